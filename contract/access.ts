@@ -1,0 +1,71 @@
+import { z } from 'zod/mini'
+
+/** Project roles, most powerful first (PRODUCT-03). */
+export const ROLES = ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'] as const
+export const Role = z.enum(ROLES)
+export type Role = z.infer<typeof Role>
+
+/** What a role may do in a project: the one table that the server enforces and the screens follow. */
+export const PROJECT_ACTIONS = {
+  'project:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
+  'project:delete': ['ADMINISTRATOR'],
+  'launches:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
+  /** Send results to the project with an access token. */
+  'launches:report': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
+  /** Project-level write access: checkboxes, bulk actions, mark-as, links of issues (PERM-07). */
+  'launches:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
+  /** Manager-type access: review, abort, delete (PERM-05). */
+  'launches:manage': ['ADMINISTRATOR', 'MANAGER'],
+} as const satisfies Record<string, readonly Role[]>
+export type ProjectAction = keyof typeof PROJECT_ACTIONS
+
+export const roleMay = (role: Role, action: ProjectAction): boolean =>
+  (PROJECT_ACTIONS[action] as readonly Role[]).includes(role)
+
+/** Workspace permissions (PRODUCT-05, PERM-01 to 04). The owner holds them all. */
+export const PERMISSIONS = [
+  'iam:users:read',
+  'iam:users:update',
+  'iam:groups:read',
+  'iam:groups:update',
+  'iam:groups:delete',
+  'iam:sso-saml:configure',
+  'billing:manage',
+  'projects:create',
+  'projects:update',
+  'projects:delete',
+  'INTEGRATIONS_WRITE',
+  'reporting-test-runs-rerun',
+  'reporting-stacktrace-labels-assign',
+  'reporting-issues-modify',
+  'reporting-milestones-access-private',
+] as const
+export const Permission = z.enum(PERMISSIONS)
+export type Permission = z.infer<typeof Permission>
+
+/** What everybody who is not read-only gets with the account. */
+export const DEFAULT_PERMISSIONS: readonly Permission[] = [
+  'projects:create',
+  'reporting-test-runs-rerun',
+  'reporting-stacktrace-labels-assign',
+  'reporting-issues-modify',
+]
+
+/** Edition features: switches of a workspace (PRODUCT-06, PRODUCT-07, FEAT-01). */
+export const FEATURES = [
+  'test-automation',
+  'test-case-management',
+  'launcher',
+  'plans',
+  'trash-bin',
+  'defects-linking',
+  'requirements-mapping',
+  'custom-result-statuses',
+  'test-case-variables',
+  'custom-test-case-layout',
+  'saml-sso',
+  'execution-summary-report',
+  'execution-duration-report',
+] as const
+export const Feature = z.enum(FEATURES)
+export type Feature = z.infer<typeof Feature>

@@ -1,0 +1,88 @@
+import { z } from 'zod/mini'
+import type { Feature, Permission, ProjectAction } from './access.ts'
+
+/**
+ * Who may make a call. The server's `authorise` decides by it, the OpenAPI document tells it, and the matrix test of
+ * route and role walks over it.
+ * - `anyone`: no session needed. `signed-in`: any person. `writer`: any person who is not read-only.
+ * - `{ project }`: a member of the project named by `:projectKey` whose role allows the action.
+ * - `{ workspace }`: a person who holds the permission, or the workspace's owner.
+ */
+export type Access = 'anyone' | 'signed-in' | 'writer' | { project: ProjectAction } | { workspace: Permission }
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One call of the HTTP API: what both sides need to know of it, and nothing of how either does it. */
+export interface Call<Params, Query, Body, Answer> {
+  /** One name in the whole API, e.g. `listLaunches`. */
+  name: string
+  summary: string
+  method: Method
+  /** Path with `:names`, e.g. `/api/projects/:projectKey/launches`. */
+  path: string
+  access: Access
+  /** The edition feature that has to be on. */
+  feature?: Feature
+  params: z.ZodMiniType<Params>
+  query: z.ZodMiniType<Query>
+  body: z.ZodMiniType<Body>
+  answer: z.ZodMiniType<Answer>
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the one place that stands for "a call of whatever shape"
+export type AnyCall = Call<any, any, any, any>
+
+/** Parts that a call does not have. */
+export type Nothing = Record<never, never>
+const nothing: z.ZodMiniType<Nothing> = z.object({})
+
+type Definition<P, Q, B, A> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'method' | 'path' | 'access'> & {
+  feature?: Feature
+  params?: z.ZodMiniType<P>
+  query?: z.ZodMiniType<Q>
+  body?: z.ZodMiniType<B>
+  answer?: z.ZodMiniType<A>
+}
+
+/** Defines a call; a part left out is an empty object. */
+export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing>(
+  definition: Definition<P, Q, B, A>,
+): Call<P, Q, B, A> => ({
+  ...definition,
+  params: definition.params ?? (nothing as unknown as z.ZodMiniType<P>),
+  query: definition.query ?? (nothing as unknown as z.ZodMiniType<Q>),
+  body: definition.body ?? (nothing as unknown as z.ZodMiniType<B>),
+  answer: definition.answer ?? (nothing as unknown as z.ZodMiniType<A>),
+})
+
+/** Fills the `:names` of a call's path. */
+export const pathOf = (path: string, params: Record<string, string | number>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+
+/** Paging of a list answer (MERR-05). */
+export const PageMeta = z.object({ total: z.int(), totalPages: z.int(), pageSize: z.int(), page: z.int() })
+export type PageMeta = z.infer<typeof PageMeta>
+
+/** A page number or size as it stands in an address. */
+export const pageNumber = z.pipe(z._default(z.coerce.number(), 1), z.int().check(z.minimum(1), z.maximum(1_000_000)))
+export const pageSizeOf = (fallback: number, most: number) =>
+  z.pipe(z._default(z.coerce.number(), fallback), z.int().check(z.minimum(1), z.maximum(most)))
+
+/** A numeric id as it stands in an address. */
+export const idInPath = z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))
+
+/** A list in an address: repeated or comma-separated values of a known set. */
+export const listInQuery = <T extends string>(one: z.ZodMiniType<T, string>) =>
+  z.pipe(
+    z.pipe(
+      z._default(z.union([z.string(), z.array(z.string())]), []),
+      z.transform((value: string | string[]) => (Array.isArray(value) ? value : value.split(',')).filter(Boolean)),
+    ),
+    z.array(one),
+  )
+
+/** `true` or `false` as it stands in an address. */
+export const flagInQuery = z.pipe(
+  z._default(z.enum(['true', 'false']), 'false'),
+  z.transform((value) => value === 'true'),
+)

@@ -1,0 +1,35 @@
+import { z } from 'zod/mini'
+
+/** Codes that a client may branch on. Others are free text in `code`. */
+export const ERROR_CODES = {
+  /** 400: one entry in `errors` for every wrong field. */
+  invalid: 'API-4000',
+  unauthorised: 'IAM-4010',
+  /** 401 at sign-in: never answered by a renewal (SESSION-10). */
+  wrongCredentials: 'IAM-4011',
+  /** 401 at a renewal whose refresh token is over, unknown or was used twice (SESSION-11). */
+  renewalRefused: 'IAM-4012',
+  /** 403 to be treated like a 401 (SESSION-04). */
+  accessTokenOutdated: 'REP-1005',
+  forbidden: 'IAM-4030',
+  featureOff: 'IAM-4031',
+  notFound: 'API-4040',
+  /** 409: the thing is already there, or is not in a state that allows this. */
+  conflict: 'API-4090',
+  tooLarge: 'API-4130',
+  tooMany: 'API-4290',
+  internal: 'API-5000',
+} as const
+
+/** One wrong field: `field` is its path with dots, `message` what a person reads. */
+export const FieldError = z.object({ field: z.string(), message: z.string() })
+export type FieldError = z.infer<typeof FieldError>
+
+/** Every refusal of the API. */
+export const Problem = z.object({
+  code: z.string(),
+  message: z.string(),
+  errors: z.optional(z.array(FieldError)),
+  requestId: z.optional(z.string()),
+})
+export type Problem = z.infer<typeof Problem>

@@ -1,0 +1,302 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from './call.ts'
+import { Artifact, inLaunch, InLaunch, Label, ResultKind, Statistics, TestStatus } from './launches.ts'
+import { LIMITS } from './limits.ts'
+
+/** An external test case that a test proves. */
+export const TestCaseLink = z.object({
+  tcmType: z.enum(['ZEBRUNNER', 'TEST_RAIL', 'XRAY', 'ZEPHYR']),
+  testCaseId: z.string(),
+  resultStatus: z.nullable(z.string()),
+})
+export type TestCaseLink = z.infer<typeof TestCaseLink>
+
+/** A test of a launch as its card and the live channel show it (TESTS-22). Times are ISO-8601 in UTC. */
+export const LaunchTest = z.object({
+  id: z.int(),
+  launchId: z.int(),
+  name: z.string(),
+  className: z.nullable(z.string()),
+  methodName: z.nullable(z.string()),
+  status: TestStatus,
+  passedManually: z.boolean(),
+  knownIssue: z.boolean(),
+  /** Beginning of the failure's text: 255 characters and ` ...` where there is more; the test's own call has it all. */
+  message: z.nullable(z.string()),
+  /** Tests of a launch that failed alike share this key. */
+  failureKey: z.nullable(z.string()),
+  startTime: z.string(),
+  finishTime: z.nullable(z.string()),
+  durationMs: z.nullable(z.int()),
+  owner: z.nullable(z.string()),
+  maintainerId: z.nullable(z.int()),
+  attempts: z.int(),
+  testSessionsCount: z.int(),
+  artifactsCount: z.int(),
+  testCases: z.array(TestCaseLink),
+  labels: z.array(Label),
+  issueReferences: z.array(z.object({ id: z.string() })),
+  testGroups: z.array(z.string()),
+})
+export type LaunchTest = z.infer<typeof LaunchTest>
+
+/** How often the same test passed in its last launches, with these results, oldest first. */
+export const TestStability = z.object({
+  testId: z.int(),
+  stability: z.nullable(z.number()),
+  recent: z.array(ResultKind),
+})
+export type TestStability = z.infer<typeof TestStability>
+
+export const TEST_SORTS = ['name', 'status', 'startTime', 'duration'] as const
+export const TestSort = z.enum(TEST_SORTS)
+export type TestSort = z.infer<typeof TestSort>
+/** `failure`: tests with the same failure together, those that did not fail at the end. */
+export const TEST_GROUPINGS = ['none', 'failure', 'className', 'status', 'maintainer'] as const
+export const TestGrouping = z.enum(TEST_GROUPINGS)
+export type TestGrouping = z.infer<typeof TestGrouping>
+
+/** What an address may ask of a launch's tests. Values of one filter are alternatives, filters add up. */
+export const TestsFilter = z.object({
+  /** Part of the name, class, or failure text. */
+  q: z._default(z.string().check(z.maxLength(200)), ''),
+  kind: listInQuery(ResultKind),
+  /** `key:value`, the key up to the first colon. */
+  label: listInQuery(z.string()),
+  /** Linked to test cases or not. */
+  testCase: z.optional(z.enum(['linked', 'unlinked'])),
+  /** One failure's tests. */
+  failureKey: z.optional(z.string().check(z.maxLength(64))),
+})
+export const TestsQuery = z.object({
+  ...TestsFilter.shape,
+  page: pageNumber,
+  pageSize: pageSizeOf(LIMITS.testsPageSize, LIMITS.testsPageSizeMost),
+  sort: z._default(TestSort, 'startTime'),
+  order: z._default(z.enum(['asc', 'desc']), 'asc'),
+  group: z._default(TestGrouping, 'none'),
+})
+export type TestsQuery = z.infer<typeof TestsQuery>
+
+export const TestGroup = z.object({
+  /** Key that the group's tests share: failure key, class, status or maintainer; '' for those without. */
+  key: z.string(),
+  label: z.string(),
+  tests: z.int(),
+  /** Of the launches of this name before, how many of the last five knew this failure; `null` for other groupings. */
+  seenBefore: z.nullable(z.int()),
+})
+export type TestGroup = z.infer<typeof TestGroup>
+
+export const listTests = defineCall({
+  name: 'listTests',
+  summary: 'A page of the tests of a launch',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InLaunch,
+  query: TestsQuery,
+  answer: z.object({
+    items: z.array(LaunchTest),
+    _meta: PageMeta,
+    /** Groups that this page's tests are in, in the page's order; empty without grouping. */
+    groups: z.array(TestGroup),
+    groupsTotal: z.int(),
+    /** Tests of the launch whatever the filters. */
+    testsTotal: z.int(),
+    statistics: Statistics,
+    /** Live stream of the launch, and the number of its last event that this answer holds. */
+    stream: z.string(),
+    sequence: z.int(),
+  }),
+})
+
+/** Asked after the rows are shown, for those that are. */
+export const getStability = defineCall({
+  name: 'getStability',
+  summary: 'How stable tests have been over earlier launches',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/stability',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InLaunch,
+  query: z.object({ testId: listInQuery(z.string().check(z.regex(/^\d{1,15}$/))) }),
+  answer: z.object({ items: z.array(TestStability) }),
+})
+
+/** Label keys and values of a launch's tests, most used first; at most 50 keys of 50 values. */
+export const getTestLabels = defineCall({
+  name: 'getTestLabels',
+  summary: 'Labels to filter the tests of a launch by',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/test-labels',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InLaunch,
+  answer: z.object({ labels: z.array(z.object({ key: z.string(), values: z.array(z.string()) })) }),
+})
+
+export const MARKS = ['PASSED', 'BLOCKED', 'FAILED'] as const
+export const Mark = z.enum(MARKS)
+export type Mark = z.infer<typeof Mark>
+
+/** What a set of tests may be marked as (MARK-02 to 06). One list for the menu and for the server. */
+export const marksFor = (tests: readonly { status: TestStatus; passedManually: boolean }[]): Mark[] =>
+  tests.length === 0 || tests.some((t) => t.status === 'IN_PROGRESS')
+    ? []
+    : MARKS.filter((mark) => tests.every((t) => t.status !== mark))
+
+/** 409 when MARK-02 to 05 forbid it; then none is marked. */
+export const markTests = defineCall({
+  name: 'markTests',
+  summary: 'Gives tests a result by hand',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/status',
+  access: { project: 'launches:write' },
+  feature: 'test-automation',
+  params: InLaunch,
+  body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)), status: Mark }),
+  answer: z.object({ items: z.array(LaunchTest) }),
+})
+
+/** An issue's key or number in the team's tracker (ISSUES-06). */
+export const IssueId = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^\S+$/, 'Must not hold spaces'))
+
+/** Only failed tests with a message (ISSUES-01, ISSUES-02). `null` takes the link away. */
+export const linkIssue = defineCall({
+  name: 'linkIssue',
+  summary: 'Links failed tests to an issue; they count as a known issue from then on',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/issue',
+  access: { project: 'launches:write' },
+  feature: 'defects-linking',
+  params: InLaunch,
+  body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)), issueId: z.nullable(IssueId) }),
+  answer: z.object({ items: z.array(LaunchTest) }),
+})
+
+/** A browser or device session of a launch. */
+export const TestSession = z.object({
+  id: z.int(),
+  sessionId: z.nullable(z.string()),
+  status: z.enum(['RUNNING', 'COMPLETED', 'FAILED']),
+  failureReason: z.nullable(z.string()),
+  browser: z.nullable(z.string()),
+  browserVersion: z.nullable(z.string()),
+  platform: z.nullable(z.string()),
+  platformVersion: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  startedAt: z.nullable(z.string()),
+  endedAt: z.nullable(z.string()),
+  testIds: z.array(z.int()),
+  artifacts: z.array(Artifact),
+  capabilities: z.unknown(),
+})
+export type TestSession = z.infer<typeof TestSession>
+
+export const inTest = { ...inLaunch, testId: idInPath }
+export const InTest = z.object(inTest)
+
+export const listTestSessions = defineCall({
+  name: 'listTestSessions',
+  summary: 'The browser or device sessions that a test ran in',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/sessions',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InTest,
+  answer: z.object({ items: z.array(TestSession) }),
+})
+
+/** One try of a test: retries and reruns make more. */
+export const TestAttempt = z.object({
+  attempt: z.int(),
+  status: TestStatus,
+  message: z.nullable(z.string()),
+  startTime: z.string(),
+  finishTime: z.nullable(z.string()),
+})
+export type TestAttempt = z.infer<typeof TestAttempt>
+
+export const getTest = defineCall({
+  name: 'getTest',
+  summary: 'One test with its attempts, artifacts and sessions',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InTest,
+  answer: z.object({
+    test: LaunchTest,
+    /** The failure's whole text. */
+    stackTrace: z.nullable(z.string()),
+    correlationData: z.nullable(z.string()),
+    attempts: z.array(TestAttempt),
+    artifacts: z.array(Artifact),
+    sessions: z.array(TestSession),
+    /** Neighbours in the launch by start time. */
+    previousId: z.nullable(z.int()),
+    nextId: z.nullable(z.int()),
+    stream: z.string(),
+    sequence: z.int(),
+  }),
+})
+
+export const LogLevel = z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'])
+export type LogLevel = z.infer<typeof LogLevel>
+
+/** One entry of a test's timeline: a log line, or a screenshot where it was taken. `at` is epoch ms. */
+export const LogEntry = z.object({
+  id: z.int(),
+  kind: z.enum(['line', 'screenshot']),
+  at: z.number(),
+  level: z.nullable(LogLevel),
+  message: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+/** In the order of time; equal times in the order of arrival. */
+export const listTestLogs = defineCall({
+  name: 'listTestLogs',
+  summary: "A page of a test's log and screenshots",
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/logs',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InTest,
+  query: z.object({
+    attempt: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
+    /** `nextPageToken` of the page before. */
+    pageToken: z.optional(z.string().check(z.maxLength(100))),
+    maxPageSize: pageSizeOf(1000, 1000),
+  }),
+  answer: z.object({ items: z.array(LogEntry), nextPageToken: z.nullable(z.string()) }),
+})
+
+/** The same test in earlier and later launches, newest first. */
+export const listTestHistory = defineCall({
+  name: 'listTestHistory',
+  summary: 'Results of the same test over the launches of its project',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/history',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InTest,
+  answer: z.object({
+    items: z.array(
+      z.object({
+        testId: z.int(),
+        launchId: z.int(),
+        launchName: z.string(),
+        kind: ResultKind,
+        message: z.nullable(z.string()),
+        startTime: z.string(),
+        durationMs: z.nullable(z.int()),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,33 @@
+/** Sizes, times and counts that both sides, or several rooms of one, have to agree on. */
+export const LIMITS = {
+  /** Live channel (LIVE-03 to 06). */
+  liveBatchMs: 500,
+  liveBatchInProgressMs: 2000,
+  reconnectMs: 10_000,
+  heartbeatMs: 10_000,
+  /** Most events one answer of a replay holds; a longer gap reloads the snapshot. */
+  replayEvents: 2000,
+  searchDebounceMs: 500,
+  launchesPageSize: 25,
+  testsPageSize: 50,
+  testsPageSizeMost: 200,
+  projectsPageSize: 10,
+  defaultPageSize: 25,
+  /** Pass-rate history (SUMMARY-07). */
+  passRateRunsBefore: 5,
+  passRateRunsAfter: 5,
+  reviewComment: 10_000,
+  tokenName: 40,
+  personName: 100,
+  passwordLeast: 8,
+  passwordMost: 50,
+  projectName: 100,
+  projectKeyMost: 10,
+  workspaceName: 100,
+  /** Labels of a group that still stand side by side (LIST-15). */
+  labelsInline: 4,
+  /** A group's heading by message (TESTS-16). */
+  groupLabel: 60,
+  attachmentMarginPx: 200,
+  renewalGraceMs: 10_000,
+} as const

@@ -1,0 +1,78 @@
+import { z } from 'zod/mini'
+import { defineCall } from './call.ts'
+import { LIMITS } from './limits.ts'
+import { Launch, Statistics } from './launches.ts'
+import { LaunchTest } from './launch-tests.ts'
+import { InProject } from './projects.ts'
+
+/** Where the live channel listens: STOMP over SockJS (LIVE-01). */
+export const LIVE_ENDPOINT = '/api/reporting/api/websockets'
+
+/**
+ * Destinations, prefixed by the tenant (LIVE-02). What a topic carries belongs to a stream whose events are numbered without a
+ * hole: `testRuns` and `statistics` share the project's, `tests` and `passRate` the launch's. Whoever follows a stream
+ * subscribes to both of its topics, and sees a gap by the number.
+ */
+export const topics = {
+  testRuns: (tenant: string) => `/topic/${tenant}.testRuns`,
+  statistics: (tenant: string) => `/topic/${tenant}.statistics`,
+  tests: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.tests`,
+  passRate: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.passRate`,
+}
+
+export const projectStream = (projectId: number) => `project:${projectId}`
+export const launchStream = (launchId: number) => `launch:${launchId}`
+
+/** On every message. `uid` is the event's own id: a message seen twice has the same. */
+const envelope = { uid: z.string(), stream: z.string(), sequence: z.int(), at: z.string() }
+
+export const LiveMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('TEST_RUN'),
+    event: z.enum(['launch/started', 'launch/changed', 'launch/finished']),
+    testRun: Launch,
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('TEST_RUN_DELETED'),
+    event: z.literal('launch/deleted'),
+    testRunId: z.int(),
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('TEST_RUN_STATISTICS'),
+    event: z.literal('launch/statistics'),
+    testRunStatistics: z.object({ testRunId: z.int(), reviewed: z.boolean(), ...Statistics.shape }),
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('TEST'),
+    event: z.enum(['test/started', 'test/changed', 'test/finished']),
+    test: LaunchTest,
+    ...envelope,
+  }),
+  z.object({ type: z.literal('TEST_DELETED'), event: z.literal('test/deleted'), testId: z.int(), ...envelope }),
+  z.object({
+    type: z.literal('PASS_RATE'),
+    event: z.literal('launch/pass-rate'),
+    passRate: z.object({ testRunId: z.int(), passRate: z.nullable(z.number()) }),
+    ...envelope,
+  }),
+])
+export type LiveMessage = z.infer<typeof LiveMessage>
+
+/** Asked after a gap. `reset`: more was missed than a replay holds, or it is no longer kept: load the snapshot again. */
+export const replayStream = defineCall({
+  name: 'replayStream',
+  summary: 'Events of a live stream after a number',
+  method: 'GET',
+  path: '/api/projects/:projectKey/streams/:stream',
+  access: { project: 'launches:read' },
+  params: z.object({ ...InProject.shape, stream: z.string().check(z.regex(/^(project|launch):\d{1,15}$/)) }),
+  query: z.object({ after: z.pipe(z.coerce.number(), z.int().check(z.minimum(0))) }),
+  answer: z.object({
+    events: z.array(LiveMessage).check(z.maxLength(LIMITS.replayEvents)),
+    last: z.int(),
+    reset: z.boolean(),
+  }),
+})

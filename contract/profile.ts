@@ -1,0 +1,101 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from './call.ts'
+import { LIMITS } from './limits.ts'
+import { Email, FirstName, LastName, NewPassword, Person } from './session.ts'
+import { TEXTS } from './texts.ts'
+
+/** Where `/` leads (ROUTES-02). */
+export const HOMEPAGES = ['projects', 'last-project'] as const
+export const Homepage = z.enum(HOMEPAGES)
+export type Homepage = z.infer<typeof Homepage>
+
+export const updateProfile = defineCall({
+  name: 'updateProfile',
+  summary: "Changes the signed-in person's names and address",
+  method: 'PATCH',
+  path: '/api/iam/v1/profile',
+  access: 'signed-in',
+  body: z.object({ firstName: FirstName, lastName: LastName, email: Email }),
+  answer: Person,
+})
+
+export const getHomepage = defineCall({
+  name: 'getHomepage',
+  summary: 'Where / leads for the signed-in person',
+  method: 'GET',
+  path: '/api/iam/v1/profile/preferences/homepage',
+  access: 'signed-in',
+  answer: z.object({ homepage: Homepage, lastProjectKey: z.nullable(z.string()) }),
+})
+
+export const setHomepage = defineCall({
+  name: 'setHomepage',
+  summary: 'Sets where / leads',
+  method: 'PUT',
+  path: '/api/iam/v1/profile/preferences/homepage',
+  access: 'signed-in',
+  body: z.object({ homepage: Homepage }),
+  answer: z.object({ homepage: Homepage, lastProjectKey: z.nullable(z.string()) }),
+})
+
+/** Ends every other session of the person. 400 at `oldPassword` when it is wrong. */
+export const changePassword = defineCall({
+  name: 'changePassword',
+  summary: "Changes the signed-in person's password",
+  method: 'PUT',
+  path: '/api/iam/v1/profile/password',
+  access: 'signed-in',
+  body: z.object({
+    oldPassword: z.string().check(z.minLength(1, TEXTS.passwordRequired), z.maxLength(200)),
+    newPassword: NewPassword,
+  }),
+})
+
+/** Name of an access token (TOKN-03 to 05). */
+export const AccessTokenName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.tokenName, TEXTS.tokenNameLength),
+    z.regex(/^[\x20-\x7e]+$/, TEXTS.tokenNameCharacters),
+  )
+
+/** An access token: what a reporting agent exchanges for a session of its own. */
+export const AccessToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.nullable(z.string()),
+  lastUsedAt: z.nullable(z.string()),
+})
+export type AccessToken = z.infer<typeof AccessToken>
+
+export const listAccessTokens = defineCall({
+  name: 'listAccessTokens',
+  summary: "The signed-in person's access tokens, newest first",
+  method: 'GET',
+  path: '/api/iam/v1/access-tokens',
+  access: 'writer',
+  answer: z.object({ items: z.array(AccessToken) }),
+})
+
+/** `expiresAt`: 23:59:59 of the chosen day in the person's zone (TOKN-11), in the future; left out: never. */
+export const createAccessToken = defineCall({
+  name: 'createAccessToken',
+  summary: 'Creates an access token; its value is in this answer and never again',
+  method: 'POST',
+  path: '/api/iam/v1/access-tokens',
+  access: 'writer',
+  body: z.object({ name: AccessTokenName, expiresAt: z.optional(z.nullable(z.iso.datetime({ offset: true }))) }),
+  answer: z.object({ ...AccessToken.shape, value: z.string() }),
+})
+
+export const deleteAccessToken = defineCall({
+  name: 'deleteAccessToken',
+  summary: 'Deletes an access token; what was exchanged for it ends at once',
+  method: 'DELETE',
+  path: '/api/iam/v1/access-tokens/:accessTokenId',
+  access: 'writer',
+  params: z.object({ accessTokenId: idInPath }),
+})

@@ -1,0 +1,260 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Feature, Permission, Role } from '../../contract/access.ts'
+import type { TestCaseLink } from '../../contract/launch-tests.ts'
+import type { Label, LaunchStatus, TestStatus } from '../../contract/launches.ts'
+import type { Homepage } from '../../contract/profile.ts'
+
+/** jsonb: read parsed, written as JSON text. */
+type Json<T> = ColumnType<T, string, string>
+type JsonWithDefault<T> = ColumnType<T, string | undefined, string>
+type Times = ColumnType<Date, Date | string, Date | string>
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type CreatedAt = ColumnType<Date, Date | string | undefined, never>
+
+export interface WorkspaceTable {
+  id: number
+  name: string
+  tenant: string
+  features: Json<Feature[]>
+  projects_limit: number | null
+  created_at: CreatedAt
+}
+
+export interface PersonTable {
+  id: GeneratedAlways<number>
+  username: string
+  email: string
+  first_name: Generated<string>
+  last_name: Generated<string>
+  photo_url: string | null
+  source: Generated<'INTERNAL' | 'SAML'>
+  password_hash: string | null
+  read_only: Generated<boolean>
+  owner: Generated<boolean>
+  permissions: JsonWithDefault<Permission[]>
+  preferences: JsonWithDefault<{ homepage?: Homepage; lastProjectKey?: string }>
+  created_at: CreatedAt
+}
+
+export interface SessionTable {
+  id: Generated<string>
+  person_id: number
+  refresh_hash: Buffer
+  previous_hash: Buffer | null
+  rotated_at: ColumnType<Date, Date | undefined, Date>
+  created_at: CreatedAt
+  expires_at: Times
+}
+
+export interface UsedRefreshTokenTable {
+  hash: Buffer
+  session_id: string
+}
+
+export interface AccessTokenTable {
+  id: GeneratedAlways<number>
+  person_id: number
+  name: string
+  hash: Buffer
+  expires_at: MaybeTime
+  last_used_at: MaybeTime
+  created_at: CreatedAt
+}
+
+export interface AuthTokenTable {
+  hash: Buffer
+  person_id: number
+  session_id: string | null
+  access_token_id: number | null
+  expires_at: Times
+}
+
+export interface PasswordResetTable {
+  hash: Buffer
+  person_id: number
+  expires_at: Times
+}
+
+export interface ProjectTable {
+  id: GeneratedAlways<number>
+  key: string
+  name: string
+  logo_url: string | null
+  lead_id: number | null
+  publicly_accessible: Generated<boolean>
+  launches_total: Generated<number>
+  created_at: CreatedAt
+}
+
+export interface ProjectMemberTable {
+  project_id: number
+  person_id: number
+  role: Role
+  created_at: CreatedAt
+}
+
+export interface StarredProjectTable {
+  person_id: number
+  project_id: number
+}
+
+export interface LaunchTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  uuid: string
+  name: string
+  status: LaunchStatus
+  framework: string | null
+  environment: string | null
+  build: string | null
+  treat_skips_as_failures: Generated<boolean>
+  browser: string | null
+  browser_version: string | null
+  platform: string | null
+  platform_version: string | null
+  locale: string | null
+  milestone: ColumnType<{ id?: number; name: string } | null, string | null | undefined, string | null>
+  suite_name: string | null
+  labels: JsonWithDefault<Label[]>
+  refs: JsonWithDefault<{ name: string; value: string }[]>
+  ci: ColumnType<
+    { ciType: string; envVariables: Record<string, string> } | null,
+    string | null | undefined,
+    string | null
+  >
+  notifications: ColumnType<unknown, string | null | undefined, string | null>
+  tcm: JsonWithDefault<Record<string, unknown>>
+  started_by: number | null
+  started_at: Times
+  ended_at: MaybeTime
+  /** When an agent last said anything about it. */
+  heard_at: ColumnType<Date, Date | undefined, Date>
+  attempt: Generated<number>
+  reviewed: Generated<boolean>
+  comments: string | null
+  passed: Generated<number>
+  passed_manually: Generated<number>
+  failed: Generated<number>
+  failed_as_known: Generated<number>
+  skipped: Generated<number>
+  blocked: Generated<number>
+  aborted: Generated<number>
+  in_progress: Generated<number>
+  created_at: CreatedAt
+}
+
+export interface TestTable {
+  id: GeneratedAlways<number>
+  launch_id: number
+  project_id: number
+  name: string
+  class_name: string | null
+  method_name: string | null
+  arguments_index: number | null
+  /** Hash of class, method and arguments index: the same test over launches. */
+  identity: string | null
+  correlation_data: string | null
+  owner: string | null
+  maintainer_id: number | null
+  status: TestStatus
+  passed_manually: Generated<boolean>
+  headless: Generated<boolean>
+  /** The failure's whole text. */
+  reason: string | null
+  /** Its beginning, for lists and messages. */
+  message: string | null
+  /** Hash of the failure without what differs from run to run; tests that failed alike share it. */
+  failure_key: string | null
+  failure_label: string | null
+  issue_id: string | null
+  labels: JsonWithDefault<Label[]>
+  refs: JsonWithDefault<{ name: string; value: string }[]>
+  test_cases: JsonWithDefault<TestCaseLink[]>
+  test_groups: JsonWithDefault<string[]>
+  attempt: Generated<number>
+  sessions_count: Generated<number>
+  artifacts_count: Generated<number>
+  started_at: Times
+  ended_at: MaybeTime
+}
+
+export interface TestAttemptTable {
+  test_id: number
+  attempt: number
+  status: TestStatus
+  reason: string | null
+  started_at: Times
+  ended_at: MaybeTime
+}
+
+export interface TestSessionTable {
+  id: GeneratedAlways<number>
+  launch_id: number
+  session_id: string
+  status: 'RUNNING' | 'COMPLETED' | 'FAILED'
+  failure_reason: string | null
+  desired_capabilities: ColumnType<unknown, string | null | undefined, string | null>
+  capabilities: ColumnType<unknown, string | null | undefined, string | null>
+  initiated_at: MaybeTime
+  started_at: MaybeTime
+  ended_at: MaybeTime
+}
+
+export interface TestSessionTestTable {
+  test_session_id: number
+  test_id: number
+}
+
+export interface LogLineTable {
+  id: GeneratedAlways<number>
+  test_id: number
+  attempt: number
+  /** Epoch ms by the agent's clock. */
+  at: number
+  level: string
+  message: string
+}
+
+export interface FileTable {
+  hash: string
+  size_bytes: number
+  content_type: string
+  created_at: CreatedAt
+}
+
+export interface ArtifactTable {
+  id: GeneratedAlways<number>
+  public_id: Generated<string>
+  launch_id: number
+  test_id: number | null
+  test_session_id: number | null
+  kind: 'file' | 'screenshot' | 'video'
+  name: string
+  file_hash: string
+  attempt: Generated<number>
+  /** Epoch ms: when it was taken, or when it arrived. */
+  at: number
+  created_at: CreatedAt
+}
+
+/** Every table but the event log's own, which stand in `events-schema.ts`. */
+export interface ProductTables {
+  workspace: WorkspaceTable
+  person: PersonTable
+  session: SessionTable
+  used_refresh_token: UsedRefreshTokenTable
+  access_token: AccessTokenTable
+  auth_token: AuthTokenTable
+  password_reset: PasswordResetTable
+  project: ProjectTable
+  project_member: ProjectMemberTable
+  starred_project: StarredProjectTable
+  launch: LaunchTable
+  test: TestTable
+  test_attempt: TestAttemptTable
+  test_session: TestSessionTable
+  test_session_test: TestSessionTestTable
+  log_line: LogLineTable
+  file: FileTable
+  artifact: ArtifactTable
+}
