@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 const node = (name: string, timeout: number) => ({
   extends: true as const,
-  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', testTimeout: timeout, hookTimeout: 60_000 },
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.{ts,tsx}`],
+    environment: 'node',
+    testTimeout: timeout,
+    hookTimeout: 60_000,
+  },
 })
 
 /** `vite build` makes the page (dist/client), `vite build --ssr` the server (dist/server): its packages stay outside. */
