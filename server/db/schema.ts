@@ -39,6 +39,7 @@ export interface PersonTable {
 export interface SessionTable {
   id: Generated<string>
   person_id: number
+  secret: Buffer
   refresh_hash: Buffer
   previous_hash: Buffer | null
   rotated_at: ColumnType<Date, Date | undefined, Date>
@@ -127,9 +128,10 @@ export interface LaunchTable {
   started_by: number | null
   started_at: Times
   ended_at: MaybeTime
+  /** What ended it: what a person ended stays ended, whatever its agent still says. */
+  ended_by: 'agent' | 'person' | 'silence' | null
   /** When an agent last said anything about it. */
   heard_at: ColumnType<Date, Date | undefined, Date>
-  attempt: Generated<number>
   reviewed: Generated<boolean>
   comments: string | null
   passed: Generated<number>

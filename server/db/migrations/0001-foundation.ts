@@ -33,10 +33,12 @@ const statements = [
   `create unique index person_username on person (lower(username))`,
   `create unique index person_email on person (lower(email))`,
 
-  // One row per sign-in (family); the token in force and the one just before it, so that a lost answer is no theft.
+  // One row per sign-in. Each refresh token is made from the one before it and the session's secret, so that whoever shows the
+  // last but one in time (an answer was lost, two tabs were quick) gets the same successor and is no thief.
   `create table session (
     id uuid primary key default gen_random_uuid(),
     person_id bigint not null references person on delete cascade,
+    secret bytea not null,
     refresh_hash bytea not null,
     previous_hash bytea,
     rotated_at timestamptz not null default now(),
@@ -131,8 +133,8 @@ const statements = [
     started_by bigint references person on delete set null,
     started_at timestamptz not null,
     ended_at timestamptz,
+    ended_by text check (ended_by in ('agent', 'person', 'silence')),
     heard_at timestamptz not null default now(),
-    attempt int not null default 1,
     reviewed boolean not null default false,
     comments text,
     passed int not null default 0,

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** Path of a Chromium for the tests, brought here if need be; null where there is none to be had. */
+export const findBrowser = async (root, run) => {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return existsSync(given) ? given : null
+  const found = SYSTEM.find((file) => existsSync(file))
+  if (found) return found
+  console.log('There is no Chromium here; trying to bring one …')
+  const quiet = { stdio: 'ignore' }
+  const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  const { chromium } = await import('playwright')
+  const own = () => (existsSync(chromium.executablePath()) ? chromium.executablePath() : null)
+  if (own()) return own()
+  await run(process.execPath, [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], quiet)
+  if (own()) return own()
+  if (isRootOnDebian) {
+    await run('apt-get', ['update', '-qq'], quiet)
+    await run('apt-get', ['install', '-y', '-qq', 'chromium', 'chromium-driver'], quiet)
+    return SYSTEM.find((file) => existsSync(file)) ?? null
+  }
+  return null
+}

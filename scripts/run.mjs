@@ -1,0 +1,61 @@
+// One way in for `npm start`, `npm test`, `npm run dev` and `npm run bench`. Runs on Node's own modules alone, because nothing
+// is installed yet when a newcomer calls it.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, install } from './prepare.mjs'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Assay needs Node.js 20.19 or newer; this is ${process.version}.`)
+  process.exit(1)
+}
+
+/** Runs a command to its end with our own streams; resolves to its exit code. Signals reach it too. */
+export const run = (command, args, options = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    const forward = (signal) => child.kill(signal)
+    process.on('SIGINT', forward)
+    process.on('SIGTERM', forward)
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      process.off('SIGINT', forward)
+      process.off('SIGTERM', forward)
+      resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1))
+    })
+  })
+
+const [task = 'start', ...args] = process.argv.slice(2)
+
+const tasks = {
+  start: async () => {
+    await install(root, run)
+    await build(root, run)
+    return run(process.execPath, ['--enable-source-maps', 'dist/server/main.js', ...args])
+  },
+  dev: async () => {
+    await install(root, run)
+    const { dev } = await import('./dev.mjs')
+    return dev(root, run)
+  },
+  test: async () => {
+    await install(root, run)
+    const { test } = await import('./test.mjs')
+    return test(root, run, args)
+  },
+  bench: async () => {
+    await install(root, run)
+    await build(root, run)
+    const { bench } = await import('./bench.mjs')
+    return bench(root, run, args)
+  },
+}
+
+if (!(task in tasks)) {
+  console.error(`There is no task ${task}: ${Object.keys(tasks).join(', ')}`)
+  process.exit(1)
+}
+process.exitCode = await tasks[task]()

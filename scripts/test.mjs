@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { build, npm } from './prepare.mjs'
+
+/** Everything a change has to pass, in the order of what is quickest to tell. Ends with counts. */
+export const test = async (root, run, args) => {
+  const results = path.join(root, 'test-results')
+  rmSync(results, { recursive: true, force: true })
+  const node = (script, ...rest) => run(process.execPath, [path.join(root, 'node_modules', script), ...rest])
+
+  const checked = await run(npm(), ['run', '--silent', 'check'])
+  await build(root, run)
+  const unitReport = path.join(results, 'vitest.json')
+  const units = await node('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`, ...args)
+
+  const browser = await findBrowser(root, run)
+  let pages = 0
+  let skippedPages = 0
+  const pageReport = path.join(results, 'playwright.json')
+  if (browser) {
+    pages = await run(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
+      env: { ...process.env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: pageReport },
+    })
+  } else if (process.env.CI) {
+    console.error('There is no browser to run the tests of the pages in: set CHROMIUM_PATH.')
+    pages = 1
+  } else {
+    console.error('SKIPPED: the tests of the pages, for there is no browser. Set CHROMIUM_PATH to a Chromium.')
+    skippedPages = 1
+  }
+
+  const counts = [countVitest(unitReport), countPlaywright(pageReport)]
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
+  const failedChecks = checked === 0 ? 0 : 1
+  console.log(`\nchecks ${checked === 0 ? 'passed' : 'FAILED'}`)
+  console.log(`${sum('passed')} passed, ${sum('failed') + failedChecks} failed, ${sum('skipped') + skippedPages} skipped`)
+  return checked || units || pages
+}
+
+const countVitest = (file) => {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests + report.numTodoTests }
+}
+
+const countPlaywright = (file) => {
+  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0 }
+  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(file, 'utf8')).stats
+  return { passed: expected, failed: unexpected + flaky, skipped }
+}

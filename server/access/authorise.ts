@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import { roleMay, type Feature, type Permission, type ProjectAction } from '../../contract/access.ts'
+import { ERROR_CODES } from '../../contract/errors.ts'
+import type { AnyCall } from '../../contract/call.ts'
+import { forbidden, notFound, Refusal, unauthorised } from '../http/refusal.ts'
+import type { Principal, Principals, ProjectScope } from './principals.ts'
+
+/** What a call was granted: who makes it and, for a call in a project, where. */
+export interface Grant {
+  caller: Principal | null
+  project: ProjectScope | null
+}
+
+/** The one gate of every route. Throws 401, 403 or 404; what it lets through it has checked entirely. */
+export const authorise = async (
+  principals: Principals,
+  call: Pick<AnyCall, 'access' | 'feature'>,
+  request: Pick<FastifyRequest, 'headers' | 'params'>,
+): Promise<Grant> => {
+  const { access } = call
+  if (access === 'anyone') return { caller: null, project: null }
+  const caller = await callerOf(principals, request.headers.authorization)
+  if (call.feature) await requireFeature(principals, call.feature)
+  if (access === 'signed-in') return { caller, project: null }
+  if (access === 'writer') {
+    if (caller.readOnly) throw forbidden('Read-only users may not do this')
+    return { caller, project: null }
+  }
+  if ('workspace' in access) {
+    requirePermission(caller, access.workspace)
+    return { caller, project: null }
+  }
+  const { projectKey } = request.params as { projectKey?: string }
+  return { caller, project: await inProject(principals, caller, projectKey ?? '', access.project) }
+}
+
+/** The person behind an `Authorization` header; 401 without one. The scheme's name is not looked at: agents write any. */
+export const callerOf = async (principals: Principals, authorization: string | undefined): Promise<Principal> => {
+  const token = authorization?.trim().split(/\s+/).at(-1)
+  const caller = token ? await principals.byToken(token) : null
+  if (!caller) throw unauthorised('The token is missing, unknown or expired')
+  return caller
+}
+
+/** 404 for a project that is not there, 403 where the role does not allow the action. */
+export const inProject = async (
+  principals: Principals,
+  caller: Principal,
+  projectKey: string,
+  action: ProjectAction,
+): Promise<ProjectScope> => {
+  const project = await principals.project(caller, projectKey)
+  if (!project) throw notFound(`Project ${projectKey} does not exist`)
+  if (project.role === null || !roleMay(project.role, action))
+    throw forbidden(`You have no right to do this in project ${projectKey}`)
+  return project
+}
+
+const requirePermission = (caller: Principal, permission: Permission): void => {
+  if (caller.owner) return
+  if (caller.readOnly || !caller.permissions.includes(permission))
+    throw forbidden(`You need the permission ${permission} for this`)
+}
+
+export const requireFeature = async (principals: Principals, feature: Feature): Promise<void> => {
+  if (!(await principals.features()).includes(feature))
+    throw new Refusal(403, ERROR_CODES.featureOff, `The feature ${feature} is switched off in this workspace`)
+}

@@ -1,0 +1,139 @@
+import type { Feature, Permission, Role } from '../../contract/access.ts'
+import type { Db } from '../db/open.ts'
+import { hashToken } from './tokens.ts'
+
+/** Whoever makes a call. */
+export interface Principal {
+  personId: number
+  username: string
+  email: string
+  readOnly: boolean
+  owner: boolean
+  permissions: readonly Permission[]
+  /** How it came in: a browser's session, or an access token that an agent exchanged. */
+  via: { sessionId: string } | { accessTokenId: number }
+  expiresAt: number
+}
+
+/** A project and the caller's role in it. */
+export interface ProjectScope {
+  id: number
+  key: string
+  name: string
+  role: Role | null
+}
+
+/**
+ * What is asked with every call: whose token it is, which role they have, which features are on. Answers are kept in memory and
+ * forgotten as soon as this node changes them, or the event log tells of another node's change.
+ */
+export interface Principals {
+  byToken(token: string): Promise<Principal | null>
+  project(principal: Principal, projectKey: string): Promise<ProjectScope | null>
+  features(): Promise<readonly Feature[]>
+  /** Forgets everything known of a person, or everything at all. */
+  forget(personId?: number): void
+}
+
+const MOST = 10_000
+
+export const createPrincipals = (db: Db, now: () => number = Date.now): Principals => {
+  const tokens = new Map<string, Principal>()
+  const scopes = new Map<string, ProjectScope>()
+  let features: Promise<readonly Feature[]> | null = null
+  // A read that was under way while something was forgotten must not put the old answer back.
+  let era = 0
+
+  const keep = <T>(map: Map<string, T>, key: string, value: T, readIn: number): T => {
+    if (readIn !== era) return value
+    if (map.size >= MOST) map.clear()
+    map.set(key, value)
+    return value
+  }
+
+  return {
+    async byToken(token) {
+      const hash = hashToken(token)
+      const key = hash.toString('base64')
+      const known = tokens.get(key)
+      if (known) {
+        if (known.expiresAt > now()) return known
+        tokens.delete(key)
+        return null
+      }
+      const readIn = era
+      const row = await db
+        .selectFrom('auth_token as t')
+        .innerJoin('person as p', 'p.id', 't.person_id')
+        .select(['p.id', 'p.username', 'p.email', 'p.read_only', 'p.owner', 'p.permissions'])
+        .select(['t.session_id', 't.access_token_id', 't.expires_at'])
+        .where('t.hash', '=', hash)
+        .executeTakeFirst()
+      if (!row) return null
+      const expiresAt = row.expires_at.getTime()
+      if (expiresAt <= now()) return null
+      const via =
+        row.session_id !== null ? { sessionId: row.session_id } : { accessTokenId: row.access_token_id as number }
+      return keep(
+        tokens,
+        key,
+        {
+          personId: row.id,
+          username: row.username,
+          email: row.email,
+          readOnly: row.read_only,
+          owner: row.owner,
+          permissions: row.permissions,
+          via,
+          expiresAt,
+        },
+        readIn,
+      )
+    },
+
+    async project(principal, projectKey) {
+      const key = `${principal.personId} ${projectKey}`
+      const known = scopes.get(key)
+      if (known) return known
+      const readIn = era
+      const row = await db
+        .selectFrom('project as p')
+        .leftJoin('project_member as m', (join) =>
+          join.onRef('m.project_id', '=', 'p.id').on('m.person_id', '=', principal.personId),
+        )
+        .select(['p.id', 'p.key', 'p.name', 'p.publicly_accessible', 'm.role'])
+        .where('p.key', '=', projectKey)
+        .executeTakeFirst()
+      if (!row) return null
+      return keep(scopes, key, { id: row.id, key: row.key, name: row.name, role: roleOf(principal, row) }, readIn)
+    },
+
+    features() {
+      features ??= db
+        .selectFrom('workspace')
+        .select('features')
+        .executeTakeFirst()
+        .then((row) => row?.features ?? [])
+        .catch((error: unknown) => {
+          features = null
+          throw error
+        })
+      return features
+    },
+
+    forget(personId) {
+      era += 1
+      scopes.clear()
+      features = null
+      if (personId === undefined) return tokens.clear()
+      for (const [key, principal] of tokens) if (principal.personId === personId) tokens.delete(key)
+    },
+  }
+}
+
+/** The owner administers every project; a public project is open to everybody as a guest; a read-only person is never more. */
+const roleOf = (principal: Principal, row: { role: Role | null; publicly_accessible: boolean }): Role | null => {
+  if (principal.owner) return 'ADMINISTRATOR'
+  const role = row.role ?? (row.publicly_accessible ? 'GUEST' : null)
+  return role !== null && principal.readOnly ? 'GUEST' : role
+}

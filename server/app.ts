@@ -1,0 +1,128 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { CALLS } from '../contract/calls.ts'
+import { createPrincipals } from './access/principals.ts'
+import type { Config } from './config.ts'
+import type { OpenedDatabase } from './db/open.ts'
+import { tailEvents } from './db/tail.ts'
+import { openApiOf } from './docs/openapi.ts'
+import { fileRoutes } from './files/routes.ts'
+import { createFileStore } from './files/store.ts'
+import { handleErrors } from './http/errors.ts'
+import { createRoutes } from './http/routes.ts'
+import { reportingRoutes } from './launches/reporting/routes.ts'
+import { watchSilence } from './launches/silence.ts'
+import { createWriter } from './launches/writer/writer.ts'
+import { createMailer } from './mail/mailer.ts'
+import { servePage } from './page.ts'
+import { profileRoutes } from './profile/routes.ts'
+import { projectRoutes } from './projects/routes.ts'
+import { sessionRoutes } from './session/routes.ts'
+
+export interface AppParts {
+  config: Config
+  opened: OpenedDatabase
+  logger: Logger
+  /** Folder of the built page; without it only the API is served. */
+  clientDir?: string
+  version: string
+}
+
+/** The whole server, ready to listen. Closing it stops what it started; the database stays open for who opened it. */
+export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
+  const { config, opened, logger } = parts
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: config.MAX_BODY_MB * 1024 * 1024,
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.debug({ method: request.method, url: request.url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
+    done()
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  // DELETE and others come with a JSON content type and no body.
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      return done(null, JSON.parse(body as string))
+    } catch {
+      return done(Object.assign(new Error('The body is not JSON'), { statusCode: 400 }))
+    }
+  })
+  handleErrors(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Plain HTTP inside a team's network is a supported way to run; whoever terminates TLS adds this.
+    strictTransportSecurity: config.PUBLIC_URL.startsWith('https:'),
+    crossOriginEmbedderPolicy: false,
+  })
+  await app.register(cookie)
+  await app.register(rateLimit, { global: false })
+
+  const principals = createPrincipals(opened.db)
+  const mailer = createMailer(config)
+  const routes = createRoutes(app, principals)
+
+  app.get('/api/health', async (_request, reply) => {
+    return reply.send({ status: 'ok', version: parts.version, database: opened.engine })
+  })
+  await app.register(swagger, { mode: 'static', specification: { document: openApiOf(CALLS, config.PUBLIC_URL, parts.version) as never } })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+
+  const { db } = opened
+  const writer = createWriter(db, app.log)
+  const files = createFileStore(config.DATA_DIR, db)
+  sessionRoutes(app, routes, { db, config, principals, mailer })
+  profileRoutes(routes, { db, principals })
+  projectRoutes(routes, { db, principals })
+  fileRoutes(app, { db, principals, files })
+  await reportingRoutes(app, { db, config, principals, writer, files })
+  const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
+
+  const tail = await tailEvents(opened, (events) => {
+    // Another node may have changed who may do what.
+    if (events.some(({ stream }) => stream === 'workspace')) principals.forget()
+    for (const { stream } of events) if (stream.startsWith('person:')) principals.forget(Number(stream.slice('person:'.length)))
+  })
+  app.addHook('onClose', async () => {
+    stopWatching()
+    await writer.idle()
+    await tail.stop()
+    mailer.close()
+  })
+  if (parts.clientDir !== undefined) await servePage(app, parts.clientDir)
+  await app.ready()
+  return app
+}

@@ -1,0 +1,80 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const text = (about: string) => z.string().meta({ about })
+const url = (about: string, protocols: RegExp) => z.url({ protocol: protocols }).meta({ about })
+const number = (about: string, fallback: number, least: number, most: number) =>
+  z.coerce.number().int().min(least).max(most).default(fallback).meta({ about })
+
+/** Everything that can be configured, by name of its environment variable. An empty value counts as absent. */
+const Environment = z.object({
+  HOST: text('Address to listen on; 0.0.0.0 for all').default('127.0.0.1'),
+  PORT: number('Port to listen on', 4400, 0, 65535),
+  DATA_DIR: text('Folder of the embedded database, uploaded files and unsent mail').default('data'),
+  DATABASE_URL: url('PostgreSQL to use instead of the embedded database', /^postgres(ql)?$/).optional(),
+  PUBLIC_URL: url('Address under which people and agents reach the server (default: HOST and PORT)', /^https?$/).optional(),
+  SMTP_URL: url('Mail server, as smtp://user:password@host:port (default: mails are kept in DATA_DIR/outbox)', /^smtps?$/).optional(),
+  MAIL_FROM: text('Sender of mails').default('Assay <assay@localhost>'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info').meta({ about: 'How much to log' }),
+  TRUST_PROXY: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .meta({ about: "Take the caller's address from X-Forwarded-For, behind a reverse proxy" }),
+  MAX_BODY_MB: number('Largest JSON request, in MB', 32, 1, 1024),
+  MAX_UPLOAD_MB: number('Largest artifact or video, in MB', 1024, 1, 10240),
+  MAX_SCREENSHOT_MB: number('Largest screenshot, in MB', 20, 1, 1024),
+  SESSION_MINUTES: number('How long a browser works without renewing its session, in minutes', 15, 1, 1440),
+  SESSION_DAYS: number('How long an unused session can be renewed, in days', 14, 1, 365),
+  AGENT_TOKEN_HOURS: number('How long the token lives that an agent gets for an access token, in hours', 72, 1, 8760),
+  LAUNCH_SILENCE_MINUTES: number('Silence of its agent after which a launch is ended and its open tests aborted, in minutes', 120, 1, 43200),
+  EVENT_RETENTION_DAYS: number('How long live events can be replayed, in days', 7, 1, 365),
+  SIGN_IN_ATTEMPTS: number('Attempts to sign in per minute and address', 20, 1, 100000),
+  ASSAY_OWNER_USERNAME: text('Unattended set-up of an empty database: the username of its owner').optional(),
+  ASSAY_OWNER_EMAIL: z.email().meta({ about: "Unattended set-up: the owner's e-mail" }).optional(),
+  ASSAY_OWNER_PASSWORD: text("Unattended set-up: the owner's password").optional(),
+  ASSAY_PROJECT_KEY: text('Unattended set-up: key of a first project').optional(),
+  ASSAY_ACCESS_TOKEN: text('Unattended set-up: value of an access token of the owner, at least 20 characters').min(20).optional(),
+})
+
+export type Config = z.infer<typeof Environment> & { PUBLIC_URL: string; DATA_DIR: string }
+
+/** Thrown for a wrong environment: one line per wrong value. */
+export class ConfigError extends Error {}
+
+/** Reads the environment. Throws `ConfigError` that names every wrong value. */
+export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  problems.push(...unattendedProblems(given))
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'))
+  const { HOST, PORT } = parsed.data
+  const shownHost = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
+  return {
+    ...parsed.data,
+    DATA_DIR: path.resolve(parsed.data.DATA_DIR),
+    PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://${shownHost}:${PORT}`).replace(/\/+$/, ''),
+  }
+}
+
+const unattendedProblems = (given: Record<string, string | undefined>): string[] => {
+  const owner = ['ASSAY_OWNER_USERNAME', 'ASSAY_OWNER_EMAIL', 'ASSAY_OWNER_PASSWORD']
+  const some = [...owner, 'ASSAY_PROJECT_KEY', 'ASSAY_ACCESS_TOKEN'].some((name) => given[name] !== undefined)
+  if (!some) return []
+  return owner.filter((name) => given[name] === undefined).map((name) => `${name}: unattended set-up needs it`)
+}
+
+/** What `npm start -- --help` prints. */
+export const configHelp = (): string => {
+  const rows = Object.entries(Environment.shape).map(([name, schema]) => {
+    const fallback = schema.safeParse(undefined)
+    const about = (schema.meta() ?? inner(schema))?.about
+    const shown = fallback.success && fallback.data !== undefined ? ` [${fallback.data}]` : ''
+    return `  ${name.padEnd(24)} ${String(about ?? '')}${shown}`
+  })
+  return ['Assay is configured by environment variables:', '', ...rows, ''].join('\n')
+}
+
+const inner = (schema: z.ZodType): Record<string, unknown> | undefined =>
+  schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType).meta() : undefined

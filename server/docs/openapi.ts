@@ -1,0 +1,82 @@
+import { z } from 'zod/mini'
+import type { AnyCall } from '../../contract/call.ts'
+import { Problem } from '../../contract/errors.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI document of the contract's calls. */
+export const openApiOf = (calls: readonly AnyCall[], publicUrl: string, version: string): Json => {
+  const paths: Record<string, Json> = {}
+  for (const call of calls) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    ;(paths[path] ??= {})[call.method.toLowerCase()] = operationOf(call)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Assay', version, description: 'Calls of the browser and of anybody else with a token.' },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(Problem, 'output') },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+const operationOf = (call: AnyCall): Json => {
+  const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')]
+  const body = schemaOf(call.body, 'input')
+  const hasBody = call.method !== 'GET' && Object.keys((body.properties as object | undefined) ?? {}).length > 0
+  const refusal = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } }
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    description: accessOf(call),
+    tags: [tagOf(call.path)],
+    security: call.access === 'anyone' ? [] : [{ token: [] }],
+    parameters,
+    ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: schemaOf(call.answer, 'output') } } },
+      default: refusal,
+    },
+  }
+}
+
+const parametersOf = (schema: z.ZodMiniType, place: 'path' | 'query'): Json[] => {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }))
+}
+
+const accessOf = ({ access, feature }: AnyCall): string => {
+  const who =
+    access === 'anyone'
+      ? 'Anyone.'
+      : access === 'signed-in'
+        ? 'Any signed-in person.'
+        : access === 'writer'
+          ? 'Any person who is not read-only.'
+          : 'project' in access
+            ? `Members of the project whose role allows \`${access.project}\`.`
+            : `Holders of the permission \`${access.workspace}\`.`
+  return feature ? `${who} The feature \`${feature}\` has to be on.` : who
+}
+
+const tagOf = (path: string): string =>
+  path.includes('/launches') || path.includes('launch-') || path.includes('/streams')
+    ? 'launches'
+    : path.startsWith('/api/projects')
+      ? 'projects'
+      : path.includes('/profile') || path.includes('/access-tokens')
+        ? 'profile'
+        : 'session'

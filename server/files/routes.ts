@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inProject } from '../access/authorise.ts'
+import type { Principal, Principals } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import { notFound, unauthorised } from '../http/refusal.ts'
+import { readFileCookie } from '../session/file-cookie.ts'
+import type { FileStore } from './store.ts'
+import { isInline } from './types.ts'
+
+/**
+ * Serves uploaded files to who may read their launch. Pictures and films in a page cannot carry a token, so a cookie that is good
+ * for nothing else stands for the session. Nothing that was uploaded can run in our origin: types are ours, sniffing is off,
+ * and a sandbox without rights wraps what a browser would open.
+ */
+export const fileRoutes = (
+  app: FastifyInstance,
+  { db, principals, files }: { db: Db; principals: Principals; files: FileStore },
+): void => {
+  const callerOf = async (request: FastifyRequest): Promise<Principal> => {
+    const token = request.headers.authorization?.split(' ').at(-1)
+    const caller = token ? await principals.byToken(token) : await readFileCookie(db, request)
+    if (!caller) throw unauthorised('Sign in to open files')
+    return caller
+  }
+
+  app.get('/api/files/:publicId/:name', async (request, reply) => {
+    const { publicId } = request.params as { publicId: string }
+    const caller = await callerOf(request)
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(publicId)) throw notFound('The file does not exist')
+    const file = await db
+      .selectFrom('artifact as a')
+      .innerJoin('file as f', 'f.hash', 'a.file_hash')
+      .innerJoin('launch as l', 'l.id', 'a.launch_id')
+      .innerJoin('project as p', 'p.id', 'l.project_id')
+      .select(['a.name', 'f.hash', 'f.size_bytes', 'f.content_type', 'p.key'])
+      .where('a.public_id', '=', publicId)
+      .executeTakeFirst()
+    if (!file) throw notFound('The file does not exist')
+    await inProject(principals, caller, file.key, 'launches:read')
+    return send(request, reply, files, file)
+  })
+}
+
+interface Sent {
+  name: string
+  hash: string
+  size_bytes: number
+  content_type: string
+}
+
+const send = (request: FastifyRequest, reply: FastifyReply, files: FileStore, file: Sent) => {
+  const tag = `"${file.hash}"`
+  reply
+    .header('content-type', file.content_type)
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('cache-control', 'private, max-age=31536000, immutable')
+    .header('etag', tag)
+    .header('accept-ranges', 'bytes')
+    .header('content-disposition', disposition(file))
+  if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+  const range = rangeOf(request.headers.range, file.size_bytes)
+  if (range === 'unsatisfiable')
+    return reply.status(416).header('content-range', `bytes */${file.size_bytes}`).header('content-type', 'text/plain').send('')
+  if (range) {
+    reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size_bytes}`)
+    reply.header('content-length', range.end - range.start + 1)
+    return reply.send(files.read(file.hash, range))
+  }
+  reply.header('content-length', file.size_bytes)
+  return reply.send(files.read(file.hash))
+}
+
+const disposition = ({ name, content_type: type }: Sent): string => {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\/]/g, '_')
+  return `${isInline(type) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
+}
+
+/** One range, as players ask for it; several at once are answered with the whole file. */
+const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null => {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return null
+  const [, first = '', last = ''] = match
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start > end || start >= size ? 'unsatisfiable' : { start, end }
+}

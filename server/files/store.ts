@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { ERROR_CODES } from '../../contract/errors.ts'
+import type { Db } from '../db/open.ts'
+import { Refusal } from '../http/refusal.ts'
+import { typeOf } from './types.ts'
+
+/** Bytes under the hash of what they are: the same content is kept once, however often it is sent. */
+export interface FileStore {
+  /**
+   * Streams a file in; it is on disk when this resolves. Throws 413 above `most` bytes and keeps nothing of it then.
+   * `name` helps to tell its type and is not part of where it lies.
+   */
+  put(content: Readable, name: string, most: number): Promise<StoredFile>
+  /** Part of a stored file's bytes, or all; `end` is inclusive. */
+  read(hash: string, range?: { start: number; end: number }): ReadStream
+  folder: string
+}
+
+export interface StoredFile {
+  hash: string
+  sizeBytes: number
+  contentType: string
+}
+
+const HEAD = 4096
+
+export const createFileStore = (dataDir: string, db: Db): FileStore => {
+  const folder = path.join(dataDir, 'files')
+  const placeOf = (hash: string) => path.join(folder, hash.slice(0, 2), hash)
+  return {
+    folder,
+    async put(content, name, most) {
+      const incoming = path.join(folder, 'incoming')
+      await mkdir(incoming, { recursive: true, mode: 0o700 })
+      const temporary = path.join(incoming, randomUUID())
+      try {
+        const written = await writeTo(temporary, content, most)
+        const place = placeOf(written.hash)
+        await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
+        await rename(temporary, place)
+        await syncFolder(path.dirname(place))
+        const contentType = typeOf(written.head, name)
+        await db
+          .insertInto('file')
+          .values({ hash: written.hash, size_bytes: written.sizeBytes, content_type: contentType })
+          .onConflict((c) => c.doNothing())
+          .execute()
+        return { hash: written.hash, sizeBytes: written.sizeBytes, contentType }
+      } catch (error) {
+        content.destroy()
+        await rm(temporary, { force: true })
+        throw error
+      }
+    },
+    read: (hash, range) => createReadStream(placeOf(hash), range),
+  }
+}
+
+const writeTo = async (file: string, content: Readable, most: number) => {
+  const hash = createHash('sha256')
+  const heads: Buffer[] = []
+  let sizeBytes = 0
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      if (sizeBytes < HEAD) heads.push(chunk.subarray(0, HEAD - sizeBytes))
+      sizeBytes += chunk.length
+      if (sizeBytes > most)
+        throw new Refusal(413, ERROR_CODES.tooLarge, `The file is larger than ${Math.floor(most / 1024 / 1024)} MB`)
+      hash.update(chunk)
+      await handle.writeFile(chunk)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { hash: hash.digest('hex'), sizeBytes, head: Buffer.concat(heads) }
+}
+
+/** A renamed file is only there after a crash when its folder was synced. */
+const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

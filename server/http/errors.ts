@@ -1,0 +1,52 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { ERROR_CODES, type FieldError, type Problem } from '../../contract/errors.ts'
+import { Refusal } from './refusal.ts'
+
+interface Leaving {
+  status: number
+  code: string
+  message: string
+  errors?: FieldError[] | undefined
+}
+
+/** One place where every error becomes an answer: a `Problem` with the request's id, and nothing of the inside. */
+export const handleErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request, reply) => {
+    const leaving = leavingOf(error)
+    if (leaving.status >= 500) request.log.error({ err: error }, 'request failed')
+    else request.log.debug({ err: error }, 'request refused')
+    const problem: Problem = { code: leaving.code, message: leaving.message, requestId: request.id }
+    if (leaving.errors) problem.errors = leaving.errors
+    return reply.status(leaving.status).send(problem)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const problem: Problem = { code: ERROR_CODES.notFound, message: `${request.method} ${request.url} does not exist`, requestId: request.id }
+    return reply.status(404).send(problem)
+  })
+}
+
+/** The fields that an error of zod complains about, each once, under the name the sender knows. */
+export const fieldErrors = (error: z.core.$ZodError): FieldError[] => {
+  const byField = new Map<string, string>()
+  for (const issue of error.issues) {
+    const field = issue.path.join('.')
+    if (!byField.has(field)) byField.set(field, issue.message)
+  }
+  return [...byField].map(([field, message]) => ({ field, message }))
+}
+
+export const invalid = (errors: FieldError[]): Refusal =>
+  new Refusal(400, ERROR_CODES.invalid, errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; '), errors)
+
+const leavingOf = (error: unknown): Leaving => {
+  if (error instanceof Refusal) return error
+  if (error instanceof z.core.$ZodError) return invalid(fieldErrors(error))
+  const { statusCode, code, message } = error as FastifyError
+  if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE')
+    return { status: 413, code: ERROR_CODES.tooLarge, message: 'The request is larger than this server takes' }
+  if (statusCode === 429) return { status: 429, code: ERROR_CODES.tooMany, message }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return { status: statusCode, code: ERROR_CODES.invalid, message }
+  return { status: 500, code: ERROR_CODES.internal, message: 'Something went wrong on the server' }
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Call } from '../../contract/call.ts'
+import { authorise } from '../access/authorise.ts'
+import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
+import { forbidden } from './refusal.ts'
+import { parseRequest } from './parse.ts'
+
+interface Given<P, Q, B> {
+  params: P
+  query: Q
+  body: B
+  request: FastifyRequest
+  reply: FastifyReply
+}
+type Act<P, Q, B, A, Granted> = (given: Given<P, Q, B> & Granted) => Promise<A> | A
+
+/** Registers the contract's calls. Every route does four things in order: authorise, parse, act, answer. */
+export interface Routes {
+  /** A call that needs no session. */
+  open<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, object>): void
+  /** A call of a person, outside any project. */
+  signedIn<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, { caller: Principal }>): void
+  /** A call in the project of its address. */
+  inProject<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, { caller: Principal; project: ProjectScope }>): void
+}
+
+export const createRoutes = (app: FastifyInstance, principals: Principals): Routes => {
+  const register = <P, Q, B, A>(
+    call: Call<P, Q, B, A>,
+    act: (given: Given<P, Q, B>, caller: Principal | null, project: ProjectScope | null) => Promise<A> | A,
+  ) => {
+    app.route({
+      method: call.method,
+      url: call.path,
+      config: { call: call.name },
+      handler: async (request, reply) => {
+        const { caller, project } = await authorise(principals, call, request)
+        // A token that tests carry around must not be able to take the account over.
+        if (caller && 'accessTokenId' in caller.via && call.path.startsWith('/api/iam/'))
+          throw forbidden('An access token may not change the account it belongs to')
+        const answer = await act({ ...parseRequest(call, request), request, reply }, caller, project)
+        return reply.sent ? reply : reply.send(answer ?? {})
+      },
+    })
+  }
+  return {
+    open: (call, act) => {
+      if (call.access !== 'anyone') throw new Error(`${call.name} is not open to anyone`)
+      register(call, (given) => act(given))
+    },
+    signedIn: (call, act) => {
+      if (call.access === 'anyone' || (typeof call.access === 'object' && 'project' in call.access))
+        throw new Error(`${call.name} is not a call of a person outside projects`)
+      register(call, (given, caller) => act({ ...given, caller: caller as Principal }))
+    },
+    inProject: (call, act) => {
+      if (typeof call.access !== 'object' || !('project' in call.access)) throw new Error(`${call.name} is not a call in a project`)
+      register(call, (given, caller, project) =>
+        act({ ...given, caller: caller as Principal, project: project as ProjectScope }),
+      )
+    },
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the contract's call. */
+    call?: string
+  }
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { Label, LaunchStatus } from '../../../contract/launches.ts'
+import { isUnderWay } from '../../../contract/launches.ts'
+import type { StartLaunch } from '../../../contract/reporting.ts'
+import type { LaunchRow } from '../rows.ts'
+import { recount, resultOf } from '../result.ts'
+import { failureOf } from '../failure.ts'
+import type { Batch } from '../writer/batch.ts'
+import type { Operation } from '../writer/writer.ts'
+import { addLabels, addReferences, sortLabels } from './labels.ts'
+
+/** Starts a launch, or goes on with the one of this uuid: it is in progress again and has no end (protocol 2.3). */
+export const startLaunch = (projectId: number, personId: number, given: StartLaunch): Operation<LaunchRow> => {
+  const uuid = given.uuid ?? randomUUID()
+  const status: LaunchStatus = given.status?.toUpperCase() === 'QUEUED' ? 'QUEUED' : 'IN_PROGRESS'
+  return {
+    needs: { uuids: [{ projectId, uuid }] },
+    apply: (batch) => {
+      const known = batch.launchByUuid(projectId, uuid)
+      if (known) {
+        const again: LaunchRow = { ...known, status, ended_at: null, ended_by: null, heard_at: batch.now }
+        batch.setLaunch(again)
+        return again
+      }
+      const row = newLaunch(batch, { projectId, personId, uuid, status, given })
+      batch.setLaunch(row)
+      return row
+    },
+  }
+}
+
+const newLaunch = (
+  batch: Batch,
+  { projectId, personId, uuid, status, given }: { projectId: number; personId: number; uuid: string; status: LaunchStatus; given: StartLaunch },
+): LaunchRow => {
+  const milestoneName = given.milestone?.name ?? null
+  return {
+    id: batch.ids.launch(),
+    project_id: projectId,
+    uuid,
+    name: given.name,
+    status,
+    framework: given.framework,
+    environment: given.config?.environment ?? null,
+    build: given.config?.build ?? null,
+    treat_skips_as_failures: given.config?.treatSkipsAsFailures ?? true,
+    browser: null,
+    browser_version: null,
+    platform: null,
+    platform_version: null,
+    locale: null,
+    milestone: milestoneName === null ? null : { ...(given.milestone?.id ? { id: given.milestone.id } : {}), name: milestoneName },
+    suite_name: given.name,
+    labels: [],
+    refs: [],
+    ci: ciOf(given),
+    notifications: given.notifications ?? given.notificationTargets,
+    tcm: {},
+    started_by: personId,
+    started_at: given.startedAt,
+    ended_at: null,
+    ended_by: null,
+    heard_at: batch.now,
+    reviewed: false,
+    comments: null,
+    passed: 0,
+    passed_manually: 0,
+    failed: 0,
+    failed_as_known: 0,
+    skipped: 0,
+    blocked: 0,
+    aborted: 0,
+    in_progress: 0,
+    created_at: batch.now,
+  }
+}
+
+const ciOf = ({ ciContext, jenkinsContext }: StartLaunch): LaunchRow['ci'] => {
+  if (ciContext) return { ciType: ciContext.ciType ?? 'UNKNOWN', envVariables: ciContext.envVariables }
+  if (!jenkinsContext?.jobUrl) return null
+  const number = jenkinsContext.jobNumber
+  return { ciType: 'JENKINS', envVariables: { BUILD_URL: jenkinsContext.jobUrl, ...(number ? { BUILD_NUMBER: number } : {}) } }
+}
+
+/** A change of a launch by its agent, which thereby shows that it is alive. */
+const changeLaunch = (launchId: number, change: (row: LaunchRow, batch: Batch) => Partial<LaunchRow>): Operation<LaunchRow> => ({
+  needs: { launches: [launchId] },
+  apply: (batch) => {
+    const row = batch.launch(launchId)
+    const after = { ...row, ...change(row, batch), heard_at: batch.now }
+    batch.setLaunch(after)
+    return after
+  },
+})
+
+/** Ends a launch by its agent's word; a second time, or after a person ended it, nothing changes but open sessions. */
+export const finishLaunch = (launchId: number, endedAt: Date | null): Operation<LaunchRow> => ({
+  needs: { launches: [launchId], openSessionsOf: [launchId] },
+  apply: (batch) => {
+    const row = batch.launch(launchId)
+    const end = endedAt ?? batch.now
+    closeSessions(batch, launchId, end)
+    const isSettled = row.ended_by === 'person' || (row.ended_by === 'agent' && !isUnderWay(row.status))
+    const after: LaunchRow = isSettled
+      ? { ...row, heard_at: batch.now }
+      : { ...row, status: resultOf(row), ended_at: end, ended_by: 'agent', heard_at: batch.now }
+    batch.setLaunch(after)
+    return after
+  },
+})
+
+/** Ends a launch without its agent: open tests are aborted, open sessions closed. */
+export const endLaunch = (
+  launchId: number,
+  by: 'person' | 'silence',
+  words: { reason: string; comments: string | null; onlyIf?: (row: LaunchRow) => boolean },
+): Operation<LaunchRow> => ({
+  needs: { launches: [launchId], openTestsOf: [launchId], openSessionsOf: [launchId] },
+  apply: (batch) => {
+    const before = batch.launch(launchId)
+    if (words.onlyIf && !words.onlyIf(before)) return before
+    const row: LaunchRow = { ...before, status: 'ABORTED', ended_at: batch.now, ended_by: by, comments: words.comments ?? before.comments }
+    for (const { row: test } of batch.tests.values()) {
+      if (test?.launch_id !== launchId || test.status !== 'IN_PROGRESS') continue
+      const aborted = { ...test, ...failureOf(words.reason), status: 'ABORTED' as const, ended_at: batch.now }
+      recount(row, test, aborted)
+      batch.setTest(aborted)
+    }
+    closeSessions(batch, launchId, batch.now)
+    batch.setLaunch(row)
+    return row
+  },
+})
+
+const closeSessions = (batch: Batch, launchId: number, end: Date): void => {
+  for (const { row } of batch.sessions.values())
+    if (row?.launch_id === launchId && row.status === 'RUNNING') batch.setSession({ ...row, status: 'COMPLETED', ended_at: end })
+}
+
+export const patchLaunch = (launchId: number, patch: readonly { path: string; value: string | null }[]): Operation<LaunchRow> =>
+  changeLaunch(launchId, (row) => ({ build: patch.findLast(({ path }) => path === '/config/build')?.value ?? row.build }))
+
+export const setPlatform = (launchId: number, name: string, version: string | null): Operation<LaunchRow> =>
+  changeLaunch(launchId, () => ({ platform: name, platform_version: version }))
+
+export const labelLaunch = (launchId: number, given: readonly Label[]): Operation<LaunchRow> =>
+  changeLaunch(launchId, (row) => {
+    const { labels, tcm, locale } = sortLabels(given)
+    return {
+      labels: addLabels(row.labels, labels),
+      locale: locale ?? row.locale,
+      tcm: Object.keys(tcm).length === 0 ? row.tcm : { ...row.tcm, ...tcm },
+    }
+  })
+
+export const referLaunch = (launchId: number, given: readonly { name: string; value: string }[]): Operation<LaunchRow> =>
+  changeLaunch(launchId, (row) => ({ refs: addReferences(row.refs, given) }))
+
+/** Any subset of the settings; `null` takes one back (protocol 5). */
+export const configureTcm = (launchId: number, given: Record<string, unknown>): Operation<LaunchRow> =>
+  changeLaunch(launchId, (row) => ({
+    tcm: Object.fromEntries(Object.entries({ ...row.tcm, ...given }).filter(([, value]) => value !== null && value !== undefined)),
+  }))

@@ -1,0 +1,27 @@
+import type { LogLevel } from '../../../contract/launch-tests.ts'
+import type { SendLogs } from '../../../contract/reporting.ts'
+import type { Operation } from '../writer/writer.ts'
+
+/** Lines of tests that are not there, or no more, are dropped; the rest is kept, also after test and launch have ended (protocol 2.7). */
+export const addLogs = (launchId: number, lines: SendLogs): Operation<void> => ({
+  needs: { launches: [launchId], tests: lines.map(({ testId }) => testId) },
+  apply: (batch) => {
+    const launch = batch.launch(launchId)
+    for (const { testId, level, timestamp, message } of lines) {
+      const test = batch.findTest(launchId, testId)
+      if (test) batch.logLines.push({ test_id: testId, attempt: test.attempt, at: timestamp, level: levelOf(level), message })
+    }
+    batch.setLaunch({ ...launch, heard_at: batch.now })
+  },
+})
+
+/** Frameworks have words of their own for the same six levels. */
+export const levelOf = (level: string | null): LogLevel => {
+  const word = (level ?? 'INFO').toUpperCase()
+  if (word.startsWith('WARN')) return 'WARN'
+  if (['CRITICAL', 'FATAL', 'SEVERE'].includes(word)) return 'FATAL'
+  if (word.startsWith('ERR')) return 'ERROR'
+  if (['TRACE', 'FINEST', 'FINER', 'ALL', 'SILLY'].includes(word)) return 'TRACE'
+  if (['DEBUG', 'FINE', 'VERBOSE', 'CONFIG'].includes(word)) return 'DEBUG'
+  return 'INFO'
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { StartSession } from '../../../contract/reporting.ts'
+import type { LaunchRow } from '../rows.ts'
+import type { Batch, SessionRow } from '../writer/batch.ts'
+import type { Operation } from '../writer/writer.ts'
+
+/** A session and the tests it has so far, as agents are answered. */
+export interface SessionAnswer {
+  row: SessionRow
+  testIds: number[]
+}
+
+const answerOf = (batch: Batch, row: SessionRow): SessionAnswer => ({
+  row,
+  testIds: [...batch.knownLinks, ...batch.newLinks.keys()].flatMap((key) => {
+    const [sessionId, testId] = key.split(':').map(Number)
+    return sessionId === row.id && testId !== undefined ? [testId] : []
+  }),
+})
+
+/** A browser or device session starts, or could not (protocol 2.6). The same driver's session is the same session. */
+export const startSession = (launchId: number, given: StartSession): Operation<SessionAnswer> => ({
+  needs: {
+    launches: [launchId],
+    tests: given.testIds,
+    driverSessions: given.sessionId === null ? [] : [{ launchId, sessionId: given.sessionId }],
+  },
+  apply: (batch) => {
+    const launch = batch.launch(launchId)
+    const known = [...batch.sessions.values()].find(
+      ({ row }) => row !== null && row.launch_id === launchId && row.session_id === given.sessionId,
+    )?.row
+    const hasFailed = given.status?.toUpperCase() === 'FAILED'
+    const row: SessionRow = known ?? {
+      id: batch.ids.session(),
+      launch_id: launchId,
+      session_id: given.sessionId ?? randomUUID(),
+      status: hasFailed ? 'FAILED' : 'RUNNING',
+      failure_reason: given.failureReason,
+      desired_capabilities: given.desiredCapabilities,
+      capabilities: given.capabilities,
+      initiated_at: given.initiatedAt,
+      started_at: given.startedAt ?? (hasFailed ? null : batch.now),
+      ended_at: hasFailed ? batch.now : null,
+    }
+    if (!known) batch.setSession(row)
+    linkTests(batch, launchId, row.id, given.testIds)
+    batch.setLaunch({ ...launch, ...firstDevice(launch, row), heard_at: batch.now })
+    return answerOf(batch, row)
+  },
+})
+
+/** `testIds` adds, `endedAt` ends; either or both (protocol 2.6). */
+export const updateSession = (
+  launchId: number,
+  sessionId: number,
+  given: { endedAt: Date | null; testIds: number[] },
+): Operation<SessionAnswer> => ({
+  needs: { launches: [launchId], sessions: [sessionId], tests: given.testIds },
+  apply: (batch) => {
+    const before = batch.session(launchId, sessionId)
+    const isEnding = given.endedAt !== null && before.status === 'RUNNING'
+    const row: SessionRow = isEnding ? { ...before, status: 'COMPLETED', ended_at: given.endedAt } : before
+    if (isEnding) batch.setSession(row)
+    linkTests(batch, launchId, sessionId, given.testIds)
+    batch.setLaunch({ ...batch.launch(launchId), heard_at: batch.now })
+    return answerOf(batch, row)
+  },
+})
+
+/** A link may name a test that was taken back, or is about to be: that is no error. */
+const linkTests = (batch: Batch, launchId: number, sessionId: number, testIds: readonly number[]): void => {
+  for (const testId of testIds) {
+    const test = batch.findTest(launchId, testId)
+    if (!test || batch.isLinked(sessionId, testId)) continue
+    batch.link(sessionId, testId)
+    batch.setTest({ ...test, sessions_count: test.sessions_count + 1 })
+  }
+}
+
+type Device = Pick<LaunchRow, 'browser' | 'browser_version' | 'platform' | 'platform_version'>
+
+/** What a launch runs on is what its first session ran on, unless its agent says otherwise. */
+const firstDevice = (launch: LaunchRow, session: SessionRow): Device => {
+  const device = deviceOf(session)
+  return {
+    browser: launch.browser ?? device.browser,
+    browser_version: launch.browser === null ? device.browserVersion : launch.browser_version,
+    platform: launch.platform ?? device.platform,
+    platform_version: launch.platform === null ? device.platformVersion : launch.platform_version,
+  }
+}
+
+/** What a person wants to know of a session's capabilities: what the driver gave, then what was asked for. */
+export const deviceOf = (session: Pick<SessionRow, 'capabilities' | 'desired_capabilities'>) => {
+  const given = objectOf(session.capabilities)
+  const wanted = objectOf(session.desired_capabilities)
+  const pick = (...names: string[]): string | null => {
+    for (const source of [given, wanted])
+      for (const name of names) {
+        const value = source[name]
+        if ((typeof value === 'string' || typeof value === 'number') && value !== '') return String(value).slice(0, 255)
+      }
+    return null
+  }
+  return {
+    browser: pick('browserName'),
+    browserVersion: pick('browserVersion', 'version'),
+    platform: pick('platformName', 'platform'),
+    platformVersion: pick('platformVersion', 'appium:platformVersion'),
+    device: pick('deviceName', 'appium:deviceName'),
+  }
+}
+
+const objectOf = (value: unknown): Record<string, unknown> => {
+  if (typeof value === 'string') {
+    try {
+      return objectOf(JSON.parse(value))
+    } catch {
+      return {}
+    }
+  }
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

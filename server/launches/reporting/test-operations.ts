@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import type { Label } from '../../../contract/launches.ts'
+import type { FinishTest, StartTest } from '../../../contract/reporting.ts'
+import { wrongField } from '../../http/refusal.ts'
+import { failureOf, NO_FAILURE } from '../failure.ts'
+import { recount, settleStatus } from '../result.ts'
+import type { LaunchRow, TestRow } from '../rows.ts'
+import type { Batch, Needs } from '../writer/batch.ts'
+import type { Operation } from '../writer/writer.ts'
+import { addLabels, addReferences, addTestCases, sortLabels } from './labels.ts'
+
+/** First of the user names that a maintainer field may hold, as people are looked up by it. */
+const nameOf = (maintainer: string | null): string | null => maintainer?.split(',')[0]?.trim().toLowerCase() || null
+
+const maintainerOf = (batch: Batch, maintainer: string | null) => {
+  const name = nameOf(maintainer)
+  return { owner: maintainer?.trim() || null, maintainer_id: name === null ? null : (batch.people.get(name) ?? null) }
+}
+
+const needsOf = (launchId: number, tests: number[], maintainer: string | null): Needs => {
+  const name = nameOf(maintainer)
+  return { launches: [launchId], tests, usernames: name === null ? [] : [name] }
+}
+
+/** Writes the launch back, heard of now, with its status following its tests. */
+const touch = (batch: Batch, launch: LaunchRow): void => {
+  launch.heard_at = batch.now
+  settleStatus(launch)
+  batch.setLaunch(launch)
+}
+
+const identityOf = (given: StartTest): string =>
+  createHash('md5')
+    .update(JSON.stringify([given.className ?? '', given.methodName ?? given.name ?? '', given.argumentsIndex ?? null]))
+    .digest('hex')
+
+const fieldsOf = (batch: Batch, given: StartTest) => {
+  const { labels, testCases } = sortLabels(given.labels)
+  return {
+    name: given.name ?? given.methodName ?? 'Unnamed test',
+    class_name: given.className,
+    method_name: given.methodName,
+    arguments_index: given.argumentsIndex,
+    identity: identityOf(given),
+    correlation_data: given.correlationData,
+    ...maintainerOf(batch, given.maintainer),
+    labels: addLabels([], labels),
+    test_cases: addTestCases([], testCases),
+    test_groups: given.testGroups,
+    started_at: given.startedAt,
+  }
+}
+
+/** Only a headless test may be without a name for now. */
+const requireName = (given: StartTest, headless: boolean): void => {
+  if (!headless && given.name === null && given.methodName === null) throw wrongField('name', 'Must not be blank')
+}
+
+/** A test starts (protocol 2.5). A headless one has its identity still to come. */
+export const startTest = (launchId: number, given: StartTest, headless: boolean): Operation<TestRow> => ({
+  needs: needsOf(launchId, [], given.maintainer),
+  apply: (batch) => {
+    requireName(given, headless)
+    const launch = { ...batch.launch(launchId) }
+    const row: TestRow = {
+      id: batch.ids.test(),
+      launch_id: launchId,
+      project_id: launch.project_id,
+      ...fieldsOf(batch, given),
+      ...NO_FAILURE,
+      status: 'IN_PROGRESS',
+      passed_manually: false,
+      headless,
+      issue_id: null,
+      refs: [],
+      attempt: 1,
+      sessions_count: 0,
+      artifacts_count: 0,
+      ended_at: null,
+    }
+    batch.setTest(row)
+    recount(launch, null, row)
+    touch(batch, launch)
+    return row
+  },
+})
+
+/** A headless test gets its identity, under its id; what it gathered so far stays. */
+export const identifyTest = (launchId: number, testId: number, given: StartTest): Operation<TestRow> => ({
+  needs: needsOf(launchId, [testId], given.maintainer),
+  apply: (batch) => {
+    const before = batch.test(launchId, testId)
+    const fields = fieldsOf(batch, given)
+    const row: TestRow = {
+      ...before,
+      ...fields,
+      labels: addLabels(before.labels, fields.labels),
+      test_cases: addTestCases(before.test_cases, fields.test_cases),
+      name: given.name ?? given.methodName ?? before.name,
+      headless: false,
+    }
+    batch.setTest(row)
+    touch(batch, { ...batch.launch(launchId) })
+    return row
+  },
+})
+
+/**
+ * The test starts again under its id: a rerun, or a retry in the same launch. The try before is kept as an attempt, with its
+ * log and screenshots; labels and links are sent anew. The same start once more changes nothing.
+ */
+export const restartTest = (launchId: number, testId: number, given: StartTest, headless: boolean): Operation<TestRow> => ({
+  needs: needsOf(launchId, [testId], given.maintainer),
+  apply: (batch) => {
+    requireName(given, headless)
+    const before = batch.test(launchId, testId)
+    const isRepeated = before.status === 'IN_PROGRESS' && before.started_at.getTime() === given.startedAt.getTime()
+    if (isRepeated) return before
+    const launch = { ...batch.launch(launchId) }
+    batch.attempts.push({
+      test_id: testId,
+      attempt: before.attempt,
+      status: before.status === 'IN_PROGRESS' ? 'ABORTED' : before.status,
+      reason: before.reason,
+      started_at: before.started_at,
+      ended_at: before.ended_at ?? given.startedAt,
+    })
+    const row: TestRow = {
+      ...before,
+      ...fieldsOf(batch, given),
+      ...NO_FAILURE,
+      name: given.name ?? given.methodName ?? before.name,
+      correlation_data: given.correlationData ?? before.correlation_data,
+      status: 'IN_PROGRESS',
+      passed_manually: false,
+      headless,
+      issue_id: null,
+      refs: [],
+      attempt: before.attempt + 1,
+      artifacts_count: 0,
+      ended_at: null,
+    }
+    batch.setTest(row)
+    recount(launch, before, row)
+    touch(batch, launch)
+    return row
+  },
+})
+
+/** The test ends. Said twice, the later word counts; a result that a person gave by hand stays. */
+export const finishTest = (launchId: number, testId: number, given: FinishTest): Operation<TestRow> => ({
+  needs: { launches: [launchId], tests: [testId] },
+  apply: (batch) => {
+    const before = batch.test(launchId, testId)
+    const launch = { ...batch.launch(launchId) }
+    const end = given.endedAt ?? batch.now
+    const after: TestRow = { ...before, ...failureOf(given.reason), status: given.result, ended_at: end }
+    const isRepeated =
+      before.status === after.status && before.reason === after.reason && before.ended_at?.getTime() === end.getTime()
+    if (isRepeated || before.passed_manually) return before
+    batch.setTest(after)
+    recount(launch, before, after)
+    touch(batch, launch)
+    return after
+  },
+})
+
+/** The registration is taken back: the test never was, with all that came with it. */
+export const revertTest = (launchId: number, testId: number): Operation<void> => ({
+  needs: { launches: [launchId], tests: [testId] },
+  apply: (batch) => {
+    const launch = { ...batch.launch(launchId) }
+    const before = batch.findTest(launchId, testId)
+    if (!before) return
+    recount(launch, before, null)
+    batch.deleteTest(testId)
+    touch(batch, launch)
+  },
+})
+
+const changeTest = (
+  launchId: number,
+  testId: number,
+  change: (row: TestRow, batch: Batch) => Partial<TestRow>,
+  maintainer: string | null = null,
+): Operation<TestRow> => ({
+  needs: needsOf(launchId, [testId], maintainer),
+  apply: (batch) => {
+    const before = batch.test(launchId, testId)
+    const changes = change(before, batch)
+    const isSame = (Object.keys(changes) as (keyof TestRow)[]).every((key) => changes[key] === before[key])
+    const after = isSame ? before : { ...before, ...changes }
+    if (!isSame) batch.setTest(after)
+    touch(batch, { ...batch.launch(launchId) })
+    return after
+  },
+})
+
+export const setMaintainer = (launchId: number, testId: number, maintainer: string | null): Operation<TestRow> =>
+  changeTest(launchId, testId, (_, batch) => maintainerOf(batch, maintainer), maintainer)
+
+export const labelTest = (launchId: number, testId: number, given: readonly Label[]): Operation<TestRow> => {
+  const { labels, testCases } = sortLabels(given)
+  return changeTest(launchId, testId, (row) => ({
+    labels: addLabels(row.labels, labels),
+    test_cases: addTestCases(row.test_cases, testCases),
+  }))
+}
+
+export const referTest = (launchId: number, testId: number, given: readonly { name: string; value: string }[]): Operation<TestRow> =>
+  changeTest(launchId, testId, (row) => ({ refs: addReferences(row.refs, given) }))
+
+export const linkTestCases = (
+  launchId: number,
+  testId: number,
+  given: Parameters<typeof addTestCases>[1],
+): Operation<TestRow> => changeTest(launchId, testId, (row) => ({ test_cases: addTestCases(row.test_cases, given) }))

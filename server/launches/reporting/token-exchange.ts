@@ -1,0 +1,37 @@
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { hashToken, newToken } from '../../access/tokens.ts'
+import type { Db } from '../../db/open.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { TENANT } from '../../workspace/found.ts'
+
+/** Gives an agent a token of its own for an access token; it outlives a launch, for no agent renews it (protocol 1, 2.1). */
+export const exchangeToken = async (db: Db, accessToken: string, hours: number) => {
+  const row = await db
+    .selectFrom('access_token')
+    .select(['id', 'person_id', 'expires_at'])
+    .where('hash', '=', hashToken(accessToken))
+    .executeTakeFirst()
+  if (!row || (row.expires_at !== null && row.expires_at.getTime() <= Date.now()))
+    throw new Refusal(401, ERROR_CODES.renewalRefused, 'The access token is unknown, deleted or expired')
+  const authToken = newToken()
+  const seconds = hours * 3600
+  await db
+    .insertInto('auth_token')
+    .values({
+      hash: hashToken(authToken),
+      person_id: row.person_id,
+      session_id: null,
+      access_token_id: row.id,
+      expires_at: new Date(Date.now() + seconds * 1000),
+    })
+    .execute()
+  await db.updateTable('access_token').set({ last_used_at: new Date() }).where('id', '=', row.id).execute()
+  return {
+    authToken,
+    authTokenType: 'Bearer',
+    authTokenExpirationInSecs: seconds,
+    refreshToken: accessToken,
+    userId: row.person_id,
+    tenantName: TENANT,
+  }
+}

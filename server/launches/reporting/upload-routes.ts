@@ -1,0 +1,71 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import { wrongField } from '../../http/refusal.ts'
+import { bytesOf } from './body.ts'
+import { idOf, type Gate } from './gate.ts'
+import type { ReportingParts } from './routes.ts'
+import { addArtifact, type UploadTarget } from './upload-operations.ts'
+
+/** Screenshots, artifacts and videos (protocol 2.7, 2.9). Their bytes are on disk before the answer. */
+export const uploadRoutes = async (app: FastifyInstance, gate: Gate, parts: ReportingParts): Promise<void> => {
+  const { config, files, writer } = parts
+  const MB = 1024 * 1024
+
+  app.post('/test-runs/:launchId/tests/:testId/screenshots', { bodyLimit: config.MAX_SCREENSHOT_MB * MB }, async (request, reply) => {
+    const target = { launchId: await gate.launch(request), testId: idOf(request, 'testId') }
+    const bytes = bytesOf(request)
+    if (bytes.length === 0) throw wrongField('body', 'The screenshot is empty')
+    const at = takenAt(request)
+    const { hash } = await files.put(Readable.from([bytes]), 'screenshot.png', config.MAX_SCREENSHOT_MB * MB)
+    await writer.submit(addArtifact(target, { kind: 'screenshot', name: `${at}.png`, hash, at }))
+    return reply.status(201).send({})
+  })
+
+  await app.register(async (scope) => {
+    scope.removeContentTypeParser('*')
+    await scope.register(multipart, { limits: { files: 1, fields: 20, parts: 30 } })
+
+    const take = (targetOf: (request: FastifyRequest, launchId: number) => UploadTarget, kind: 'file' | 'video') =>
+      async (request: FastifyRequest, reply: { status(code: number): { send(body: object): unknown } }) => {
+        const target = targetOf(request, await gate.launch(request))
+        if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
+        const file = await onlyFile(request, config.MAX_UPLOAD_MB * MB)
+        const name = shownName(file.filename)
+        const { hash } = await files.put(file.file, name, config.MAX_UPLOAD_MB * MB)
+        await writer.submit(addArtifact(target, { kind, name, hash, at: Date.now() }))
+        return reply.status(201).send({})
+      }
+    scope.post('/test-runs/:launchId/artifacts', take((_, launchId) => ({ launchId }), 'file'))
+    scope.post(
+      '/test-runs/:launchId/tests/:testId/artifacts',
+      take((request, launchId) => ({ launchId, testId: idOf(request, 'testId') }), 'file'),
+    )
+    scope.post(
+      '/test-runs/:launchId/test-sessions/:sessionId/artifacts',
+      take((request, launchId) => ({ launchId, sessionId: idOf(request, 'sessionId') }), 'video'),
+    )
+  })
+}
+
+/** The form's one file, whatever its part is called; other parts say nothing that the file's own name does not. */
+const onlyFile = async (request: FastifyRequest, most: number): Promise<MultipartFile> => {
+  // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
+  const file = await request.file({ limits: { fileSize: most + 1 } }).catch((error: unknown) => {
+    throw Object.assign(wrongField('file', 'The multipart form is broken'), { cause: error })
+  })
+  if (!file) throw wrongField('file', 'The multipart form holds no file')
+  return file
+}
+
+/** A name is only shown, never a place on disk: controls go, the rest stays as it came. */
+const shownName = (name: string | undefined): string => {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  const plain = (name ?? '').toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '').trim()
+  return plain === '' ? 'file' : plain.slice(0, 500)
+}
+
+const takenAt = (request: FastifyRequest): number => {
+  const header = Number(request.headers['x-zbr-screenshot-captured-at'])
+  return Number.isSafeInteger(header) && header > 0 ? header : Date.now()
+}

@@ -1,0 +1,113 @@
+import type { Selectable } from 'kysely'
+import type { LaunchTest } from '../../contract/launch-tests.ts'
+import { isUnderWay, kindOf, RESULT_KINDS, type Launch, type ResultKind, type Statistics } from '../../contract/launches.ts'
+import type { LaunchTable, TestTable } from '../db/schema.ts'
+
+export type LaunchRow = Selectable<LaunchTable>
+export type TestRow = Selectable<TestTable>
+
+/** Column of a launch that counts the tests of a kind. */
+export const COUNT_COLUMNS = {
+  passed: 'passed',
+  passedManually: 'passed_manually',
+  failed: 'failed',
+  failedAsKnown: 'failed_as_known',
+  skipped: 'skipped',
+  blocked: 'blocked',
+  aborted: 'aborted',
+  inProgress: 'in_progress',
+} as const satisfies Record<ResultKind, keyof LaunchRow>
+
+export const statisticsOf = (row: Pick<LaunchRow, (typeof COUNT_COLUMNS)[ResultKind]>): Statistics =>
+  Object.fromEntries(RESULT_KINDS.map((kind) => [kind, row[COUNT_COLUMNS[kind]]])) as Statistics
+
+export const kindOfRow = (row: Pick<TestRow, 'status' | 'passed_manually' | 'issue_id'>): ResultKind =>
+  kindOf({ status: row.status, passedManually: row.passed_manually, knownIssue: row.issue_id !== null })
+
+/** What a launch row does not hold itself. */
+export interface LaunchExtras {
+  startedBy: { id: number; username: string } | null
+  artifacts: { name: string; public_id: string; kind: 'file' | 'screenshot' | 'video'; size_bytes: number; at: number }[]
+}
+
+/** Address of an uploaded file; its last part is only for show. */
+export const artifactUrl = (publicId: string, name: string): string => `/api/files/${publicId}/${encodeURIComponent(name)}`
+
+export const launchOf = (row: LaunchRow, { startedBy, artifacts }: LaunchExtras): Launch => {
+  const underWay = isUnderWay(row.status)
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    projectId: row.project_id,
+    name: row.name,
+    status: row.status,
+    framework: row.framework,
+    environment: row.environment,
+    build: row.build,
+    browser: row.browser,
+    browserVersion: row.browser_version,
+    platform: row.platform,
+    platformVersion: row.platform_version,
+    locale: row.locale,
+    milestone: row.milestone === null ? null : { name: row.milestone.name },
+    testSuite: row.suite_name === null ? null : { name: row.suite_name },
+    labels: row.labels,
+    artifacts: [
+      ...row.refs.map(({ name, value }) => ({ name, url: value, kind: 'link' as const, sizeBytes: null, at: null })),
+      ...artifacts.map((artifact) => ({
+        name: artifact.name,
+        url: artifactUrl(artifact.public_id, artifact.name),
+        kind: artifact.kind,
+        sizeBytes: artifact.size_bytes,
+        at: new Date(artifact.at).toISOString(),
+      })),
+    ],
+    ciBuild: ciBuildOf(row.ci),
+    startedBy,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    elapsed: row.ended_at === null ? null : Math.max(0, row.ended_at.getTime() - row.started_at.getTime()),
+    reviewed: row.reviewed,
+    comments: row.comments,
+    firstLaunchId: null,
+    isAbortPossible: underWay,
+    isRelaunchPossible: false,
+    isLaunchAgainPossible: false,
+    statistics: statisticsOf(row),
+  }
+}
+
+/** The way back to the build, from the variables that each system sets (protocol section 6). */
+const ciBuildOf = (ci: LaunchRow['ci']): Launch['ciBuild'] => {
+  const env = ci?.envVariables ?? {}
+  const jobUrl =
+    env.BUILD_URL ?? env.CIRCLE_BUILD_URL ?? env.TRAVIS_BUILD_WEB_URL ?? env.bamboo_buildResultsUrl ?? env.JOB_URL
+  // Shown as a link: an address of any other kind would run in the reader's page.
+  if (jobUrl === undefined || !/^https?:\/\//i.test(jobUrl)) return null
+  return { jobUrl, number: env.BUILD_NUMBER ?? env.CIRCLE_BUILD_NUM ?? env.TRAVIS_BUILD_NUMBER ?? null }
+}
+
+export const testOf = (row: TestRow): LaunchTest => ({
+  id: row.id,
+  launchId: row.launch_id,
+  name: row.name,
+  className: row.class_name,
+  methodName: row.method_name,
+  status: row.status,
+  passedManually: row.passed_manually,
+  knownIssue: row.issue_id !== null,
+  message: row.message,
+  failureKey: row.failure_key,
+  startTime: row.started_at.toISOString(),
+  finishTime: row.ended_at?.toISOString() ?? null,
+  durationMs: row.ended_at === null ? null : Math.max(0, row.ended_at.getTime() - row.started_at.getTime()),
+  owner: row.owner,
+  maintainerId: row.maintainer_id,
+  attempts: row.attempt,
+  testSessionsCount: row.sessions_count,
+  artifactsCount: row.artifacts_count + row.refs.length,
+  testCases: row.test_cases,
+  labels: row.labels,
+  issueReferences: row.issue_id === null ? [] : [{ id: row.issue_id }],
+  testGroups: row.test_groups,
+})

@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { isUnderWay } from '../../contract/launches.ts'
+import type { Db } from '../db/open.ts'
+import { endLaunch } from './reporting/launch-operations.ts'
+import type { Writer } from './writer/writer.ts'
+
+/**
+ * Ends launches whose agent has said nothing for so long: a process that was killed says nothing at all (protocol 3). An agent
+ * that does speak again goes on where it was. Returns how many it ended.
+ */
+export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: number): Promise<number> => {
+  const before = new Date(Date.now() - silenceMinutes * 60_000)
+  const silent = await db
+    .selectFrom('launch')
+    .select('id')
+    .where('status', 'in', ['IN_PROGRESS', 'QUEUED', 'LAUNCHING'])
+    .where('heard_at', '<', before)
+    .execute()
+  const reason = `Nothing was heard of this launch for ${silenceMinutes} minutes`
+  for (const { id } of silent)
+    await writer.submit(
+      // Somebody may have spoken between the question and the answer.
+      endLaunch(id, 'silence', { reason, comments: null, onlyIf: (row) => isUnderWay(row.status) && row.heard_at < before }),
+    )
+  return silent.length
+}
+
+/** Looks for silent launches now and again, until it is told to stop. */
+export const watchSilence = (db: Db, writer: Writer, silenceMinutes: number, log: FastifyBaseLogger): (() => void) => {
+  const look = () => {
+    endSilentLaunches(db, writer, silenceMinutes).then(
+      (ended) => ended > 0 && log.info({ ended }, 'silent launches ended'),
+      (error: unknown) => log.error({ err: error }, 'silent launches could not be ended'),
+    )
+  }
+  const timer = setInterval(look, Math.min(60_000, (silenceMinutes * 60_000) / 4))
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,134 @@
+import type { Selectable } from 'kysely'
+import type { ArtifactTable, LogLineTable, TestAttemptTable, TestSessionTable } from '../../db/schema.ts'
+import { notFound } from '../../http/refusal.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { LaunchRow, TestRow } from '../rows.ts'
+
+export type SessionRow = Selectable<TestSessionTable>
+
+/** A row with how it was before the batch: `before` is null for a new one, `row` for a deleted one. */
+export interface Held<Row> {
+  before: Row | null
+  row: Row | null
+}
+
+/** Ids for rows to come, fetched from the database ahead of need. */
+export interface NewIds {
+  launch(): number
+  test(): number
+  session(): number
+}
+
+/** What an operation has to find in the batch. Unknown ids are simply not there. */
+export interface Needs {
+  launches?: readonly number[]
+  /** Launches by what their agent calls them. */
+  uuids?: readonly { projectId: number; uuid: string }[]
+  tests?: readonly number[]
+  /** All open tests, or all open browser sessions, of these launches. */
+  openTestsOf?: readonly number[]
+  openSessionsOf?: readonly number[]
+  sessions?: readonly number[]
+  /** Sessions of a launch by the driver's id. */
+  driverSessions?: readonly { launchId: number; sessionId: string }[]
+  usernames?: readonly string[]
+  /** Uploads that may have come before. */
+  artifactsLike?: readonly ArtifactKey[]
+}
+
+export interface ArtifactKey {
+  launchId: number
+  testId: number | null
+  sessionId: number | null
+  hash: string
+  name: string
+}
+
+/** The same bytes under the same name at the same place are the same upload. */
+export const artifactKey = ({ launchId, testId, sessionId, hash, name }: ArtifactKey): string =>
+  JSON.stringify([launchId, testId, sessionId, hash, name])
+
+/**
+ * The rows that a batch of operations works on, in memory: loaded and locked before, written after. Operations read and replace
+ * rows here and nowhere else; rows and what hangs on them are never changed in place.
+ */
+export class Batch {
+  readonly launches = new Map<number, Held<LaunchRow>>()
+  readonly tests = new Map<number, Held<TestRow>>()
+  readonly sessions = new Map<number, Held<SessionRow>>()
+  /** Links of sessions and tests that were there before, and those that are new, as `session:test`. */
+  readonly knownLinks = new Set<string>()
+  readonly newLinks = new Map<string, { test_session_id: number; test_id: number }>()
+  readonly knownArtifacts = new Set<string>()
+  readonly people = new Map<string, number>()
+  readonly logLines: Omit<Selectable<LogLineTable>, 'id'>[] = []
+  readonly attempts: Selectable<TestAttemptTable>[] = []
+  readonly artifacts: Omit<Selectable<ArtifactTable>, 'id' | 'created_at'>[] = []
+  /** Launches whose artifacts changed although their row did not. */
+  readonly retold = new Set<number>()
+  readonly ids: NewIds
+  readonly now: Date
+
+  constructor(ids: NewIds, now: Date) {
+    this.ids = ids
+    this.now = now
+  }
+
+  launch(id: number): LaunchRow {
+    const row = this.launches.get(id)?.row
+    if (!row) throw notFound(TEXTS.launchNotFound)
+    return row
+  }
+
+  launchByUuid(projectId: number, uuid: string): LaunchRow | null {
+    for (const { row } of this.launches.values()) if (row?.uuid === uuid && row.project_id === projectId) return row
+    return null
+  }
+
+  setLaunch(row: LaunchRow): void {
+    this.launches.set(row.id, { before: this.launches.get(row.id)?.before ?? null, row })
+  }
+
+  /** 404 for a test of another launch, one that never was, and one that was taken back. */
+  test(launchId: number, id: number): TestRow {
+    const row = this.findTest(launchId, id)
+    if (!row) throw notFound(`Test ${id} does not exist in launch ${launchId}`)
+    return row
+  }
+
+  findTest(launchId: number, id: number): TestRow | null {
+    const row = this.tests.get(id)?.row
+    return row?.launch_id === launchId ? row : null
+  }
+
+  setTest(row: TestRow): void {
+    this.tests.set(row.id, { before: this.tests.get(row.id)?.before ?? null, row })
+  }
+
+  deleteTest(id: number): void {
+    this.tests.set(id, { before: this.tests.get(id)?.before ?? null, row: null })
+  }
+
+  session(launchId: number, id: number): SessionRow {
+    const row = this.sessions.get(id)?.row
+    if (row?.launch_id !== launchId) throw notFound(`Session ${id} does not exist in launch ${launchId}`)
+    return row
+  }
+
+  setSession(row: SessionRow): void {
+    this.sessions.set(row.id, { before: this.sessions.get(row.id)?.before ?? null, row })
+  }
+
+  isLinked(sessionId: number, testId: number): boolean {
+    const key = `${sessionId}:${testId}`
+    return this.knownLinks.has(key) || this.newLinks.has(key)
+  }
+
+  link(sessionId: number, testId: number): void {
+    this.newLinks.set(`${sessionId}:${testId}`, { test_session_id: sessionId, test_id: testId })
+  }
+}
+
+/** Rows that were there and are no more, or changed, or are new. */
+export const changed = <Row>(held: Map<number, Held<Row>>): Held<Row>[] =>
+  [...held.values()].filter(({ before, row }) => before !== row)

@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { LaunchRow, TestRow } from '../rows.ts'
+import type { SessionRow } from './batch.ts'
+
+/** Types of the columns that the writer writes, in the words of SQL. */
+type Columns<Row> = Record<keyof Row & string, string>
+
+const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
+  id: 'bigint',
+  project_id: 'bigint',
+  uuid: 'text',
+  name: 'text',
+  status: 'text',
+  framework: 'text',
+  environment: 'text',
+  build: 'text',
+  treat_skips_as_failures: 'boolean',
+  browser: 'text',
+  browser_version: 'text',
+  platform: 'text',
+  platform_version: 'text',
+  locale: 'text',
+  milestone: 'jsonb',
+  suite_name: 'text',
+  labels: 'jsonb',
+  refs: 'jsonb',
+  ci: 'jsonb',
+  notifications: 'jsonb',
+  tcm: 'jsonb',
+  started_by: 'bigint',
+  started_at: 'timestamptz',
+  ended_at: 'timestamptz',
+  ended_by: 'text',
+  heard_at: 'timestamptz',
+  reviewed: 'boolean',
+  comments: 'text',
+  passed: 'int',
+  passed_manually: 'int',
+  failed: 'int',
+  failed_as_known: 'int',
+  skipped: 'int',
+  blocked: 'int',
+  aborted: 'int',
+  in_progress: 'int',
+}
+
+const testColumns: Columns<TestRow> = {
+  id: 'bigint',
+  launch_id: 'bigint',
+  project_id: 'bigint',
+  name: 'text',
+  class_name: 'text',
+  method_name: 'text',
+  arguments_index: 'int',
+  identity: 'text',
+  correlation_data: 'text',
+  owner: 'text',
+  maintainer_id: 'bigint',
+  status: 'text',
+  passed_manually: 'boolean',
+  headless: 'boolean',
+  reason: 'text',
+  message: 'text',
+  failure_key: 'text',
+  failure_label: 'text',
+  issue_id: 'text',
+  labels: 'jsonb',
+  refs: 'jsonb',
+  test_cases: 'jsonb',
+  test_groups: 'jsonb',
+  attempt: 'int',
+  sessions_count: 'int',
+  artifacts_count: 'int',
+  started_at: 'timestamptz',
+  ended_at: 'timestamptz',
+}
+
+const sessionColumns: Columns<SessionRow> = {
+  id: 'bigint',
+  launch_id: 'bigint',
+  session_id: 'text',
+  status: 'text',
+  failure_reason: 'text',
+  desired_capabilities: 'jsonb',
+  capabilities: 'jsonb',
+  initiated_at: 'timestamptz',
+  started_at: 'timestamptz',
+  ended_at: 'timestamptz',
+}
+
+/** One statement that writes any number of new and changed rows; its text never changes, so that it is planned once. */
+const upsert = (table: string, columns: Record<string, string>) => {
+  const names = Object.keys(columns)
+  const head = `insert into ${table} (${names.join(', ')}) overriding system value
+    select ${names.join(', ')} from jsonb_to_recordset(`
+  const shape = names.map((name) => `${name} ${columns[name]}`).join(', ')
+  const changes = names.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`)
+  const tail = `::jsonb) as r(${shape}) order by id on conflict (id) do update set ${changes.join(', ')}`
+  return (rows: readonly object[]): RawBuilder<unknown> => sql`${sql.raw(head)}${JSON.stringify(rows)}${sql.raw(tail)}`
+}
+
+export const upsertLaunches = upsert('launch', launchColumns)
+export const upsertTests = upsert('test', testColumns)
+export const upsertSessions = upsert('test_session', sessionColumns)

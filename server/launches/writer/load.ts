@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { LaunchRow, TestRow } from '../rows.ts'
+import { artifactKey, type Batch, type Held, type Needs, type SessionRow } from './batch.ts'
+
+/** Fills a batch with what its operations need, each kind in one statement, locked in the order of ids. */
+export const load = async (tx: Tx, batch: Batch, needs: readonly Needs[]): Promise<void> => {
+  const all = <T>(pick: (needs: Needs) => readonly T[] | undefined): T[] => needs.flatMap((one) => pick(one) ?? [])
+  const openTestsOf = all((n) => n.openTestsOf)
+  const openSessionsOf = all((n) => n.openSessionsOf)
+  const launchIds = [...new Set([...all((n) => n.launches), ...openTestsOf, ...openSessionsOf])]
+  const uuids = all((n) => n.uuids)
+
+  if (launchIds.length > 0 || uuids.length > 0) {
+    const byUuid =
+      uuids.length === 0
+        ? sql``
+        : sql` union select l.id from launch l
+            join jsonb_to_recordset(${JSON.stringify(uuids)}::jsonb) as w("projectId" bigint, uuid text)
+              on l.project_id = w."projectId" and l.uuid = w.uuid`
+    const { rows } = await sql<LaunchRow>`
+      select l.* from launch l where l.id in (select unnest(${launchIds}::bigint[])${byUuid}) order by l.id for update`.execute(tx)
+    hold(batch.launches, rows)
+  }
+
+  const testIds = [...new Set(all((n) => n.tests))]
+  if (testIds.length > 0 || openTestsOf.length > 0) {
+    const open =
+      openTestsOf.length === 0
+        ? sql``
+        : sql` union select t.id from test t where t.launch_id = any(${openTestsOf}::bigint[]) and t.status = 'IN_PROGRESS'`
+    const { rows } = await sql<TestRow>`
+      select t.* from test t where t.id in (select unnest(${testIds}::bigint[])${open}) order by t.id for update`.execute(tx)
+    hold(batch.tests, rows)
+  }
+
+  const sessionIds = [...new Set(all((n) => n.sessions))]
+  const driverSessions = all((n) => n.driverSessions)
+  if (sessionIds.length > 0 || openSessionsOf.length > 0 || driverSessions.length > 0) {
+    const { rows } = await sql<SessionRow>`
+      select s.* from test_session s where s.id in (
+        select unnest(${sessionIds}::bigint[])
+        union select o.id from test_session o where o.launch_id = any(${openSessionsOf}::bigint[]) and o.status = 'RUNNING'
+        union select d.id from test_session d
+          join jsonb_to_recordset(${JSON.stringify(driverSessions)}::jsonb) as w("launchId" bigint, "sessionId" text)
+            on d.launch_id = w."launchId" and d.session_id = w."sessionId"
+      ) order by s.id for update`.execute(tx)
+    hold(batch.sessions, rows)
+    const links = await tx
+      .selectFrom('test_session_test')
+      .selectAll()
+      .where('test_session_id', 'in', [0, ...rows.map(({ id }) => id)])
+      .execute()
+    for (const link of links) batch.knownLinks.add(`${link.test_session_id}:${link.test_id}`)
+  }
+
+  const artifacts = all((n) => n.artifactsLike)
+  if (artifacts.length > 0) {
+    const rows = await tx
+      .selectFrom('artifact')
+      .select(['launch_id', 'test_id', 'test_session_id', 'file_hash', 'name'])
+      .where('launch_id', 'in', [...new Set(artifacts.map(({ launchId }) => launchId))])
+      .where('file_hash', 'in', [...new Set(artifacts.map(({ hash }) => hash))])
+      .execute()
+    for (const { launch_id: launchId, test_id: testId, test_session_id: sessionId, file_hash: hash, name } of rows)
+      batch.knownArtifacts.add(artifactKey({ launchId, testId, sessionId, hash, name }))
+  }
+
+  const usernames = [...new Set(all((n) => n.usernames))]
+  if (usernames.length > 0) {
+    const people = await tx
+      .selectFrom('person')
+      .select(['id', sql<string>`lower(username)`.as('name')])
+      .where(sql`lower(username)`, 'in', usernames)
+      .execute()
+    for (const { id, name } of people) batch.people.set(name, id)
+  }
+}
+
+const hold = <Row extends { id: number }>(held: Map<number, Held<Row>>, rows: readonly Row[]): void => {
+  for (const row of rows) held.set(row.id, { before: row, row })
+}

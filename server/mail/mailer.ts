@@ -1,0 +1,49 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Mailer {
+  /** `outbox`: no mail server is configured, mails are kept as files for whoever runs the server. */
+  kind: 'smtp' | 'outbox'
+  /** Throws when the mail server refuses. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+export const createMailer = (config: { SMTP_URL?: string | undefined; MAIL_FROM: string; DATA_DIR: string }): Mailer =>
+  config.SMTP_URL === undefined ? outboxMailer(config.DATA_DIR, config.MAIL_FROM) : smtpMailer(config.SMTP_URL, config.MAIL_FROM)
+
+const smtpMailer = (url: string, from: string): Mailer => {
+  const transport = createTransport(url, { from })
+  return {
+    kind: 'smtp',
+    send: async (mail) => {
+      await transport.sendMail(mail)
+    },
+    close: () => transport.close(),
+  }
+}
+
+const outboxMailer = (dataDir: string, from: string): Mailer => {
+  const transport = createTransport({ streamTransport: true, buffer: true }, { from })
+  const outbox = path.join(dataDir, 'outbox')
+  return {
+    kind: 'outbox',
+    send: async (mail) => {
+      const { message } = await transport.sendMail(mail)
+      await mkdir(outbox, { recursive: true, mode: 0o700 })
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`
+      // Renamed when whole: whoever watches the folder never reads half a mail.
+      await writeFile(path.join(outbox, `.${name}`), message as Buffer, { mode: 0o600 })
+      await rename(path.join(outbox, `.${name}`), path.join(outbox, name))
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { configHelp, ConfigError, readConfig } from './config.ts'
+import { openDatabase } from './db/open.ts'
+import { FolderInUse } from './db/folder-lock.ts'
+import { setUpUnattended } from './workspace/unattended.ts'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+
+const main = async (): Promise<void> => {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(configHelp())
+    return
+  }
+  const config = readConfig(process.env)
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+  const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const opened = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, logger })
+  try {
+    const isNew = await setUpUnattended(opened.db, config)
+    const app = await createApp({ config, opened, logger, version, clientDir: path.join(root, 'dist/client') })
+    await app.listen({ host: config.HOST, port: config.PORT })
+    const isEmpty = !isNew && !(await opened.db.selectFrom('workspace').select('id').executeTakeFirst())
+    sayReady(config.PUBLIC_URL, isEmpty)
+
+    let closing: Promise<void> | null = null
+    const close = (signal: string): void => {
+      logger.info({ signal }, 'closing: what is in flight is finished first')
+      closing ??= app
+        .close()
+        .then(() => opened.close())
+        .then(
+          () => process.exit(0),
+          (error: unknown) => {
+            logger.fatal({ err: error }, 'could not close cleanly')
+            process.exit(1)
+          },
+        )
+    }
+    process.on('SIGTERM', () => close('SIGTERM'))
+    process.on('SIGINT', () => close('SIGINT'))
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+const sayReady = (url: string, isEmpty: boolean): void => {
+  const next = isEmpty
+    ? 'Open it in a browser and create your workspace: the first account owns it.'
+    : 'Open it in a browser and sign in. Agents report to the same address.'
+  process.stdout.write(`\n  Assay listens on ${url}\n  ${next}\n  Stop with Ctrl+C. All settings: npm start -- --help\n\n`)
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof ConfigError) {
+    process.stderr.write(`Assay cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee npm start -- --help\n`)
+  } else if (error instanceof FolderInUse) {
+    process.stderr.write(`${error.message}\n`)
+  } else {
+    process.stderr.write(`Assay could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  }
+  process.exit(1)
+})

@@ -1,0 +1,110 @@
+import {
+  changePassword,
+  createAccessToken,
+  deleteAccessToken,
+  getHomepage,
+  listAccessTokens,
+  setHomepage,
+  updateProfile,
+  type Homepage,
+} from '../../contract/profile.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import type { Principals } from '../access/principals.ts'
+import { appendEvents } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+import { conflict, wrongField } from '../http/refusal.ts'
+import type { Routes } from '../http/routes.ts'
+import { hashPassword, isPassword } from '../session/passwords.ts'
+import { readPerson } from '../session/sessions.ts'
+import { createToken, deleteToken, listTokens } from './access-tokens.ts'
+
+export const profileRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
+  routes.signedIn(updateProfile, async ({ caller, body }) => {
+    const taken = await db
+      .selectFrom('person')
+      .select('id')
+      .where(({ eb, fn }) => eb(fn('lower', ['email']), '=', body.email.toLowerCase()))
+      .where('id', '<>', caller.personId)
+      .executeTakeFirst()
+    if (taken) throw conflict('Somebody else has this e-mail', [{ field: 'email', message: 'Somebody else has this e-mail' }])
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('person')
+        .set({ first_name: body.firstName, last_name: body.lastName, email: body.email })
+        .where('id', '=', caller.personId)
+        .execute()
+      await appendEvents(tx, [
+        { stream: `person:${caller.personId}`, type: 'person/changed', payload: body, personId: caller.personId },
+      ])
+    })
+    principals.forget(caller.personId)
+    return readPerson(db, caller.personId)
+  })
+
+  const homepageOf = async (personId: number) => {
+    const { preferences } = await db
+      .selectFrom('person')
+      .select('preferences')
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow()
+    const homepage: Homepage = preferences.homepage ?? 'projects'
+    return { homepage, lastProjectKey: preferences.lastProjectKey ?? null }
+  }
+
+  routes.signedIn(getHomepage, ({ caller }) => homepageOf(caller.personId))
+
+  routes.signedIn(setHomepage, async ({ caller, body }) => {
+    await db.transaction().execute(async (tx) => {
+      const { preferences } = await tx
+        .selectFrom('person')
+        .select('preferences')
+        .where('id', '=', caller.personId)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      await tx
+        .updateTable('person')
+        .set({ preferences: JSON.stringify({ ...preferences, homepage: body.homepage }) })
+        .where('id', '=', caller.personId)
+        .execute()
+      await appendEvents(tx, [
+        { stream: `person:${caller.personId}`, type: 'person/changed', payload: body, personId: caller.personId },
+      ])
+    })
+    return homepageOf(caller.personId)
+  })
+
+  routes.signedIn(changePassword, async ({ caller, body }) => {
+    const { password_hash: stored } = await db
+      .selectFrom('person')
+      .select('password_hash')
+      .where('id', '=', caller.personId)
+      .executeTakeFirstOrThrow()
+    if (!(await isPassword(stored, body.oldPassword))) throw wrongField('oldPassword', 'The old password is wrong')
+    const passwordHash = await hashPassword(body.newPassword)
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', caller.personId).execute()
+      let others = tx.deleteFrom('session').where('person_id', '=', caller.personId)
+      if ('sessionId' in caller.via) others = others.where('id', '<>', caller.via.sessionId)
+      await others.execute()
+      await appendEvents(tx, [
+        { stream: `person:${caller.personId}`, type: 'person/password-changed', payload: {}, personId: caller.personId },
+      ])
+    })
+    principals.forget(caller.personId)
+    return {}
+  })
+
+  routes.signedIn(listAccessTokens, async ({ caller }) => ({ items: await listTokens(db, caller.personId) }))
+
+  routes.signedIn(createAccessToken, ({ caller, body }) => {
+    const expiresAt = body.expiresAt ?? null
+    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw wrongField('expiresAt', TEXTS.tokenDatePast)
+    return createToken(db, caller.personId, { name: body.name, expiresAt })
+  })
+
+  routes.signedIn(deleteAccessToken, async ({ caller, params }) => {
+    await deleteToken(db, caller.personId, params.accessTokenId)
+    principals.forget(caller.personId)
+    return {}
+  })
+}

@@ -1,0 +1,48 @@
+import { conflict, forbidden } from '../http/refusal.ts'
+import { appendEvents, type NewEvent } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+
+/** Creates a project whose creator leads and administers it. Returns its id; 409 at `key`, 403 at the workspace's limit. */
+export const addProject = async (
+  db: Db,
+  personId: number,
+  wanted: { name: string; key: string; publiclyAccessible: boolean },
+): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    // Locked, so that two at once cannot both be the last within the limit.
+    const workspace = await tx.selectFrom('workspace').select('projects_limit').forUpdate().executeTakeFirstOrThrow()
+    const { total } = await tx
+      .selectFrom('project')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    if (workspace.projects_limit !== null && total >= workspace.projects_limit)
+      throw forbidden('The workspace has as many projects as it may')
+    const row = await tx
+      .insertInto('project')
+      .values({
+        key: wanted.key,
+        name: wanted.name,
+        logo_url: null,
+        lead_id: personId,
+        publicly_accessible: wanted.publiclyAccessible,
+      })
+      .onConflict((c) => c.column('key').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) {
+      const message = `The key ${wanted.key} is taken`
+      throw conflict(message, [{ field: 'key', message }])
+    }
+    await tx.insertInto('project_member').values({ project_id: row.id, person_id: personId, role: 'ADMINISTRATOR' }).execute()
+    await appendEvents(tx, [projectEvent('project/created', row.id, wanted, personId)])
+    return row.id
+  })
+
+/** Changes of projects and their members are told in the workspace's stream: who may follow a project's own is decided by them. */
+export const projectEvent = (type: string, projectId: number, payload: object, personId: number): NewEvent => ({
+  stream: 'workspace',
+  type,
+  payload: { projectId, ...payload },
+  projectId,
+  personId,
+})

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { listProjects, Project } from '../../contract/projects.ts'
+import type { Principal } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import { pageMeta } from '../http/page-meta.ts'
+
+/** Projects that the person may open, as that person sees them. */
+const visibleTo = (db: Db, caller: Principal) =>
+  db
+    .selectFrom('project as p')
+    .leftJoin('project_member as m', (join) => join.onRef('m.project_id', '=', 'p.id').on('m.person_id', '=', caller.personId))
+    .leftJoin('starred_project as s', (join) => join.onRef('s.project_id', '=', 'p.id').on('s.person_id', '=', caller.personId))
+    .leftJoin('person as l', 'l.id', 'p.lead_id')
+    .$if(!caller.owner, (query) =>
+      query.where(({ eb, or }) => or([eb('m.role', 'is not', null), eb('p.publicly_accessible', '=', true)])),
+    )
+
+type Sort = z.infer<typeof listProjects.query>['sort']
+const sortColumns = {
+  starred: sql`(s.person_id is null)`,
+  name: sql`lower(p.name)`,
+  key: sql`p.key`,
+  lead: sql`lower(l.username)`,
+  category: sql`p.publicly_accessible`,
+  createdAt: sql`p.created_at`,
+} satisfies Record<Sort, unknown>
+
+export const findProjects = async (
+  db: Db,
+  caller: Principal,
+  query: z.infer<typeof listProjects.query>,
+): Promise<z.infer<typeof listProjects.answer>> => {
+  const wanted = `%${query.q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const visible = visibleTo(db, caller)
+  const found = query.q.trim() === '' ? visible : visible.where(({ eb, or }) => or([eb('p.name', 'ilike', wanted), eb('p.key', 'ilike', wanted)]))
+  const total = sql<number>`count(*)`.as('total')
+  const [rows, matching, seen, all, workspace] = await Promise.all([
+    found
+      .select(columns)
+      .orderBy(sortColumns[query.sort], query.descending ? sql`desc nulls last` : sql`asc nulls last`)
+      .orderBy(sql`lower(p.name)`)
+      .orderBy('p.id')
+      .limit(query.pageSize)
+      .offset((query.page - 1) * query.pageSize)
+      .execute(),
+    found.select(total).executeTakeFirstOrThrow(),
+    visible.select(total).executeTakeFirstOrThrow(),
+    db.selectFrom('project').select(total).executeTakeFirstOrThrow(),
+    db.selectFrom('workspace').select('projects_limit').executeTakeFirstOrThrow(),
+  ])
+  return {
+    items: rows.map((row) => projectOf(caller, row)),
+    _meta: pageMeta(matching.total, query.page, query.pageSize),
+    projectsTotal: all.total,
+    projectsVisible: seen.total,
+    projectsLimit: workspace.projects_limit,
+  }
+}
+
+export const readProject = async (db: Db, caller: Principal, id: number): Promise<Project> =>
+  projectOf(caller, await visibleTo(db, caller).select(columns).where('p.id', '=', id).executeTakeFirstOrThrow())
+
+const columns = [
+  'p.id',
+  'p.key',
+  'p.name',
+  'p.logo_url',
+  'p.publicly_accessible',
+  'p.created_at',
+  'm.role',
+  's.person_id as starred_by',
+  'l.id as lead_id',
+  'l.username as lead_username',
+  'l.photo_url as lead_photo_url',
+] as const
+
+interface Row {
+  id: number
+  key: string
+  name: string
+  logo_url: string | null
+  publicly_accessible: boolean
+  created_at: Date
+  role: Project['role'] | null
+  starred_by: number | null
+  lead_id: number | null
+  lead_username: string | null
+  lead_photo_url: string | null
+}
+
+const projectOf = (caller: Principal, row: Row): Project => ({
+  id: row.id,
+  key: row.key,
+  name: row.name,
+  logoUrl: row.logo_url,
+  lead: row.lead_id === null ? null : { id: row.lead_id, username: row.lead_username ?? '', photoUrl: row.lead_photo_url },
+  publiclyAccessible: row.publicly_accessible,
+  createdAt: row.created_at.toISOString(),
+  starred: row.starred_by !== null,
+  role: caller.owner ? 'ADMINISTRATOR' : caller.readOnly ? 'GUEST' : (row.role ?? 'GUEST'),
+})

@@ -1,0 +1,53 @@
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  starProject,
+  unstarProject,
+} from '../../contract/projects.ts'
+import type { Principals } from '../access/principals.ts'
+import { appendEvents } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+import type { Routes } from '../http/routes.ts'
+import { addProject, projectEvent } from './create.ts'
+import { findProjects, readProject } from './list.ts'
+
+export const projectRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
+  routes.signedIn(listProjects, ({ caller, query }) => findProjects(db, caller, query))
+
+  routes.signedIn(createProject, async ({ caller, body }) => {
+    const id = await addProject(db, caller.personId, body)
+    principals.forget(caller.personId)
+    return readProject(db, caller, id)
+  })
+
+  routes.inProject(getProject, ({ caller, project }) => readProject(db, caller, project.id))
+
+  routes.inProject(starProject, async ({ caller, project }) => {
+    await db
+      .insertInto('starred_project')
+      .values({ person_id: caller.personId, project_id: project.id })
+      .onConflict((c) => c.doNothing())
+      .execute()
+    return {}
+  })
+
+  routes.inProject(unstarProject, async ({ caller, project }) => {
+    await db
+      .deleteFrom('starred_project')
+      .where('person_id', '=', caller.personId)
+      .where('project_id', '=', project.id)
+      .execute()
+    return {}
+  })
+
+  routes.inProject(deleteProject, async ({ caller, project }) => {
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('project').where('id', '=', project.id).execute()
+      await appendEvents(tx, [projectEvent('project/deleted', project.id, { key: project.key }, caller.personId)])
+    })
+    principals.forget()
+    return {}
+  })
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import { hashToken, newToken } from '../access/tokens.ts'
+import type { Db } from '../db/open.ts'
+import { appendEvents } from '../db/events.ts'
+import { wrongField } from '../http/refusal.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { hashPassword } from './passwords.ts'
+
+const LINK_MINUTES = 60
+
+/** Mails a link to the person of the address, if there is one. The caller learns nothing either way, also not by waiting. */
+export const requestReset = async (
+  db: Db,
+  mailer: Mailer,
+  publicUrl: string,
+  email: string,
+  log: FastifyBaseLogger,
+): Promise<void> => {
+  const token = newToken()
+  const person = await db
+    .selectFrom('person')
+    .select(['id', 'email', 'username'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('source', '=', 'INTERNAL')
+    .executeTakeFirst()
+  if (!person) return
+  await db
+    .insertInto('password_reset')
+    .values({ hash: hashToken(token), person_id: person.id, expires_at: new Date(Date.now() + LINK_MINUTES * 60_000) })
+    .execute()
+  const text = [
+    `Hello ${person.username},`,
+    '',
+    'somebody, hopefully you, asked for a new password. This link sets it:',
+    '',
+    `${publicUrl}/password/reset?token=${token}`,
+    '',
+    `It works once, for ${LINK_MINUTES} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
+  ].join('\n')
+  // Not waited for: how long a mail server takes would tell whether the address is known.
+  mailer.send({ to: person.email, subject: 'Set a new password', text }).catch((error: unknown) => {
+    log.error({ err: error }, 'the mail with the link for a new password could not be sent')
+  })
+}
+
+/** Uses up the link, sets the password and ends every session of the person, whose id it returns. 400 at `token`. */
+export const resetByToken = async (db: Db, token: string, newPassword: string): Promise<number> => {
+  const passwordHash = await hashPassword(newPassword)
+  return db.transaction().execute(async (tx) => {
+    const used = await tx
+      .deleteFrom('password_reset')
+      .where('hash', '=', hashToken(token))
+      .returning(['person_id', 'expires_at'])
+      .executeTakeFirst()
+    if (!used || used.expires_at.getTime() <= Date.now())
+      throw wrongField('token', 'This link was used already or is too old. Ask for a new one.')
+    await tx.deleteFrom('password_reset').where('person_id', '=', used.person_id).execute()
+    await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', used.person_id).execute()
+    await tx.deleteFrom('session').where('person_id', '=', used.person_id).execute()
+    await appendEvents(tx, [
+      { stream: `person:${used.person_id}`, type: 'person/password-changed', payload: {}, personId: used.person_id },
+    ])
+    return used.person_id
+  })
+}

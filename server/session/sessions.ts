@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { ERROR_CODES } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { OpenSession, Person, Workspace } from '../../contract/session.ts'
+import { hashToken, newToken, successorOf } from '../access/tokens.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { Refusal } from '../http/refusal.ts'
+
+export interface SessionTimes {
+  SESSION_MINUTES: number
+  SESSION_DAYS: number
+}
+
+/** A session as it leaves: the answer's body, and the refresh token for the cookie. */
+export interface Opened {
+  session: OpenSession
+  refreshToken: string
+  stored: { id: string; secret: Buffer }
+}
+
+const DAY_MS = 86_400_000
+
+/** Opens a session for a person who has proved who they are. */
+export const openSession = async (db: Db | Tx, personId: number, times: SessionTimes): Promise<Opened> => {
+  const refreshToken = newToken()
+  const secret = randomBytes(32)
+  const { id } = await db
+    .insertInto('session')
+    .values({
+      person_id: personId,
+      secret,
+      refresh_hash: hashToken(refreshToken),
+      expires_at: new Date(Date.now() + times.SESSION_DAYS * DAY_MS),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { session: await describeSession(db, id, personId, times), refreshToken, stored: { id, secret } }
+}
+
+/**
+ * Renews a session: the refresh token is replaced by its successor. The one before may be shown again for a few seconds (its
+ * answer was lost) and gives the same successor; one that was replaced longer ago ends the session, for it is in two hands.
+ * Throws 401 with `renewalRefused`.
+ */
+export const renewSession = async (db: Db, refreshToken: string, times: SessionTimes): Promise<Opened> => {
+  const hash = hashToken(refreshToken)
+  const renewed = await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('session')
+      .selectAll()
+      .where((where) => where.or([where('refresh_hash', '=', hash), where('previous_hash', '=', hash)]))
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) {
+      // Reuse of a token that was replaced: its session ends.
+      await sql`delete from session where id = (select session_id from used_refresh_token where hash = ${hash})`.execute(tx)
+      return null
+    }
+    const successor = successorOf(refreshToken, row.secret)
+    const isCurrent = row.refresh_hash.equals(hash)
+    const isReplacedLately = !isCurrent && Date.now() - row.rotated_at.getTime() < LIMITS.renewalGraceMs
+    if (row.expires_at.getTime() <= Date.now() || (!isCurrent && !isReplacedLately)) {
+      await tx.deleteFrom('session').where('id', '=', row.id).execute()
+      return null
+    }
+    if (isCurrent) {
+      if (row.previous_hash)
+        await tx.insertInto('used_refresh_token').values({ hash: row.previous_hash, session_id: row.id }).execute()
+      await tx
+        .updateTable('session')
+        .set({
+          refresh_hash: hashToken(successor),
+          previous_hash: hash,
+          rotated_at: new Date(),
+          expires_at: new Date(Date.now() + times.SESSION_DAYS * DAY_MS),
+        })
+        .where('id', '=', row.id)
+        .execute()
+    }
+    return {
+      session: await describeSession(tx, row.id, row.person_id, times),
+      refreshToken: successor,
+      stored: { id: row.id, secret: row.secret },
+    }
+  })
+  if (!renewed) throw new Refusal(401, ERROR_CODES.renewalRefused, 'The session is over: sign in again')
+  return renewed
+}
+
+/** Ends the session of a refresh token; one that is not known is over already. Returns whose it was. */
+export const endSession = async (db: Db, refreshToken: string): Promise<number | null> => {
+  const hash = hashToken(refreshToken)
+  const row = await db
+    .deleteFrom('session')
+    .where((where) => where.or([where('refresh_hash', '=', hash), where('previous_hash', '=', hash)]))
+    .returning('person_id')
+    .executeTakeFirst()
+  return row?.person_id ?? null
+}
+
+/** Gives the session a token for its calls and tells what the screens need to know. */
+const describeSession = async (db: Db | Tx, sessionId: string, personId: number, times: SessionTimes): Promise<OpenSession> => {
+  const authToken = newToken()
+  const seconds = times.SESSION_MINUTES * 60
+  await db
+    .insertInto('auth_token')
+    .values({
+      hash: hashToken(authToken),
+      person_id: personId,
+      session_id: sessionId,
+      access_token_id: null,
+      expires_at: new Date(Date.now() + seconds * 1000),
+    })
+    .execute()
+  return {
+    authToken,
+    authTokenType: 'Bearer',
+    authTokenExpirationInSecs: seconds,
+    person: await readPerson(db, personId),
+    workspace: await readWorkspace(db),
+  }
+}
+
+export const readPerson = async (db: Db | Tx, personId: number): Promise<Person> => {
+  const row = await db.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    photoUrl: row.photo_url,
+    source: row.source,
+    readOnly: row.read_only,
+    owner: row.owner,
+    permissions: row.permissions,
+  }
+}
+
+const readWorkspace = async (db: Db | Tx): Promise<Workspace> => {
+  const row = await db.selectFrom('workspace').selectAll().executeTakeFirstOrThrow()
+  return { name: row.name, tenant: row.tenant, features: row.features, projectsLimit: row.projects_limit }
+}
