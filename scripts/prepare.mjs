@@ -2,12 +2,27 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const SOURCES = ['contract', 'store', 'services', 'machines', 'views', 'server', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
+const SOURCES = [
+  'contract',
+  'store',
+  'services',
+  'machines',
+  'views',
+  'server',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
 
 /** Installs the packages when the lock file is not the one they were installed from. */
 export const install = async (root, run) => {
   const stamp = path.join(root, 'node_modules/.assay-installed')
-  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
+  const wanted = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex')
   if (read(stamp) === wanted) return
   console.log('Installing packages …')
   await must(run, npm(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
@@ -18,7 +33,8 @@ export const install = async (root, run) => {
 export const build = async (root, run) => {
   const stamp = path.join(root, 'dist/.built-from')
   const wanted = fingerprint(root)
-  const isWhole = existsSync(path.join(root, 'dist/server/main.js')) && existsSync(path.join(root, 'dist/client/index.html'))
+  const isWhole =
+    existsSync(path.join(root, 'dist/server/main.js')) && existsSync(path.join(root, 'dist/client/index.html'))
   if (isWhole && read(stamp) === wanted) return
   console.log('Building …')
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')

@@ -23,7 +23,8 @@ const walk = (folder) => {
     if (entry.name === 'node_modules') continue
     const file = path.join(folder, entry.name)
     if (entry.isDirectory()) walk(file)
-    else if (/\.(test|spec)\.tsx?$/.test(entry.name)) for (const [, id] of readFileSync(file, 'utf8').matchAll(NAMED)) named.add(id)
+    else if (/\.(test|spec)\.tsx?$/.test(entry.name))
+      for (const [, id] of readFileSync(file, 'utf8').matchAll(NAMED)) named.add(id)
   }
 }
 walk(path.join(root, 'tests'))
@@ -37,7 +38,9 @@ for (const id of rows) {
 for (const [capability, ids] of capabilities) {
   const missing = ids.filter((id) => !named.has(id)).map((id) => id.slice(capability.length + 1))
   const share = `${ids.length - missing.length}/${ids.length}`
-  console.log(`${capability.padEnd(10)} ${share.padStart(7)}  ${missing.length === 0 ? '' : `none names ${missing.join(' ')}`}`)
+  console.log(
+    `${capability.padEnd(10)} ${share.padStart(7)}  ${missing.length === 0 ? '' : `none names ${missing.join(' ')}`}`,
+  )
 }
 const unknown = [...named].filter((id) => !rows.includes(id))
 console.log(`\n${rows.filter((id) => named.has(id)).length} of ${rows.length} rows are named by a test.`)

@@ -12,7 +12,14 @@ export const test = async (root, run, args) => {
   const checked = await run(npm(), ['run', '--silent', 'check'])
   await build(root, run)
   const unitReport = path.join(results, 'vitest.json')
-  const units = await node('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`, ...args)
+  const units = await node(
+    'vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${unitReport}`,
+    ...args,
+  )
 
   const browser = await findBrowser(root, run)
   let pages = 0
@@ -34,14 +41,20 @@ export const test = async (root, run, args) => {
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
   const failedChecks = checked === 0 ? 0 : 1
   console.log(`\nchecks ${checked === 0 ? 'passed' : 'FAILED'}`)
-  console.log(`${sum('passed')} passed, ${sum('failed') + failedChecks} failed, ${sum('skipped') + skippedPages} skipped`)
+  console.log(
+    `${sum('passed')} passed, ${sum('failed') + failedChecks} failed, ${sum('skipped') + skippedPages} skipped`,
+  )
   return checked || units || pages
 }
 
 const countVitest = (file) => {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
   const report = JSON.parse(readFileSync(file, 'utf8'))
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests + report.numTodoTests }
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
 }
 
 const countPlaywright = (file) => {

@@ -37,8 +37,9 @@ export interface AppParts {
 /** The whole server, ready to listen. Closing it stops what it started; the database stays open for who opened it. */
 export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const { config, opened, logger } = parts
+  const loggerInstance: FastifyBaseLogger = logger
   const app = fastify({
-    loggerInstance: logger as FastifyBaseLogger,
+    loggerInstance,
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY,
     bodyLimit: config.MAX_BODY_MB * 1024 * 1024,
@@ -47,7 +48,10 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
   })
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.debug({ method: request.method, url: request.url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
+    request.log.debug(
+      { method: request.method, url: request.url, status: reply.statusCode, ms: reply.elapsedTime },
+      'answered',
+    )
     done()
   })
   app.addHook('onSend', async (request, reply) => {
@@ -98,7 +102,10 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   app.get('/api/health', async (_request, reply) => {
     return reply.send({ status: 'ok', version: parts.version, database: opened.engine })
   })
-  await app.register(swagger, { mode: 'static', specification: { document: openApiOf(CALLS, config.PUBLIC_URL, parts.version) as never } })
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: openApiOf(CALLS, config.PUBLIC_URL, parts.version) as never },
+  })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 
   const { db } = opened
@@ -114,7 +121,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const tail = await tailEvents(opened, (events) => {
     // Another node may have changed who may do what.
     if (events.some(({ stream }) => stream === 'workspace')) principals.forget()
-    for (const { stream } of events) if (stream.startsWith('person:')) principals.forget(Number(stream.slice('person:'.length)))
+    for (const { stream } of events)
+      if (stream.startsWith('person:')) principals.forget(Number(stream.slice('person:'.length)))
   })
   app.addHook('onClose', async () => {
     stopWatching()

@@ -12,10 +12,19 @@ const Environment = z.object({
   PORT: number('Port to listen on', 4400, 0, 65535),
   DATA_DIR: text('Folder of the embedded database, uploaded files and unsent mail').default('data'),
   DATABASE_URL: url('PostgreSQL to use instead of the embedded database', /^postgres(ql)?$/).optional(),
-  PUBLIC_URL: url('Address under which people and agents reach the server (default: HOST and PORT)', /^https?$/).optional(),
-  SMTP_URL: url('Mail server, as smtp://user:password@host:port (default: mails are kept in DATA_DIR/outbox)', /^smtps?$/).optional(),
+  PUBLIC_URL: url(
+    'Address under which people and agents reach the server (default: HOST and PORT)',
+    /^https?$/,
+  ).optional(),
+  SMTP_URL: url(
+    'Mail server, as smtp://user:password@host:port (default: mails are kept in DATA_DIR/outbox)',
+    /^smtps?$/,
+  ).optional(),
   MAIL_FROM: text('Sender of mails').default('Assay <assay@localhost>'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info').meta({ about: 'How much to log' }),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .meta({ about: 'How much to log' }),
   TRUST_PROXY: z
     .enum(['true', 'false'])
     .default('false')
@@ -27,14 +36,21 @@ const Environment = z.object({
   SESSION_MINUTES: number('How long a browser works without renewing its session, in minutes', 15, 1, 1440),
   SESSION_DAYS: number('How long an unused session can be renewed, in days', 14, 1, 365),
   AGENT_TOKEN_HOURS: number('How long the token lives that an agent gets for an access token, in hours', 72, 1, 8760),
-  LAUNCH_SILENCE_MINUTES: number('Silence of its agent after which a launch is ended and its open tests aborted, in minutes', 120, 1, 43200),
+  LAUNCH_SILENCE_MINUTES: number(
+    'Silence of its agent after which a launch is ended and its open tests aborted, in minutes',
+    120,
+    1,
+    43200,
+  ),
   EVENT_RETENTION_DAYS: number('How long live events can be replayed, in days', 7, 1, 365),
   SIGN_IN_ATTEMPTS: number('Attempts to sign in per minute and address', 20, 1, 100000),
   ASSAY_OWNER_USERNAME: text('Unattended set-up of an empty database: the username of its owner').optional(),
   ASSAY_OWNER_EMAIL: z.email().meta({ about: "Unattended set-up: the owner's e-mail" }).optional(),
   ASSAY_OWNER_PASSWORD: text("Unattended set-up: the owner's password").optional(),
   ASSAY_PROJECT_KEY: text('Unattended set-up: key of a first project').optional(),
-  ASSAY_ACCESS_TOKEN: text('Unattended set-up: value of an access token of the owner, at least 20 characters').min(20).optional(),
+  ASSAY_ACCESS_TOKEN: text('Unattended set-up: value of an access token of the owner, at least 20 characters')
+    .min(20)
+    .optional(),
 })
 
 export type Config = z.infer<typeof Environment> & { PUBLIC_URL: string; DATA_DIR: string }
@@ -71,7 +87,7 @@ export const configHelp = (): string => {
     const fallback = schema.safeParse(undefined)
     const about = (schema.meta() ?? inner(schema))?.about
     const shown = fallback.success && fallback.data !== undefined ? ` [${fallback.data}]` : ''
-    return `  ${name.padEnd(24)} ${String(about ?? '')}${shown}`
+    return `  ${name.padEnd(24)} ${typeof about === 'string' ? about : ''}${shown}`
   })
   return ['Assay is configured by environment variables:', '', ...rows, ''].join('\n')
 }

@@ -52,16 +52,22 @@ const sayReady = (url: string, isEmpty: boolean): void => {
   const next = isEmpty
     ? 'Open it in a browser and create your workspace: the first account owns it.'
     : 'Open it in a browser and sign in. Agents report to the same address.'
-  process.stdout.write(`\n  Assay listens on ${url}\n  ${next}\n  Stop with Ctrl+C. All settings: npm start -- --help\n\n`)
+  process.stdout.write(
+    `\n  Assay listens on ${url}\n  ${next}\n  Stop with Ctrl+C. All settings: npm start -- --help\n\n`,
+  )
 }
 
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) {
-    process.stderr.write(`Assay cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee npm start -- --help\n`)
+    process.stderr.write(
+      `Assay cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee npm start -- --help\n`,
+    )
   } else if (error instanceof FolderInUse) {
     process.stderr.write(`${error.message}\n`)
   } else {
-    process.stderr.write(`Assay could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.stderr.write(
+      `Assay could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
   }
   process.exit(1)
 })

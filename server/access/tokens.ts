@@ -7,4 +7,5 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The refresh token that follows `token` in its session: always the same one, and known only to who has both. */
-export const successorOf = (token: string, secret: Buffer): string => createHmac('sha256', secret).update(token).digest('base64url')
+export const successorOf = (token: string, secret: Buffer): string =>
+  createHmac('sha256', secret).update(token).digest('base64url')

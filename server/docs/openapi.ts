@@ -32,7 +32,10 @@ const operationOf = (call: AnyCall): Json => {
   const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')]
   const body = schemaOf(call.body, 'input')
   const hasBody = call.method !== 'GET' && Object.keys((body.properties as object | undefined) ?? {}).length > 0
-  const refusal = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } }
+  const refusal = {
+    description: 'Refused',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  }
   return {
     operationId: call.name,
     summary: call.summary,

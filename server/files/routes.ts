@@ -62,7 +62,11 @@ const send = (request: FastifyRequest, reply: FastifyReply, files: FileStore, fi
   if (request.headers['if-none-match'] === tag) return reply.status(304).send()
   const range = rangeOf(request.headers.range, file.size_bytes)
   if (range === 'unsatisfiable')
-    return reply.status(416).header('content-range', `bytes */${file.size_bytes}`).header('content-type', 'text/plain').send('')
+    return reply
+      .status(416)
+      .header('content-range', `bytes */${file.size_bytes}`)
+      .header('content-type', 'text/plain')
+      .send('')
   if (range) {
     reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size_bytes}`)
     reply.header('content-length', range.end - range.start + 1)

@@ -1,6 +1,5 @@
 import path from 'node:path'
 
-
 // Shown in place: pictures and films that carry no script. Everything else is a download, whatever its sender called it.
 const SIGNATURES: [contentType: string, matches: (head: Buffer) => boolean][] = [
   ['image/png', (head) => head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
@@ -17,7 +16,9 @@ const TEXTS = new Set(['.txt', '.log', '.json', '.xml', '.csv', '.md', '.yaml', 
 export const typeOf = (head: Buffer, name: string): string => {
   const known = SIGNATURES.find(([, matches]) => matches(head))
   if (known) return known[0]
-  return TEXTS.has(path.extname(name).toLowerCase()) && !head.includes(0) ? 'text/plain; charset=utf-8' : 'application/octet-stream'
+  return TEXTS.has(path.extname(name).toLowerCase()) && !head.includes(0)
+    ? 'text/plain; charset=utf-8'
+    : 'application/octet-stream'
 }
 
 export const isInline = (contentType: string): boolean => /^(image|video)\/|^text\/plain/.test(contentType)

@@ -21,7 +21,11 @@ export const handleErrors = (app: FastifyInstance): void => {
     return reply.status(leaving.status).send(problem)
   })
   app.setNotFoundHandler((request, reply) => {
-    const problem: Problem = { code: ERROR_CODES.notFound, message: `${request.method} ${request.url} does not exist`, requestId: request.id }
+    const problem: Problem = {
+      code: ERROR_CODES.notFound,
+      message: `${request.method} ${request.url} does not exist`,
+      requestId: request.id,
+    }
     return reply.status(404).send(problem)
   })
 }
@@ -37,7 +41,12 @@ export const fieldErrors = (error: z.core.$ZodError): FieldError[] => {
 }
 
 export const invalid = (errors: FieldError[]): Refusal =>
-  new Refusal(400, ERROR_CODES.invalid, errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; '), errors)
+  new Refusal(
+    400,
+    ERROR_CODES.invalid,
+    errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; '),
+    errors,
+  )
 
 const leavingOf = (error: unknown): Leaving => {
   if (error instanceof Refusal) return error

@@ -25,4 +25,3 @@ export const parseRequest = <P, Q, B>(
   if (errors.length > 0) throw invalid(errors)
   return parts
 }
-

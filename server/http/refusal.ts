@@ -15,7 +15,8 @@ export class Refusal extends Error {
 }
 
 export const notFound = (message: string): Refusal => new Refusal(404, ERROR_CODES.notFound, message)
-export const conflict = (message: string, errors?: FieldError[]): Refusal => new Refusal(409, ERROR_CODES.conflict, message, errors)
+export const conflict = (message: string, errors?: FieldError[]): Refusal =>
+  new Refusal(409, ERROR_CODES.conflict, message, errors)
 export const forbidden = (message: string): Refusal => new Refusal(403, ERROR_CODES.forbidden, message)
 export const unauthorised = (message: string): Refusal => new Refusal(401, ERROR_CODES.unauthorised, message)
 /** 400 for one field that only the server can know to be wrong. */

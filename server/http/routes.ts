@@ -21,7 +21,10 @@ export interface Routes {
   /** A call of a person, outside any project. */
   signedIn<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, { caller: Principal }>): void
   /** A call in the project of its address. */
-  inProject<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, { caller: Principal; project: ProjectScope }>): void
+  inProject<P, Q, B, A>(
+    call: Call<P, Q, B, A>,
+    act: Act<P, Q, B, A, { caller: Principal; project: ProjectScope }>,
+  ): void
 }
 
 export const createRoutes = (app: FastifyInstance, principals: Principals): Routes => {
@@ -54,7 +57,8 @@ export const createRoutes = (app: FastifyInstance, principals: Principals): Rout
       register(call, (given, caller) => act({ ...given, caller: caller as Principal }))
     },
     inProject: (call, act) => {
-      if (typeof call.access !== 'object' || !('project' in call.access)) throw new Error(`${call.name} is not a call in a project`)
+      if (typeof call.access !== 'object' || !('project' in call.access))
+        throw new Error(`${call.name} is not a call in a project`)
       register(call, (given, caller, project) =>
         act({ ...given, caller: caller as Principal, project: project as ProjectScope }),
       )

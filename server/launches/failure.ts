@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 
 // Colours and cursor moves that test frameworks write for terminals.
-// oxlint-disable-next-line no-control-regex -- escape sequences begin with a control character
 const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
 
 /** What lists and messages show of a failure's text. */

@@ -19,4 +19,3 @@ export const recount = (launch: LaunchRow, before: TestRow | null, after: TestRo
 export const settleStatus = (launch: LaunchRow): void => {
   if (launch.status === 'PASSED' || launch.status === 'FAILED') launch.status = resultOf(launch)
 }
-

@@ -1,6 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { LaunchTest } from '../../contract/launch-tests.ts'
-import { isUnderWay, kindOf, RESULT_KINDS, type Launch, type ResultKind, type Statistics } from '../../contract/launches.ts'
+import {
+  isUnderWay,
+  kindOf,
+  RESULT_KINDS,
+  type Launch,
+  type ResultKind,
+  type Statistics,
+} from '../../contract/launches.ts'
 import type { LaunchTable, TestTable } from '../db/schema.ts'
 
 export type LaunchRow = Selectable<LaunchTable>
@@ -27,11 +34,18 @@ export const kindOfRow = (row: Pick<TestRow, 'status' | 'passed_manually' | 'iss
 /** What a launch row does not hold itself. */
 export interface LaunchExtras {
   startedBy: { id: number; username: string } | null
-  artifacts: { name: string; public_id: string; kind: 'file' | 'screenshot' | 'video'; size_bytes: number; at: number }[]
+  artifacts: {
+    name: string
+    public_id: string
+    kind: 'file' | 'screenshot' | 'video'
+    size_bytes: number
+    at: number
+  }[]
 }
 
 /** Address of an uploaded file; its last part is only for show. */
-export const artifactUrl = (publicId: string, name: string): string => `/api/files/${publicId}/${encodeURIComponent(name)}`
+export const artifactUrl = (publicId: string, name: string): string =>
+  `/api/files/${publicId}/${encodeURIComponent(name)}`
 
 export const launchOf = (row: LaunchRow, { startedBy, artifacts }: LaunchExtras): Launch => {
   const underWay = isUnderWay(row.status)

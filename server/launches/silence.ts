@@ -20,7 +20,11 @@ export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: 
   for (const { id } of silent)
     await writer.submit(
       // Somebody may have spoken between the question and the answer.
-      endLaunch(id, 'silence', { reason, comments: null, onlyIf: (row) => isUnderWay(row.status) && row.heard_at < before }),
+      endLaunch(id, 'silence', {
+        reason,
+        comments: null,
+        onlyIf: (row) => isUnderWay(row.status) && row.heard_at < before,
+      }),
     )
   return silent.length
 }

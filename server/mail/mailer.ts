@@ -18,7 +18,9 @@ export interface Mailer {
 }
 
 export const createMailer = (config: { SMTP_URL?: string | undefined; MAIL_FROM: string; DATA_DIR: string }): Mailer =>
-  config.SMTP_URL === undefined ? outboxMailer(config.DATA_DIR, config.MAIL_FROM) : smtpMailer(config.SMTP_URL, config.MAIL_FROM)
+  config.SMTP_URL === undefined
+    ? outboxMailer(config.DATA_DIR, config.MAIL_FROM)
+    : smtpMailer(config.SMTP_URL, config.MAIL_FROM)
 
 const smtpMailer = (url: string, from: string): Mailer => {
   const transport = createTransport(url, { from })

@@ -26,7 +26,8 @@ export const profileRoutes = (routes: Routes, { db, principals }: { db: Db; prin
       .where(({ eb, fn }) => eb(fn('lower', ['email']), '=', body.email.toLowerCase()))
       .where('id', '<>', caller.personId)
       .executeTakeFirst()
-    if (taken) throw conflict('Somebody else has this e-mail', [{ field: 'email', message: 'Somebody else has this e-mail' }])
+    if (taken)
+      throw conflict('Somebody else has this e-mail', [{ field: 'email', message: 'Somebody else has this e-mail' }])
     await db.transaction().execute(async (tx) => {
       await tx
         .updateTable('person')
@@ -87,7 +88,12 @@ export const profileRoutes = (routes: Routes, { db, principals }: { db: Db; prin
       if ('sessionId' in caller.via) others = others.where('id', '<>', caller.via.sessionId)
       await others.execute()
       await appendEvents(tx, [
-        { stream: `person:${caller.personId}`, type: 'person/password-changed', payload: {}, personId: caller.personId },
+        {
+          stream: `person:${caller.personId}`,
+          type: 'person/password-changed',
+          payload: {},
+          personId: caller.personId,
+        },
       ])
     })
     principals.forget(caller.personId)

@@ -33,7 +33,10 @@ export const addProject = async (
       const message = `The key ${wanted.key} is taken`
       throw conflict(message, [{ field: 'key', message }])
     }
-    await tx.insertInto('project_member').values({ project_id: row.id, person_id: personId, role: 'ADMINISTRATOR' }).execute()
+    await tx
+      .insertInto('project_member')
+      .values({ project_id: row.id, person_id: personId, role: 'ADMINISTRATOR' })
+      .execute()
     await appendEvents(tx, [projectEvent('project/created', row.id, wanted, personId)])
     return row.id
   })

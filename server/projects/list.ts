@@ -9,8 +9,12 @@ import { pageMeta } from '../http/page-meta.ts'
 const visibleTo = (db: Db, caller: Principal) =>
   db
     .selectFrom('project as p')
-    .leftJoin('project_member as m', (join) => join.onRef('m.project_id', '=', 'p.id').on('m.person_id', '=', caller.personId))
-    .leftJoin('starred_project as s', (join) => join.onRef('s.project_id', '=', 'p.id').on('s.person_id', '=', caller.personId))
+    .leftJoin('project_member as m', (join) =>
+      join.onRef('m.project_id', '=', 'p.id').on('m.person_id', '=', caller.personId),
+    )
+    .leftJoin('starred_project as s', (join) =>
+      join.onRef('s.project_id', '=', 'p.id').on('s.person_id', '=', caller.personId),
+    )
     .leftJoin('person as l', 'l.id', 'p.lead_id')
     .$if(!caller.owner, (query) =>
       query.where(({ eb, or }) => or([eb('m.role', 'is not', null), eb('p.publicly_accessible', '=', true)])),
@@ -33,7 +37,10 @@ export const findProjects = async (
 ): Promise<z.infer<typeof listProjects.answer>> => {
   const wanted = `%${query.q.trim().replace(/[\\%_]/g, '\\$&')}%`
   const visible = visibleTo(db, caller)
-  const found = query.q.trim() === '' ? visible : visible.where(({ eb, or }) => or([eb('p.name', 'ilike', wanted), eb('p.key', 'ilike', wanted)]))
+  const found =
+    query.q.trim() === ''
+      ? visible
+      : visible.where(({ eb, or }) => or([eb('p.name', 'ilike', wanted), eb('p.key', 'ilike', wanted)]))
   const total = sql<number>`count(*)`.as('total')
   const [rows, matching, seen, all, workspace] = await Promise.all([
     found
@@ -94,7 +101,8 @@ const projectOf = (caller: Principal, row: Row): Project => ({
   key: row.key,
   name: row.name,
   logoUrl: row.logo_url,
-  lead: row.lead_id === null ? null : { id: row.lead_id, username: row.lead_username ?? '', photoUrl: row.lead_photo_url },
+  lead:
+    row.lead_id === null ? null : { id: row.lead_id, username: row.lead_username ?? '', photoUrl: row.lead_photo_url },
   publiclyAccessible: row.publicly_accessible,
   createdAt: row.created_at.toISOString(),
   starred: row.starred_by !== null,

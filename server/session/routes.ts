@@ -30,7 +30,11 @@ interface Parts {
   mailer: Mailer
 }
 
-export const sessionRoutes = (app: FastifyInstance, routes: Routes, { db, config, principals, mailer }: Parts): void => {
+export const sessionRoutes = (
+  app: FastifyInstance,
+  routes: Routes,
+  { db, config, principals, mailer }: Parts,
+): void => {
   // Read by scripts never, sent by other sites never, and only where sessions are renewed.
   const cookie = {
     path: '/api/session',
@@ -51,7 +55,7 @@ export const sessionRoutes = (app: FastifyInstance, routes: Routes, { db, config
     timeWindow: '1 minute',
     keyGenerator: (request: FastifyRequest) => {
       const { login, email } = (request.body ?? {}) as { login?: unknown; email?: unknown }
-      return `name:${String(login ?? email ?? '').toLowerCase()}`
+      return `name:${JSON.stringify(login ?? email ?? '').toLowerCase()}`
     },
   })
   const slowDown = async (request: FastifyRequest) => {
@@ -80,10 +84,13 @@ export const sessionRoutes = (app: FastifyInstance, routes: Routes, { db, config
     const person = await db
       .selectFrom('person')
       .select(['id', 'password_hash'])
-      .where(({ eb, fn, or }) => or([eb(fn('lower', ['username']), '=', login), eb(fn('lower', ['email']), '=', login)]))
+      .where(({ eb, fn, or }) =>
+        or([eb(fn('lower', ['username']), '=', login), eb(fn('lower', ['email']), '=', login)]),
+      )
       .executeTakeFirst()
     const matches = await isPassword(person?.password_hash ?? null, body.password)
-    if (!person || !matches) throw new Refusal(401, ERROR_CODES.wrongCredentials, 'Username, e-mail or password is wrong')
+    if (!person || !matches)
+      throw new Refusal(401, ERROR_CODES.wrongCredentials, 'Username, e-mail or password is wrong')
     return answer(reply, await openSession(db, person.id, config))
   })
 

@@ -54,7 +54,9 @@ export const renewSession = async (db: Db, refreshToken: string, times: SessionT
       .executeTakeFirst()
     if (!row) {
       // Reuse of a token that was replaced: its session ends.
-      await sql`delete from session where id = (select session_id from used_refresh_token where hash = ${hash})`.execute(tx)
+      await sql`delete from session where id = (select session_id from used_refresh_token where hash = ${hash})`.execute(
+        tx,
+      )
       return null
     }
     const successor = successorOf(refreshToken, row.secret)
@@ -100,7 +102,12 @@ export const endSession = async (db: Db, refreshToken: string): Promise<number |
 }
 
 /** Gives the session a token for its calls and tells what the screens need to know. */
-const describeSession = async (db: Db | Tx, sessionId: string, personId: number, times: SessionTimes): Promise<OpenSession> => {
+const describeSession = async (
+  db: Db | Tx,
+  sessionId: string,
+  personId: number,
+  times: SessionTimes,
+): Promise<OpenSession> => {
   const authToken = newToken()
   const seconds = times.SESSION_MINUTES * 60
   await db

@@ -15,7 +15,13 @@ export const foundWorkspace = async (db: Db, wanted: z.infer<typeof CreateWorksp
   return db.transaction().execute(async (tx) => {
     const founded = await tx
       .insertInto('workspace')
-      .values({ id: 1, name: wanted.workspaceName, tenant: TENANT, features: JSON.stringify(FEATURES), projects_limit: null })
+      .values({
+        id: 1,
+        name: wanted.workspaceName,
+        tenant: TENANT,
+        features: JSON.stringify(FEATURES),
+        projects_limit: null,
+      })
       .onConflict((c) => c.doNothing())
       .returning('id')
       .executeTakeFirst()

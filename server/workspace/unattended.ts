@@ -31,7 +31,12 @@ export const setUpUnattended = async (db: Db, config: Config): Promise<boolean> 
   const ownerId = await foundWorkspace(db, owner)
   if (key !== undefined) await addProject(db, ownerId, { name: key, key, publiclyAccessible: false })
   if (config.ASSAY_ACCESS_TOKEN !== undefined)
-    await createToken(db, ownerId, { name: AccessTokenName.parse('Set-up'), expiresAt: null }, config.ASSAY_ACCESS_TOKEN)
+    await createToken(
+      db,
+      ownerId,
+      { name: AccessTokenName.parse('Set-up'), expiresAt: null },
+      config.ASSAY_ACCESS_TOKEN,
+    )
   return true
 }
 
@@ -39,6 +44,8 @@ const check = <T>(schema: z.ZodMiniType<T>, value: unknown, names: Record<string
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new ConfigError(
-    parsed.error.issues.map((issue) => `${names[String(issue.path[0])] ?? issue.path.join('.')}: ${issue.message}`).join('\n'),
+    parsed.error.issues
+      .map((issue) => `${names[String(issue.path[0])] ?? issue.path.join('.')}: ${issue.message}`)
+      .join('\n'),
   )
 }

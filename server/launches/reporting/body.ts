@@ -9,7 +9,8 @@ export const takeAnyBody = (app: FastifyInstance, mostBytes: number): void => {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) => done(null, body))
 }
 
-export const bytesOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+export const bytesOf = (request: FastifyRequest): Buffer =>
+  Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 
 /** The body as JSON of this shape. 400 that names every wrong field. */
 export const jsonOf = <T>(request: FastifyRequest, schema: z.ZodMiniType<T>): T => {

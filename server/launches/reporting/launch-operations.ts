@@ -31,7 +31,13 @@ export const startLaunch = (projectId: number, personId: number, given: StartLau
 
 const newLaunch = (
   batch: Batch,
-  { projectId, personId, uuid, status, given }: { projectId: number; personId: number; uuid: string; status: LaunchStatus; given: StartLaunch },
+  {
+    projectId,
+    personId,
+    uuid,
+    status,
+    given,
+  }: { projectId: number; personId: number; uuid: string; status: LaunchStatus; given: StartLaunch },
 ): LaunchRow => {
   const milestoneName = given.milestone?.name ?? null
   return {
@@ -49,7 +55,10 @@ const newLaunch = (
     platform: null,
     platform_version: null,
     locale: null,
-    milestone: milestoneName === null ? null : { ...(given.milestone?.id ? { id: given.milestone.id } : {}), name: milestoneName },
+    milestone:
+      milestoneName === null
+        ? null
+        : { ...(given.milestone?.id ? { id: given.milestone.id } : {}), name: milestoneName },
     suite_name: given.name,
     labels: [],
     refs: [],
@@ -79,11 +88,17 @@ const ciOf = ({ ciContext, jenkinsContext }: StartLaunch): LaunchRow['ci'] => {
   if (ciContext) return { ciType: ciContext.ciType ?? 'UNKNOWN', envVariables: ciContext.envVariables }
   if (!jenkinsContext?.jobUrl) return null
   const number = jenkinsContext.jobNumber
-  return { ciType: 'JENKINS', envVariables: { BUILD_URL: jenkinsContext.jobUrl, ...(number ? { BUILD_NUMBER: number } : {}) } }
+  return {
+    ciType: 'JENKINS',
+    envVariables: { BUILD_URL: jenkinsContext.jobUrl, ...(number ? { BUILD_NUMBER: number } : {}) },
+  }
 }
 
 /** A change of a launch by its agent, which thereby shows that it is alive. */
-const changeLaunch = (launchId: number, change: (row: LaunchRow, batch: Batch) => Partial<LaunchRow>): Operation<LaunchRow> => ({
+const changeLaunch = (
+  launchId: number,
+  change: (row: LaunchRow, batch: Batch) => Partial<LaunchRow>,
+): Operation<LaunchRow> => ({
   needs: { launches: [launchId] },
   apply: (batch) => {
     const row = batch.launch(launchId)
@@ -119,7 +134,13 @@ export const endLaunch = (
   apply: (batch) => {
     const before = batch.launch(launchId)
     if (words.onlyIf && !words.onlyIf(before)) return before
-    const row: LaunchRow = { ...before, status: 'ABORTED', ended_at: batch.now, ended_by: by, comments: words.comments ?? before.comments }
+    const row: LaunchRow = {
+      ...before,
+      status: 'ABORTED',
+      ended_at: batch.now,
+      ended_by: by,
+      comments: words.comments ?? before.comments,
+    }
     for (const { row: test } of batch.tests.values()) {
       if (test?.launch_id !== launchId || test.status !== 'IN_PROGRESS') continue
       const aborted = { ...test, ...failureOf(words.reason), status: 'ABORTED' as const, ended_at: batch.now }
@@ -134,11 +155,17 @@ export const endLaunch = (
 
 const closeSessions = (batch: Batch, launchId: number, end: Date): void => {
   for (const { row } of batch.sessions.values())
-    if (row?.launch_id === launchId && row.status === 'RUNNING') batch.setSession({ ...row, status: 'COMPLETED', ended_at: end })
+    if (row?.launch_id === launchId && row.status === 'RUNNING')
+      batch.setSession({ ...row, status: 'COMPLETED', ended_at: end })
 }
 
-export const patchLaunch = (launchId: number, patch: readonly { path: string; value: string | null }[]): Operation<LaunchRow> =>
-  changeLaunch(launchId, (row) => ({ build: patch.findLast(({ path }) => path === '/config/build')?.value ?? row.build }))
+export const patchLaunch = (
+  launchId: number,
+  patch: readonly { path: string; value: string | null }[],
+): Operation<LaunchRow> =>
+  changeLaunch(launchId, (row) => ({
+    build: patch.findLast(({ path }) => path === '/config/build')?.value ?? row.build,
+  }))
 
 export const setPlatform = (launchId: number, name: string, version: string | null): Operation<LaunchRow> =>
   changeLaunch(launchId, () => ({ platform: name, platform_version: version }))
@@ -153,11 +180,15 @@ export const labelLaunch = (launchId: number, given: readonly Label[]): Operatio
     }
   })
 
-export const referLaunch = (launchId: number, given: readonly { name: string; value: string }[]): Operation<LaunchRow> =>
-  changeLaunch(launchId, (row) => ({ refs: addReferences(row.refs, given) }))
+export const referLaunch = (
+  launchId: number,
+  given: readonly { name: string; value: string }[],
+): Operation<LaunchRow> => changeLaunch(launchId, (row) => ({ refs: addReferences(row.refs, given) }))
 
 /** Any subset of the settings; `null` takes one back (protocol 5). */
 export const configureTcm = (launchId: number, given: Record<string, unknown>): Operation<LaunchRow> =>
   changeLaunch(launchId, (row) => ({
-    tcm: Object.fromEntries(Object.entries({ ...row.tcm, ...given }).filter(([, value]) => value !== null && value !== undefined)),
+    tcm: Object.fromEntries(
+      Object.entries({ ...row.tcm, ...given }).filter(([, value]) => value !== null && value !== undefined),
+    ),
   }))

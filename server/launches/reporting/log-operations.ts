@@ -9,7 +9,8 @@ export const addLogs = (launchId: number, lines: SendLogs): Operation<void> => (
     const launch = batch.launch(launchId)
     for (const { testId, level, timestamp, message } of lines) {
       const test = batch.findTest(launchId, testId)
-      if (test) batch.logLines.push({ test_id: testId, attempt: test.attempt, at: timestamp, level: levelOf(level), message })
+      if (test)
+        batch.logLines.push({ test_id: testId, attempt: test.attempt, at: timestamp, level: levelOf(level), message })
     }
     batch.setLaunch({ ...launch, heard_at: batch.now })
   },

@@ -7,7 +7,11 @@ import { createHash } from 'node:crypto'
  */
 export interface Recent {
   /** The answer to the same request shortly before, or that of `act`. `made` tells what the answer stands for, as in `test:7`. */
-  once<Answer>(request: { url: string; body: Buffer; authorization: string }, act: () => Promise<Answer>, made?: (answer: Answer) => string): Promise<Answer>
+  once<Answer>(
+    request: { url: string; body: Buffer; authorization: string },
+    act: () => Promise<Answer>,
+    made?: (answer: Answer) => string,
+  ): Promise<Answer>
   /** The agent has used what it got. */
   used(made: string): void
 }

@@ -74,7 +74,9 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   app.put('/test-runs/:launchId', async (request) => {
     const launchId = await gate.launch(request)
     recent.used(`launch:${launchId}`)
-    return launchAnswer(await writer.submit(launches.finishLaunch(launchId, jsonOf(request, wire.FinishLaunch).endedAt)))
+    return launchAnswer(
+      await writer.submit(launches.finishLaunch(launchId, jsonOf(request, wire.FinishLaunch).endedAt)),
+    )
   })
   app.patch('/test-runs/:launchId', async (request, reply) => {
     const launchId = await gate.launch(request)
@@ -112,7 +114,9 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   })
   app.post('/test-runs/:launchId/tests/:testId', async (request) => {
     const { launchId, testId } = await inTest(request)
-    return testAnswer(await writer.submit(tests.restartTest(launchId, testId, jsonOf(request, wire.StartTest), isHeadless(request))))
+    return testAnswer(
+      await writer.submit(tests.restartTest(launchId, testId, jsonOf(request, wire.StartTest), isHeadless(request))),
+    )
   })
   app.put('/test-runs/:launchId/tests/:testId', async (request) => {
     const { launchId, testId } = await inTest(request)
@@ -123,7 +127,9 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   })
   app.patch('/test-runs/:launchId/tests/:testId', async (request) => {
     const { launchId, testId } = await inTest(request)
-    return testAnswer(await writer.submit(tests.setMaintainer(launchId, testId, jsonOf(request, wire.PatchTest).maintainer)))
+    return testAnswer(
+      await writer.submit(tests.setMaintainer(launchId, testId, jsonOf(request, wire.PatchTest).maintainer)),
+    )
   })
   app.delete('/test-runs/:launchId/tests/:testId', async (request, reply) => {
     const { launchId, testId } = await inTest(request)

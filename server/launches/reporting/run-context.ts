@@ -41,9 +41,23 @@ export const exchangeRunContext = async (db: Db, projects: readonly number[], co
           .where('project_id', 'in', [...projects])
           .orderBy('id', 'desc')
           .executeTakeFirst()
-  const base = { testRunUuid: uuid, runAllowed: true, reason: null, id: uuid, runExists: launch !== undefined, tests: [] }
+  const base = {
+    testRunUuid: uuid,
+    runAllowed: true,
+    reason: null,
+    id: uuid,
+    runExists: launch !== undefined,
+    tests: [],
+  }
   if (uuid === null)
-    return { ...base, runAllowed: false, reason: 'The run context names no launch', mode: 'NEW', runOnlySpecificTests: false, testsToRun: [] }
+    return {
+      ...base,
+      runAllowed: false,
+      reason: 'The run context names no launch',
+      mode: 'NEW',
+      runOnlySpecificTests: false,
+      testsToRun: [],
+    }
   if (!launch) return { ...base, mode: 'NEW', runOnlySpecificTests: false, rerunOnlyFailedTests: false, testsToRun: [] }
   const isSpecific = !context.full && (context.testIds != null || context.rerunOnlyFailures === true)
   const tests = await testsOf(db, launch.id, context.full ? {} : context)

@@ -109,7 +109,12 @@ export const identifyTest = (launchId: number, testId: number, given: StartTest)
  * The test starts again under its id: a rerun, or a retry in the same launch. The try before is kept as an attempt, with its
  * log and screenshots; labels and links are sent anew. The same start once more changes nothing.
  */
-export const restartTest = (launchId: number, testId: number, given: StartTest, headless: boolean): Operation<TestRow> => ({
+export const restartTest = (
+  launchId: number,
+  testId: number,
+  given: StartTest,
+  headless: boolean,
+): Operation<TestRow> => ({
   needs: needsOf(launchId, [testId], given.maintainer),
   apply: (batch) => {
     requireName(given, headless)
@@ -207,8 +212,11 @@ export const labelTest = (launchId: number, testId: number, given: readonly Labe
   }))
 }
 
-export const referTest = (launchId: number, testId: number, given: readonly { name: string; value: string }[]): Operation<TestRow> =>
-  changeTest(launchId, testId, (row) => ({ refs: addReferences(row.refs, given) }))
+export const referTest = (
+  launchId: number,
+  testId: number,
+  given: readonly { name: string; value: string }[],
+): Operation<TestRow> => changeTest(launchId, testId, (row) => ({ refs: addReferences(row.refs, given) }))
 
 export const linkTestCases = (
   launchId: number,

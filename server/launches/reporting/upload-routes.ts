@@ -12,21 +12,26 @@ export const uploadRoutes = async (app: FastifyInstance, gate: Gate, parts: Repo
   const { config, files, writer } = parts
   const MB = 1024 * 1024
 
-  app.post('/test-runs/:launchId/tests/:testId/screenshots', { bodyLimit: config.MAX_SCREENSHOT_MB * MB }, async (request, reply) => {
-    const target = { launchId: await gate.launch(request), testId: idOf(request, 'testId') }
-    const bytes = bytesOf(request)
-    if (bytes.length === 0) throw wrongField('body', 'The screenshot is empty')
-    const at = takenAt(request)
-    const { hash } = await files.put(Readable.from([bytes]), 'screenshot.png', config.MAX_SCREENSHOT_MB * MB)
-    await writer.submit(addArtifact(target, { kind: 'screenshot', name: `${at}.png`, hash, at }))
-    return reply.status(201).send({})
-  })
+  app.post(
+    '/test-runs/:launchId/tests/:testId/screenshots',
+    { bodyLimit: config.MAX_SCREENSHOT_MB * MB },
+    async (request, reply) => {
+      const target = { launchId: await gate.launch(request), testId: idOf(request, 'testId') }
+      const bytes = bytesOf(request)
+      if (bytes.length === 0) throw wrongField('body', 'The screenshot is empty')
+      const at = takenAt(request)
+      const { hash } = await files.put(Readable.from([bytes]), 'screenshot.png', config.MAX_SCREENSHOT_MB * MB)
+      await writer.submit(addArtifact(target, { kind: 'screenshot', name: `${at}.png`, hash, at }))
+      return reply.status(201).send({})
+    },
+  )
 
   await app.register(async (scope) => {
     scope.removeContentTypeParser('*')
     await scope.register(multipart, { limits: { files: 1, fields: 20, parts: 30 } })
 
-    const take = (targetOf: (request: FastifyRequest, launchId: number) => UploadTarget, kind: 'file' | 'video') =>
+    const take =
+      (targetOf: (request: FastifyRequest, launchId: number) => UploadTarget, kind: 'file' | 'video') =>
       async (request: FastifyRequest, reply: { status(code: number): { send(body: object): unknown } }) => {
         const target = targetOf(request, await gate.launch(request))
         if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
@@ -36,7 +41,10 @@ export const uploadRoutes = async (app: FastifyInstance, gate: Gate, parts: Repo
         await writer.submit(addArtifact(target, { kind, name, hash, at: Date.now() }))
         return reply.status(201).send({})
       }
-    scope.post('/test-runs/:launchId/artifacts', take((_, launchId) => ({ launchId }), 'file'))
+    scope.post(
+      '/test-runs/:launchId/artifacts',
+      take((_, launchId) => ({ launchId }), 'file'),
+    )
     scope.post(
       '/test-runs/:launchId/tests/:testId/artifacts',
       take((request, launchId) => ({ launchId, testId: idOf(request, 'testId') }), 'file'),
@@ -60,8 +68,10 @@ const onlyFile = async (request: FastifyRequest, most: number): Promise<Multipar
 
 /** A name is only shown, never a place on disk: controls go, the rest stays as it came. */
 const shownName = (name: string | undefined): string => {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  const plain = (name ?? '').toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '').trim()
+  const plain = (name ?? '')
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
   return plain === '' ? 'file' : plain.slice(0, 500)
 }
 

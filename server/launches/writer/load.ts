@@ -19,7 +19,9 @@ export const load = async (tx: Tx, batch: Batch, needs: readonly Needs[]): Promi
             join jsonb_to_recordset(${JSON.stringify(uuids)}::jsonb) as w("projectId" bigint, uuid text)
               on l.project_id = w."projectId" and l.uuid = w.uuid`
     const { rows } = await sql<LaunchRow>`
-      select l.* from launch l where l.id in (select unnest(${launchIds}::bigint[])${byUuid}) order by l.id for update`.execute(tx)
+      select l.* from launch l where l.id in (select unnest(${launchIds}::bigint[])${byUuid}) order by l.id for update`.execute(
+      tx,
+    )
     hold(batch.launches, rows)
   }
 
@@ -30,7 +32,9 @@ export const load = async (tx: Tx, batch: Batch, needs: readonly Needs[]): Promi
         ? sql``
         : sql` union select t.id from test t where t.launch_id = any(${openTestsOf}::bigint[]) and t.status = 'IN_PROGRESS'`
     const { rows } = await sql<TestRow>`
-      select t.* from test t where t.id in (select unnest(${testIds}::bigint[])${open}) order by t.id for update`.execute(tx)
+      select t.* from test t where t.id in (select unnest(${testIds}::bigint[])${open}) order by t.id for update`.execute(
+      tx,
+    )
     hold(batch.tests, rows)
   }
 

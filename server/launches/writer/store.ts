@@ -78,7 +78,9 @@ const eventsOf = async (
       continue
     }
     if (before === null || before.reviewed !== row.reviewed || !sameCounts(before, row))
-      events.push(inProject(row, 'launch/statistics', { id: row.id, reviewed: row.reviewed, statistics: statisticsOf(row) }))
+      events.push(
+        inProject(row, 'launch/statistics', { id: row.id, reviewed: row.reviewed, statistics: statisticsOf(row) }),
+      )
     if ((before === null || !sameHeader(before, row)) && !told.includes(row)) told.push(row)
   }
   const extras = await readLaunchExtras(tx, told)
@@ -86,7 +88,9 @@ const eventsOf = async (
     const before = batch.launches.get(row.id)?.before ?? null
     const launch: Launch = launchOf(row, extras(row))
     const hasFinished = !isUnderWay(row.status) && (before === null || isUnderWay(before.status))
-    events.push(inProject(row, before === null ? 'launch/started' : hasFinished ? 'launch/finished' : 'launch/changed', launch))
+    events.push(
+      inProject(row, before === null ? 'launch/started' : hasFinished ? 'launch/finished' : 'launch/changed', launch),
+    )
   }
   for (const { before, row } of tests) {
     const of = row ?? before
@@ -95,7 +99,9 @@ const eventsOf = async (
       if (before) events.push(inLaunch(before, 'test/deleted', { id: before.id }))
     } else {
       const hasFinished = row.status !== 'IN_PROGRESS' && (before === null || before.status === 'IN_PROGRESS')
-      events.push(inLaunch(row, hasFinished ? 'test/finished' : before === null ? 'test/started' : 'test/changed', testOf(row)))
+      events.push(
+        inLaunch(row, hasFinished ? 'test/finished' : before === null ? 'test/started' : 'test/changed', testOf(row)),
+      )
     }
   }
   for (const { before, row } of launches) {

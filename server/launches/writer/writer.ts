@@ -84,7 +84,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Writ
   return {
     submit: <Answer>(operation: Operation<Answer>) =>
       new Promise<Answer>((resolve, reject) => {
-        waiting.push({ operation, resolve: resolve as (answer: unknown) => void, reject })
+        waiting.push({ operation, resolve, reject })
         draining ??= drain()
       }),
     idle: async () => {
@@ -104,7 +104,8 @@ const hasChanges = (batch: Batch): boolean =>
   0
 
 /** Another node was quicker, or waited for us while we waited for it: deadlock, serialisation, a uuid that is there now. */
-const isPassing = (error: unknown): boolean => ['40001', '40P01', '23505'].includes((error as { code?: string }).code ?? '')
+const isPassing = (error: unknown): boolean =>
+  ['40001', '40P01', '23505'].includes((error as { code?: string }).code ?? '')
 
 const BLOCK = 200
 

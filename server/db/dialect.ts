@@ -1,0 +1,114 @@
+import {
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { StatementNames } from './statement-names.ts'
+
+/** PostgreSQL's code for, among others, "cached plan must not change result type". */
+const featureNotSupported = '0A000'
+
+/**
+ * Kysely over a pool of `pg` clients in pipeline mode, for both engines. What it adds to Kysely's own: prepared statements,
+ * and no waiting for BEGIN, which travels with the first statement. Statements that a transaction starts together
+ * (`Promise.all`) travel together too.
+ */
+export const poolDialect = (pool: Pool): Dialect => ({
+  createDriver: () => new PoolDriver(pool),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+})
+
+class PoolConnection implements DatabaseConnection {
+  readonly client: PoolClient
+  readonly #names: StatementNames
+  #begun: Promise<unknown> | null = null
+
+  constructor(client: PoolClient, names: StatementNames) {
+    this.client = client
+    this.#names = names
+  }
+
+  begin(statement: string): void {
+    this.#begun = this.client.query(statement)
+    this.#begun.catch(() => undefined) // told to whoever awaits the next statement
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const begun = this.#begun
+    this.#begun = null
+    const name = this.#names.nameOf(query.sql)
+    const running = this.client.query({
+      text: query.sql,
+      values: [...query.parameters],
+      ...(name === undefined ? {} : { name }),
+    })
+    try {
+      const [result] = await Promise.all([running, begun])
+      const changes = result.command === 'INSERT' || result.command === 'UPDATE' || result.command === 'DELETE'
+      return { rows: result.rows as R[], ...(changes ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) }
+    } catch (error) {
+      if (name !== undefined && error instanceof DatabaseError && error.code === featureNotSupported)
+        this.#names.forgetAll()
+      throw error
+    }
+  }
+
+  // oxlint-disable-next-line require-yield -- Kysely's interface asks for a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('queries are read in pages, not streamed: a stream would hold the one connection there may be')
+  }
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: Pool
+  readonly #names = new StatementNames()
+  readonly #connections = new WeakMap<PoolClient, PoolConnection>()
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  async init(): Promise<void> {
+    // Connections open when they are needed.
+  }
+
+  async acquireConnection(): Promise<PoolConnection> {
+    const client = await this.#pool.connect()
+    const known = this.#connections.get(client)
+    if (known !== undefined) return known
+    const connection = new PoolConnection(client, this.#names)
+    this.#connections.set(client, connection)
+    return connection
+  }
+
+  async beginTransaction(connection: PoolConnection, settings: TransactionSettings): Promise<void> {
+    const isolation = settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`
+    const access = settings.accessMode === undefined ? '' : ` ${settings.accessMode}`
+    connection.begin(`begin${isolation}${access}`)
+  }
+
+  async commitTransaction(connection: PoolConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: PoolConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(connection: PoolConnection): Promise<void> {
+    connection.client.release()
+  }
+
+  async destroy(): Promise<void> {
+    // Who opened the pool closes it: others use it too.
+  }
+}

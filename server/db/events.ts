@@ -1,0 +1,110 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db, Tx } from './database.ts'
+import type { EventTable } from './events-schema.ts'
+
+/** What happened, to be told to everybody who may see `stream`. */
+export interface NewEvent {
+  stream: string
+  type: string
+  payload: unknown
+  projectId?: number | null
+  personId?: number | null
+}
+
+export interface StoredEvent {
+  id: number
+  /** The 64-bit number of the transaction that appended it. */
+  xid: string
+  stream: string
+  /** 1, 2, 3 … without gaps within its stream. */
+  sequence: number
+  type: string
+  payload: unknown
+  projectId: number | null
+  personId: number | null
+  at: Date
+  /** The same everywhere and for ever; ids begin anew in a restored database. */
+  uid: string
+}
+
+/** Wakes whoever tails the events. */
+export const eventChannel = 'assay_event'
+
+/**
+ * Appends in the caller's transaction, in the order given, and numbers each in its stream. One statement however many.
+ * A stream stays locked until the transaction ends: append once, at its end. (Two calls in one transaction can meet two calls
+ * of another in the opposite order of streams, and one of them is then refused as a deadlock.)
+ */
+export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
+  if (events.length === 0) return []
+  const given = events.map((event, place) => ({ place, ...event, payload: event.payload ?? null }))
+  // Streams advance in sorted order, so that writers wait for each other in one direction only.
+  const { rows } = await sql<Selectable<EventTable>>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as g(place int, stream text, type text, payload jsonb, "projectId" bigint, "personId" bigint)
+    ), counted as materialized (
+      select stream, count(*) as more from given group by stream
+    ), advanced as (
+      insert into event_stream as s (stream, sequence)
+      select stream, more from counted order by stream
+      on conflict (stream) do update set sequence = s.sequence + excluded.sequence
+      returning s.stream, s.sequence
+    ), appended as (
+      insert into event (stream, sequence, type, payload, project_id, person_id)
+      select g.stream, a.sequence - c.more + row_number() over (partition by g.stream order by g.place),
+             g.type, coalesce(g.payload, 'null'::jsonb), g."projectId", g."personId"
+        from given g join counted c using (stream) join advanced a using (stream)
+       order by g.place
+      returning *
+    )
+    select appended.*, pg_notify(${eventChannel}, '') from appended order by id`.execute(tx)
+  return rows.map(storedEvent)
+}
+
+/** The number of a stream's newest event; 0 before its first. */
+export const streamSequence = async (db: Db, stream: string): Promise<number> => {
+  const row = await db.selectFrom('event_stream').select('sequence').where('stream', '=', stream).executeTakeFirst()
+  return row?.sequence ?? 0
+}
+
+/**
+ * At most `limit` events after number `after`, in order. `last` is the newest there is; `first` the oldest from which on
+ * none is missing (null: none is left). Whoever has less than `first - 1` needs a new snapshot instead.
+ */
+export const readStream = async (
+  db: Db,
+  stream: string,
+  after: number,
+  limit: number,
+): Promise<{ events: StoredEvent[]; last: number; first: number | null }> => {
+  const head = await db.selectFrom('event_stream').selectAll().where('stream', '=', stream).executeTakeFirst()
+  if (head === undefined) return { events: [], last: 0, first: null }
+  const rows = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('stream', '=', stream)
+    .where('sequence', '>', Math.max(after, head.pruned))
+    .where('sequence', '<=', head.sequence) // what came since would be newer than `last`
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  return {
+    events: rows.map(storedEvent),
+    last: head.sequence,
+    first: head.pruned < head.sequence ? head.pruned + 1 : null,
+  }
+}
+
+export const storedEvent = (row: Selectable<EventTable>): StoredEvent => ({
+  id: row.id,
+  xid: row.xid,
+  stream: row.stream,
+  sequence: row.sequence,
+  type: row.type,
+  payload: row.payload,
+  projectId: row.project_id,
+  personId: row.person_id,
+  at: row.at,
+  uid: row.uid,
+})

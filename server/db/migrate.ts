@@ -1,0 +1,16 @@
+import { Migrator, type Kysely } from 'kysely'
+import * as events from './migrations/0000-events.ts'
+import * as foundation from './migrations/0001-foundation.ts'
+
+/** In the order of their names. What has shipped is never edited: a change is a new migration. */
+const migrations = { '0000-events': events, '0001-foundation': foundation }
+
+/**
+ * Brings the database to this version's tables, in one transaction under an advisory lock, so that several nodes may start at once.
+ * Fails, having changed nothing, on a database that a newer version has migrated.
+ */
+export const migrate = async <T>(db: Kysely<T>): Promise<void> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw new Error('the database could not be migrated', { cause: error })
+}

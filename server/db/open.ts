@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Database, Db } from './database.ts'
+import { poolDialect } from './dialect.ts'
+import { lockFolder } from './folder-lock.ts'
+import { migrate } from './migrate.ts'
+import { startEmbedded } from './pglite/start.ts'
+import { createListener } from './postgres/listener.ts'
+import { startPostgres } from './postgres/start.ts'
+
+export type { Db, Tx } from './database.ts'
+
+export interface OpenedDatabase {
+  db: Db
+  engine: 'pglite' | 'postgres'
+  /** For what does not speak Kysely. Its clients are shared with `db`; on the embedded database there is exactly one. */
+  pool: Pool
+  /**
+   * Calls `onNotify` with each payload sent to the channel, and with '' after a lost connection came back.
+   * Resolves once it listens, to the way to stop.
+   */
+  listen: (channel: string, onNotify: (payload: string) => void) => Promise<() => Promise<void>>
+  /** Syncs to the disk so far; null where the database server keeps that to itself. */
+  syncs: () => number | null
+  /** Waits for what runs, closes, gives the folder back. */
+  close: () => Promise<void>
+}
+
+export interface OpenOptions {
+  dataDir: string
+  /** PostgreSQL instead of the database in the data folder. */
+  databaseUrl?: string | undefined
+  /** The built database worker; by default it stands beside the built server. */
+  workerUrl?: URL
+  logger?: Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
+  /** The embedded database can answer no more (a refused disk sync, a dead thread). By default the process ends, to be started again. */
+  onFatal?: (error: Error) => void
+}
+
+/**
+ * Takes the data folder's lock (embedded only), opens the database and migrates it.
+ * @throws {FolderInUse} if another process holds the folder
+ */
+export const openDatabase = async (options: OpenOptions): Promise<OpenedDatabase> => {
+  const opened = await (options.databaseUrl === undefined
+    ? openEmbedded(options)
+    : openPostgres(options, options.databaseUrl))
+  try {
+    await migrate(opened.db)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+  return opened
+}
+
+const openEmbedded = async ({
+  dataDir,
+  workerUrl = builtWorker(),
+  logger,
+  onFatal,
+}: OpenOptions): Promise<OpenedDatabase> => {
+  mkdirSync(dataDir, { recursive: true })
+  const lock = lockFolder(dataDir)
+  const endProcess = (error: Error): void => {
+    logger?.fatal({ err: error }, 'the database cannot go on')
+    process.exit(1)
+  }
+  try {
+    const embedded = await startEmbedded(join(dataDir, 'database'), workerUrl, onFatal ?? endProcess)
+    const { pool } = embedded
+    return {
+      db: new Kysely<Database>({ dialect: poolDialect(pool) }),
+      engine: 'pglite',
+      pool,
+      listen: embedded.listen,
+      syncs: embedded.syncs,
+      close: async () => {
+        try {
+          await embedded.close()
+        } finally {
+          lock.release()
+        }
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+const openPostgres = async ({ logger }: OpenOptions, databaseUrl: string): Promise<OpenedDatabase> => {
+  const report = (err: Error): void => logger?.warn({ err }, 'lost a database connection')
+  const pool = startPostgres(databaseUrl, report)
+  const listener = createListener(databaseUrl, report)
+  return {
+    db: new Kysely<Database>({ dialect: poolDialect(pool) }),
+    engine: 'postgres',
+    pool,
+    listen: listener.listen,
+    syncs: () => null,
+    close: async () => {
+      await listener.close()
+      await pool.end()
+    },
+  }
+}
+
+const builtWorker = (): URL => {
+  const url = new URL('./database-worker.js', import.meta.url)
+  if (!existsSync(fileURLToPath(url)))
+    throw new Error(`the database worker is not built: ${fileURLToPath(url)} is missing`)
+  return url
+}

@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads'
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
+import { WorkerSocket } from './worker-socket.ts'
+
+export interface DatabaseThread {
+  /** The one way to talk to it. A socket that replaces another takes over the same session of the database. */
+  socket: () => WorkerSocket
+  syncs: () => number
+  /** Writes everything out and ends the thread. */
+  close: () => Promise<void>
+}
+
+/**
+ * Starts the database worker over `folder`; resolves when it is ready for its first query. `onFailure` is called once if it
+ * dies later or the disk refuses a sync: nothing is answered from then on, and open sockets break.
+ */
+export const startThread = async (
+  folder: string,
+  workerUrl: URL,
+  onFailure: (error: Error) => void,
+): Promise<DatabaseThread> => {
+  const settings: WorkerSettings = { folder, syncs: new Int32Array(new SharedArrayBuffer(4)) }
+  const worker = new Worker(workerUrl, { workerData: settings })
+  const send = (message: ToWorker): void =>
+    worker.postMessage(message, message.kind === 'bytes' ? [message.bytes.buffer] : [])
+
+  let state: 'starting' | 'running' | 'ended' = 'starting'
+  let failure: Error | null = null
+  let socket: WorkerSocket | null = null
+  let onReady = (): void => undefined
+  let onRefused: (error: Error) => void = () => undefined
+  let onEnded = (): void => undefined
+  const ready = new Promise<void>((resolve, reject) => {
+    onReady = resolve
+    onRefused = reject
+  })
+  const ended = new Promise<void>((resolve) => (onEnded = resolve))
+
+  const fail = (error: Error): void => {
+    if (state === 'ended') return
+    const before = state
+    state = 'ended'
+    failure = error
+    void worker.terminate()
+    if (before === 'starting') onRefused(error)
+    else {
+      socket?.destroy(error)
+      onFailure(error)
+    }
+  }
+  worker.on('message', (message: FromWorker) => {
+    if (state === 'ended') return
+    if (message.kind === 'bytes') socket?.receive(message.bytes)
+    else if (message.kind === 'failed') fail(new Error(`the embedded database failed: ${message.reason}`))
+    else if (message.kind === 'closed') state = 'ended'
+    else {
+      state = 'running'
+      onReady()
+    }
+  })
+  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+  worker.on('exit', () => {
+    fail(new Error('the thread of the embedded database ended'))
+    onEnded()
+  })
+  await ready
+
+  return {
+    socket: () => {
+      socket = new WorkerSocket((bytes) => send({ kind: 'bytes', bytes }))
+      if (failure !== null) socket.destroy(failure)
+      return socket
+    },
+    syncs: () => Atomics.load(settings.syncs, 0),
+    close: async () => {
+      if (state === 'running') send({ kind: 'close' })
+      await ended
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { Duplex } from 'node:stream'
+
+/** Above this, an answer is handed on in pieces with a turn of the event loop between them. */
+const pieceBytes = 64 * 1024
+
+/**
+ * What `pg` takes for a network socket: writes go to the database worker, its answers are read. So both engines speak
+ * through one client, with the same types, errors and prepared statements.
+ */
+export class WorkerSocket extends Duplex {
+  readonly #send: (bytes: Uint8Array<ArrayBuffer>) => void
+  #pieces: Uint8Array[] = []
+  #scheduled = false
+
+  constructor(send: (bytes: Uint8Array<ArrayBuffer>) => void) {
+    super()
+    this.#send = send
+  }
+
+  connect(): this {
+    queueMicrotask(() => this.emit('connect'))
+    return this
+  }
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+
+  /** Takes an answer of the worker. */
+  receive(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += pieceBytes) this.#pieces.push(bytes.subarray(at, at + pieceBytes))
+    if (!this.#scheduled) this.#handOn()
+  }
+
+  #handOn(): void {
+    this.#scheduled = false
+    const piece = this.#pieces.shift()
+    if (piece === undefined || this.destroyed) return
+    this.push(Buffer.from(piece.buffer, piece.byteOffset, piece.length))
+    if (this.#pieces.length === 0) return
+    // Parsing a large answer in one go would hold up every other request.
+    this.#scheduled = true
+    setImmediate(() => this.#handOn())
+  }
+
+  override _read(): void {
+    // Answers come by `receive`; the worker waits for nobody.
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#send(new Uint8Array(chunk))
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    let size = 0
+    for (const { chunk } of chunks) size += chunk.length
+    const whole = new Uint8Array(size)
+    let at = 0
+    for (const { chunk } of chunks) {
+      whole.set(chunk, at)
+      at += chunk.length
+    }
+    this.#send(whole)
+    done()
+  }
+
+  override _final(done: () => void): void {
+    this.push(null)
+    done()
+  }
+}

@@ -1,0 +1,77 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { SyncedNodeFS } from './synced-fs.ts'
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
+
+/**
+ * The thread that is the embedded database: bytes of PostgreSQL's wire protocol come in, bytes go out. A query holds its
+ * thread from start to end, which is why it must not be the thread that answers requests.
+ */
+const { folder, syncs } = workerData as WorkerSettings
+const port = parentPort
+if (port === null) throw new Error('the database worker runs in a worker thread')
+const tell = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
+
+let broken = false
+const syncFailed = (): boolean => broken
+const fail = (error: unknown): void => {
+  broken = true
+  tell({ kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+}
+
+const database = new PGlite({
+  fs: new SyncedNodeFS(folder, () => void Atomics.add(syncs, 0, 1), fail),
+  // The last value of a setting given twice counts, so that these undo the `-F` among the defaults.
+  startParams: [...PGlite.defaultStartParams, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'jit=off'],
+})
+
+/** Proves on this very folder that a commit reaches the disk before it is acknowledged. */
+const proveDurable = async (): Promise<void> => {
+  const { rows } = await database.query<{ fsync: string }>(`select current_setting('fsync') as fsync`)
+  const before = Atomics.load(syncs, 0)
+  await database.query(`select pg_logical_emit_message(true, 'assay', 'a commit that must be synced')`)
+  if (rows[0]?.fsync !== 'on' || Atomics.load(syncs, 0) === before)
+    throw new Error('the embedded database does not sync its commits to the disk; refusing to start')
+}
+
+/** Answers collect here while the engine runs, and leave as one message. */
+const answer = async (request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {
+  const parts: Uint8Array[] = []
+  let size = 0
+  await database.execProtocolRawStream(request, {
+    syncToFs: false, // the folder is the file system: there is nothing to copy
+    onRawData: (bytes) => {
+      parts.push(bytes.slice()) // a view into the engine's memory, which the next step overwrites
+      size += bytes.length
+    },
+  })
+  const whole = new Uint8Array(size)
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}
+
+// One at a time and in order: the engine is one session.
+let turn: Promise<void> = database.waitReady
+  .then(proveDurable)
+  .then(() => tell({ kind: 'ready' }))
+  .catch(fail)
+
+const handle = async (message: ToWorker): Promise<void> => {
+  if (syncFailed()) return // nothing that runs after a failed sync may be acknowledged
+  if (message.kind === 'close') {
+    await database.close()
+    tell({ kind: 'closed' })
+    port.close()
+    return
+  }
+  const bytes = await answer(message.bytes)
+  if (!syncFailed()) tell({ kind: 'bytes', bytes }, [bytes.buffer])
+}
+
+port.on('message', (message: ToWorker) => {
+  turn = turn.then(() => handle(message)).catch(fail)
+})

@@ -1,0 +1,74 @@
+import { Client, escapeIdentifier } from 'pg'
+
+type Listener = (payload: string) => void
+
+export interface Listening {
+  listen: (channel: string, onNotify: Listener) => Promise<() => Promise<void>>
+  close: () => Promise<void>
+}
+
+const firstRetryMs = 200
+const longestRetryMs = 10_000
+
+/**
+ * NOTIFY needs a connection that stays. When it is lost it is opened again, and every listener is called once with an empty
+ * payload, since nobody knows what was said meanwhile.
+ */
+export const createListener = (databaseUrl: string, onError: (error: Error) => void): Listening => {
+  const listeners = new Map<string, Set<Listener>>()
+  let client: Promise<Client> | null = null
+  let retry: NodeJS.Timeout | null = null
+  let retryMs = firstRetryMs
+  let closed = false
+
+  const open = async (): Promise<Client> => {
+    const opened = new Client({ connectionString: databaseUrl, application_name: 'assay-listen', keepAlive: true })
+    opened.on('notification', ({ channel, payload }) => listeners.get(channel)?.forEach((tell) => tell(payload ?? '')))
+    opened.on('error', onError) // 'end' follows and opens the next
+    await opened.connect()
+    opened.on('end', reopenSoon)
+    for (const channel of listeners.keys()) await opened.query(`listen ${escapeIdentifier(channel)}`)
+    retryMs = firstRetryMs
+    return opened
+  }
+
+  const reopenSoon = (): void => {
+    client = null
+    if (closed || retry !== null) return
+    retry = setTimeout(() => {
+      retry = null
+      if (closed) return
+      client = open()
+      client.then(
+        () => listeners.forEach((each) => each.forEach((tell) => tell(''))),
+        (error: unknown) => {
+          onError(error instanceof Error ? error : new Error(String(error)))
+          reopenSoon()
+        },
+      )
+    }, retryMs)
+    retryMs = Math.min(retryMs * 2, longestRetryMs)
+  }
+
+  return {
+    listen: async (channel, onNotify) => {
+      const known = listeners.get(channel)
+      if (known !== undefined) known.add(onNotify)
+      else {
+        listeners.set(channel, new Set([onNotify]))
+        if (client === null) client = open()
+        else await (await client).query(`listen ${escapeIdentifier(channel)}`)
+      }
+      await client
+      return async () => {
+        listeners.get(channel)?.delete(onNotify) // the channel stays open: the next listener has no wait
+      }
+    },
+    close: async () => {
+      closed = true
+      if (retry !== null) clearTimeout(retry)
+      const last = await client?.catch(() => null)
+      await last?.end()
+    },
+  }
+}

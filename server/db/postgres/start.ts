@@ -1,0 +1,22 @@
+import { Pool } from 'pg'
+import { valueTypes } from '../value-types.ts'
+
+/** Connections that answer requests; one more listens. */
+const mostConnections = 10
+const connectMs = 10_000
+
+export const startPostgres = (databaseUrl: string, onLost: (error: Error) => void): Pool => {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    application_name: 'assay',
+    max: mostConnections,
+    connectionTimeoutMillis: connectMs,
+    pipeline: true,
+    types: valueTypes,
+  })
+  // The pool opens another when one is needed. A connection can also break between the statements of a transaction: unheard, that
+  // would end the process.
+  pool.on('error', onLost)
+  pool.on('connect', (client) => client.on('error', onLost))
+  return pool
+}

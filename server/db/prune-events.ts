@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/**
+ * Deletes up to `limit` of the oldest events from before `olderThan`, except those of `keepTypes` (the change log's), and
+ * notes on each stream up to where it is no longer whole. Answers how many went; call again while it is `limit`.
+ */
+export const pruneEvents = async (
+  db: Db,
+  { olderThan, keepTypes = [], limit }: { olderThan: Date; keepTypes?: readonly string[]; limit: number },
+): Promise<number> => {
+  const { rows } = await sql<{ gone: number }>`
+    with old as (
+      select id from event where at < ${olderThan} and type <> all(${[...keepTypes]}::text[]) order by at, id limit ${limit}
+    ), gone as (
+      delete from event using old where event.id = old.id returning event.stream, event.sequence
+    ), reached as (
+      select stream, max(sequence) as sequence from gone group by stream
+    ), locked as materialized (
+      select stream from event_stream where stream in (select stream from reached) order by stream for update -- as writers do
+    ), marked as (
+      update event_stream s set pruned = greatest(s.pruned, r.sequence)
+        from locked l join reached r using (stream)
+       where s.stream = l.stream
+    )
+    select count(*) as gone from gone`.execute(db)
+  return rows[0]?.gone ?? 0
+}

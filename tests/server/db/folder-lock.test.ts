@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { FolderInUse, lockFolder } from '../../../server/db/folder-lock.ts'
+import { openDatabase } from '../../../server/db/open.ts'
+import { openTestDatabase, testEngine } from '../support/database.ts'
+
+let folder: string
+let children: ChildProcess[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-lock-'))
+})
+afterEach(async () => {
+  await Promise.all(children.map(kill))
+  children = []
+  rmSync(folder, { recursive: true })
+})
+
+const kill = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** A process that waits for the word to try for the folder. */
+const contender = async () => {
+  const child = spawn(process.execPath, [join(inject('database').built, 'hold-lock.js'), folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const line = async (): Promise<string> => String((await lines.next()).value)
+  expect(await line()).toBe('ready')
+  return { child, pid: child.pid, go: () => child.stdin.write('go\n'), line }
+}
+
+describe('the lock of a data folder', () => {
+  test('goes to one of several processes that race for it; the others learn its pid', async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, contender))
+    all.forEach(({ go }) => go())
+    const said = await Promise.all(all.map(({ line }) => line()))
+    const winners = all.filter((_, i) => said[i] === 'held')
+    expect(winners).toHaveLength(1)
+    for (const text of said.filter((line) => line !== 'held'))
+      expect(text).toMatch(new RegExp(`in use by process ${winners[0]?.pid}$`))
+  })
+
+  test('of a dead owner goes to one of several takers, though one died taking it', async () => {
+    const owner = await contender()
+    owner.go()
+    expect(await owner.line()).toBe('held')
+    await kill(owner.child)
+    // As if a taker had been killed in the act: the guard is left, and its owner is as dead.
+    writeFileSync(join(folder, 'owner.lock.next'), readFileSync(join(folder, 'owner.lock')))
+
+    const takers = await Promise.all(Array.from({ length: 6 }, contender))
+    takers.forEach(({ go }) => go())
+    const said = await Promise.all(takers.map(({ line }) => line()))
+    expect(said.filter((line) => line === 'held')).toHaveLength(1)
+    expect(said.filter((line) => line !== 'held').every((line) => line.includes('in use by process'))).toBe(true)
+    expect(readdirSync(folder)).toEqual(['owner.lock'])
+  })
+
+  test('is not taken for alive when another process got the owner’s pid', () => {
+    const past = { pid: process.ppid, start: 'another boot:1', host: hostname(), token: 'x' }
+    writeFileSync(join(folder, 'owner.lock'), JSON.stringify(past))
+    lockFolder(folder).release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('of another machine holds while its owner gives signs of life', () => {
+    const path = join(folder, 'owner.lock')
+    writeFileSync(path, JSON.stringify({ pid: 1, start: null, host: 'elsewhere', token: 'x' }))
+    expect(() => lockFolder(folder)).toThrow('in use by process 1 on elsewhere')
+    const longAgo = new Date(Date.now() - 60_000)
+    utimesSync(path, longAgo, longAgo)
+    lockFolder(folder).release()
+  })
+
+  test('is refused a second time in one process, and free after its release', () => {
+    const lock = lockFolder(folder)
+    expect(() => lockFolder(folder)).toThrow(FolderInUse)
+    lock.release()
+    lock.release()
+    const next = lockFolder(folder)
+    lock.release() // must not take away what is somebody else's by now
+    expect(existsSync(join(folder, 'owner.lock'))).toBe(true)
+    next.release()
+  })
+})
+
+test.runIf(testEngine() === 'pglite')(
+  'an open database refuses a second one on its folder with the owner’s pid',
+  async () => {
+    const opened = await openTestDatabase()
+    await expect(openDatabase(opened.location)).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
+    await opened.remove()
+  },
+)

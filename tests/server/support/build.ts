@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '../../..')
+/** Below node_modules, so that what is built finds its packages. */
+export const cacheFolder = join(root, 'node_modules/.cache/assay')
+const processesFolder = join(root, 'tests/server/db/processes')
+
+export interface BuiltForTests {
+  /** The database worker, as the server's own build makes it. */
+  workerUrl: URL
+  folder: string
+  remove: () => void
+}
+
+/** Node cannot run TypeScript in worker threads and child processes, so what tests start there is built first. */
+export const buildForTests = async (): Promise<BuiltForTests> => {
+  mkdirSync(cacheFolder, { recursive: true })
+  const folder = mkdtempSync(join(cacheFolder, 'build-'))
+  const processes = readdirSync(processesFolder).map((file) => [basename(file, '.ts'), join(processesFolder, file)])
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: folder,
+      rolldownOptions: {
+        input: { 'database-worker': join(root, 'server/db/pglite/worker.ts'), ...Object.fromEntries(processes) },
+      },
+    },
+  })
+  return {
+    workerUrl: pathToFileURL(join(folder, 'database-worker.js')),
+    folder,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { openDatabase, type OpenedDatabase } from '../../../server/db/open.ts'
+import { templateName, withAdmin } from './postgres.ts'
+import { copyTemplate } from './template.ts'
+
+/** What the suite was started on; `built` holds what tests run as processes of their own. */
+export type EngineForTests =
+  | { engine: 'pglite'; workerUrl: string; built: string; template: string }
+  | { engine: 'postgres'; serverUrl: string; built: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: EngineForTests
+  }
+}
+
+export interface TestDatabase extends OpenedDatabase {
+  dataDir: string
+  /** What opens the same database once more: another node on PostgreSQL, the same one again after `close` on PGlite. */
+  location: { dataDir: string; databaseUrl?: string; workerUrl?: URL }
+  /** Closes, and deletes it. */
+  remove: () => Promise<void>
+}
+
+/** A migrated, empty database of its own, on the engine the suite runs on. Call `remove` when done. */
+export const openTestDatabase = async (): Promise<TestDatabase> => {
+  const engine = inject('database')
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  let location: TestDatabase['location']
+  let drop = async (): Promise<void> => undefined
+  if (engine.engine === 'pglite') {
+    copyTemplate(engine.template, dataDir)
+    location = { dataDir, workerUrl: new URL(engine.workerUrl) }
+  } else {
+    const name = `test_${randomUUID().replaceAll('-', '')}`
+    await withAdmin(engine.serverUrl, (admin) => admin.query(`create database ${name} template ${templateName}`))
+    location = { dataDir, databaseUrl: `${engine.serverUrl}/${name}` }
+    drop = () =>
+      withAdmin(engine.serverUrl, async (admin) => void (await admin.query(`drop database ${name} with (force)`)))
+  }
+  const opened = await openDatabase(location)
+  let closing: Promise<void> | null = null
+  const close = (): Promise<void> => (closing ??= opened.close())
+  return {
+    ...opened,
+    dataDir,
+    location,
+    close,
+    remove: async () => {
+      await close()
+      await drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const testEngine = (): EngineForTests['engine'] => inject('database').engine
