@@ -1,4 +1,4 @@
-/** Text on a colour that a team has chosen: black or white, whichever reads better (WCAG 2 contrast). */
+/** Text on a colour that a team has chosen: black or white, by WCAG 2 contrast. */
 
 /** '#rgb' or '#rrggbb' to 0..1 per channel; null for anything else. */
 const channels = (colorHex: string): [number, number, number] | null => {
@@ -21,8 +21,9 @@ export function contrastRatio(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
+/** White wherever it reads well (4.5 : 1), because it looks calmer on strong colours; else black, which then reads better still. */
 export const textOn = (colorHex: string): '#000000' | '#ffffff' =>
-  contrastRatio(colorHex, '#000000') >= contrastRatio(colorHex, '#ffffff') ? '#000000' : '#ffffff'
+  contrastRatio(colorHex, '#ffffff') >= 4.5 ? '#ffffff' : '#000000'
 
 /** A colour only if it is one: team data never reaches a style as free text. */
 export const safeColor = (colorHex: string): string => (channels(colorHex) === null ? '#75859b' : colorHex)

@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- an hr cannot be moved */
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { readWidth, writeWidth } from './pane-width.ts'
+import { recall, remember } from './remember.ts'
 import styles from './resizable-pane.module.css'
 
 export type ResizablePaneProps = {
@@ -20,8 +20,9 @@ export type ResizablePaneProps = {
 export function ResizablePane(props: ResizablePaneProps) {
   const { name, label, side, initialWidth, minWidth = 240, maxWidth = 720, children } = props
   const clamp = (width: number) => Math.min(maxWidth, Math.max(minWidth, width))
-  const [width, setWidth] = useState(() => clamp(readWidth(name, initialWidth)))
+  const [width, setWidth] = useState(() => clamp(Number(recall(`pane.${name}`)) || initialWidth))
   const grip = useRef<{ x: number; width: number } | null>(null)
+  const keep = (to: number) => remember(`pane.${name}`, String(Math.round(to)))
   const outward = side === 'end' ? -1 : 1
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
@@ -33,7 +34,7 @@ export function ResizablePane(props: ResizablePaneProps) {
   }
   const letGo = () => {
     grip.current = null
-    writeWidth(name, width)
+    keep(width)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key]
@@ -41,7 +42,7 @@ export function ResizablePane(props: ResizablePaneProps) {
     event.preventDefault()
     const next = clamp(width + step * outward)
     setWidth(next)
-    writeWidth(name, next)
+    keep(next)
   }
   const edge = (
     <div
@@ -60,7 +61,7 @@ export function ResizablePane(props: ResizablePaneProps) {
       onPointerCancel={letGo}
       onDoubleClick={() => {
         setWidth(initialWidth)
-        writeWidth(name, initialWidth)
+        keep(initialWidth)
       }}
       onKeyDown={onKeyDown}
     />
