@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { useShortcut } from './shortcuts.ts'
 import styles from './bulk-bar.module.css'
 
 export type BulkBarProps = {
@@ -17,6 +18,7 @@ export type BulkBarProps = {
 }
 
 export function BulkBar({ words, checkbox, aside, onClear, children }: BulkBarProps) {
+  useShortcut({ keys: 'Escape', label: 'Clear the selection', group: 'This page', run: onClear })
   return (
     <section aria-label="Selection" className={styles.bar}>
       {checkbox}

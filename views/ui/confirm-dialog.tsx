@@ -35,7 +35,7 @@ export function ConfirmDialog({
       closesOnScrim={!isPending}
       footer={
         <>
-          <Button onClick={onClose} autoFocus>
+          <Button onClick={onClose} data-autofocus>
             Cancel
           </Button>
           <Button variant={isDanger ? 'danger-solid' : 'primary'} isPending={isPending} onClick={onConfirm}>

@@ -1,6 +1,7 @@
 /**
  * Dialog: a decision or a form that must be finished or left before going on. Rendered only while open.
  * Widths: `small` 500, `medium` 696, `large` 1312 px. Focus is kept inside and goes back to where it came from.
+ * It begins at `[data-autofocus]`, else at the first field.
  */
 import { X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
@@ -29,6 +30,11 @@ export function Dialog({ title, onClose, width = 'small', role, closesOnScrim = 
     const own = dialog.current
     const cameFrom = document.activeElement
     own?.showModal()
+    // The platform would begin at the cross; people come for the first field or the safe answer.
+    const first =
+      own?.querySelector<HTMLElement>('[data-autofocus]') ??
+      own?.querySelector<HTMLElement>('[data-body] :is(input, select, textarea)')
+    first?.focus()
     return () => {
       own?.close()
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
@@ -42,6 +48,7 @@ export function Dialog({ title, onClose, width = 'small', role, closesOnScrim = 
       role={role}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return // a file chooser inside was left
         event.preventDefault() // React decides whether it is there
         onClose()
       }}
@@ -56,7 +63,9 @@ export function Dialog({ title, onClose, width = 'small', role, closesOnScrim = 
             <X aria-hidden />
           </IconButton>
         </header>
-        <div className={styles.body}>{children}</div>
+        <div className={styles.body} data-body>
+          {children}
+        </div>
         {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
       </div>
     </dialog>

@@ -57,7 +57,10 @@ function MenuList({
   const typed = useRef({ words: '', at: 0 })
   useEffect(() => {
     const all = itemsIn(list.current)
-    ;(all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus()
+    const chosen = all.find((item) => item.ariaChecked === 'true')
+    // A list of choices begins at the one that holds; a mixed menu at its first item.
+    const first = all[0]?.role === 'menuitemradio' ? (chosen ?? all[0]) : all[0]
+    first?.focus()
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -34,7 +34,7 @@ export function Pagination({ page, pageSize, total, noun, hrefFor }: PaginationP
         {step(page - 1, 'Previous page', <ChevronLeft aria-hidden />)}
         {pageLinks(page, count).map((to, index) =>
           to === 'gap' ? (
-            <span key={`gap-${index}`} className={styles.page} data-off>
+            <span key={`gap-${index}`} className={styles.page} data-off data-far>
               …
             </span>
           ) : (
@@ -44,6 +44,7 @@ export function Pagination({ page, pageSize, total, noun, hrefFor }: PaginationP
               href={hrefFor(to)}
               aria-label={`Page ${to}`}
               aria-current={to === page ? 'page' : undefined}
+              data-far={Math.abs(to - page) > 1 || undefined}
             >
               {to.toLocaleString('en')}
             </PlainLink>
