@@ -1,0 +1,30 @@
+import { assert, nat, property, record } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { donutArcs } from '../../../views/ui/donut-arcs.ts'
+import { countsInWords, resultKinds } from '../../../views/ui/result-kinds.ts'
+
+const anyCounts = record(Object.fromEntries(resultKinds.map((kind) => [kind, nat(100_000)])))
+
+describe('donut', () => {
+  test('arcs follow one another, fill the ring, and none is too short to see', () =>
+    assert(
+      property(anyCounts, (counts) => {
+        const arcs = donutArcs(counts, 0.012)
+        expect(arcs.map((arc) => arc.kind)).toEqual(resultKinds.filter((kind) => (counts[kind] ?? 0) > 0))
+        let end = 0
+        for (const arc of arcs) {
+          expect(arc.start).toBeCloseTo(end, 9)
+          expect(arc.length).toBeGreaterThanOrEqual(0.012 - 1e-3)
+          end = arc.start + arc.length
+        }
+        expect(end).toBeCloseTo(arcs.length === 0 ? 0 : 1, 9)
+      }),
+    ))
+
+  test('nothing reported draws no arc', () => expect(donutArcs({ passed: 0 })).toEqual([]))
+})
+
+test('counts in words leave out what is zero', () => {
+  expect(countsInWords({ passed: 1872, failed: 0, known: 2 })).toBe('1,872 passed, 2 known issue')
+  expect(countsInWords({})).toBe('no results yet')
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { contrastRatio, safeColor, textOn } from '../../../views/ui/contrast.ts'
+import { pageLinks, pageWords } from '../../../views/ui/pagination-range.ts'
+import { place } from '../../../views/ui/place.ts'
+import { isChord, keyWords } from '../../../views/ui/shortcuts.ts'
+import { readToasts, toast } from '../../../views/ui/toasts.ts'
+
+describe('text on a colour of the team', () => {
+  test('black on white is 21 : 1', () => expect(contrastRatio('#000', '#ffffff')).toBeCloseTo(21, 5))
+  test.each([
+    ['#ffffff', '#000000'],
+    ['#d93a34', '#ffffff'],
+    ['#e0a100', '#000000'],
+    ['#2f7de0', '#000000'],
+    ['#5b6472', '#ffffff'],
+    ['not a colour', '#ffffff'],
+  ] as const)('on %s it is %s', (color, text) => expect(textOn(color)).toBe(text))
+  test('whatever colour is chosen, the text on it can be read', () => {
+    for (let step = 0; step <= 255; step += 5) {
+      const grey = `#${step.toString(16).padStart(2, '0').repeat(3)}`
+      expect(contrastRatio(grey, textOn(grey))).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+  test('what is no colour never reaches a style', () => expect(safeColor('red;position:fixed')).toBe('#75859b'))
+})
+
+describe('pages', () => {
+  test.each([
+    [1, 1, [1]],
+    [1, 4, [1, 2, 3, 4]],
+    [1, 5, [1, 2, 'gap', 5]],
+    [3, 5, [1, 2, 3, 4, 5]],
+    [5, 9, [1, 'gap', 4, 5, 6, 'gap', 9]],
+    [9, 9, [1, 'gap', 8, 9]],
+  ] as const)('on page %i of %i', (page, count, links) => expect(pageLinks(page, count)).toEqual(links))
+
+  test('say which rows they hold', () => {
+    expect(pageWords(2, 25, 46, 'launches')).toBe('26–46 of 46 launches')
+    expect(pageWords(1, 25, 1872, 'launches')).toBe('1–25 of 1,872 launches')
+    expect(pageWords(1, 25, 0, 'launches')).toBe('0 launches')
+  })
+})
+
+describe('what floats', () => {
+  const view = { width: 1000, height: 600 }
+  const anchor = (left: number, top: number) => ({ left, top, width: 100, height: 30 })
+  test('stands under its anchor', () =>
+    expect(place(anchor(50, 50), { width: 200, height: 100 }, view)).toMatchObject({
+      left: 50,
+      top: 84,
+      side: 'bottom',
+    }))
+  test('turns over where there is no room', () =>
+    expect(place(anchor(50, 560), { width: 200, height: 100 }, view)).toMatchObject({ top: 456, side: 'top' }))
+  test('keeps inside the window', () =>
+    expect(place(anchor(950, 50), { width: 200, height: 100 }, view).left).toBe(792))
+  test('a list longer than the window gets a height to scroll in', () =>
+    expect(place(anchor(50, 250), { width: 200, height: 2000 }, view)).toMatchObject({
+      side: 'bottom',
+      maxHeight: 308,
+    }))
+})
+
+describe('shortcuts', () => {
+  const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', true>> = {}) => ({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    ...held,
+  })
+  test.each([
+    ['Mod+K', press('k', { ctrlKey: true }), false, true],
+    ['Mod+K', press('k', { metaKey: true }), true, true],
+    ['Mod+K', press('k', { metaKey: true }), false, false],
+    ['Mod+K', press('k'), false, false],
+    ['/', press('/'), false, true],
+    ['?', press('?', { shiftKey: true }), false, true],
+    ['C', press('C', { shiftKey: true }), false, false],
+    ['Shift+D', press('D', { shiftKey: true }), false, true],
+    ['C', press('c', { ctrlKey: true }), false, false],
+  ] as const)('%s: %o on a Mac %s gives %s', (keys, event, mac, fits) => expect(isChord(keys, event, mac)).toBe(fits))
+  test('are printed as the keyboard has them', () => {
+    expect(keyWords('Mod+K', true)).toBe('⌘K')
+    expect(keyWords('Mod+K', false)).toBe('Ctrl K')
+  })
+})
+
+test('the same news twice is one toast, and the oldest makes room', () => {
+  toast.clear()
+  toast.success('one')
+  toast.success('one')
+  expect(readToasts().map(({ text }) => text)).toEqual(['one'])
+  for (const text of ['two', 'three', 'four', 'five']) toast.error(text)
+  expect(readToasts().map(({ text }) => text)).toEqual(['two', 'three', 'four', 'five'])
+  toast.clear()
+})

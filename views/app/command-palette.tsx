@@ -1,0 +1,122 @@
+/** Go to, create, switch: type a few letters, press Enter. Loaded when it is first asked for. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a listbox whose options hold icons and keys is no select */
+import { CornerDownLeft, Search } from 'lucide-react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useLocation } from 'wouter'
+import { Kbd } from '../ui/kbd.tsx'
+import { groupCommands, matchCommands } from './commands.ts'
+import type { Command } from './commands.ts'
+import styles from './command-palette.module.css'
+
+export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const [index, setIndex] = useState(0)
+  const [, navigate] = useLocation()
+  const groups = groupCommands(matchCommands(commands, query))
+  const shown = groups.flatMap((group) => group.commands)
+  const active = shown[Math.min(index, shown.length - 1)]
+
+  useLayoutEffect(() => {
+    const own = dialog.current
+    const cameFrom = document.activeElement
+    own?.showModal()
+    return () => {
+      own?.close()
+      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
+    }
+  }, [])
+  useLayoutEffect(() => {
+    // Nothing moves when it is in sight already.
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  const run = (command: Command) => {
+    onClose()
+    if (command.href === undefined) command.run()
+    else navigate(command.href)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = {
+      ArrowDown: (index + 1) % shown.length,
+      ArrowUp: (index - 1 + shown.length) % shown.length,
+      PageDown: Math.min(index + 8, shown.length - 1),
+      PageUp: Math.max(index - 8, 0),
+    }[event.key]
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && active !== undefined) {
+      event.preventDefault()
+      run(active)
+    } else if (to !== undefined && shown.length > 0) {
+      event.preventDefault()
+      setIndex(to)
+    }
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Command palette"
+      className={styles.palette}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className={styles.sheet}>
+        <div className={styles.field}>
+          <Search aria-hidden />
+          <input
+            autoFocus
+            role="combobox"
+            aria-label="Search commands"
+            aria-expanded
+            aria-autocomplete="list"
+            aria-controls={listId}
+            aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
+            placeholder="Go to, create, switch project…"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value)
+              setIndex(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <Kbd keys="Esc" />
+        </div>
+        <div ref={list} id={listId} role="listbox" tabIndex={-1} aria-label="Commands" className={styles.list}>
+          {groups.map(({ group, commands: own }) => (
+            <div key={group} role="group" aria-label={group}>
+              <div className={styles.heading} aria-hidden>
+                {group}
+              </div>
+              {own.map((command) => (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are the combobox's, which keeps focus
+                <div
+                  key={command.id}
+                  id={`${listId}-${command.id}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={command === active}
+                  className={styles.option}
+                  onPointerMove={() => setIndex(shown.indexOf(command))}
+                  onClick={() => run(command)}
+                >
+                  {command.icon}
+                  <span className={styles.words}>{command.label}</span>
+                  {command.keys !== undefined && <Kbd keys={command.keys} />}
+                  {command === active && <CornerDownLeft aria-hidden />}
+                </div>
+              ))}
+            </div>
+          ))}
+          {shown.length === 0 && <p className={styles.none}>Nothing matches “{query}”.</p>}
+        </div>
+      </div>
+    </dialog>
+  )
+}

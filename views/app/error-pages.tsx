@@ -1,0 +1,78 @@
+/** The two pages for when there is no page: /404 and /500. Each says what happened and leads on. */
+import { Compass, RotateCw, Unplug } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ButtonLink } from '../ui/link.tsx'
+import { Logo } from './logo.tsx'
+import styles from './error-pages.module.css'
+
+export function NotFound({ homeHref = '/projects' }: { homeHref?: string }) {
+  return (
+    <ErrorPage title="Page not found">
+      <EmptyState
+        icon={<Compass aria-hidden />}
+        title="There is no page at this address"
+        actions={
+          <>
+            <Button onClick={() => history.back()}>Go back</Button>
+            <ButtonLink variant="primary" href={homeHref}>
+              All projects
+            </ButtonLink>
+          </>
+        }
+      >
+        It may have been deleted, the link may be cut short, or it belongs to a project that you are not a member of.
+      </EmptyState>
+    </ErrorPage>
+  )
+}
+
+/** `details` help whoever looks after the server: an error's text, a request's id. */
+export function ServerError({ details, homeHref = '/projects' }: { details?: string; homeHref?: string }) {
+  return (
+    <ErrorPage title="Something went wrong">
+      <EmptyState
+        icon={<Unplug aria-hidden />}
+        title="Something went wrong on our side"
+        extra={
+          details !== undefined && (
+            <div className={styles.details}>
+              <CodeBlock label="Details" code={details} wraps />
+            </div>
+          )
+        }
+        actions={
+          <>
+            {/* A full load: whatever broke may still be broken in this one. */}
+            <ButtonLink href={homeHref} target="_self">
+              All projects
+            </ButtonLink>
+            <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
+              Reload
+            </Button>
+          </>
+        }
+      >
+        Nothing that was saved is lost, and changes that were waiting to be sent are still kept on this device.
+      </EmptyState>
+    </ErrorPage>
+  )
+}
+
+function ErrorPage({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Assay`
+  }, [title])
+  return (
+    <div className={styles.page}>
+      <div className={styles.brand}>
+        <Logo />
+        Assay
+      </div>
+      <div className={styles.face}>{children}</div>
+    </div>
+  )
+}

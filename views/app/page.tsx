@@ -1,0 +1,57 @@
+/**
+ * Page: breadcrumb, title with its status, actions, facts, tabs, one toolbar row; then the content, which owns the scroll,
+ * and a foot for paging. Lists inside run from edge to edge; other content brings its own padding (`isPadded`).
+ */
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import type { Crumb } from '../ui/breadcrumbs.tsx'
+import styles from './page.module.css'
+
+export type PageProps = {
+  title: string
+  /** What the browser's tab says, when the title alone would not do: 'Checkout regression #1847'. */
+  documentTitle?: string
+  crumbs?: readonly Crumb[]
+  /** Beside the title: a StatusTag, LiveMark, environment. */
+  status?: ReactNode
+  /** At the right of the title, the primary action last. */
+  actions?: ReactNode
+  /** One line of small facts under the title. */
+  meta?: ReactNode
+  tabs?: ReactNode
+  /** Search, filters, view options. */
+  toolbar?: ReactNode
+  foot?: ReactNode
+  /** A line under the head: pages whose content is no list. */
+  hasRule?: boolean
+  isPadded?: boolean
+  children: ReactNode
+}
+
+export function Page(props: PageProps) {
+  const { title, documentTitle = title, crumbs, status, actions, meta, tabs, toolbar, foot, children } = props
+  const { hasRule = false, isPadded = false } = props
+  useEffect(() => {
+    document.title = `${documentTitle} · Assay`
+  }, [documentTitle])
+  return (
+    <>
+      <header className={styles.head} data-rule={hasRule || undefined}>
+        {crumbs !== undefined && <Breadcrumbs crumbs={crumbs} />}
+        <div className={styles.line}>
+          <h1>{title}</h1>
+          {status}
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        </div>
+        {meta !== undefined && <div className={styles.meta}>{meta}</div>}
+      </header>
+      {tabs !== undefined && <div className={styles.tabs}>{tabs}</div>}
+      {toolbar !== undefined && <div className={styles.toolbar}>{toolbar}</div>}
+      <div className={styles.scroll} data-padded={isPadded || undefined}>
+        {children}
+      </div>
+      {foot}
+    </>
+  )
+}

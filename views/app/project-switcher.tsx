@@ -1,0 +1,82 @@
+/** Which project the reader is in, and the way to the others. Outside every project it names the workspace. */
+import { ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
+import { KeyTile } from '../ui/key-tile.tsx'
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
+import type { ProjectLink } from './navigation.ts'
+import styles from './project-switcher.module.css'
+
+export type ProjectSwitcherProps = {
+  workspaceName: string
+  project: ProjectLink | null
+  projects: readonly ProjectLink[]
+  allProjectsHref: string
+  /** Absent for people who may not create one. */
+  onCreateProject?: (() => void) | undefined
+  isFolded: boolean
+}
+
+const shownAtMost = 12
+
+export function ProjectSwitcher({
+  workspaceName,
+  project,
+  projects,
+  allProjectsHref,
+  onCreateProject,
+  isFolded,
+}: ProjectSwitcherProps) {
+  const name = project?.name ?? workspaceName
+  const note = project === null ? 'Workspace' : workspaceName
+  return (
+    <Menu
+      label="Switch project"
+      side={isFolded ? 'right' : 'bottom'}
+      trigger={
+        <button
+          type="button"
+          className={styles.switcher}
+          data-folded={isFolded || undefined}
+          aria-label={`${name}, switch project`}
+          data-tip={isFolded ? `${name}, ${note}` : undefined}
+        >
+          {project === null ? <LayoutGrid aria-hidden /> : <KeyTile projectKey={project.key} />}
+          {!isFolded && (
+            <>
+              <span className={styles.words}>
+                <b>{name}</b>
+                <small>{note}</small>
+              </span>
+              <ChevronsUpDown aria-hidden />
+            </>
+          )}
+        </button>
+      }
+    >
+      {projects.length > 0 && (
+        <>
+          <MenuSection label="Projects">
+            {projects.slice(0, shownAtMost).map((other) => (
+              <MenuItem
+                key={other.key}
+                href={other.href}
+                isSelected={other.key === project?.key}
+                description={other.key}
+              >
+                {other.name}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <MenuSeparator />
+        </>
+      )}
+      <MenuItem icon={<LayoutGrid aria-hidden />} href={allProjectsHref}>
+        All projects
+      </MenuItem>
+      {onCreateProject !== undefined && (
+        <MenuItem icon={<Plus aria-hidden />} onSelect={onCreateProject}>
+          New project
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,112 @@
+/**
+ * The frame around every signed-in page: navigation, palette, shortcuts, banner, toasts, tooltips. It knows nothing of
+ * the product's data: all of it comes in as props, and an item that is not allowed is simply not in the list.
+ */
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { IconButton } from '../ui/icon-button.tsx'
+import { KeyTile } from '../ui/key-tile.tsx'
+import { recall, remember } from '../ui/remember.ts'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { ToastRegion } from '../ui/toast-region.tsx'
+import { TooltipLayer } from '../ui/tooltip.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import type { Command } from './commands.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import type { Connection } from './connection-banner.tsx'
+import { Drawer } from './drawer.tsx'
+import { currentItem } from './navigation.ts'
+import { Rail } from './rail.tsx'
+import type { RailProps } from './rail.tsx'
+import styles from './shell.module.css'
+
+const CommandPalette = lazy(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })))
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })))
+
+export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'> & {
+  commands: readonly Command[]
+  connection: Connection
+  children: ReactNode
+}
+
+export function Shell({ commands, connection, children, ...rail }: ShellProps) {
+  const [location] = useLocation()
+  const [isFolded, setFolded] = useState(() => recall('rail') === 'folded')
+  const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
+  const [drawnAt, setDrawnAt] = useState(location)
+  if (drawnAt !== location) {
+    // Going somewhere closes whatever lies over the page.
+    setDrawnAt(location)
+    setOpened(null)
+  }
+  const current = currentItem(rail.navigation, location)
+  const close = () => setOpened(null)
+  const fold = () => {
+    remember('rail', isFolded ? 'open' : 'folded')
+    setFolded(!isFolded)
+  }
+  useShortcut({ keys: 'Mod+K', label: 'Search and go to', group: 'Anywhere', run: () => setOpened('palette') })
+  useShortcut({ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: () => setOpened('shortcuts') })
+  useShortcut({ keys: '[', label: 'Fold or unfold the navigation', group: 'Anywhere', run: fold })
+
+  const shared = {
+    ...rail,
+    current,
+    onPalette: () => setOpened('palette'),
+    onShortcuts: () => setOpened('shortcuts'),
+  }
+  return (
+    <div className={styles.shell} data-folded={isFolded || undefined}>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <div className={styles.rail}>
+        <Rail {...shared} isFolded={isFolded} onFold={fold} />
+      </div>
+      <div className={styles.page}>
+        <header className={styles.topbar}>
+          <IconButton size="lg" label="Open navigation" onClick={() => setOpened('drawer')}>
+            <MenuIcon aria-hidden />
+          </IconButton>
+          {rail.project !== null && <KeyTile projectKey={rail.project.key} />}
+          <b>{current?.label ?? rail.project?.name ?? rail.workspaceName}</b>
+          <IconButton size="lg" label="Search and go to" onClick={shared.onPalette}>
+            <Search aria-hidden />
+          </IconButton>
+        </header>
+        <ConnectionBanner {...connection} />
+        <main id="content" tabIndex={-1} className={styles.content}>
+          {children}
+        </main>
+      </div>
+      {opened === 'drawer' && (
+        <Drawer onClose={close}>
+          <Rail {...shared} />
+        </Drawer>
+      )}
+      <Suspense>
+        {opened === 'palette' && <CommandPalette commands={commands} onClose={close} />}
+        {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
+      <RouteNews />
+      <ToastRegion />
+      <TooltipLayer />
+    </div>
+  )
+}
+
+/** Says the new page's title to screen readers: a route changes without the browser loading anything. */
+function RouteNews() {
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    const drawn = requestAnimationFrame(() => setTitle(document.title))
+    return () => cancelAnimationFrame(drawn)
+  })
+  return (
+    <VisuallyHidden>
+      <span aria-live="polite">{title}</span>
+    </VisuallyHidden>
+  )
+}

@@ -1,0 +1,31 @@
+/** Every shortcut that works here and now, under `?`. */
+import { Dialog } from '../ui/dialog.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { useShortcutList } from '../ui/shortcuts.ts'
+import styles from './shortcuts-dialog.module.css'
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const shortcuts = useShortcutList()
+  const groups = [...new Set(shortcuts.map((shortcut) => shortcut.group))]
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      {groups.map((group) => (
+        <section key={group} className={styles.group}>
+          <h3>{group}</h3>
+          <dl>
+            {shortcuts
+              .filter((shortcut) => shortcut.group === group)
+              .map((shortcut) => (
+                <div key={`${shortcut.keys} ${shortcut.label}`}>
+                  <dt>{shortcut.label}</dt>
+                  <dd>
+                    <Kbd keys={shortcut.keys} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+/** A person: photo or initials, with the name on hover. `name` null is nobody. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- letters that stand for a picture */
+import styles from './avatar.module.css'
+
+const initials = (name: string) =>
+  name
+    .trim()
+    .split(/[\s@._-]+/)
+    .filter((word) => word !== '')
+    .slice(0, 2)
+    .map((word) => word[0]?.toUpperCase())
+    .join('')
+
+export type AvatarProps = { name: string | null; photoUrl?: string | null; size?: 18 | 22 | 28 }
+
+export function Avatar({ name, photoUrl, size = 22 }: AvatarProps) {
+  if (name === null) return <span className={styles.avatar} data-size={size} data-none role="img" aria-label="Nobody" />
+  return (
+    <span className={styles.avatar} data-size={size} role="img" aria-label={name} data-tip={name}>
+      {photoUrl === undefined || photoUrl === null ? initials(name) : <img src={photoUrl} alt="" />}
+    </span>
+  )
+}

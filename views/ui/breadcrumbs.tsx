@@ -1,0 +1,24 @@
+/** The way up. The last crumb is the page itself and has no `href`. */
+import { ChevronRight } from 'lucide-react'
+import { Fragment } from 'react'
+import { PlainLink } from './link.tsx'
+import styles from './breadcrumbs.module.css'
+
+export type Crumb = { label: string; href?: string }
+
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className={styles.crumbs}>
+      {crumbs.map((crumb, index) => (
+        <Fragment key={`${index}-${crumb.label}`}>
+          {index > 0 && <ChevronRight aria-hidden />}
+          {crumb.href === undefined ? (
+            <span aria-current="page">{crumb.label}</span>
+          ) : (
+            <PlainLink href={crumb.href}>{crumb.label}</PlainLink>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+/** What can be done with the selected rows. It takes the place of the column heads, at their height, so that selecting shifts nothing. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms */
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { useShortcut } from './shortcuts.ts'
+import styles from './bulk-bar.module.css'
+
+export type BulkBarProps = {
+  /** '6 tests selected'. */
+  words: string
+  /** The checkbox that selects all or none. */
+  checkbox?: ReactNode
+  /** 'of 24 shown'. */
+  aside?: ReactNode
+  onClear: () => void
+  children: ReactNode
+}
+
+export function BulkBar({ words, checkbox, aside, onClear, children }: BulkBarProps) {
+  useShortcut({ keys: 'Escape', label: 'Clear the selection', group: 'This page', run: onClear })
+  return (
+    <section aria-label="Selection" className={styles.bar}>
+      {checkbox}
+      <strong role="status">{words}</strong>
+      {children}
+      <span className={styles.aside}>{aside}</span>
+      <IconButton size="sm" label="Clear selection" keys="Escape" onClick={onClear}>
+        <X aria-hidden />
+      </IconButton>
+    </section>
+  )
+}

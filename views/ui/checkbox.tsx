@@ -1,0 +1,52 @@
+/** A choice that can be made beside others. Without words beside it, give `aria-label`. `shape="live"` marks rows that still run. */
+import { useEffect, useRef } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './choice.module.css'
+
+export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
+  children?: ReactNode
+  /** Some of what it stands for is chosen, not all. */
+  isIndeterminate?: boolean
+  onCheckedChange?: (checked: boolean) => void
+  description?: ReactNode
+  shape?: 'live'
+}
+
+export function Checkbox({
+  children,
+  isIndeterminate = false,
+  onCheckedChange,
+  onChange,
+  description,
+  shape,
+  ...rest
+}: CheckboxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  // The third state exists only as a property of the element.
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = isIndeterminate
+  }, [isIndeterminate])
+  const box = (
+    <input
+      {...rest}
+      ref={input}
+      type="checkbox"
+      className={styles.check}
+      data-shape={shape}
+      onChange={(event) => {
+        onChange?.(event)
+        onCheckedChange?.(event.target.checked)
+      }}
+    />
+  )
+  if (children === undefined) return box
+  return (
+    <label className={styles.choice}>
+      {box}
+      <span className={styles.words}>
+        <span data-strong={description === undefined ? undefined : ''}>{children}</span>
+        {description !== undefined && <small>{description}</small>}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,51 @@
+/** Asks before something is lost: the title names what and how many, the button repeats it, and a failure shows where it was asked. */
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { InlineProblem } from './inline-problem.tsx'
+
+export type ConfirmDialogProps = {
+  title: string
+  children: ReactNode
+  /** The same verb as the title: 'Delete 3 launches'. */
+  confirmLabel: string
+  isPending?: boolean
+  /** Why it could not be done. */
+  failure?: ReactNode
+  isDanger?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  isPending = false,
+  failure,
+  isDanger = true,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      onClose={onClose}
+      closesOnScrim={!isPending}
+      footer={
+        <>
+          <Button onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button variant={isDanger ? 'danger-solid' : 'primary'} isPending={isPending} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <InlineProblem>{failure}</InlineProblem>
+    </Dialog>
+  )
+}

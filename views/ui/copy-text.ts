@@ -1,0 +1,25 @@
+/** Puts text on the clipboard. The newer way needs HTTPS or localhost; a team's server on plain HTTP gets the older one. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  const cameFrom = document.activeElement
+  area.value = text
+  area.style.position = 'fixed'
+  area.style.opacity = '0'
+  // Inside an open dialog everything outside is inert and could not be selected.
+  const host = document.querySelector('dialog:modal') ?? document.body
+  host.append(area)
+  area.select()
+  const isDone = document.execCommand('copy')
+  area.remove()
+  if (cameFrom instanceof HTMLElement) cameFrom.focus()
+  return isDone
+}

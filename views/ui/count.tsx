@@ -1,0 +1,7 @@
+/** A count with thousands separators, in figures of one width. */
+import styles from './count.module.css'
+
+export function Count({ value }: { value: number | null | undefined }) {
+  if (value === undefined || value === null) return <span className={styles.none}>–</span>
+  return <span className={styles.figures}>{value.toLocaleString('en')}</span>
+}

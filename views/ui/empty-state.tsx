@@ -1,0 +1,56 @@
+/**
+ * The faces of a list that has nothing to show. EmptyState: nothing yet (what it is, why, the button that fills it)
+ * or nothing found (with Clear filters). ProblemState: it failed (what, and Retry).
+ */
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import styles from './empty-state.module.css'
+
+export type EmptyStateProps = {
+  title: string
+  icon?: ReactNode
+  children?: ReactNode
+  /** Wider content under the words: a set-up, a form. */
+  extra?: ReactNode
+  actions?: ReactNode
+}
+
+export function EmptyState({ title, icon, children, extra, actions }: EmptyStateProps) {
+  return (
+    <section className={styles.state} data-wide={extra === undefined ? undefined : ''}>
+      {icon !== undefined && <span className={styles.glyph}>{icon}</span>}
+      <h2>{title}</h2>
+      {children !== undefined && <div className={styles.words}>{children}</div>}
+      {extra}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </section>
+  )
+}
+
+export type ProblemStateProps = {
+  /** What did not happen: 'Launches did not load'. */
+  title: string
+  /** Why, and what is kept. */
+  children?: ReactNode
+  onRetry?: () => void
+  isRetrying?: boolean
+  actions?: ReactNode
+}
+
+export function ProblemState({ title, children, onRetry, isRetrying = false, actions }: ProblemStateProps) {
+  return (
+    <section className={styles.state} role="alert">
+      <h2>{title}</h2>
+      {children !== undefined && <div className={styles.words}>{children}</div>}
+      <div className={styles.actions}>
+        {onRetry !== undefined && (
+          <Button icon={<RotateCw aria-hidden />} isPending={isRetrying} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        {actions}
+      </div>
+    </section>
+  )
+}

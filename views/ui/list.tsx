@@ -1,0 +1,81 @@
+/**
+ * Rows that line up. The caller's class on `List` sets `--columns` (a grid template, other ones for narrow pages); head and rows
+ * follow it, also when rows are virtualised. `RowLink` makes the whole row a link with a real address; other controls lie above it.
+ */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot be a grid of virtual rows */
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { PlainLink } from './link.tsx'
+import type { LinkProps } from './link.tsx'
+import styles from './list.module.css'
+
+export type ListProps = ComponentProps<'div'> & {
+  label: string
+  /** Rows of 36 px instead of 40. */
+  isDense?: boolean
+  isBusy?: boolean
+}
+
+export function List({ label, isDense = false, isBusy = false, className, ...rest }: ListProps) {
+  return (
+    <div
+      {...rest}
+      role="table"
+      aria-label={label}
+      aria-busy={isBusy || undefined}
+      data-dense={isDense || undefined}
+      className={classNames(styles.list, className)}
+    />
+  )
+}
+
+export function ListHead({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} role="row" className={classNames(styles.head, className)} />
+}
+
+export type RowProps = ComponentProps<'div'> & {
+  isSelected?: boolean
+  /** Its details stand beside the list. */
+  isCurrent?: boolean
+}
+
+export function Row({ isSelected = false, isCurrent = false, className, ...rest }: RowProps) {
+  return (
+    <div
+      {...rest}
+      role="row"
+      data-selected={isSelected || undefined}
+      data-current={isCurrent || undefined}
+      className={classNames(styles.row, className)}
+    />
+  )
+}
+
+export type CellProps = ComponentProps<'div'> & {
+  /** In the list's head. */
+  isHead?: boolean
+  align?: 'start' | 'end'
+}
+
+export function Cell({ isHead = false, align, className, ...rest }: CellProps) {
+  return (
+    <div
+      {...rest}
+      role={isHead ? 'columnheader' : 'cell'}
+      data-align={align}
+      className={classNames(styles.cell, className)}
+    />
+  )
+}
+
+/** The row's name, and the link that the whole row is. `aside` follows it in grey: a number, a path. */
+export function RowLink({ aside, children, ...rest }: LinkProps & { aside?: ReactNode }) {
+  return (
+    <span className={styles.name}>
+      <PlainLink {...rest} className={styles.link}>
+        {children}
+      </PlainLink>
+      {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,12 @@
+/** Beside a page's title: whether what is shown follows the server. */
+import styles from './live-mark.module.css'
+
+const words = { live: 'Live', reconnecting: 'Reconnecting', offline: 'Offline' }
+
+export function LiveMark({ state }: { state: keyof typeof words }) {
+  return (
+    <span className={styles.mark} data-state={state}>
+      {words[state]}
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+/** The pages to offer: first, last, the current one with its neighbours, and a gap only where it hides two pages or more. Pages count from 1. */
+export function pageLinks(current: number, count: number): (number | 'gap')[] {
+  const wanted = [1, current - 1, current, current + 1, count].filter((page) => page >= 1 && page <= count)
+  const pages = [...new Set(wanted)].sort((a, b) => a - b)
+  return pages.flatMap((page, index) => {
+    const missing = page - (pages[index - 1] ?? 0) - 1
+    if (missing === 0) return [page]
+    return missing === 1 ? [page - 1, page] : ['gap' as const, page]
+  })
+}
+
+/** '26–50 of 1,872 launches'; `noun` in the plural. */
+export function pageWords(page: number, pageSize: number, total: number, noun: string): string {
+  if (total === 0) return `0 ${noun}`
+  const first = (page - 1) * pageSize + 1
+  const last = Math.min(page * pageSize, total)
+  return `${first.toLocaleString('en')}–${last.toLocaleString('en')} of ${total.toLocaleString('en')} ${noun}`
+}

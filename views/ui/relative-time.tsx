@@ -1,0 +1,14 @@
+/** When something happened: '3 min ago', exact on hover. `at` is ISO text or epoch milliseconds. */
+import { useNow } from './now.ts'
+import { exactTime, relativeTime } from './time.ts'
+
+export function RelativeTime({ at }: { at: string | number }) {
+  const now = useNow()
+  const time = typeof at === 'number' ? at : Date.parse(at)
+  if (Number.isNaN(time)) return <span>–</span>
+  return (
+    <time dateTime={new Date(time).toISOString()} data-tip={exactTime(time)}>
+      {relativeTime(time, Math.max(now, time))}
+    </time>
+  )
+}

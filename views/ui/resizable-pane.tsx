@@ -1,0 +1,78 @@
+/** A side pane whose inner edge can be dragged or moved by arrow keys; it remembers its width under `name`. Narrow pages give it all the room. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- an hr cannot be moved */
+import { useRef, useState } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { recall, remember } from './remember.ts'
+import styles from './resizable-pane.module.css'
+
+export type ResizablePaneProps = {
+  /** Also names the pane for screen readers through `label`. */
+  name: string
+  label: string
+  /** The side of the page it stands on. */
+  side: 'start' | 'end'
+  initialWidth: number
+  minWidth?: number
+  maxWidth?: number
+  children: ReactNode
+}
+
+export function ResizablePane(props: ResizablePaneProps) {
+  const { name, label, side, initialWidth, minWidth = 240, maxWidth = 720, children } = props
+  const clamp = (width: number) => Math.min(maxWidth, Math.max(minWidth, width))
+  const [width, setWidth] = useState(() => clamp(Number(recall(`pane.${name}`)) || initialWidth))
+  const grip = useRef<{ x: number; width: number } | null>(null)
+  const keep = (to: number) => remember(`pane.${name}`, String(Math.round(to)))
+  const outward = side === 'end' ? -1 : 1
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    grip.current = { x: event.clientX, width }
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (grip.current !== null) setWidth(clamp(grip.current.width + (event.clientX - grip.current.x) * outward))
+  }
+  const letGo = () => {
+    grip.current = null
+    keep(width)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = clamp(width + step * outward)
+    setWidth(next)
+    keep(next)
+  }
+  const edge = (
+    <div
+      role="separator"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator that can be moved is a control
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={`Width of ${label}`}
+      aria-valuenow={Math.round(width)}
+      aria-valuemin={minWidth}
+      aria-valuemax={maxWidth}
+      className={styles.edge}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onDoubleClick={() => {
+        setWidth(initialWidth)
+        keep(initialWidth)
+      }}
+      onKeyDown={onKeyDown}
+    />
+  )
+  return (
+    <>
+      {side === 'end' && edge}
+      <aside aria-label={label} className={styles.pane} style={{ width }}>
+        {children}
+      </aside>
+      {side === 'start' && edge}
+    </>
+  )
+}

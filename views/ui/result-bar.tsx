@@ -1,0 +1,28 @@
+/** Results as parts of one bar, in the order of the kinds. What `total` has beyond them stays grey: not run yet. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing made of spans */
+import { countsInWords, resultKinds, sumCounts } from './result-kinds.ts'
+import type { ResultCounts } from './result-kinds.ts'
+import styles from './result-bar.module.css'
+
+export type ResultBarProps = {
+  counts: ResultCounts
+  /** How many there will be. Less than the sum counts as the sum. */
+  total?: number
+  size?: 'sm' | 'md'
+}
+
+export function ResultBar({ counts, total = 0, size = 'md' }: ResultBarProps) {
+  const sum = sumCounts(counts)
+  const rest = Math.max(0, total - sum)
+  const words = countsInWords(counts)
+  if (sum === 0) return <span className={styles.bar} data-size={size} data-empty role="img" aria-label={words} />
+  return (
+    <span className={styles.bar} data-size={size} role="img" aria-label={words} data-tip={words}>
+      {resultKinds.map((kind) => {
+        const count = counts[kind] ?? 0
+        return count > 0 && <span key={kind} data-kind={kind} className={styles.part} style={{ flexGrow: count }} />
+      })}
+      {rest > 0 && <span style={{ flexGrow: rest }} />}
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+/** One of two to five, all in sight: views of the same list, a level of the log. A radio group, so arrow keys move in it. */
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import styles from './segmented-control.module.css'
+
+export type Segment<Value extends string> = { value: Value; label: string; icon?: ReactNode; count?: number }
+
+export type SegmentedControlProps<Value extends string> = {
+  label: string
+  segments: readonly Segment<Value>[]
+  value: Value
+  onValueChange: (value: Value) => void
+  size?: 'sm' | 'md'
+}
+
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const { label, segments, value, onValueChange, size = 'md' } = props
+  const name = useId()
+  return (
+    <fieldset className={styles.segmented} data-size={size} role="radiogroup" aria-label={label}>
+      {segments.map((segment) => (
+        <label key={segment.value} className={styles.segment}>
+          <input
+            type="radio"
+            name={name}
+            value={segment.value}
+            checked={segment.value === value}
+            onChange={() => onValueChange(segment.value)}
+          />
+          {segment.icon}
+          {segment.label}
+          {segment.count !== undefined && <span className={styles.count}>{segment.count}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,88 @@
+/**
+ * Keyboard shortcuts: one listener, one list. A view asks with `useShortcut`; the `?` dialog reads `useShortcutList`.
+ * Keys are written `Mod+K`, `Shift+D`, `/`, `?`; `Mod` is Command on a Mac and Control elsewhere.
+ */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+export type Shortcut = {
+  keys: string
+  /** What it does, as the `?` dialog lists it. */
+  label: string
+  /** Where it belongs in the list: 'Anywhere', 'This page'. */
+  group: string
+  run: (event: KeyboardEvent) => void
+  /** Off while false: the command does not apply now. */
+  isActive?: boolean
+}
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Whether a key press is this chord. Shift counts only when it is asked for or the key is a letter: `?` needs Shift on most keyboards. */
+export function isChord(keys: string, press: KeyPress, mac = isMac): boolean {
+  const parts = keys.split('+')
+  const key = parts.pop() ?? ''
+  const wants = (name: string) => parts.includes(name)
+  if (key.toLowerCase() !== press.key.toLowerCase()) return false
+  if (wants('Mod') !== (mac ? press.metaKey : press.ctrlKey)) return false
+  if (mac ? press.ctrlKey : press.metaKey) return false
+  if (wants('Alt') !== press.altKey) return false
+  return wants('Shift') === press.shiftKey || (!wants('Shift') && key.length === 1 && !/[a-z]/i.test(key))
+}
+
+/** How a chord is printed: ['⌘K'] on a Mac, 'Ctrl K' elsewhere. */
+export const keyWords = (keys: string, mac = isMac): string =>
+  keys
+    .split('+')
+    .map((key) => (key === 'Mod' ? (mac ? '⌘' : 'Ctrl') : key === 'Shift' && mac ? '⇧' : key))
+    .join(mac ? '' : ' ')
+
+let listed: readonly Shortcut[] = []
+const watchers = new Set<() => void>()
+const change = (next: readonly Shortcut[]) => {
+  listed = next
+  watchers.forEach((tell) => tell())
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])'))
+
+const onKeyDown = (event: KeyboardEvent) => {
+  if (event.defaultPrevented || event.isComposing || event.repeat) return
+  // The newest wins, so that a page can take a key over from the shell.
+  const found = listed.findLast((shortcut) => isChord(shortcut.keys, event))
+  if (found === undefined) return
+  const hasModifier = /Mod|Alt/.test(found.keys)
+  if (!hasModifier && (isTyping(event.target) || document.querySelector('dialog:modal') !== null)) return
+  event.preventDefault()
+  found.run(event)
+}
+
+const watch = (tell: () => void) => {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}
+
+/** Binds a chord while the component is mounted and `isActive` is not false. Plain keys rest while somebody types or a dialog is open. */
+export function useShortcut({ keys, label, group, run, isActive = true }: Shortcut) {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    if (!isActive) return undefined
+    const mine: Shortcut = { keys, label, group, run: (event) => latest.current(event) }
+    if (listed.length === 0) document.addEventListener('keydown', onKeyDown)
+    change([...listed, mine])
+    return () => {
+      change(listed.filter((other) => other !== mine))
+      if (listed.length === 0) document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [keys, label, group, isActive])
+}
+
+/** Every shortcut bound now, oldest first. */
+export const useShortcutList = (): readonly Shortcut[] => useSyncExternalStore(watch, () => listed)

@@ -1,0 +1,64 @@
+/** Words for times and spans. Dates follow the reader's locale and zone; durations are the same everywhere. */
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `412ms`, `2.1s`, `18s`, `1m 02s`, `1h 04m 12s`, `26h 04m 12s`. Nothing negative: clocks of agents differ from ours. */
+export function durationWords(ms: number): string {
+  const span = Math.max(0, ms)
+  if (span < second) return `${Math.round(span)}ms`
+  if (span < 9950) return `${(span / second).toFixed(1)}s`
+  const seconds = Math.round(span / second)
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  if (h > 0) return `${h}h ${two(m)}m ${two(s)}s`
+  return m > 0 ? `${m}m ${two(s)}s` : `${s}s`
+}
+
+/** A running clock: whole seconds only, so that it does not change its shape as it counts. */
+export const clockWords = (ms: number): string => {
+  const seconds = Math.floor(Math.max(0, ms) / second)
+  return seconds < 10 ? `${seconds}s` : durationWords(seconds * second)
+}
+
+const dayNumber = (at: number, timeZone: string | undefined) => {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
+  return Date.parse(parts) / day
+}
+
+type Reader = { locale?: string | undefined; timeZone?: string | undefined }
+
+/** 'just now', '3 min ago', '1 h ago', 'Yesterday', '2 d ago', then the date; the year only when it is another one. */
+export function relativeTime(at: number, now: number, { locale, timeZone }: Reader = {}): string {
+  const age = now - at
+  if (age < minute) return age > -minute ? 'just now' : exactTime(at, { locale, timeZone })
+  if (age < hour) return `${Math.floor(age / minute)} min ago`
+  const days = dayNumber(now, timeZone) - dayNumber(at, timeZone)
+  if (days === 0 || age < 6 * hour) return `${Math.floor(age / hour)} h ago`
+  if (days === 1) return 'Yesterday'
+  if (days < 7) return `${days} d ago`
+  const year = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' })
+  const isThisYear = year.format(at) === year.format(now)
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(at)
+}
+
+/** The whole truth, for hover: date, time to the second and zone. */
+export const exactTime = (at: number, { locale, timeZone }: Reader = {}): string =>
+  new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(at)

@@ -1,0 +1,25 @@
+/** Ties a button to what it opens, whichever button it is. */
+import { cloneElement, useState } from 'react'
+import type { HTMLAttributes, MouseEvent, ReactElement, Ref } from 'react'
+
+export type TriggerElement = ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }>
+
+export function useTrigger(trigger: TriggerElement, panelId: string, opens: 'menu' | 'dialog') {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = (returnFocus: boolean) => {
+    setOpen(false)
+    if (returnFocus) anchor?.focus()
+  }
+  const element = cloneElement(trigger, {
+    ref: setAnchor,
+    'aria-haspopup': opens,
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? panelId : undefined,
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      trigger.props.onClick?.(event)
+      setOpen(!isOpen)
+    },
+  })
+  return { anchor, element, isOpen, close }
+}
