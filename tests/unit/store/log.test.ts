@@ -15,7 +15,9 @@ const full = () => new DOMException('no room', 'QuotaExceededError')
 
 /** The disk takes no more records, from now on or for the next `times`. */
 const fill = (times = Infinity) => {
-  const add = IDBObjectStore.prototype.add
+  const { value: add } = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'add') as {
+    value: IDBObjectStore['add']
+  }
   vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...given) {
     if (this.name === 'records' && times-- > 0) throw full()
     return add.apply(this, given)

@@ -13,12 +13,15 @@ const Noted = define<{ text: string }>('Noted', (value) => isObject(value) && ty
 
 export const noted = { 'note/added': Noted }
 
+/** `mark` comes from a snapshot and stays: it tells which one a state goes back to. */
+export type Notes = { texts: string[]; mark?: number }
+
 export const notes = defineProjection({
   name: 'notes',
   version: 1,
   events: noted,
-  state: define<{ texts: string[] }>('Notes', (value) => isObject(value) && Array.isArray(value['texts'])),
-  empty: { texts: [] },
+  state: define<Notes>('Notes', (value) => isObject(value) && Array.isArray(value['texts'])),
+  empty: { texts: [], mark: 0 },
   fold: (draft, event) => {
     draft.texts.push(event.payload.text)
   },
