@@ -1,7 +1,7 @@
 import type { LiveMessage } from '../contract/live.ts'
 import { append } from './append.ts'
 import type { Log } from './log.ts'
-import { standing, type Standing } from './positions.ts'
+import { skipTo, standing, type Standing } from './positions.ts'
 import type { LogRecord } from './record.ts'
 
 /** What the server answers when asked for a stream's events after a number. */
@@ -54,8 +54,10 @@ export const logStreamActors = (log: Log, { fetchMissed, reload }: StreamSource)
     const { events, last, reset } = await fetchMissed(stream, applied, signal)
     return { records: events.map(toRecord), last, isReset: reset }
   },
-  reload: async ({ stream, signal }: { stream: string; signal: AbortSignal }): Promise<Place> => {
+  reload: async ({ stream, last, signal }: { stream: string; last: number; signal: AbortSignal }): Promise<Place> => {
     await reload(stream, signal)
+    // Windows that are not open now were not loaded: they stay behind, stale, until somebody opens them.
+    await skipTo(log, stream, last)
     return place(await standing(log, stream))
   },
 })

@@ -41,6 +41,17 @@ export async function sequencesAfter(log: Log, stream: string, after: number): P
   return keys.map(([, sequence]) => sequence)
 }
 
+/** Gives up what lies between: from here on the stream is followed after `sequence`, if it stood lower. */
+export async function skipTo(log: Log, stream: string, sequence: number): Promise<void> {
+  const { db } = log
+  await db.transaction('rw', db.positions, db.records, async () => {
+    const position = await positionOf(log, stream)
+    if (sequence <= position.applied) return
+    const applied = unbroken(sequence, await sequencesAfter(log, stream, sequence))
+    await db.positions.put({ stream, applied, head: Math.max(position.head, applied) })
+  })
+}
+
 /** Tells a stream's position anew from what the disk holds. Within a transaction over records, snapshots and positions. */
 export async function recount(log: Log, stream: string): Promise<void> {
   const { db } = log

@@ -1,7 +1,6 @@
 import { is, number, string, type } from 'superstruct'
-import { unbroken } from './gaps.ts'
 import type { Log, StoredSnapshot } from './log.ts'
-import { positionOf, sequencesAfter } from './positions.ts'
+import { skipTo } from './positions.ts'
 import type { Projection } from './projection.ts'
 import { isFull, withRoom } from './room.ts'
 
@@ -65,11 +64,7 @@ const putUnless = (
   return db.transaction('rw', db.snapshots, db.positions, db.records, async () => {
     if (isOlder(await db.snapshots.get(made.key))) return false
     await db.snapshots.put(made)
-    const { stream, sequence } = made
-    const position = await positionOf(log, stream)
-    if (sequence <= position.applied) return true
-    const applied = unbroken(sequence, await sequencesAfter(log, stream, sequence))
-    await db.positions.put({ stream, applied, head: Math.max(position.head, applied) })
+    await skipTo(log, made.stream, made.sequence)
     return true
   })
 }
