@@ -1,0 +1,157 @@
+import { Dexie } from 'dexie'
+import { gapsAfter, unbroken, type Gap } from './gaps.ts'
+import type { Log, Position } from './log.ts'
+import { nowhere, positionOf, sequencesAfter, standing } from './positions.ts'
+import { damageOf, type LogRecord } from './record.ts'
+import { isFull, withRoom } from './room.ts'
+import { setAsideArriving } from './set-aside.ts'
+
+export type Appended = {
+  appended: number
+  /** Known already, by id or by place in the stream. */
+  duplicates: number
+  /** Unreadable: set aside, not in the log. */
+  damaged: number
+  /** Holes that are open now in the streams of these records. */
+  gaps: Gap[]
+  /** The disk is full: these records are held in memory alone. */
+  isInMemory: boolean
+}
+
+type Stored = { duplicates: ReadonlySet<number>; gaps: Gap[] }
+
+/**
+ * Appends in one transaction: all of them are on disk when this resolves, or none. Taken in any order and any number of times.
+ * Rejects when the database cannot be written for another reason than a full disk.
+ */
+export async function append(log: Log, records: readonly unknown[]): Promise<Appended> {
+  const { readable, damaged } = sorted(log, records)
+  if (damaged.length > 0) await setAsideArriving(log, damaged)
+  const waiting = log.memory.value.records
+  const pending = waiting.length === 0 ? readable : [...waiting, ...readable]
+  try {
+    const { duplicates, gaps } = await withRoom(log, () => store(log, pending))
+    forget(log, waiting)
+    const repeated = [...duplicates].filter((place) => place >= waiting.length).length
+    const counts = { appended: readable.length - repeated, duplicates: repeated, damaged: damaged.length }
+    return { ...counts, gaps, isInMemory: false }
+  } catch (cause) {
+    if (!isFull(cause)) throw cause
+    log.trouble$.next({ kind: 'full', cause })
+    return hold(log, readable, damaged.length)
+  }
+}
+
+/** An event that starts here, put at the end of its stream. Resolves once it is on disk. */
+export async function record(log: Log, stream: string, event: { type: string; payload: unknown }): Promise<LogRecord> {
+  const { db } = log
+  return withRoom(log, () =>
+    db.transaction('rw', db.records, db.positions, async () => {
+      const { applied, head } = await positionOf(log, stream)
+      const sequence = Math.max(applied, head) + 1
+      const made: LogRecord = { id: crypto.randomUUID(), stream, sequence, ...event, at: Date.now(), origin: 'here' }
+      const reason = damageOf(made, log.known)
+      if (reason !== null) throw new TypeError(reason)
+      await db.records.add(made)
+      await db.positions.put({ stream, applied: applied === sequence - 1 ? sequence : applied, head: sequence })
+      return made
+    }),
+  )
+}
+
+function sorted(log: Log, records: readonly unknown[]) {
+  const readable: LogRecord[] = []
+  const damaged: { record: unknown; reason: string }[] = []
+  for (const record of records) {
+    const reason = damageOf(record, log.known)
+    if (reason === null) readable.push(record as LogRecord)
+    else damaged.push({ record, reason })
+  }
+  return { readable, damaged }
+}
+
+const store = (log: Log, records: readonly LogRecord[]): Promise<Stored> => {
+  const { db } = log
+  return db.transaction('rw', db.records, db.positions, async () => {
+    const duplicates = await addNew(log, records)
+    const byStream = sequencesByStream(records)
+    const streams = [...byStream.keys()]
+    const held = await db.positions.bulkGet(streams)
+    const gaps: Gap[] = []
+    const moved: Position[] = []
+    for (const [i, stream] of streams.entries()) {
+      const { position, open } = await advance(log, held[i] ?? nowhere(stream), byStream.get(stream) ?? [])
+      gaps.push(...open)
+      moved.push(position)
+    }
+    await db.positions.bulkPut(moved)
+    return { duplicates, gaps }
+  })
+}
+
+function sequencesByStream(records: readonly LogRecord[]): Map<string, number[]> {
+  const byStream = new Map<string, number[]>()
+  for (const { stream, sequence } of records) {
+    const sequences = byStream.get(stream)
+    if (sequences) sequences.push(sequence)
+    else byStream.set(stream, [sequence])
+  }
+  for (const sequences of byStream.values()) sequences.sort((a, b) => a - b)
+  return byStream
+}
+
+/** Places of the records that were there already. A failed add that Dexie has reported does not end the transaction. */
+async function addNew(log: Log, records: readonly LogRecord[]): Promise<ReadonlySet<number>> {
+  try {
+    await log.db.records.bulkAdd(records)
+    return new Set()
+  } catch (error) {
+    if (!(error instanceof Dexie.BulkError)) throw error
+    const failures = Object.entries(error.failuresByPos)
+    const other = failures.find(([, failure]) => failure.name !== 'ConstraintError')
+    if (other) throw other[1]
+    return new Set(failures.map(([place]) => Number(place)))
+  }
+}
+
+/** Where the stream stands with these sequences. Reads the log's own only where it has holes. */
+async function advance(log: Log, { stream, applied, head }: Position, sequences: readonly number[]) {
+  const highest = Math.max(head, sequences.at(-1) ?? 0)
+  const reached = unbroken(applied, sequences)
+  if (reached >= highest) return { position: { stream, applied: reached, head: highest }, open: [] }
+  const held = await sequencesAfter(log, stream, applied)
+  const last = unbroken(applied, held)
+  return { position: { stream, applied: last, head: highest }, open: gapsAfter(stream, last, held) }
+}
+
+function forget(log: Log, stored: readonly LogRecord[]): void {
+  if (stored.length === 0) return
+  const ids = new Set(stored.map(({ id }) => id))
+  const { records, snapshots } = log.memory.value
+  log.memory.next({ records: records.filter(({ id }) => !ids.has(id)), snapshots })
+}
+
+async function hold(log: Log, records: readonly LogRecord[], damaged: number): Promise<Appended> {
+  const { records: held, snapshots } = log.memory.value
+  const place = ({ stream, sequence }: LogRecord) => `${stream}\n${sequence}`
+  const seen = new Set(held.flatMap((record) => [record.id, place(record)]))
+  const stored = new Set(await storedOf(log, records))
+  const fresh: LogRecord[] = []
+  for (const record of records) {
+    if (seen.has(record.id) || seen.has(place(record)) || stored.has(record)) continue
+    seen.add(record.id).add(place(record))
+    fresh.push(record)
+  }
+  log.memory.next({ records: [...held, ...fresh], snapshots })
+  const streams = [...new Set(records.map(({ stream }) => stream))]
+  const gaps = (await Promise.all(streams.map((stream) => standing(log, stream)))).flatMap(({ gaps }) => gaps)
+  return { appended: fresh.length, duplicates: records.length - fresh.length, damaged, gaps, isInMemory: true }
+}
+
+async function storedOf(log: Log, records: readonly LogRecord[]): Promise<LogRecord[]> {
+  const { db } = log
+  const byId = await db.records.bulkGet(records.map(({ id }) => id))
+  const places = records.map(({ stream, sequence }) => [stream, sequence])
+  const byPlace = await Promise.all(places.map((place) => db.records.where('[stream+sequence]').equals(place).count()))
+  return records.filter((_, i) => byId[i] !== undefined || byPlace[i] !== 0)
+}

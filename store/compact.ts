@@ -1,0 +1,79 @@
+import { Dexie } from 'dexie'
+import type { Log } from './log.ts'
+import { positionOf, recount } from './positions.ts'
+import { setAsideStored } from './set-aside.ts'
+
+export type Compaction = { records: number; snapshots: number }
+
+export type CompactionLimits = {
+  /** Snapshots kept of each projection, the last used. */
+  snapshots?: number
+  /** A snapshot further behind its stream than this no longer holds records back: it is shown as stale, and loaded anew. */
+  tail?: number
+  /** Set-aside records kept, the newest. */
+  setAside?: number
+}
+
+/**
+ * Drops what the server can give again: records that every fresh snapshot of their stream holds already, and the least used
+ * snapshots. What started here is never dropped. Returns how many went.
+ */
+export async function compact(log: Log, limits: CompactionLimits = {}): Promise<Compaction> {
+  const { snapshots: keep = 50, tail = 5000, setAside: most = 500 } = limits
+  const { db } = log
+  await setAsideUnordered(log)
+  return db.transaction('rw', db.records, db.snapshots, db.positions, db.setAside, async () => {
+    const left = await dropLeastUsed(log, keep)
+    let records = 0
+    for (const stream of left.streams) {
+      if ((await snapshotSequences(log, stream)).length === 0) records += await dropServers(log, stream, Infinity)
+      await recount(log, stream) // the snapshot that went may have been the one that bridged a hole
+    }
+    const streams = await db.snapshots.orderBy('[stream+sequence]').keys()
+    for (const stream of new Set((streams as unknown as [string, number][]).map(([name]) => name))) {
+      const { applied } = await positionOf(log, stream)
+      const fresh = (await snapshotSequences(log, stream)).find((sequence) => sequence >= applied - tail)
+      if (fresh !== undefined) records += await dropServers(log, stream, fresh)
+    }
+    const spare = (await db.setAside.count()) - most
+    if (spare > 0) await db.setAside.orderBy('turn').limit(spare).delete()
+    return { records, snapshots: left.count }
+  })
+}
+
+/** Ascending. */
+async function snapshotSequences(log: Log, stream: string): Promise<number[]> {
+  const within = log.db.snapshots.where('[stream+sequence]').between([stream, 0], [stream, Dexie.maxKey], true, true)
+  return ((await within.keys()) as unknown as [string, number][]).map(([, sequence]) => sequence)
+}
+
+const dropServers = (log: Log, stream: string, upTo: number): Promise<number> =>
+  log.db.records
+    .where('[stream+sequence]')
+    .between([stream, 0], [stream, upTo], true, true)
+    .filter(({ origin }) => origin !== 'here')
+    .delete()
+
+async function dropLeastUsed(log: Log, keep: number): Promise<{ count: number; streams: Set<string> }> {
+  const { snapshots } = log.db
+  const used = (await snapshots.orderBy('[projection+at]').keys()) as unknown as [string, number][]
+  const keys = await snapshots.orderBy('[projection+at]').primaryKeys()
+  const projections = used.map(([projection]) => projection)
+  // Oldest first within each projection, and the projections one after the other.
+  const gone = keys.filter((_, i) => projections.lastIndexOf(projections[i] ?? '') - i >= keep)
+  const streams = new Set((await snapshots.bulkGet(gone)).flatMap((snapshot) => (snapshot ? [snapshot.stream] : [])))
+  await snapshots.bulkDelete(gone)
+  return { count: gone.length, streams }
+}
+
+/** A record without a readable stream and sequence is in no index: no stream would ever come across it. */
+async function setAsideUnordered(log: Log): Promise<void> {
+  const { records } = log.db
+  const [all, ordered] = await Promise.all([records.count(), records.orderBy('[stream+sequence]').count()])
+  if (all === ordered) return
+  const known = new Set(await records.orderBy('[stream+sequence]').primaryKeys())
+  await setAsideStored(
+    log,
+    (await records.toCollection().primaryKeys()).filter((id) => !known.has(id)),
+  )
+}

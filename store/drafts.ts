@@ -1,0 +1,57 @@
+import { record } from './append.ts'
+import type { Log } from './log.ts'
+import { read } from './read.ts'
+
+type Values = Record<string, unknown>
+
+const streamOf = (form: string) => `draft:${form}`
+
+/** Records of one draft before they are folded into one: a draft is one record per pause in typing. */
+const MOST_RECORDS = 32
+
+/**
+ * Keeps what a person typed into a form, so that it survives a reload or a crash. Later values win, field by field.
+ * Resolves once it is on disk; rejects when it could not be kept.
+ */
+export async function keepDraft(log: Log, form: string, values: Values): Promise<void> {
+  const { sequence } = await record(log, streamOf(form), { type: 'draft/changed', payload: { values } })
+  if (sequence > MOST_RECORDS) await shorten(log, form)
+}
+
+/** What was typed and neither saved nor given up; `null` when nothing was. */
+export async function draft(log: Log, form: string): Promise<Values | null> {
+  const records = await read(log, streamOf(form))
+  return records.length === 0 ? null : fold(records)
+}
+
+/** After saving, or when the person gives the edits up. Nothing of them stays on this machine. */
+export async function dropDraft(log: Log, form: string): Promise<void> {
+  await emptied(log, form, () => Promise.resolve())
+}
+
+const fold = (records: readonly { payload: unknown }[]): Values =>
+  Object.assign({}, ...records.map(({ payload }) => (payload as { values: Values }).values)) as Values
+
+async function shorten(log: Log, form: string): Promise<void> {
+  const { records } = log.db
+  await emptied(log, form, async (held) => {
+    const last = held.at(-1)
+    if (last === undefined) return
+    await records.add({ ...last, sequence: 1, payload: { values: fold(held) } })
+    await log.db.positions.put({ stream: last.stream, applied: 1, head: 1 })
+  })
+}
+
+/** Takes a draft's records away and puts back what `then` makes of them, at once or not at all. */
+async function emptied(log: Log, form: string, then: (held: Awaited<ReturnType<typeof read>>) => PromiseLike<void>) {
+  const { db } = log
+  const stream = streamOf(form)
+  const ofDraft = () => db.records.where('[stream+sequence]').between([stream, 0], [stream, Infinity], true, true)
+  await read(log, stream) // what is damaged goes first: it would spoil the fold
+  await db.transaction('rw', db.records, db.positions, async () => {
+    const held = await ofDraft().toArray()
+    await ofDraft().delete()
+    await db.positions.delete(stream)
+    await then(held)
+  })
+}

@@ -1,0 +1,55 @@
+import { define } from 'superstruct'
+import { RESULT_KINDS, type Launch, type Statistics } from '../contract/launches.ts'
+import type { LaunchTest } from '../contract/launch-tests.ts'
+import { isObject } from './record.ts'
+
+// Only what the folds lean on is checked: the service has parsed the rest, and a newer server may send more. One predicate
+// per payload, because a replay checks every record.
+const hasId = (value: unknown, field: string): value is Record<string, unknown> =>
+  isObject(value) && Number.isSafeInteger(value[field])
+
+const hasCounts = (value: unknown): boolean =>
+  isObject(value) && RESULT_KINDS.every((kind) => Number.isSafeInteger(value[kind]))
+
+const LaunchRow = define<Launch>(
+  'Launch',
+  (value) =>
+    hasId(value, 'id') &&
+    typeof value['name'] === 'string' &&
+    typeof value['status'] === 'string' &&
+    hasCounts(value['statistics']),
+)
+
+const LaunchStatistics = define<{ testRunId: number; reviewed: boolean } & Statistics>(
+  'LaunchStatistics',
+  (value) => hasId(value, 'testRunId') && typeof value['reviewed'] === 'boolean' && hasCounts(value),
+)
+
+const TestRow = define<LaunchTest>(
+  'LaunchTest',
+  (value) => hasId(value, 'id') && typeof value['name'] === 'string' && typeof value['status'] === 'string',
+)
+
+/** Events of a launch, in its project's stream and in its own. */
+export const launchEvents = {
+  'launch/started': LaunchRow,
+  'launch/changed': LaunchRow,
+  'launch/finished': LaunchRow,
+  'launch/deleted': define<{ testRunId: number }>('LaunchDeleted', (value) => hasId(value, 'testRunId')),
+  'launch/statistics': LaunchStatistics,
+}
+
+/** In a launch's own stream alone. */
+export const testEvents = {
+  'test/started': TestRow,
+  'test/changed': TestRow,
+  'test/finished': TestRow,
+  'test/deleted': define<{ testId: number }>('TestDeleted', (value) => hasId(value, 'testId')),
+}
+
+export const passRateEvents = {
+  'launch/pass-rate': define<{ testRunId: number; passRate: number | null }>(
+    'LaunchPassRate',
+    (value) => hasId(value, 'testRunId') && (value['passRate'] === null || typeof value['passRate'] === 'number'),
+  ),
+}

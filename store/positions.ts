@@ -1,0 +1,67 @@
+import { Dexie } from 'dexie'
+import { gapsAfter, unbroken, type Gap } from './gaps.ts'
+import { inStream, type Log, type Position } from './log.ts'
+
+/** How far a stream is held, in memory or on disk, and what is missing above. */
+export type Standing = Position & { gaps: Gap[] }
+
+/**
+ * Where a stream stands. `applied` is the number to ask the server after: all up to it is in a snapshot or in the log.
+ * A stream that was never met stands at 0.
+ */
+export async function standing(log: Log, stream: string): Promise<Standing> {
+  const position = await positionOf(log, stream)
+  const remembered = log.memory.value.records.filter((record) => record.stream === stream)
+  const snapshots = [...log.memory.value.snapshots.values()].filter((snapshot) => snapshot.stream === stream)
+  if (position.applied === position.head && remembered.length === 0 && snapshots.length === 0)
+    return { ...position, gaps: [] }
+  const base = Math.max(position.applied, ...snapshots.map(({ sequence }) => sequence))
+  const sequences = [...(await sequencesAfter(log, stream, base)), ...remembered.map(({ sequence }) => sequence)]
+  sequences.sort((a, b) => a - b)
+  const applied = unbroken(base, sequences)
+  return {
+    stream,
+    applied,
+    head: Math.max(applied, sequences.at(-1) ?? 0),
+    gaps: gapsAfter(stream, applied, sequences),
+  }
+}
+
+/** The highest sequence held of a stream, gaps or not. */
+export const head = async (log: Log, stream: string): Promise<number> => (await standing(log, stream)).head
+
+export const positionOf = async (log: Log, stream: string): Promise<Position> =>
+  (await log.db.positions.get(stream)) ?? nowhere(stream)
+
+export const nowhere = (stream: string): Position => ({ stream, applied: 0, head: 0 })
+
+/** Sequences that the disk holds of a stream above `after`, in order. */
+export async function sequencesAfter(log: Log, stream: string, after: number): Promise<number[]> {
+  const keys = (await inStream(log, stream, after).keys()) as unknown as [string, number][]
+  return keys.map(([, sequence]) => sequence)
+}
+
+/** Gives up what lies between: from here on the stream is followed after `sequence`, if it stood lower. */
+export async function skipTo(log: Log, stream: string, sequence: number): Promise<void> {
+  const { db } = log
+  await db.transaction('rw', db.positions, db.records, async () => {
+    const position = await positionOf(log, stream)
+    if (sequence <= position.applied) return
+    const applied = unbroken(sequence, await sequencesAfter(log, stream, sequence))
+    await db.positions.put({ stream, applied, head: Math.max(position.head, applied) })
+  })
+}
+
+/** Tells a stream's position anew from what the disk holds. Within a transaction over records, snapshots and positions. */
+export async function recount(log: Log, stream: string): Promise<void> {
+  const { db } = log
+  const snapshots = await db.snapshots
+    .where('[stream+sequence]')
+    .between([stream, 0], [stream, Dexie.maxKey], true, true)
+    .keys()
+  const base = (snapshots as unknown as [string, number][]).at(-1)?.[1] ?? 0
+  const sequences = await sequencesAfter(log, stream, base)
+  const applied = unbroken(base, sequences)
+  const highest = Math.max(applied, sequences.at(-1) ?? 0)
+  await (highest === 0 ? db.positions.delete(stream) : db.positions.put({ stream, applied, head: highest }))
+}

@@ -1,0 +1,49 @@
+import { inStream, type Log } from './log.ts'
+import { damageOf, type LogRecord } from './record.ts'
+import { setAsideStored } from './set-aside.ts'
+
+/** What may be folded onto a state at `after`, and what stands in the way. */
+export type Tail = {
+  /** Without a hole, from `after + 1` on. */
+  records: LogRecord[]
+  /** Whether there is more, beyond a hole. */
+  hasGap: boolean
+  /** Ids of damaged records among those on disk. */
+  damaged: string[]
+}
+
+/** Readable records of a stream above `after`, in order, holes or not. What is damaged is set aside. */
+export async function read(log: Log, stream: string, after = 0): Promise<LogRecord[]> {
+  const { readable, damaged } = checked(log, await inStream(log, stream, after).toArray())
+  if (damaged.length > 0) await setAsideStored(log, damaged)
+  const remembered = log.memory.value.records.filter((r) => r.stream === stream && r.sequence > after)
+  return remembered.length === 0 ? readable : merged(readable, remembered)
+}
+
+/** Cuts at the first hole. `stored` and `remembered` may reach back before `after`. */
+export function tailOf(log: Log, stored: readonly LogRecord[], remembered: readonly LogRecord[], after: number): Tail {
+  const { readable, damaged } = checked(log, stored)
+  const all = remembered.length === 0 ? readable : merged(readable, remembered)
+  const first = all.findIndex(({ sequence }) => sequence > after)
+  if (first === -1) return { records: [], hasGap: damaged.length > 0, damaged }
+  let end = first
+  while (end < all.length && all[end]?.sequence === after + 1 + end - first) end += 1
+  return { records: all.slice(first, end), hasGap: end < all.length || damaged.length > 0, damaged }
+}
+
+function checked(log: Log, stored: readonly LogRecord[]): { readable: LogRecord[]; damaged: string[] } {
+  const damaged: string[] = []
+  const readable = stored.filter((record) => {
+    const isReadable = damageOf(record, log.known) === null
+    if (!isReadable) damaged.push(record.id)
+    return isReadable
+  })
+  return { readable, damaged }
+}
+
+/** By sequence, each once: a record may be on disk and in memory while it moves from one to the other. */
+function merged(stored: readonly LogRecord[], remembered: readonly LogRecord[]): LogRecord[] {
+  const bySequence = new Map<number, LogRecord>()
+  for (const record of [...remembered, ...stored]) bySequence.set(record.sequence, record)
+  return [...bySequence.values()].sort((a, b) => a.sequence - b.sequence)
+}

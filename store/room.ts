@@ -1,0 +1,21 @@
+import { compact } from './compact.ts'
+import type { Log } from './log.ts'
+
+/** Whether the disk is full, however deep Dexie has wrapped it. */
+export function isFull(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 4) return false
+  const { name, inner, cause, failures } = error as Record<string, unknown>
+  if (name === 'QuotaExceededError') return true
+  return [inner, cause, ...(Array.isArray(failures) ? failures : [])].some((within) => isFull(within, depth + 1))
+}
+
+/** Runs `write`; on a full disk once more after a compaction. Rejects with what the second attempt met. */
+export async function withRoom<T>(log: Log, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isFull(error)) throw error
+    await compact(log).catch(() => undefined) // a compaction that fails must not hide that the disk is full
+    return write()
+  }
+}

@@ -1,0 +1,70 @@
+import type { Damage, Log } from './log.ts'
+import { recount } from './positions.ts'
+import { damageOf, isObject, type LogRecord } from './record.ts'
+
+type Unreadable = { record: unknown; reason: string }
+
+/** Keeps what arrived unreadable, each once. The log itself never held it, so its place stays a gap. */
+export async function setAsideArriving(log: Log, damaged: readonly Unreadable[]): Promise<void> {
+  const { setAside } = log.db
+  // On a full disk there is no room for curiosities: they are reported, which is what matters.
+  await log.db
+    .transaction('rw', setAside, () => keep(log, damaged))
+    .catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
+  for (const { record, reason } of damaged) log.damage$.next(reported(record, reason))
+}
+
+/**
+ * Moves damaged records of the log out of it. Their places become gaps again, so that whoever follows the stream fetches
+ * them anew. A record that somebody has mended meanwhile stays.
+ */
+export async function setAsideStored(log: Log, ids: readonly LogRecord['id'][]): Promise<void> {
+  const { db } = log
+  const moved = await db.transaction('rw', db.records, db.positions, db.snapshots, db.setAside, async () => {
+    const found: Unreadable[] = []
+    const streams = new Set<string>()
+    for (const record of await db.records.bulkGet([...ids])) {
+      const reason = record === undefined ? null : damageOf(record, log.known)
+      if (record === undefined || reason === null) continue
+      await db.records.delete(record.id)
+      found.push({ record, reason })
+      if (typeof record.stream === 'string') streams.add(record.stream)
+    }
+    await keep(log, found)
+    for (const stream of streams) await recount(log, stream)
+    return found
+  })
+  for (const { record, reason } of moved) log.damage$.next(reported(record, reason))
+}
+
+/** A snapshot that cannot be read is dropped: the server has what it held. */
+export async function setAsideSnapshot(log: Log, key: string, stream: string, reason: string): Promise<void> {
+  const { db } = log
+  await db.transaction('rw', db.records, db.positions, db.snapshots, db.setAside, async () => {
+    const record = await db.snapshots.get(key)
+    if (record === undefined) return
+    await db.snapshots.delete(key)
+    await keep(log, [{ record, reason }])
+    await recount(log, stream)
+  })
+  log.damage$.next({ stream, record: key, reason })
+}
+
+async function keep(log: Log, damaged: readonly Unreadable[]): Promise<void> {
+  const { setAside } = log.db
+  for (const { record, reason } of damaged) {
+    const key = keyOf(record, reason)
+    if ((await setAside.where('key').equals(key).count()) > 0) continue
+    await setAside.add({ key, record, reason, at: Date.now() })
+  }
+}
+
+function keyOf(record: unknown, reason: string): string {
+  const name = isObject(record) ? (record['id'] ?? record['key']) : undefined
+  return `${typeof name === 'string' ? name : crypto.randomUUID()} ${reason}`
+}
+
+const reported = (record: unknown, reason: string): Damage => {
+  const stream = isObject(record) ? record['stream'] : null
+  return { stream: typeof stream === 'string' ? stream : null, record, reason }
+}

@@ -1,0 +1,223 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { append } from '../../../store/append.ts'
+import { compact } from '../../../store/compact.ts'
+import type { Log } from '../../../store/log.ts'
+import { standing } from '../../../store/positions.ts'
+import { project } from '../../../store/project.ts'
+import type { LogRecord } from '../../../store/record.ts'
+import { putSnapshot } from '../../../store/snapshots.ts'
+import { aRecord, notes, records, source, texts } from '../../unit/store/support/events.ts'
+import { compacted, heldBy, newestSnapshot, unbrokenIn, type Key, type LogModel, type RealLog } from './event-log.ts'
+
+type Tab = 0 | 1
+type Step = fc.AsyncCommand<LogModel, RealLog>
+
+const upTo = (n: number) => texts(...Array.from({ length: n }, (_, i) => i + 1))
+
+/** What must hold after every command, whatever came before. */
+async function holds(model: LogModel, real: RealLog): Promise<void> {
+  for (const [tab, key] of [
+    [0, 'a'],
+    [1, 'b'],
+  ] as const) {
+    const log = real.tabs[tab]
+    const sequence = unbrokenIn(heldBy(model, tab), model.snapshots.get(key) ?? 0)
+    const isStale = [...heldBy(model, tab)].some((n) => n > sequence)
+    const now = await project(source(log, key))
+    expect(now).toMatchObject({ sequence, isStale, state: { texts: upTo(sequence) } })
+    const applied = unbrokenIn(heldBy(model, tab), newestSnapshot(model))
+    expect((await standing(log, 'notes:1')).applied).toBe(applied)
+  }
+  model.screen = unbrokenIn(heldBy(model, 0), model.screen)
+  const isStale = [...heldBy(model, 0)].some((n) => n > model.screen)
+  expect((await real.screenShows(model.screen, isStale, model.mark)).state.texts).toEqual(upTo(model.screen))
+  const { records, setAside } = real.tabs[0].db
+  expect((await records.toArray()).map((r) => r.sequence).sort((a, b) => a - b)).toEqual(
+    [...model.disk].sort((a, b) => a - b),
+  )
+  const aside = (await setAside.toArray()).map(({ record }) => (record as LogRecord).sequence)
+  expect(new Set(aside)).toEqual(model.setAside)
+}
+
+const command = (
+  name: string,
+  given: readonly unknown[],
+  run: (model: LogModel, real: RealLog) => Promise<void>,
+): Step => ({
+  check: () => true,
+  run: async (model, real) => {
+    await run(model, real)
+    await holds(model, real)
+  },
+  toString: () => `${name}(${JSON.stringify(given).slice(1, -1)})`,
+})
+
+/** Numbers near where the stream stands: before (delivered again), next, and beyond (a gap). */
+const near = (model: LogModel, offsets: readonly number[]) => {
+  const applied = unbrokenIn(model.disk, newestSnapshot(model))
+  return offsets.map((offset) => Math.max(1, applied + offset))
+}
+
+function stored(model: LogModel, tab: Tab, sequences: readonly number[]): void {
+  for (const n of [...model.memory[tab], ...sequences]) model.disk.add(n)
+  model.memory[tab].clear()
+}
+
+async function deliver(model: LogModel, log: Log, tab: Tab, sequences: readonly number[]): Promise<void> {
+  const fresh = [...new Set(sequences)].filter((n) => !heldBy(model, tab).has(n)).length
+  expect(await append(log, records(...sequences))).toMatchObject({
+    appended: fresh,
+    duplicates: sequences.length - fresh,
+    isInMemory: false,
+  })
+  stored(model, tab, sequences)
+}
+
+const delivery = (tab: Tab, offsets: readonly number[]) =>
+  command('deliver', [tab, offsets], (model, real) => deliver(model, real.tabs[tab], tab, near(model, offsets)))
+
+const fillGaps = (tab: Tab) =>
+  command('fillGaps', [tab], async (model, real) => {
+    const { gaps } = await standing(real.tabs[tab], 'notes:1')
+    const missing = gaps.flatMap(({ after, before }) =>
+      Array.from({ length: before - after - 1 }, (_, i) => after + 1 + i),
+    )
+    await deliver(model, real.tabs[tab], tab, missing)
+  })
+
+const bothTabs = (offsets: readonly number[]) =>
+  command('bothTabs', [offsets], async (model, real) => {
+    const sequences = near(model, offsets)
+    const answers = await Promise.all(real.tabs.map((log) => append(log, records(...sequences))))
+    const waiting = new Set([...sequences, ...model.memory[0], ...model.memory[1]])
+    const fresh = [...new Set(sequences)].filter((n) => !model.disk.has(n)).length
+    const appended = answers.reduce((sum, answer) => sum + answer.appended, 0)
+    // A tab that flushes its memory at the same time may be the one that stores a number.
+    expect(appended).toBeLessThanOrEqual(fresh)
+    if (model.memory[0].size + model.memory[1].size === 0) expect(appended).toBe(fresh)
+    for (const n of waiting) model.disk.add(n)
+    for (const memory of model.memory) memory.clear()
+  })
+
+/** The batch was written, but the page was gone before anybody heard: it is sent again. */
+const crashBeforeAcknowledgement = (tab: Tab, offsets: readonly number[]) =>
+  command('crashBeforeAcknowledgement', [tab, offsets], async (model, real) => {
+    const sequences = near(model, offsets)
+    await append(real.tabs[tab], records(...sequences))
+    stored(model, tab, sequences)
+    reopen(model, real, tab)
+    await deliver(model, real.tabs[tab], tab, sequences)
+  })
+
+/** The page goes while it writes: afterwards all of the batch is there, or none. */
+const crashWhileWriting = (tab: Tab, offsets: readonly number[], turns: number) =>
+  command('crashWhileWriting', [tab, offsets, turns], async (model, real) => {
+    const sequences = near(model, offsets)
+    const batch = new Set([...sequences, ...model.memory[tab]])
+    const fresh = [...batch].filter((n) => !model.disk.has(n))
+    const writing = append(real.tabs[tab], records(...sequences)).catch(() => null)
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
+    reopen(model, real, tab)
+    await writing
+    const now = new Set((await real.tabs[tab].db.records.toArray()).map((r) => r.sequence))
+    const written = fresh.filter((n) => now.has(n))
+    expect([0, fresh.length]).toContain(written.length)
+    for (const n of written) model.disk.add(n)
+  })
+
+function reopen(model: LogModel, real: RealLog, tab: Tab): void {
+  real.reopen(tab)
+  model.memory[tab].clear()
+  if (tab === 0) model.screen = model.snapshots.get('a') ?? 0
+}
+
+const reload = (tab: Tab) => command('reload', [tab], (model, real) => Promise.resolve(reopen(model, real, tab)))
+
+/** The server's answer for a window, older or newer than what is held. Newer is what ends a gap too long to replay. */
+const snapshot = (tab: Tab, key: Key, offset: number) =>
+  command('snapshot', [tab, key, offset], async (model, real) => {
+    const [sequence = 1] = near(model, [offset])
+    const isNewer = sequence >= (model.snapshots.get(key) ?? 0)
+    const mark = model.mark + 1
+    const put = { key, stream: 'notes:1', sequence, state: { texts: upTo(sequence), mark } }
+    expect(await putSnapshot(real.tabs[tab], notes, put)).toBe(isNewer)
+    if (!isNewer) return
+    model.snapshots.set(key, sequence)
+    if (key !== 'a') return
+    model.screen = sequence
+    model.mark = mark
+  })
+
+const compaction = (tab: Tab) =>
+  command('compaction', [tab], async (model, real) => {
+    await compact(real.tabs[tab])
+    compacted(model)
+  })
+
+/** No room, from the given add on: for once, so that a compaction makes room, or for good, so that memory has to do. */
+const fullDisk = (tab: Tab, offsets: readonly number[], at: number, isForGood: boolean) =>
+  command('fullDisk', [tab, offsets, at, isForGood], async (model, real) => {
+    const sequences = near(model, offsets)
+    const restore = refuse(at, isForGood)
+    const answer = await append(real.tabs[tab], records(...sequences)).finally(restore)
+    const adds = new Set([...model.memory[tab], ...sequences]).size + sequences.length - new Set(sequences).size
+    if (at < adds) compacted(model)
+    expect(answer.isInMemory).toBe(isForGood && at < adds)
+    if (!answer.isInMemory) stored(model, tab, sequences)
+    else for (const n of sequences) if (!model.disk.has(n)) model.memory[tab].add(n)
+  })
+
+function refuse(at: number, isForGood: boolean): () => void {
+  const { prototype } = IDBObjectStore
+  const { value: add } = Object.getOwnPropertyDescriptor(prototype, 'add') as { value: IDBObjectStore['add'] }
+  let turn = 0
+  let isSpent = false
+  prototype.add = function (this: IDBObjectStore, ...given: Parameters<IDBObjectStore['add']>) {
+    if (this.name === 'records' && !isSpent && turn++ >= at) {
+      isSpent = !isForGood
+      throw new DOMException('no room', 'QuotaExceededError')
+    }
+    return add.apply(this, given)
+  }
+  return () => {
+    prototype.add = add
+  }
+}
+
+/** Something writes nonsense over a record that projections have yet to read. */
+const damage = (which: number, isPayload: boolean) =>
+  command('damage', [which, isPayload], async (model, real) => {
+    const floor = Math.min(...(['a', 'b'] as const).map((key) => model.snapshots.get(key) ?? 0))
+    const unread = [...model.disk].filter((n) => n > floor)
+    const sequence = unread[which % Math.max(1, unread.length)]
+    if (sequence === undefined) return
+    const garbage = isPayload ? { payload: { text: 7 } } : { type: 9 as unknown as string }
+    await real.tabs[0].db.records.put(aRecord(sequence, garbage))
+    model.disk.delete(sequence)
+    model.setAside.add(sequence)
+  })
+
+const tab = fc.constantFrom<Tab[]>(0, 1)
+const offsets = fc.array(fc.integer({ min: -3, max: 5 }), { minLength: 1, maxLength: 6 })
+
+export const commands: fc.Arbitrary<Step>[] = [
+  fc.tuple(tab, offsets).map(([t, o]) => delivery(t, o)),
+  fc.tuple(tab, fc.integer({ min: 1, max: 6 })).map(([t, n]) =>
+    delivery(
+      t,
+      Array.from({ length: n }, (_, i) => i + 1),
+    ),
+  ),
+  offsets.map(bothTabs),
+  tab.map(fillGaps),
+  fc.tuple(tab, offsets).map(([t, o]) => crashBeforeAcknowledgement(t, o)),
+  fc.tuple(tab, offsets, fc.nat(6)).map(([t, o, turns]) => crashWhileWriting(t, o, turns)),
+  tab.map(reload),
+  fc
+    .tuple(tab, fc.constantFrom<Key[]>('a', 'b'), fc.integer({ min: -3, max: 8 }))
+    .map(([t, k, o]) => snapshot(t, k, o)),
+  tab.map(compaction),
+  fc.tuple(tab, offsets, fc.nat(4), fc.boolean()).map(([t, o, at, isForGood]) => fullDisk(t, o, at, isForGood)),
+  fc.tuple(fc.nat(20), fc.boolean()).map(([which, isPayload]) => damage(which, isPayload)),
+]

@@ -1,0 +1,91 @@
+import { catchError, filter, firstValueFrom, ReplaySubject, tap, timeout, type Subscription } from 'rxjs'
+import { closeLog, type Log } from '../../../store/log.ts'
+import { project$, type Projected } from '../../../store/project.ts'
+import { aLog, source, type Notes } from '../../unit/store/support/events.ts'
+
+const PATIENCE_MS = 1500
+
+export type Key = 'a' | 'b'
+type Shown = Projected<Notes>
+
+/** What the log should be: which numbers are where. Number n always says `t{n}`, so that order, loss and doubling all show. */
+export type LogModel = {
+  disk: Set<number>
+  /** Per tab: what found no room on the disk. */
+  memory: [Set<number>, Set<number>]
+  snapshots: Map<Key, number>
+  setAside: Set<number>
+  /** How far the first tab's screen has folded. */
+  screen: number
+  /** Which snapshot of `a` the screen goes back to. */
+  mark: number
+}
+
+export const anEmptyModel = (): LogModel => ({
+  disk: new Set(),
+  memory: [new Set(), new Set()],
+  snapshots: new Map(),
+  setAside: new Set(),
+  screen: 0,
+  mark: 0,
+})
+
+export const heldBy = (model: LogModel, tab: number) => new Set([...model.disk, ...(model.memory[tab] ?? [])])
+
+export const unbrokenIn = (held: Set<number>, from: number): number =>
+  held.has(from + 1) ? unbrokenIn(held, from + 1) : from
+
+export const newestSnapshot = (model: LogModel) => Math.max(0, ...model.snapshots.values())
+
+export const compacted = (model: LogModel) => {
+  const floor = Math.min(...model.snapshots.values())
+  if (model.snapshots.size > 0) for (const n of model.disk) if (n <= floor) model.disk.delete(n)
+}
+
+/** Two tabs on one database, the first with a projection on screen. */
+export class RealLog {
+  readonly tabs: [Log, Log]
+  private shown = new ReplaySubject<Shown>(1)
+  private subscription: Subscription
+
+  constructor() {
+    const first = aLog()
+    this.tabs = [first, aLog(first.db.name)]
+    this.subscription = this.watch()
+  }
+
+  /** The page is gone, and what was in memory with it; then it is opened again. */
+  reopen(tab: 0 | 1): void {
+    if (tab === 0) this.subscription.unsubscribe()
+    closeLog(this.tabs[tab])
+    this.tabs[tab] = aLog(this.tabs[tab].db.name)
+    if (tab === 0) this.subscription = this.watch()
+  }
+
+  /** Resolves when the screen shows this. Gives up after a while, so that a run that never gets there can be shrunk. */
+  screenShows(sequence: number, isStale: boolean, mark: number): Promise<Shown> {
+    let last: Shown | null = null
+    return firstValueFrom(
+      this.shown.pipe(
+        tap((shown) => (last = shown)),
+        filter((s) => s.sequence === sequence && s.isStale === isStale && s.state.mark === mark),
+        timeout({ first: PATIENCE_MS }),
+        catchError((cause: unknown) => {
+          throw new Error(`waited for ${sequence}, stale ${isStale}, mark ${mark}; shown: ${JSON.stringify(last)}`, {
+            cause,
+          })
+        }),
+      ),
+    )
+  }
+
+  end(): void {
+    this.subscription.unsubscribe()
+    for (const log of this.tabs) closeLog(log)
+  }
+
+  private watch(): Subscription {
+    this.shown = new ReplaySubject<Shown>(1)
+    return project$(source(this.tabs[0], 'a')).subscribe(this.shown)
+  }
+}

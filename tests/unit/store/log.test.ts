@@ -1,0 +1,253 @@
+import { firstValueFrom, filter, take, toArray } from 'rxjs'
+import { afterEach, expect, test, vi } from 'vitest'
+import { append, record } from '../../../store/append.ts'
+import { compact } from '../../../store/compact.ts'
+import { eraseLog } from '../../../store/log.ts'
+import { head, standing } from '../../../store/positions.ts'
+import { project, project$ } from '../../../store/project.ts'
+import { read } from '../../../store/read.ts'
+import { putSnapshot } from '../../../store/snapshots.ts'
+import { aLog, aRecord, closeLog, notes, records, source, texts } from './support/events.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const full = () => new DOMException('no room', 'QuotaExceededError')
+
+/** The disk takes no more records, from now on or for the next `times`. */
+const fill = (times = Infinity) => {
+  const { value: add } = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'add') as {
+    value: IDBObjectStore['add']
+  }
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'records' && times-- > 0) throw full()
+    return add.apply(this, given)
+  })
+}
+
+test('what was appended is read in the order of the stream, however it came', async () => {
+  const log = aLog()
+  expect(await append(log, records(2, 1))).toMatchObject({ appended: 2, duplicates: 0, gaps: [] })
+  expect(await append(log, records(3))).toMatchObject({ appended: 1 })
+  expect((await read(log, 'notes:1')).map((r) => r.sequence)).toEqual([1, 2, 3])
+  expect((await read(log, 'notes:1', 2)).map((r) => r.sequence)).toEqual([3])
+  expect(await head(log, 'notes:1')).toBe(3)
+})
+
+test('a record delivered again counts as a duplicate, by its id and by its place', async () => {
+  const log = aLog()
+  await append(log, records(1, 2))
+  const answer = await append(log, [...records(2, 3), aRecord(1, { id: 'another' })])
+  expect(answer).toMatchObject({ appended: 1, duplicates: 2, gaps: [] })
+  expect((await project(source(log))).state.texts).toEqual(texts(1, 2, 3))
+})
+
+test('gaps are told, held back, and closed by what fills them', async () => {
+  const log = aLog()
+  expect((await append(log, records(1, 4, 7))).gaps).toEqual([
+    { stream: 'notes:1', after: 1, before: 4 },
+    { stream: 'notes:1', after: 4, before: 7 },
+  ])
+  expect(await project(source(log))).toMatchObject({ state: { texts: texts(1) }, sequence: 1, isStale: true })
+  expect((await append(log, records(2, 3))).gaps).toEqual([{ stream: 'notes:1', after: 4, before: 7 }])
+  expect((await append(log, records(5, 6))).gaps).toEqual([])
+  expect(await project(source(log))).toMatchObject({ sequence: 7, isStale: false })
+  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 7, head: 7, gaps: [] })
+})
+
+test('streams in one batch do not mix', async () => {
+  const log = aLog()
+  const answer = await append(log, [...records(1), aRecord(2, { stream: 'notes:2' })])
+  expect(answer.gaps).toEqual([{ stream: 'notes:2', after: 0, before: 2 }])
+  expect(await head(log, 'notes:1')).toBe(1)
+})
+
+test('an unreadable record is set aside once on its way in, and leaves a gap', async () => {
+  const log = aLog()
+  const reported: string[] = []
+  log.damage$.subscribe(({ reason }) => reported.push(reason))
+  const broken = [{ nonsense: true }, aRecord(2, { payload: { text: 7 } }), null]
+  expect(await append(log, [...records(1, 3), ...broken])).toMatchObject({
+    appended: 2,
+    damaged: 3,
+    gaps: [{ after: 1, before: 3 }],
+  })
+  await append(log, [aRecord(2, { payload: { text: 7 } })])
+  expect(await log.db.setAside.count()).toBe(3)
+  expect(reported).toHaveLength(4)
+})
+
+test('a type nobody knows yet moves the stream on', async () => {
+  const log = aLog()
+  await append(log, [...records(1, 3), aRecord(2, { type: 'constructor', payload: null })])
+  expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 3) }, sequence: 3, isStale: false })
+})
+
+test('a record damaged on disk is set aside when read, its place becomes a gap, and a new delivery heals it', async () => {
+  const log = aLog()
+  await append(log, records(1, 2, 3))
+  await log.db.records.put({ ...aRecord(2), payload: 'garbage' })
+  expect(await project(source(log))).toMatchObject({ sequence: 1, isStale: true })
+  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 1, gaps: [{ after: 1, before: 3 }] })
+  expect(await log.db.setAside.count()).toBe(1)
+  await append(log, records(2))
+  expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2, 3) }, isStale: false })
+})
+
+test('a record that no index orders any more is found by a compaction', async () => {
+  const log = aLog()
+  await append(log, records(1))
+  await log.db.records.put({ id: 'notes:1#1', junk: true } as never)
+  await compact(log)
+  expect(await log.db.setAside.count()).toBe(1)
+  expect(await log.db.records.count()).toBe(0)
+})
+
+test('a snapshot carries a projection over what the log does not hold', async () => {
+  const log = aLog()
+  await append(log, records(11, 12))
+  const snapshot = { key: 'notes', stream: 'notes:1', sequence: 10, state: { texts: ['ten'] } }
+  expect(await putSnapshot(log, notes, snapshot)).toBe(true)
+  expect(await project(source(log))).toMatchObject({ state: { texts: ['ten', 't11', 't12'] }, sequence: 12 })
+  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 12, gaps: [] })
+  expect(await putSnapshot(log, notes, { ...snapshot, sequence: 9, state: { texts: ['old'] } })).toBe(false)
+  expect((await project(source(log))).state.texts[0]).toBe('ten')
+})
+
+test('a changed fold starts anew', async () => {
+  const log = aLog()
+  await append(log, records(1, 2))
+  await putSnapshot(log, notes, { key: 'notes', stream: 'notes:1', sequence: 1, state: { texts: ['v1'] } })
+  const changed = { ...notes, version: 2 }
+  expect((await project({ ...source(log), projection: changed })).state.texts).toEqual(texts(1, 2))
+  expect(await putSnapshot(log, changed, { key: 'notes', stream: 'notes:1', sequence: 0, state: { texts: [] } })).toBe(
+    true,
+  )
+})
+
+test('a damaged snapshot is set aside, and the projection goes on without it', async () => {
+  const log = aLog()
+  await append(log, records(1, 2))
+  await putSnapshot(log, notes, { key: 'notes', stream: 'notes:1', sequence: 1, state: { texts: ['a'] } })
+  await log.db.snapshots.update('notes', { state: 'garbage' })
+  const live = await firstValueFrom(project$(source(log)))
+  expect(live.state.texts).toEqual(texts(1, 2))
+  expect(await log.db.setAside.count()).toBe(1)
+})
+
+test('compaction drops what every fresh snapshot of the stream holds, and nothing else', async () => {
+  const log = aLog()
+  await append(log, records(1, 2, 3, 4))
+  await record(log, 'draft:x', { type: 'note/added', payload: { text: 'mine' } })
+  await putSnapshot(log, notes, { key: 'a', stream: 'notes:1', sequence: 2, state: { texts: texts(1, 2) } })
+  await putSnapshot(log, notes, { key: 'b', stream: 'notes:1', sequence: 3, state: { texts: texts(1, 2, 3) } })
+  expect(await compact(log)).toEqual({ records: 2, snapshots: 0 })
+  for (const key of ['a', 'b'])
+    expect(await project(source(log, key))).toMatchObject({ state: { texts: texts(1, 2, 3, 4) }, isStale: false })
+  expect(await log.db.records.count()).toBe(3)
+})
+
+test('compaction keeps the snapshots used last, and a left-behind one holds nothing back', async () => {
+  const log = aLog()
+  await append(log, records(1, 2, 3, 4))
+  const put = (key: string, sequence: number) =>
+    putSnapshot(log, notes, { key, stream: 'notes:1', sequence, state: { texts: [key] } })
+  vi.spyOn(Date, 'now').mockReturnValue(1)
+  await put('old', 4)
+  vi.spyOn(Date, 'now').mockReturnValue(2)
+  await put('slow', 1)
+  await put('new', 3)
+  expect(await compact(log, { snapshots: 2, tail: 1 })).toEqual({ records: 3, snapshots: 1 })
+  expect((await log.db.snapshots.toArray()).map(({ key }) => key).sort()).toEqual(['new', 'slow'])
+  expect(await project(source(log, 'new'))).toMatchObject({ state: { texts: ['new', 't4'] }, isStale: false })
+  expect(await project(source(log, 'slow'))).toMatchObject({ state: { texts: ['slow'] }, isStale: true })
+})
+
+test('when the last snapshot of a stream goes, its records go with it, and the stream stands at its start', async () => {
+  const log = aLog()
+  await putSnapshot(log, notes, { key: 'a', stream: 'notes:1', sequence: 5, state: { texts: [] } })
+  await append(log, records(6, 7))
+  vi.spyOn(Date, 'now').mockReturnValue(9e12)
+  await putSnapshot(log, notes, { key: 'b', stream: 'notes:2', sequence: 1, state: { texts: [] } })
+  await compact(log, { snapshots: 1 })
+  expect(await log.db.records.count()).toBe(0)
+  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 0, head: 0 })
+})
+
+test('a full disk is compacted once, and then takes the batch', async () => {
+  const log = aLog()
+  const troubles: string[] = []
+  log.trouble$.subscribe(({ kind }) => troubles.push(kind))
+  await append(log, records(1, 2))
+  await putSnapshot(log, notes, { key: 'notes', stream: 'notes:1', sequence: 2, state: { texts: texts(1, 2) } })
+  fill(1)
+  expect(await append(log, records(3))).toMatchObject({ appended: 1, isInMemory: false })
+  expect(troubles).toEqual([])
+  expect((await log.db.records.toArray()).map((r) => r.sequence)).toEqual([3])
+})
+
+test('on a disk that stays full live data goes on in memory, and reaches the disk when there is room', async () => {
+  const log = aLog()
+  const troubles: string[] = []
+  log.trouble$.subscribe(({ kind }) => troubles.push(kind))
+  await append(log, records(1))
+  fill()
+  expect(await append(log, records(1, 2, 4, 2))).toMatchObject({
+    appended: 2,
+    duplicates: 2,
+    isInMemory: true,
+    gaps: [{ after: 2, before: 4 }],
+  })
+  expect(troubles).toEqual(['full'])
+  expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2) }, isStale: true })
+  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 2, head: 4 })
+  vi.restoreAllMocks()
+  expect(await append(log, records(3))).toMatchObject({ appended: 1, duplicates: 0, isInMemory: false, gaps: [] })
+  expect(log.memory.value.records).toEqual([])
+  expect((await log.db.records.toArray()).map((r) => r.sequence)).toEqual([1, 2, 3, 4])
+})
+
+test('a snapshot that finds no room is kept in memory, and shown', async () => {
+  const log = aLog()
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw full()
+  })
+  const snapshot = { key: 'notes', stream: 'notes:1', sequence: 3, state: { texts: ['three'] } }
+  expect(await putSnapshot(log, notes, snapshot)).toBe(true)
+  expect(await firstValueFrom(project$(source(log)))).toMatchObject({ state: { texts: ['three'] }, sequence: 3 })
+  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 3 })
+  vi.restoreAllMocks()
+  expect(await putSnapshot(log, notes, { ...snapshot, sequence: 4, state: { texts: ['four'] } })).toBe(true)
+  expect(log.memory.value.snapshots.size).toBe(0)
+  expect((await project(source(log))).state.texts).toEqual(['four'])
+})
+
+test('a projection follows what this tab and another append, and folds each event once', async () => {
+  const log = aLog()
+  const other = aLog(log.db.name)
+  const seen = firstValueFrom(project$(source(log)).pipe(take(4), toArray()))
+  const until = (sequence: number) => firstValueFrom(project$(source(log)).pipe(filter((p) => p.sequence === sequence)))
+  await until(0)
+  await append(log, records(1))
+  await until(1)
+  await append(other, records(1, 2))
+  await until(2)
+  await putSnapshot(other, notes, { key: 'notes', stream: 'notes:1', sequence: 9, state: { texts: ['nine'] } })
+  expect((await seen).map(({ state }) => state.texts)).toEqual([[], texts(1), texts(1, 2), ['nine']])
+})
+
+test('a long stream keeps a snapshot by itself', async () => {
+  const log = aLog()
+  await append(log, records(1, 2, 3))
+  await firstValueFrom(project$({ ...source(log), snapshotEvery: 3 }))
+  await vi.waitFor(async () => expect((await log.db.snapshots.get('notes'))?.sequence).toBe(3))
+})
+
+test('a closed log ends its streams; an erased one holds nothing', async () => {
+  const log = aLog()
+  await append(log, records(1))
+  closeLog(log)
+  const again = aLog(log.db.name)
+  expect(await head(again, 'notes:1')).toBe(1)
+  await eraseLog(again)
+  expect(await head(aLog(log.db.name), 'notes:1')).toBe(0)
+})
