@@ -81,14 +81,17 @@ const listOf = <T>(one: z.ZodMiniType<T>) =>
     z.nullish(z.array(one)),
     z.transform((value) => value ?? []),
   )
+/** Any JSON, as the database can keep it. */
 const json = z.pipe(
-  z.unknown(),
-  z.transform((value) =>
-    value === undefined || value === null
-      ? null
-      : (JSON.parse(clean(JSON.stringify(value)).replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')) as unknown),
-  ),
+  z.nullish(z.unknown()),
+  z.transform((value) => (value === undefined || value === null ? null : cleanJson(value))),
 )
+const cleanJson = (value: unknown): unknown => {
+  if (typeof value === 'string') return clean(value)
+  if (Array.isArray(value)) return value.map(cleanJson)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [clean(key), cleanJson(one)]))
+}
 
 export const ReportedLabel = z.object({ key: needed(255), value: textOf(4000) })
 export const ReportedLabels = z.object({ items: listOf(ReportedLabel) })
