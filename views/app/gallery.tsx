@@ -188,6 +188,7 @@ function Launches() {
               </Cell>
               <Cell>
                 <ResultBar counts={counts} total={kind === 'running' ? 214 : 0} />
+                {kind === 'running' && <ProgressLine label="Progress" value={127} max={214} look="edge" />}
               </Cell>
               <Cell align="end" className={styles.wide}>
                 <Count value={counts.failed} />
@@ -223,7 +224,6 @@ function Launches() {
                   </MenuItem>
                 </Menu>
               </Cell>
-              {kind === 'running' && <ProgressLine label="Progress" value={127} max={214} look="edge" />}
             </Row>
           )
         })}

@@ -16,6 +16,7 @@ import { Menu, MenuItem, MenuSection, MenuSeparator } from './menu.tsx'
 import { Panel } from './panel.tsx'
 import { Popover } from './popover.tsx'
 import { ProgressLine } from './progress-line.tsx'
+import { ResizablePane } from './resizable-pane.tsx'
 import { ResultBar } from './result-bar.tsx'
 import { resultKinds } from './result-kinds.ts'
 import { ResultLegend } from './result-legend.tsx'
@@ -52,6 +53,14 @@ export function Gallery() {
       <Chips />
       <Faces />
       <Overlays />
+      <Sample title="Panes">
+        <div className={styles.panes}>
+          <p className={styles.grow}>A list</p>
+          <ResizablePane name="gallery" label="Preview" side="end" initialWidth={160} minWidth={100} maxWidth={240}>
+            <p>Its preview</p>
+          </ResizablePane>
+        </div>
+      </Sample>
       <Sample title="Code">
         <CodeBlock
           label="Set-up"

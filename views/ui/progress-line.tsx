@@ -1,4 +1,4 @@
-/** Long work with a known end. `block` with words and a Cancel beside it; `edge` is the 2 px line on a running row's lower edge. */
+/** Long work with a known end. `block` with words and a Cancel beside it; `edge` is the 2 px line on a running row's lower edge (put it in any Cell). */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a progress element cannot be styled alike everywhere */
 import styles from './progress-line.module.css'
 

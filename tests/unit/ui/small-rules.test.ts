@@ -80,6 +80,7 @@ describe('shortcuts', () => {
     ['C', press('C', { shiftKey: true }), false, false],
     ['Shift+D', press('D', { shiftKey: true }), false, true],
     ['C', press('c', { ctrlKey: true }), false, false],
+    ['C', press('c', { metaKey: true }), false, false],
   ] as const)('%s: %o on a Mac %s gives %s', (keys, event, mac, fits) => expect(isChord(keys, event, mac)).toBe(fits))
   test('are printed as the keyboard has them', () => {
     expect(keyWords('Mod+K', true)).toBe('⌘K')
