@@ -9,6 +9,7 @@ import { poolDialect } from './dialect.ts'
 import { lockFolder } from './folder-lock.ts'
 import { keepMaintained } from './maintenance.ts'
 import { migrate } from './migrate.ts'
+import { createFolder } from './pglite/create-folder.ts'
 import { startEmbedded } from './pglite/start.ts'
 import { createListener } from './postgres/listener.ts'
 import { startPostgres } from './postgres/start.ts'
@@ -74,7 +75,9 @@ const openEmbedded = async ({
     process.exit(1)
   }
   try {
-    const embedded = await startEmbedded(join(dataDir, 'database'), workerUrl, onFatal ?? endProcess)
+    const folder = join(dataDir, 'database')
+    await createFolder(folder, workerUrl)
+    const embedded = await startEmbedded(folder, workerUrl, onFatal ?? endProcess)
     const { pool } = embedded
     const db = new Kysely<Database>({ dialect: poolDialect(pool) })
     const maintained = keepMaintained(db, maintainMs, (err) =>
