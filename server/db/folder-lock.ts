@@ -33,6 +33,9 @@ const beatMs = 5_000
 /** An owner on another machine (or in another container) cannot be asked for; its silence has to do. */
 const silenceMs = 30_000
 const mostNested = 8
+const mostTries = 100
+const tryAgainMs = 5
+const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /**
  * Makes this process the only user of `folder`; two databases on one folder destroy it without a word.
@@ -56,19 +59,30 @@ export const lockFolder = (folder: string): FolderLock => {
 }
 
 const take = (path: string, mine: Owner, folder: string, nested: number): void => {
-  if (create(path, mine)) return
-  const owner = read(path)
-  if (owner === null) return take(path, mine, folder, nested) // it was released between the two looks
-  if (nested >= mostNested || isAlive(owner, path)) throw new FolderInUse(folder, owner)
+  for (let left = mostTries; ; left -= 1) {
+    if (create(path, mine)) return
+    const owner = read(path)
+    if (owner === null) continue // it was released between the two looks
+    if (nested >= mostNested || isAlive(owner, path)) throw new FolderInUse(folder, owner)
+    try {
+      return replace(path, owner, mine, folder, nested)
+    } catch (error) {
+      // Somebody else is taking it over this very moment; who has it will be seen in the next.
+      if (!(error instanceof FolderInUse) || left <= 0) throw error
+      Atomics.wait(pause, 0, 0, tryAgainMs)
+    }
+  }
+}
 
-  // The guard is a lock like any other: if a taker died here, the next one takes the guard over in turn.
+/** Puts our lock in place of a dead owner's. The guard is a lock like any other: if a taker died here, the next takes it over in turn. */
+const replace = (path: string, dead: Owner, mine: Owner, folder: string, nested: number): void => {
   const guard = `${path}.next`
   take(guard, mine, folder, nested + 1)
   try {
     const now = read(path)
-    if (now !== null && now.token !== owner.token) throw new FolderInUse(folder, now)
+    if (now !== null && now.token !== dead.token) throw new FolderInUse(folder, now)
     if (now !== null) unlinkSync(path)
-    if (!create(path, mine)) throw new FolderInUse(folder, read(path) ?? owner)
+    if (!create(path, mine)) throw new FolderInUse(folder, read(path) ?? dead)
   } finally {
     giveBack(guard, mine)
   }
@@ -94,15 +108,20 @@ const read = (path: string): Owner | null => {
     return JSON.parse(readFileSync(path, 'utf8')) as Owner
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null
-    throw new Error(`the lock ${path} cannot be read; remove it if no server uses this folder`, { cause: error })
+    if (error instanceof SyntaxError) return lostInPowerCut
+    throw error
   }
 }
+
+/** A lock is written whole, so that one which cannot be read is what a power cut left; its owner is gone with the power. */
+const lostInPowerCut: Owner = { pid: 0, start: null, host: '', token: '' }
 
 const giveBack = (path: string, mine: Owner): void => {
   if (read(path)?.token === mine.token) unlinkSync(path)
 }
 
 const isAlive = (owner: Owner, path: string): boolean => {
+  if (owner === lostInPowerCut) return false
   if (owner.host !== hostname()) return silentForMs(path) < silenceMs
   if (owner.pid === process.pid && owner.start === processStart(process.pid)) return true
   try {

@@ -7,7 +7,9 @@ import type { Logger } from 'pino'
 import type { Database, Db } from './database.ts'
 import { poolDialect } from './dialect.ts'
 import { lockFolder } from './folder-lock.ts'
+import { keepMaintained } from './maintenance.ts'
 import { migrate } from './migrate.ts'
+import { createFolder } from './pglite/create-folder.ts'
 import { startEmbedded } from './pglite/start.ts'
 import { createListener } from './postgres/listener.ts'
 import { startPostgres } from './postgres/start.ts'
@@ -58,6 +60,8 @@ export const openDatabase = async (options: OpenOptions): Promise<OpenedDatabase
   return opened
 }
 
+const maintainMs = 60_000
+
 const openEmbedded = async ({
   dataDir,
   workerUrl = builtWorker(),
@@ -71,16 +75,23 @@ const openEmbedded = async ({
     process.exit(1)
   }
   try {
-    const embedded = await startEmbedded(join(dataDir, 'database'), workerUrl, onFatal ?? endProcess)
+    const folder = join(dataDir, 'database')
+    await createFolder(folder, workerUrl)
+    const embedded = await startEmbedded(folder, workerUrl, onFatal ?? endProcess)
     const { pool } = embedded
+    const db = new Kysely<Database>({ dialect: poolDialect(pool) })
+    const maintained = keepMaintained(db, maintainMs, (err) =>
+      logger?.warn({ err }, 'the database could not be maintained'),
+    )
     return {
-      db: new Kysely<Database>({ dialect: poolDialect(pool) }),
+      db,
       engine: 'pglite',
       pool,
       listen: embedded.listen,
       syncs: embedded.syncs,
       close: async () => {
         try {
+          await maintained.stop()
           await embedded.close()
         } finally {
           lock.release()

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { SyncedNodeFS } from './synced-fs.ts'
+import { plannerSettings } from '../planner-settings.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 
 /**
@@ -22,7 +23,14 @@ const fail = (error: unknown): void => {
 const database = new PGlite({
   fs: new SyncedNodeFS(folder, () => void Atomics.add(syncs, 0, 1), fail),
   // The last value of a setting given twice counts, so that these undo the `-F` among the defaults.
-  startParams: [...PGlite.defaultStartParams, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'jit=off'],
+  startParams: [
+    ...PGlite.defaultStartParams,
+    '-c',
+    'fsync=on',
+    '-c',
+    'wal_sync_method=fsync',
+    ...plannerSettings.flatMap((setting) => ['-c', setting]),
+  ],
 })
 
 /** Proves on this very folder that a commit reaches the disk before it is acknowledged. */

@@ -1,4 +1,5 @@
 import { Pool } from 'pg'
+import { plannerSettings } from '../planner-settings.ts'
 import { valueTypes } from '../value-types.ts'
 
 /** Connections that answer requests; one more listens. */
@@ -9,6 +10,7 @@ export const startPostgres = (databaseUrl: string, onLost: (error: Error) => voi
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: 'assay',
+    options: plannerSettings.map((setting) => `-c ${setting}`).join(' '),
     max: mostConnections,
     connectionTimeoutMillis: connectMs,
     pipeline: true,

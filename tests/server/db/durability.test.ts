@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
@@ -104,6 +104,19 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     unsynced.remove()
     const sound = await openDatabase(opened.location) // and has given the folder back
     await sound.close()
+  })
+
+  test('starts anew after a first start that was cut off', async () => {
+    opened = await openTestDatabase()
+    await opened.close()
+    const { dataDir } = opened
+    // What a process leaves that is killed while it makes its database.
+    renameSync(join(dataDir, 'database'), join(dataDir, 'database.making'))
+    rmSync(join(dataDir, 'database.making', 'global'), { recursive: true })
+    const again = await openDatabase(opened.location)
+    expect((await sql`select count(*) as n from project`.execute(again.db)).rows).toEqual([{ n: 0 }])
+    await again.close()
+    expect(readdirSync(dataDir)).toEqual(['database'])
   })
 
   test('leaves the event loop free while a long query runs', async () => {

@@ -1,6 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -26,48 +35,70 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit')
 }
 
-/** A process that waits for the word to try for the folder. */
-const contender = async () => {
-  const child = spawn(process.execPath, [join(inject('database').built, 'hold-lock.js'), folder], {
+/** A process that waits for the word to try for folders. */
+const contender = async (folders: readonly string[]) => {
+  const child = spawn(process.execPath, [join(inject('database').built, 'hold-lock.js'), ...folders], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   children.push(child)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const line = async (): Promise<string> => String((await lines.next()).value)
   expect(await line()).toBe('ready')
-  return { child, pid: child.pid, go: () => child.stdin.write('go\n'), line }
+  return {
+    child,
+    pid: child.pid,
+    try: async (moment: number) => {
+      child.stdin.write(`${moment}\n`)
+      return JSON.parse(await line()) as string[]
+    },
+  }
+}
+
+/** Four processes go for many folders at the same moment: one race cannot be steered into its narrow place, a hundred meet it. */
+const expectOneWinner = async (folders: readonly string[]): Promise<void> => {
+  const all = await Promise.all(Array.from({ length: 4 }, () => contender(folders)))
+  const moment = Date.now() + 100
+  const said = await Promise.all(all.map((each) => each.try(moment)))
+  folders.forEach((folder, i) => {
+    const winners = all.filter((_, who) => said[who]?.[i] === 'held')
+    expect(winners).toHaveLength(1)
+    for (const words of said) expect(words[i]).toMatch(new RegExp(`^held$|in use by process ${winners[0]?.pid}$`))
+    expect(readdirSync(folder)).toEqual(['owner.lock'])
+  })
+}
+const manyFolders = (): string[] => {
+  const folders = Array.from({ length: 150 }, (_, i) => join(folder, `f${i}`))
+  folders.forEach((path) => mkdirSync(path))
+  return folders
 }
 
 describe('the lock of a data folder', () => {
   test('goes to one of several processes that race for it; the others learn its pid', async () => {
-    const all = await Promise.all(Array.from({ length: 6 }, contender))
-    all.forEach(({ go }) => go())
-    const said = await Promise.all(all.map(({ line }) => line()))
-    const winners = all.filter((_, i) => said[i] === 'held')
-    expect(winners).toHaveLength(1)
-    for (const text of said.filter((line) => line !== 'held'))
-      expect(text).toMatch(new RegExp(`in use by process ${winners[0]?.pid}$`))
+    const folders = manyFolders()
+    await expectOneWinner(folders)
+    expect(readdirSync(folder)).toHaveLength(folders.length)
   })
 
   test('of a dead owner goes to one of several takers, though one died taking it', async () => {
-    const owner = await contender()
-    owner.go()
-    expect(await owner.line()).toBe('held')
+    const folders = manyFolders()
+    const owner = await contender(folders)
+    expect(new Set(await owner.try(0))).toEqual(new Set(['held']))
     await kill(owner.child)
-    // As if a taker had been killed in the act: the guard is left, and its owner is as dead.
-    writeFileSync(join(folder, 'owner.lock.next'), readFileSync(join(folder, 'owner.lock')))
-
-    const takers = await Promise.all(Array.from({ length: 6 }, contender))
-    takers.forEach(({ go }) => go())
-    const said = await Promise.all(takers.map(({ line }) => line()))
-    expect(said.filter((line) => line === 'held')).toHaveLength(1)
-    expect(said.filter((line) => line !== 'held').every((line) => line.includes('in use by process'))).toBe(true)
-    expect(readdirSync(folder)).toEqual(['owner.lock'])
+    // As if a taker had been killed in the act, in half of them: the guard is left, and its owner is as dead.
+    for (const path of folders.slice(75))
+      writeFileSync(join(path, 'owner.lock.next'), readFileSync(join(path, 'owner.lock')))
+    await expectOneWinner(folders)
   })
 
   test('is not taken for alive when another process got the owner’s pid', () => {
     const past = { pid: process.ppid, start: 'another boot:1', host: hostname(), token: 'x' }
     writeFileSync(join(folder, 'owner.lock'), JSON.stringify(past))
+    lockFolder(folder).release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('that a power cut left empty holds nobody up', () => {
+    writeFileSync(join(folder, 'owner.lock'), '')
     lockFolder(folder).release()
     expect(readdirSync(folder)).toEqual([])
   })

@@ -1,15 +1,23 @@
 import { lockFolder } from '../../../../server/db/folder-lock.ts'
 
-/** Says `ready`; on a line of input tries for the folder once and says what came of it; holds on until killed or told to end. */
-const [folder] = process.argv.slice(2)
-if (folder === undefined) throw new Error('usage: hold-lock <folder>')
+/**
+ * Says `ready`; given a moment in epoch ms, it tries from then on for each folder in turn and answers, as JSON, with what came of each:
+ * `held` or the refusal. Holds on until killed.
+ */
+const folders = process.argv.slice(2)
 
-process.stdout.write('ready\n')
-process.stdin.once('data', () => {
+const attempt = (folder: string): string => {
   try {
     lockFolder(folder)
-    process.stdout.write('held\n')
+    return 'held'
   } catch (error) {
-    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return error instanceof Error ? error.message : String(error)
   }
+}
+
+process.stdout.write('ready\n')
+process.stdin.once('data', (moment: Buffer) => {
+  const start = Number(moment.toString())
+  while (Date.now() < start); // spins, so that all contenders set off within the same millisecond
+  process.stdout.write(`${JSON.stringify(folders.map((folder) => attempt(folder)))}\n`)
 })
