@@ -71,12 +71,12 @@ export const pageSizeOf = (fallback: number, most: number) =>
 /** A numeric id as it stands in an address. */
 export const idInPath = z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))
 
-/** A list in an address: repeated or comma-separated values of a known set. */
+/** A list in an address: one `name=value` for each, for values may hold anything. */
 export const listInQuery = <T extends string>(one: z.ZodMiniType<T, string>) =>
   z.pipe(
     z.pipe(
       z._default(z.union([z.string(), z.array(z.string())]), []),
-      z.transform((value: string | string[]) => (Array.isArray(value) ? value : value.split(',')).filter(Boolean)),
+      z.transform((value: string | string[]) => (Array.isArray(value) ? value : [value]).filter(Boolean)),
     ),
     z.array(one),
   )

@@ -1,0 +1,148 @@
+import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import type { OpenSession, Person } from '../contract/session.ts'
+
+export type SessionEvent =
+  /** Signed in, signed up, or the first visitor founded the workspace. */
+  | { type: 'session/opened'; session: OpenSession }
+  /** A call was refused for its token. */
+  | { type: 'session/renew' }
+  | { type: 'session/retry' }
+  | { type: 'session/sign-out' }
+  /** The person changed their own profile. */
+  | { type: 'person/changed'; person: Person }
+  /** Another tab opened or renewed the session, or ended it. */
+  | { type: 'tab/shared'; session: OpenSession }
+  | { type: 'tab/ended' }
+
+/** What `renew` may fail with. `over`: sign in again. `unreachable`: nobody knows. */
+export class RenewalFailure extends Error {
+  readonly why: 'over' | 'unreachable'
+  constructor(why: 'over' | 'unreachable') {
+    super(why)
+    this.why = why
+  }
+}
+
+interface Context {
+  session: OpenSession | null
+}
+
+/**
+ * Who is signed in (SESSION-03 to 13). One renewal serves whatever waits for it; a renewal that is refused clears the session,
+ * one that is not answered leaves it as it was.
+ */
+export const sessionMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as SessionEvent,
+    emitted: {} as
+      | { type: 'session/settled'; outcome: 'renewed' | 'over' | 'unreachable' }
+      | { type: 'session/told'; session: OpenSession | null },
+  },
+  actors: {
+    /** A new session by the refresh cookie; rejects with `RenewalFailure`. */
+    renew: fromPromise<OpenSession>(() => Promise.reject(new Error('renew is not provided'))),
+    signOut: fromPromise<void>(() => Promise.reject(new Error('signOut is not provided'))),
+    /** Sends `tab/shared` and `tab/ended`. */
+    otherTabs: fromCallback<SessionEvent>(() => {
+      throw new Error('otherTabs is not provided')
+    }),
+  },
+  delays: { retry: 10_000 },
+  guards: {
+    isOver: (_, { error }: { error: unknown }) => error instanceof RenewalFailure && error.why === 'over',
+  },
+  actions: {
+    open: assign((_, { session }: { session: OpenSession }) => ({ session })),
+    clear: assign({ session: null }),
+    changePerson: assign(({ context }, { person }: { person: Person }) => ({
+      session: context.session && { ...context.session, person },
+    })),
+    /** What this tab learned goes to the others. */
+    tell: emit(({ context }) => ({ type: 'session/told' as const, session: context.session })),
+    renewed: emit({ type: 'session/settled', outcome: 'renewed' }),
+    over: emit({ type: 'session/settled', outcome: 'over' }),
+    unreachable: emit({ type: 'session/settled', outcome: 'unreachable' }),
+  },
+}).createMachine({
+  id: 'session',
+  context: { session: null },
+  invoke: { id: 'otherTabs', src: 'otherTabs' },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      on: { 'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } } },
+      invoke: {
+        id: 'renew',
+        src: 'renew',
+        onDone: {
+          target: 'signedIn',
+          actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'tell'],
+        },
+        onError: [
+          { guard: { type: 'isOver', params: ({ event }) => event }, target: 'signedOut' },
+          { target: 'unreachable' },
+        ],
+      },
+    },
+    unreachable: {
+      after: { retry: 'restoring' },
+      on: {
+        'session/retry': 'restoring',
+        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
+      },
+    },
+    signedOut: {
+      on: {
+        'session/opened': { target: 'signedIn', actions: [{ type: 'open', params: ({ event }) => event }, 'tell'] },
+        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
+      },
+    },
+    signedIn: {
+      initial: 'current',
+      on: {
+        'tab/shared': { actions: { type: 'open', params: ({ event }) => event } },
+        'tab/ended': { target: 'signedOut', actions: ['clear', 'over'] },
+        'person/changed': { actions: [{ type: 'changePerson', params: ({ event }) => event }, 'tell'] },
+        'session/sign-out': 'signingOut',
+      },
+      states: {
+        current: { on: { 'session/renew': 'renewing' } },
+        renewing: {
+          invoke: {
+            id: 'renew',
+            src: 'renew',
+            onDone: {
+              target: 'current',
+              actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'tell', 'renewed'],
+            },
+            onError: [
+              {
+                guard: { type: 'isOver', params: ({ event }) => event },
+                target: '#session.signedOut',
+                actions: ['clear', 'tell', 'over'],
+              },
+              { target: 'current', actions: 'unreachable' },
+            ],
+          },
+        },
+      },
+    },
+    signingOut: {
+      invoke: {
+        id: 'signOut',
+        src: 'signOut',
+        // Whatever the server says, this browser forgets.
+        onDone: { target: 'signedOut', actions: ['clear', 'tell', 'over'] },
+        onError: { target: 'signedOut', actions: ['clear', 'tell', 'over'] },
+      },
+    },
+  },
+})
+
+export type SessionRef = ActorRefFrom<typeof sessionMachine>
+export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
+
+export const selectSession = (snapshot: SessionSnapshot): OpenSession | null => snapshot.context.session
+export const selectToken = (snapshot: SessionSnapshot): string | null => snapshot.context.session?.authToken ?? null
+export const isRestoring = (snapshot: SessionSnapshot): boolean => snapshot.matches('restoring')

@@ -1,0 +1,82 @@
+import { pathOf, type Call } from '../contract/call.ts'
+import { ApiError, isUnauthorised, refusal } from './api-error.ts'
+
+/** What calls need of the session: its token, and a way to a new one. `renew` rejects when there is none to be had. */
+export interface TokenSource {
+  token(): string | null
+  renew(): Promise<void>
+}
+
+/** What a call is given; parts that the call does not have are left out. */
+export interface Given<P, Q, B> {
+  params?: P
+  query?: Partial<Q>
+  body?: B
+  signal?: AbortSignal
+}
+
+export type Send = <P, Q, B, A>(call: Call<P, Q, B, A>, given?: Given<P, Q, B>) => Promise<A>
+
+/**
+ * Makes the contract's calls. Calls refused together share one renewal of the session, and each is sent once more
+ * (SESSION-03 to 06). Throws `ApiError`, or what `renew` throws.
+ */
+export const createHttp = (session: TokenSource, fetch: typeof globalThis.fetch): Send => {
+  let renewing: Promise<void> | null = null
+  const renewOnce = () =>
+    (renewing ??= session.renew().finally(() => {
+      renewing = null
+    }))
+
+  return async (call, given = {}) => {
+    const token = isWithoutToken(call.path) ? null : session.token()
+    try {
+      return await sendOnce(fetch, call, given, token)
+    } catch (error) {
+      if (token === null || !isUnauthorised(error)) throw error
+      // A call that was under way during somebody else's renewal needs the new token, not another renewal.
+      if (session.token() === token) await renewOnce()
+      return sendOnce(fetch, call, given, session.token())
+    }
+  }
+}
+
+/** Renewals and authorisations go without the header (SESSION-08, SESSION-09). */
+const isWithoutToken = (path: string): boolean => path.includes('refresh') || path.includes(':authorize')
+
+const sendOnce = async <P, Q, B, A>(
+  fetch: typeof globalThis.fetch,
+  call: Call<P, Q, B, A>,
+  { params, query, body, signal }: Given<P, Q, B>,
+  token: string | null,
+): Promise<A> => {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const address = pathOf(call.path, params ?? {}) + queryOf(query)
+  const response = await fetch(address, {
+    method: call.method,
+    headers,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((cause: unknown) => {
+    throw new ApiError(signal?.aborted ? 'aborted' : 'unreachable', { cause })
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw refusal(response.status, answer)
+  const parsed = call.answer.safeParse(answer)
+  if (!parsed.success) throw new ApiError('unreadable', { cause: parsed.error })
+  return parsed.data
+}
+
+/** Lists become one `name=value` each; absent values and empty texts are left out. */
+const queryOf = (query: object | undefined): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}) as [string, unknown][])
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (typeof one === 'string' ? one !== '' : typeof one === 'number' || typeof one === 'boolean')
+        search.append(name, String(one))
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,130 @@
+import type { Client, StompSubscription } from '@stomp/stompjs'
+import { BehaviorSubject, Observable, type Subscriber } from 'rxjs'
+import { LIVE_ENDPOINT, LiveMessage } from '../contract/live.ts'
+import { LIMITS } from '../contract/limits.ts'
+import type { TokenSource } from './http.ts'
+
+/** `connecting`: not for the first time, or not yet. `live`: what happens arrives. */
+export type LiveState = 'off' | 'connecting' | 'live'
+
+/** The live channel. Nothing is loaded or opened before the first subscription. */
+export interface Live {
+  state$: Observable<LiveState>
+  /**
+   * Messages of a topic for as long as somebody listens. A subscription dies with its socket: after each (re)connection
+   * `onConnected` is called once it stands again, which is the moment to ask for what was missed.
+   */
+  follow(destination: string, onConnected: () => void): Observable<LiveMessage>
+  close(): Promise<void>
+}
+
+interface Followed {
+  subscribers: Set<{ subscriber: Subscriber<LiveMessage>; onConnected: () => void }>
+  subscription: StompSubscription | null
+}
+
+type Log = (message: string, cause?: unknown) => void
+
+/** STOMP over SockJS (LIVE-01, LIVE-05, LIVE-06). Errors and disconnects are only logged (LIVE-07). */
+export const createLive = (session: TokenSource, log: Log): Live => {
+  const followed = new Map<string, Followed>()
+  const state$ = new BehaviorSubject<LiveState>('off')
+  let client: Promise<Client> | null = null
+  let wasRefused = false
+
+  const subscribe = (stomp: Client, destination: string, topic: Followed): void => {
+    topic.subscription = stomp.subscribe(destination, ({ body }) => {
+      const message = readMessage(body, log)
+      if (message) for (const { subscriber } of topic.subscribers) subscriber.next(message)
+    })
+    for (const { onConnected } of topic.subscribers) onConnected()
+  }
+
+  const open = async (): Promise<Client> => {
+    const [{ Client: StompClient }, { default: SockJS }] = await Promise.all([
+      import('@stomp/stompjs'),
+      import('sockjs-client'),
+    ])
+    const stomp = new StompClient({
+      webSocketFactory: () => new SockJS(LIVE_ENDPOINT),
+      reconnectDelay: LIMITS.reconnectMs,
+      heartbeatIncoming: LIMITS.heartbeatMs,
+      heartbeatOutgoing: LIMITS.heartbeatMs,
+      beforeConnect: async () => {
+        // A refused CONNECT is the channel's 401: the token was too old.
+        if (wasRefused) await session.renew().catch((cause: unknown) => log('the session could not be renewed', cause))
+        wasRefused = false
+        stomp.connectHeaders = { Authorization: `Bearer ${session.token() ?? ''}` }
+      },
+      onConnect: () => {
+        state$.next('live')
+        for (const [destination, topic] of followed) subscribe(stomp, destination, topic)
+      },
+      onStompError: (frame) => {
+        wasRefused = frame.headers.message === 'unauthorised'
+        log(`the live channel was refused: ${frame.headers.message ?? ''}`)
+      },
+      onWebSocketClose: () => {
+        for (const topic of followed.values()) topic.subscription = null
+        if (state$.value !== 'off') state$.next('connecting')
+        log('the live channel was closed')
+      },
+    })
+    state$.next('connecting')
+    stomp.activate()
+    return stomp
+  }
+
+  const start = (destination: string, topic: Followed): void => {
+    client ??= open()
+    client.then(
+      (stomp) => {
+        if (stomp.connected && followed.get(destination) === topic && !topic.subscription)
+          subscribe(stomp, destination, topic)
+      },
+      (cause: unknown) => {
+        client = null
+        log('the live channel could not be loaded', cause)
+      },
+    )
+  }
+
+  return {
+    state$,
+    follow: (destination, onConnected) =>
+      new Observable<LiveMessage>((subscriber) => {
+        const entry = { subscriber, onConnected }
+        const known = followed.get(destination)
+        const topic = known ?? { subscribers: new Set(), subscription: null }
+        topic.subscribers.add(entry)
+        if (known?.subscription) onConnected()
+        if (!known) {
+          followed.set(destination, topic)
+          start(destination, topic)
+        }
+        return () => {
+          topic.subscribers.delete(entry)
+          if (topic.subscribers.size > 0) return
+          topic.subscription?.unsubscribe()
+          followed.delete(destination)
+        }
+      }),
+    close: async () => {
+      const stomp = await client?.catch(() => null)
+      client = null
+      state$.next('off')
+      await stomp?.deactivate()
+    },
+  }
+}
+
+const readMessage = (body: string, log: Log): LiveMessage | null => {
+  try {
+    const parsed = LiveMessage.safeParse(JSON.parse(body))
+    if (parsed.success) return parsed.data
+    log('a live message was not what the contract says', parsed.error)
+  } catch (cause) {
+    log('a live message was not JSON', cause)
+  }
+  return null
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod/mini'
+import {
+  changePassword,
+  createAccessToken,
+  deleteAccessToken,
+  getHomepage,
+  listAccessTokens,
+  setHomepage,
+  updateProfile,
+  type Homepage,
+} from '../contract/profile.ts'
+import type { Send } from './http.ts'
+
+/** Calls about the signed-in person's own account. */
+export const createProfileService = (send: Send) => ({
+  update: (body: z.infer<typeof updateProfile.body>) => send(updateProfile, { body }),
+  homepage: () => send(getHomepage),
+  setHomepage: (homepage: Homepage) => send(setHomepage, { body: { homepage } }),
+  changePassword: (oldPassword: string, newPassword: string) =>
+    send(changePassword, { body: { oldPassword, newPassword } }),
+  tokens: () => send(listAccessTokens),
+  createToken: (name: string, expiresAt: string | null) => send(createAccessToken, { body: { name, expiresAt } }),
+  deleteToken: (accessTokenId: number) => send(deleteAccessToken, { params: { accessTokenId } }),
+})
+export type ProfileService = ReturnType<typeof createProfileService>
