@@ -75,18 +75,20 @@ export const createLive = (session: TokenSource, log: Log): Live => {
     return stomp
   }
 
+  const subscribeWhenOpen = async (opening: Promise<Client>, destination: string, topic: Followed): Promise<void> => {
+    try {
+      const stomp = await opening
+      const isWanted = followed.get(destination) === topic && !topic.subscription
+      if (stomp.connected && isWanted) subscribe(stomp, destination, topic)
+    } catch (cause) {
+      client = null
+      log('the live channel could not be loaded', cause)
+    }
+  }
+
   const start = (destination: string, topic: Followed): void => {
     client ??= open()
-    client.then(
-      (stomp) => {
-        if (stomp.connected && followed.get(destination) === topic && !topic.subscription)
-          subscribe(stomp, destination, topic)
-      },
-      (cause: unknown) => {
-        client = null
-        log('the live channel could not be loaded', cause)
-      },
-    )
+    void subscribeWhenOpen(client, destination, topic)
   }
 
   return {
