@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { Feature, Permission } from './access.ts'
+import { Feature, Permission, Role } from './access.ts'
 import { defineCall } from './call.ts'
 import { LIMITS } from './limits.ts'
 import { TEXTS } from './texts.ts'
@@ -58,6 +58,8 @@ export const Person = z.object({
   readOnly: z.boolean(),
   owner: z.boolean(),
   permissions: z.array(Permission),
+  /** Roles held in one project or another. */
+  roles: z.array(Role),
 })
 export type Person = z.infer<typeof Person>
 

@@ -131,6 +131,12 @@ const describeSession = async (
 
 export const readPerson = async (db: Db | Tx, personId: number): Promise<Person> => {
   const row = await db.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirstOrThrow()
+  const roles = await db
+    .selectFrom('project_member')
+    .select('role')
+    .distinct()
+    .where('person_id', '=', personId)
+    .execute()
   return {
     id: row.id,
     username: row.username,
@@ -142,6 +148,7 @@ export const readPerson = async (db: Db | Tx, personId: number): Promise<Person>
     readOnly: row.read_only,
     owner: row.owner,
     permissions: row.permissions,
+    roles: row.owner ? ['ADMINISTRATOR'] : roles.map(({ role }) => role),
   }
 }
 

@@ -74,12 +74,12 @@ const eventsOf = async (
   const told: LaunchRow[] = [...batch.retold].flatMap((id) => batch.launches.get(id)?.row ?? [])
   for (const { before, row } of launches) {
     if (row === null) {
-      if (before) events.push(inProject(before, 'launch/deleted', { id: before.id }))
+      if (before) events.push(inProject(before, 'launch/deleted', { testRunId: before.id }))
       continue
     }
     if (before === null || before.reviewed !== row.reviewed || !sameCounts(before, row))
       events.push(
-        inProject(row, 'launch/statistics', { id: row.id, reviewed: row.reviewed, statistics: statisticsOf(row) }),
+        inProject(row, 'launch/statistics', { testRunId: row.id, reviewed: row.reviewed, ...statisticsOf(row) }),
       )
     if ((before === null || !sameHeader(before, row)) && !told.includes(row)) told.push(row)
   }
@@ -96,7 +96,7 @@ const eventsOf = async (
     const of = row ?? before
     if (!of || batch.launches.get(of.launch_id)?.row === null) continue
     if (row === null) {
-      if (before) events.push(inLaunch(before, 'test/deleted', { id: before.id }))
+      if (before) events.push(inLaunch(before, 'test/deleted', { testId: before.id }))
     } else {
       const hasFinished = row.status !== 'IN_PROGRESS' && (before === null || before.status === 'IN_PROGRESS')
       events.push(

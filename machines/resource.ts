@@ -1,0 +1,55 @@
+import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
+
+export type ResourceEvent<Value> =
+  | { type: 'resource/refresh' }
+  | { type: 'resource/retry' }
+  /** It changed by something else than loading: an answered write, a live message. */
+  | { type: 'resource/changed'; value: Value }
+
+/**
+ * One thing that a page shows: loaded once, refreshed while it stays in view. `remembered` is what this browser still knows of it:
+ * shown at once, and kept when the server cannot be asked.
+ */
+export function resource<Value>() {
+  return setup({
+    types: {
+      context: {} as { value: Value | null; failure: unknown },
+      events: {} as ResourceEvent<Value>,
+      input: {} as { remembered?: Value | null },
+    },
+    actors: { load: fromPromise<{ value: Value }>(() => Promise.reject(new Error('load is not provided'))) },
+    guards: { isKnown: ({ context }) => context.value !== null },
+    actions: {
+      show: assign((_, { value }: { value: Value }) => ({ value, failure: null })),
+      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    },
+  }).createMachine({
+    id: 'resource',
+    context: ({ input }) => ({ value: input.remembered ?? null, failure: null }),
+    initial: 'loading',
+    states: {
+      loading: {
+        invoke: {
+          id: 'load',
+          src: 'load',
+          onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+          onError: [
+            { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          ],
+        },
+        on: { 'resource/changed': { actions: { type: 'show', params: ({ event }) => event } } },
+      },
+      shown: {
+        on: {
+          'resource/refresh': 'loading',
+          'resource/retry': 'loading',
+          'resource/changed': { actions: { type: 'show', params: ({ event }) => event } },
+        },
+      },
+      failed: { on: { 'resource/retry': 'loading', 'resource/refresh': 'loading' } },
+    },
+  })
+}
+
+export type ResourceSnapshot<Value> = SnapshotFrom<ReturnType<typeof resource<Value>>>
