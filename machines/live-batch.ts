@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, emit, fromPromise, setup } from 'xstate'
 import { LIMITS } from '../contract/limits.ts'
 
 export type LiveBatchEvent<Message> =
@@ -32,7 +32,7 @@ export function liveBatch<Message>({ most = 1000, retries = 5 }: LiveBatchOption
       context: {} as Held,
       events: {} as LiveBatchEvent<Message>,
       emitted: {} as { type: 'batch/applied'; size: number } | { type: 'batch/givenUp'; failure: unknown },
-      input: {} as { inProgress?: boolean },
+      input: {} as { inProgress: boolean },
     },
     actors: {
       apply: fromPromise<unknown, { batch: readonly Message[] }>(() =>
@@ -75,7 +75,7 @@ export function liveBatch<Message>({ most = 1000, retries = 5 }: LiveBatchOption
     context: ({ input }) => ({
       waiting: [],
       batch: [],
-      inProgress: input.inProgress ?? false,
+      inProgress: input.inProgress,
       failures: 0,
       failure: null,
     }),
@@ -136,10 +136,12 @@ export function liveBatch<Message>({ most = 1000, retries = 5 }: LiveBatchOption
   })
 }
 
-type LiveBatchSnapshot = SnapshotFrom<ReturnType<typeof liveBatch<unknown>>>
-
 /** Messages that are not applied yet, those under way among them. */
-export const unapplied = ({ context }: LiveBatchSnapshot): number => context.waiting.length + context.batch.length
+export const unapplied = ({
+  context,
+}: {
+  context: { waiting: readonly unknown[]; batch: readonly unknown[] }
+}): number => context.waiting.length + context.batch.length
 
 /** It has stopped trying, and holds what it has until told. */
-export const isGivenUp = (snapshot: LiveBatchSnapshot): boolean => snapshot.matches('givenUp')
+export const isGivenUp = (snapshot: { value: unknown }): boolean => snapshot.value === 'givenUp'

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, fromPromise, setup } from 'xstate'
 
 export type LogStreamEvent<Rec> =
   | { type: 'link/up' }
@@ -247,14 +247,12 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
   })
 }
 
-type LogStreamSnapshot = SnapshotFrom<ReturnType<typeof logStream<unknown>>>
-
 /** What the screen shows may be behind the server, and the server cannot be asked. */
-export const isOffline = (snapshot: LogStreamSnapshot): boolean => snapshot.matches('offline')
+export const isOffline = (snapshot: { value: unknown }): boolean => snapshot.value === 'offline'
 
 /** The log holds all that the server is known to have. */
-export const isFollowing = (snapshot: LogStreamSnapshot): boolean =>
-  snapshot.matches('following') || (snapshot.matches('appending') && !snapshot.context.isReplaying)
+export const isFollowing = ({ value, context }: { value: unknown; context: { isReplaying: boolean } }): boolean =>
+  value === 'following' || (value === 'appending' && !context.isReplaying)
 
 /** Something failed, and it is tried again after a pause. */
-export const isWaiting = (snapshot: LogStreamSnapshot): boolean => snapshot.matches('waiting')
+export const isWaiting = (snapshot: { value: unknown }): boolean => snapshot.value === 'waiting'

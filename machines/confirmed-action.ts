@@ -1,0 +1,130 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+
+export type ConfirmedActionEvent<Item> =
+  | { type: 'action/ask'; items: readonly Item[] }
+  | { type: 'action/confirm' }
+  | { type: 'action/cancel' }
+  /** Those that failed, once more. */
+  | { type: 'action/retry' }
+  /** The outcome has been read. */
+  | { type: 'action/dismiss' }
+
+export type Refused<Item> = { item: Item; error: unknown }
+
+/**
+ * Something that cannot be taken back, for one thing or for many: asked first, then done one after the other, counting what
+ * was done and what was refused. A refused one does not stop the rest.
+ */
+export function confirmedAction<Item>() {
+  type Context = {
+    /** All that was asked for. */
+    items: readonly Item[]
+    /** Not tried yet; the first is under way. */
+    left: readonly Item[]
+    done: readonly Item[]
+    refused: readonly Refused<Item>[]
+  }
+  const asked = (items: readonly Item[]): Context => ({ items, left: items, done: [], refused: [] })
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as ConfirmedActionEvent<Item>,
+      emitted: {} as { type: 'action/finished'; done: readonly Item[]; refused: readonly Refused<Item>[] },
+    },
+    actors: {
+      perform: fromPromise<unknown, { item: Item }>(() => Promise.reject(new Error('perform is not provided'))),
+    },
+    guards: {
+      hasItems: (_, { items }: { items: readonly Item[] }) => items.length > 0,
+      hasMore: ({ context }) => context.left.length > 1,
+      wasRefused: ({ context }) => context.refused.length > 0,
+    },
+    actions: {
+      take: assign((_, { items }: { items: readonly Item[] }) => asked(items)),
+      again: assign(({ context }) => asked(context.refused.map(({ item }) => item))),
+      forget: assign(() => asked([])),
+      countDone: assign(({ context: c }) => ({ left: c.left.slice(1), done: [...c.done, ...c.left.slice(0, 1)] })),
+      countRefused: assign(({ context: c }, { error }: { error: unknown }) => ({
+        left: c.left.slice(1),
+        refused: [...c.refused, ...c.left.slice(0, 1).map((item) => ({ item, error }))],
+      })),
+      tell: emit(({ context: { done, refused } }) => ({ type: 'action/finished' as const, done, refused })),
+    },
+  }).createMachine({
+    id: 'confirmedAction',
+    initial: 'idle',
+    context: asked([]),
+    states: {
+      idle: {
+        on: {
+          'action/ask': {
+            guard: { type: 'hasItems', params: ({ event }) => event },
+            target: 'asking',
+            actions: { type: 'take', params: ({ event }) => event },
+          },
+        },
+      },
+      asking: {
+        on: {
+          'action/confirm': 'working',
+          'action/cancel': { target: 'idle', actions: 'forget' },
+        },
+      },
+      // Nothing but the answers counts here: a second press finds nobody listening.
+      working: {
+        invoke: {
+          id: 'perform',
+          src: 'perform',
+          input: ({ context }) => ({ item: context.left[0] as Item }),
+          onDone: [
+            { guard: 'hasMore', target: 'working', reenter: true, actions: 'countDone' },
+            { guard: 'wasRefused', target: 'failed', actions: ['countDone', 'tell'] },
+            { target: 'done', actions: ['countDone', 'tell'] },
+          ],
+          onError: [
+            {
+              guard: 'hasMore',
+              target: 'working',
+              reenter: true,
+              actions: { type: 'countRefused', params: ({ event }) => event },
+            },
+            { target: 'failed', actions: [{ type: 'countRefused', params: ({ event }) => event }, 'tell'] },
+          ],
+        },
+      },
+      done: {
+        on: {
+          'action/dismiss': { target: 'idle', actions: 'forget' },
+          'action/ask': {
+            guard: { type: 'hasItems', params: ({ event }) => event },
+            target: 'asking',
+            actions: { type: 'take', params: ({ event }) => event },
+          },
+        },
+      },
+      failed: {
+        on: {
+          'action/retry': { target: 'working', actions: 'again' },
+          'action/dismiss': { target: 'idle', actions: 'forget' },
+          'action/ask': {
+            guard: { type: 'hasItems', params: ({ event }) => event },
+            target: 'asking',
+            actions: { type: 'take', params: ({ event }) => event },
+          },
+        },
+      },
+    },
+  })
+}
+
+type Progress = { items: readonly unknown[]; done: readonly unknown[]; refused: readonly unknown[] }
+
+/** Tried so far, in whichever way it ended, and of how many. */
+export const triedOf = ({ context: { items, done, refused } }: { context: Progress }) => ({
+  tried: done.length + refused.length,
+  of: items.length,
+})
+
+/** Some of it was done and some was not. */
+export const isPartial = ({ context: { done, refused } }: { context: Progress }): boolean =>
+  done.length > 0 && refused.length > 0

@@ -1,0 +1,122 @@
+import {
+  createActor,
+  fromCallback,
+  SimulatedClock,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type EventFromLogic,
+  type InputFrom,
+  type SnapshotFrom,
+} from 'xstate'
+import { getAdjacencyMap, getShortestPaths } from 'xstate/graph'
+
+// The only importer of xstate/graph. `createTestModel` of @xstate/test refuses machines that invoke or wait, as all of ours do.
+
+export type Walk<Machine extends AnyStateMachine> = {
+  input: InputFrom<Machine>
+  /** Everything that may happen, the world's answers included, each with a value it may have. */
+  events: readonly EventFromLogic<Machine>[]
+  /** Where to stop: whatever grows has to be bounded. */
+  stopWhen?: (snapshot: SnapshotFrom<Machine>) => boolean
+}
+
+export type Path<Machine extends AnyStateMachine> = {
+  name: string
+  steps: { event: EventFromLogic<Machine>; state: SnapshotFrom<Machine> }[]
+}
+
+/** The shortest way to every state, and from there once along every event. */
+export function pathsOf<Machine extends AnyStateMachine>(machine: Machine, walk: Walk<Machine>): Path<Machine>[] {
+  // An answer counts only where the machine waits for one: elsewhere an error nobody expects would end it.
+  const events = (snapshot: AnyMachineSnapshot) =>
+    (snapshot.status === 'active' ? walk.events : []).filter(
+      ({ type }) => !type.startsWith('xstate.') || snapshot._nodes.some((n) => n.transitions.has(type)),
+    )
+  const options = { ...walk, limit: 5000, events } as never
+  const ways = getShortestPaths(machine, options) as unknown as Path<Machine>[]
+  const nodes = getAdjacencyMap(machine, options)
+  const keyOf = (state: unknown) => JSON.stringify(state)
+  const wayTo = new Map(ways.map(({ steps }) => [keyOf(steps.at(-1)?.state), steps]))
+  return Object.values(nodes).flatMap(({ state, transitions }) => {
+    const before = wayTo.get(keyOf(state))
+    if (before === undefined) return []
+    return Object.values(transitions).map((edge) => {
+      const steps = [...before, edge as Path<Machine>['steps'][number]]
+      return {
+        name: steps
+          .map(({ event }) => event.type)
+          .slice(1)
+          .join(' → '),
+        steps,
+      }
+    })
+  })
+}
+
+/** Names of the paths on which something does not hold after one of their steps. */
+export const breaches = <Machine extends AnyStateMachine>(
+  paths: readonly Path<Machine>[],
+  holds: (state: SnapshotFrom<Machine>, before: SnapshotFrom<Machine> | undefined) => boolean,
+): string[] =>
+  paths.filter(({ steps }) => !steps.every(({ state }, i) => holds(state, steps[i - 1]?.state))).map(({ name }) => name)
+
+type Node = AnyStateMachine['root']
+
+const nodesOf = (node: Node): Node[] => [node, ...Object.values(node.states).flatMap(nodesOf)]
+
+/** States no path enters and transitions no path takes: empty when the paths show the whole machine. */
+export function missedBy<Machine extends AnyStateMachine>(machine: Machine, paths: readonly Path<Machine>[]): string[] {
+  const entered = new Set<string>()
+  const taken = new Set<unknown>()
+  for (const { steps } of paths) {
+    for (const [i, { event, state }] of steps.entries()) {
+      for (const node of (state as AnyMachineSnapshot)._nodes) entered.add(node.id)
+      const before = steps[i - 1]?.state as AnyMachineSnapshot | undefined
+      if (before?.status === 'active') for (const t of machine.getTransitionData(before, event)) taken.add(t)
+    }
+  }
+  return nodesOf(machine.root).flatMap((node) => [
+    ...(entered.has(node.id) ? [] : [`state ${node.id}`]),
+    ...[...node.transitions].flatMap(([type, list]) =>
+      list.flatMap((t, i) => (taken.has(t) ? [] : [`${node.id} on ${type} [${i}]`])),
+    ),
+  ])
+}
+
+/**
+ * Plays a path on a running machine: actors answer when the path says so, the clock moves only when the path waits, and
+ * after each step the running machine must be where the path is. Returns what it emitted.
+ */
+export function play<Machine extends AnyStateMachine>(
+  machine: Machine,
+  { name, steps }: Path<Machine>,
+  input: InputFrom<Machine>,
+): { type: string }[] {
+  const clock = new SimulatedClock()
+  const silent = fromCallback(() => undefined)
+  const actors = Object.fromEntries(Object.keys(machine.implementations.actors).map((name) => [name, silent]))
+  const actor = createActor(machine.provide({ actors } as never), { input, clock } as never)
+  const emitted: { type: string }[] = []
+  actor.on('*', (event) => emitted.push(event as { type: string }))
+  actor.start()
+  for (const { event, state } of steps) {
+    const now = actor.getSnapshot() as AnyMachineSnapshot
+    if (event.type.startsWith('xstate.after.')) clock.increment(delayOf(machine, now, event))
+    else if (event.type !== 'xstate.init') actor.send(event)
+    const reached = actor.getSnapshot() as AnyMachineSnapshot
+    const wanted = state as AnyMachineSnapshot
+    if (JSON.stringify([reached.value, reached.context]) !== JSON.stringify([wanted.value, wanted.context]))
+      throw new Error(`${name}, after ${event.type}: ${JSON.stringify(reached)} instead of ${JSON.stringify(wanted)}`)
+  }
+  actor.stop()
+  return emitted
+}
+
+/** What the machine says it waits for before this event. */
+function delayOf(machine: AnyStateMachine, snapshot: AnyMachineSnapshot, event: { type: string }): number {
+  const delays = snapshot._nodes.flatMap((node) => node.after.filter((t) => t.eventType === event.type))
+  const name = delays[0]?.delay
+  const delay = typeof name === 'string' ? machine.implementations.delays[name] : name
+  const args = { context: snapshot.context, event } as never
+  return typeof delay === 'function' ? (delay as unknown as (args: never) => number)(args) : Number(delay)
+}
