@@ -29,6 +29,8 @@ const database = new PGlite({
     'fsync=on',
     '-c',
     'wal_sync_method=fsync',
+    '-c',
+    'shared_buffers=32MB', // the folder is cached by the system as well; 128 MB, the default, are never given back
     ...plannerSettings.flatMap((setting) => ['-c', setting]),
   ],
 })
