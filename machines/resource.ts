@@ -6,6 +6,11 @@ export type ResourceEvent<Value> =
   /** It changed by something else than loading: an answered write, a live message. */
   | { type: 'resource/changed'; value: Value }
 
+/** Wrapped, or the actor's output would lose its type. */
+export interface Loaded<Value> {
+  value: Value
+}
+
 /**
  * One thing that a page shows: loaded once, refreshed while it stays in view. `remembered` is what this browser still knows of it:
  * shown at once, and kept when the server cannot be asked.
@@ -17,7 +22,7 @@ export function resource<Value>() {
       events: {} as ResourceEvent<Value>,
       input: {} as { remembered?: Value | null },
     },
-    actors: { load: fromPromise<{ value: Value }>(() => Promise.reject(new Error('load is not provided'))) },
+    actors: { load: fromPromise<Loaded<Value>>(() => Promise.reject(new Error('load is not provided'))) },
     guards: { isKnown: ({ context }) => context.value !== null },
     actions: {
       show: assign((_, { value }: { value: Value }) => ({ value, failure: null })),

@@ -1,23 +1,91 @@
-/** The addresses that need no data of their own; everything unknown is /404. */
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+/** Decides what an address shows: the page behind its gate, the sign-in that leads back to it, or 404. */
+import { useSelector } from '@xstate/react'
+import { Suspense, type ReactNode } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
+import type { Role } from '../../contract/access.ts'
+import { selectSession } from '../../machines/session.ts'
+import { useApplication } from './context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound, ServerError } from './error-pages.tsx'
+import { Frame } from './frame.tsx'
+import { Home } from './home.tsx'
+import { PAGES } from './pages.tsx'
+import { ProjectScope } from './project-scope.tsx'
+import { matchRoute, passes, type Match } from './route-table.ts'
+import { paths, signInHref, wantedAfterSignIn } from './routes.ts'
+import { ToastRegion } from '../ui/toast-region.tsx'
 
 export function App() {
   const [location] = useLocation()
+  const match = matchRoute(location)
   return (
     <ErrorBoundary resetKey={location}>
-      <Switch>
-        <Route path="/404">
-          <NotFound />
-        </Route>
-        <Route path="/500">
-          <ServerError />
-        </Route>
-        <Route>
-          <Redirect to="/404" replace />
-        </Route>
-      </Switch>
+      {match === null ? (
+        <NotFound />
+      ) : match.entry.gate.who === 'anyone' ? (
+        <OpenPage match={match} />
+      ) : (
+        <SignedInPage match={match} />
+      )}
     </ErrorBoundary>
   )
+}
+
+function OpenPage({ match }: { match: Match }) {
+  const { session } = useApplication()
+  const isSignedIn = useSelector(session, (snapshot) => snapshot.matches('signedIn'))
+  const search = useSearch()
+  const { pattern } = match.entry
+  if (pattern === paths.notFound) return <NotFound />
+  if (pattern === paths.serverError) return <ServerError />
+  // Whoever is signed in already has no business at the door.
+  if (isSignedIn && (pattern === paths.signIn || pattern === paths.signUp))
+    return <Redirect to={wantedAfterSignIn(search)} replace />
+  return (
+    <>
+      <PageOf pattern={pattern} />
+      <ToastRegion />
+    </>
+  )
+}
+
+function SignedInPage({ match }: { match: Match }) {
+  const { session } = useApplication()
+  const snapshot = useSelector(session, (one) => one)
+  const [location] = useLocation()
+  const search = useSearch()
+  const open = selectSession(snapshot)
+  if (snapshot.matches('signedOut'))
+    return <Redirect to={signInHref(location + (search ? `?${search}` : ''))} replace />
+  if (open === null) return snapshot.matches('unreachable') ? <Unreachable /> : null
+  const { entry, params } = match
+  if (entry.pattern === '/') return <Home />
+  const { projectKey } = params
+  const behindGate = (role: Role | null): ReactNode => {
+    if (!passes(entry.gate, open, role)) return <NotFound />
+    return entry.to === undefined ? <PageOf pattern={entry.pattern} /> : <Redirect to={entry.to} replace />
+  }
+  if (projectKey === undefined) return <Frame project={null}>{behindGate(null)}</Frame>
+  return (
+    <ProjectScope key={`${open.person.id} ${projectKey}`} projectKey={projectKey}>
+      {(project) => <Frame project={project}>{behindGate(project.role)}</Frame>}
+    </ProjectScope>
+  )
+}
+
+function PageOf({ pattern }: { pattern: string }) {
+  const Page = PAGES[pattern]
+  return Page ? (
+    <Suspense fallback={null}>
+      <Page />
+    </Suspense>
+  ) : (
+    <NotFound />
+  )
+}
+
+/** The first call of a visit found no server, and this browser holds no session to go on with. */
+function Unreachable() {
+  const { session } = useApplication()
+  return <ServerError details="The server cannot be reached" onRetry={() => session.send({ type: 'session/retry' })} />
 }

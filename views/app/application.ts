@@ -1,6 +1,22 @@
-import { BehaviorSubject, combineLatest, distinctUntilChanged, fromEvent, map, merge, of, startWith, type Observable } from 'rxjs'
+import {
+  BehaviorSubject,
+  combineLatest,
+  distinctUntilChanged,
+  fromEvent,
+  map,
+  merge,
+  of,
+  startWith,
+  type Observable,
+} from 'rxjs'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { RenewalFailure, selectToken, sessionMachine, type SessionEvent, type SessionRef } from '../../machines/session.ts'
+import {
+  RenewalFailure,
+  selectToken,
+  sessionMachine,
+  type SessionEvent,
+  type SessionRef,
+} from '../../machines/session.ts'
 import { ApiError } from '../../services/api-error.ts'
 import { createHttp, type TokenSource } from '../../services/http.ts'
 import { createLaunchesService, type LaunchesService } from '../../services/launches.ts'
@@ -60,10 +76,12 @@ const startSession = (window: Window, sessions: SessionService): SessionRef => {
     sessionMachine.provide({
       actors: {
         renew: fromPromise(() =>
-          tabs.renewAlone(() => sessions.renew()).catch((cause: unknown) => {
-            const isRefused = cause instanceof ApiError && cause.kind === 'refused' && cause.status === 401
-            throw new RenewalFailure(isRefused ? 'over' : 'unreachable')
-          }),
+          tabs
+            .renewAlone(() => sessions.renew())
+            .catch((cause: unknown) => {
+              const isRefused = cause instanceof ApiError && cause.kind === 'refused' && cause.status === 401
+              throw new RenewalFailure(isRefused ? 'over' : 'unreachable')
+            }),
         ),
         signOut: fromPromise(async () => {
           await sessions.signOut()
@@ -89,7 +107,8 @@ const renewal = (session: SessionRef): Promise<void> =>
     const subscription = session.on('session/settled', ({ outcome }) => {
       subscription.unsubscribe()
       if (outcome === 'renewed') resolve()
-      else if (outcome === 'over') reject(new ApiError('refused', { status: 401, message: 'Your session is over: sign in again' }))
+      else if (outcome === 'over')
+        reject(new ApiError('refused', { status: 401, message: 'Your session is over: sign in again' }))
       else reject(new ApiError('unreachable'))
     })
     session.send({ type: 'session/renew' })
@@ -117,4 +136,3 @@ const connectionOf = (window: Window, session: SessionRef, live: Live): Observab
     distinctUntilChanged(),
   )
 }
-

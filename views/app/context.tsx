@@ -5,7 +5,7 @@ import { fromPromise } from 'xstate'
 import { roleMay, type Feature, type Permission, type ProjectAction } from '../../contract/access.ts'
 import type { Project } from '../../contract/projects.ts'
 import type { OpenSession } from '../../contract/session.ts'
-import { resource } from '../../machines/resource.ts'
+import { resource, type Loaded } from '../../machines/resource.ts'
 import { selectSession } from '../../machines/session.ts'
 import type { Log } from '../../store/log.ts'
 import type { Application } from './application.ts'
@@ -49,7 +49,8 @@ export const useMay = () => {
   const project = useContext(ProjectContext)
   return {
     inProject: (action: ProjectAction): boolean => project !== null && roleMay(project.role, action),
-    has: (permission: Permission): boolean => person.owner || (!person.readOnly && person.permissions.includes(permission)),
+    has: (permission: Permission): boolean =>
+      person.owner || (!person.readOnly && person.permissions.includes(permission)),
     isOn: (feature: Feature): boolean => workspace.features.includes(feature),
     isReadOnly: person.readOnly,
   }
@@ -64,7 +65,10 @@ export const useLog = (): Log => {
 /** Loads one thing for as long as the component lives; give the component a `key` when it is to be another thing. */
 export function useResource<Value>(load: () => Promise<Value>, remembered: Value | null = null) {
   const machine = useMemo(
-    () => resource<Value>().provide({ actors: { load: fromPromise(async () => ({ value: await load() })) } }),
+    () =>
+      resource<Value>().provide({
+        actors: { load: fromPromise<Loaded<Value>>(() => load().then((value) => ({ value }))) },
+      }),
     // The machine lives as long as the component; what it loads is fixed by then.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [],

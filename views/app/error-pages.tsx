@@ -30,8 +30,15 @@ export function NotFound({ homeHref = '/projects' }: { homeHref?: string }) {
   )
 }
 
+export type ServerErrorProps = {
+  details?: string
+  homeHref?: string
+  /** What its primary button does; without it the page is loaded again. */
+  onRetry?: () => void
+}
+
 /** `details` help whoever looks after the server: an error's text, a request's id. */
-export function ServerError({ details, homeHref = '/projects' }: { details?: string; homeHref?: string }) {
+export function ServerError({ details, homeHref = '/projects', onRetry = () => location.reload() }: ServerErrorProps) {
   return (
     <ErrorPage title="Something went wrong">
       <EmptyState
@@ -50,8 +57,8 @@ export function ServerError({ details, homeHref = '/projects' }: { details?: str
             <ButtonLink href={homeHref} target="_self">
               All projects
             </ButtonLink>
-            <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
-              Reload
+            <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={onRetry}>
+              Try again
             </Button>
           </>
         }
