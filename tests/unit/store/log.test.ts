@@ -225,8 +225,16 @@ test('a projection follows what this tab and another append, and folds each even
   const log = aLog()
   const other = aLog(log.db.name)
   const seen: string[][] = []
+  const folded: string[] = []
+  const counting: typeof notes = {
+    ...notes,
+    fold: (draft, event) => {
+      folded.push((event.payload as { text: string }).text)
+      notes.fold(draft, event)
+    },
+  }
   const shown = new ReplaySubject<Projected<Notes>>()
-  project$(source(log))
+  project$({ ...source(log), projection: counting })
     .pipe(tap(({ state }) => seen.push(state.texts)))
     .subscribe(shown)
   const until = (sequence: number) => firstValueFrom(shown.pipe(filter((p) => p.sequence === sequence)))
@@ -238,6 +246,7 @@ test('a projection follows what this tab and another append, and folds each even
   await putSnapshot(other, notes, { key: 'notes', stream: 'notes:1', sequence: 9, state: { texts: ['nine'] } })
   await until(9)
   expect(seen).toEqual([[], texts(1), texts(1, 2), ['nine']])
+  expect(folded).toEqual(texts(1, 2))
 })
 
 test('a long stream keeps a snapshot by itself', async () => {
