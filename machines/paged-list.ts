@@ -192,7 +192,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
           ],
         },
         states: {
-          /** Nothing to show yet: the layout alone. */
+          /** Nothing to show, unless the local log has something: the layout alone. */
           loading: {
             tags: 'busy',
             invoke: {
@@ -218,17 +218,34 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
                 },
                 { target: 'empty', actions: { type: 'show', params: ({ event }) => ({ page: event.output }) } },
               ],
-              onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              onError: [
+                {
+                  guard: 'isStillShown',
+                  target: 'shown',
+                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                },
+                {
+                  guard: 'isStillNoResults',
+                  target: 'noResults',
+                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                },
+                {
+                  guard: 'isStillEmpty',
+                  target: 'empty',
+                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                },
+                { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              ],
             },
             on: {
-              // The local log answers at once; the server's answer follows.
+              // The local log answers at once, and is shown; the server's answer is on its way.
               'page/patched': {
                 guard: { type: 'isOfThis', params: ({ event }) => event },
-                target: 'refreshing',
                 actions: { type: 'patch', params: ({ event }) => event },
               },
             },
           },
+          /** What is known stays on screen. */
           refreshing: {
             tags: 'busy',
             invoke: {

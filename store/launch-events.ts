@@ -25,6 +25,10 @@ const LaunchStatistics = define<{ testRunId: number; reviewed: boolean } & Stati
   (value) => hasId(value, 'testRunId') && typeof value['reviewed'] === 'boolean' && hasCounts(value),
 )
 
+/** The counts alone, as a row keeps them. */
+export const statisticsOf = (counts: Statistics): Statistics =>
+  Object.fromEntries(RESULT_KINDS.map((kind) => [kind, counts[kind]])) as Statistics
+
 const TestRow = define<LaunchTest>(
   'LaunchTest',
   (value) => hasId(value, 'id') && typeof value['name'] === 'string' && typeof value['status'] === 'string',

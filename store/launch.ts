@@ -1,6 +1,6 @@
 import { define } from 'superstruct'
-import { RESULT_KINDS, type Launch } from '../contract/launches.ts'
-import { launchEvents, passRateEvents } from './launch-events.ts'
+import type { Launch } from '../contract/launches.ts'
+import { launchEvents, passRateEvents, statisticsOf } from './launch-events.ts'
 import { defineProjection } from './projection.ts'
 import { isObject } from './record.ts'
 
@@ -25,8 +25,11 @@ export const launch = defineProjection({
         return
       case 'launch/statistics':
         if (state.launch === null) return
-        for (const kind of RESULT_KINDS) state.launch.statistics[kind] = event.payload[kind]
-        state.launch.reviewed = event.payload.reviewed
+        state.launch = {
+          ...state.launch,
+          statistics: statisticsOf(event.payload),
+          reviewed: event.payload.reviewed,
+        }
         return
       case 'launch/pass-rate':
         state.passRate = event.payload.passRate

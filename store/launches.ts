@@ -1,6 +1,6 @@
 import type { Draft } from 'immer'
-import { RESULT_KINDS, type Launch } from '../contract/launches.ts'
-import { launchEvents } from './launch-events.ts'
+import type { Launch } from '../contract/launches.ts'
+import { launchEvents, statisticsOf } from './launch-events.ts'
 import { defineProjection } from './projection.ts'
 import { dropRow, rowsFrom, windowState, type Rows } from './rows.ts'
 
@@ -53,8 +53,7 @@ export const launches = defineProjection({
       case 'launch/statistics': {
         const row = rows.byId[event.payload.testRunId]
         if (row === undefined) return
-        for (const kind of RESULT_KINDS) row.statistics[kind] = event.payload[kind]
-        row.reviewed = event.payload.reviewed
+        rows.byId[row.id] = { ...row, statistics: statisticsOf(event.payload), reviewed: event.payload.reviewed }
         return
       }
       case 'launch/deleted':

@@ -20,7 +20,10 @@ export type Projection<State> = {
   fold: (draft: Draft<State>, event: { type: string; payload: unknown }) => void
 }
 
-/** `fold` changes the draft it is given and nothing else, and takes every event at every state. */
+/**
+ * `fold` changes the draft it is given and nothing else, and takes every event at every state. A row that came as a payload
+ * is replaced, never changed: within one replay immer has not drafted it, so that the record itself would change.
+ */
 export function defineProjection<State, Events extends PayloadStructs>(projection: {
   name: string
   version: number

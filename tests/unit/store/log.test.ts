@@ -1,13 +1,13 @@
-import { firstValueFrom, filter, take, toArray } from 'rxjs'
+import { filter, firstValueFrom, ReplaySubject, tap } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { append, record } from '../../../store/append.ts'
 import { compact } from '../../../store/compact.ts'
 import { eraseLog } from '../../../store/log.ts'
 import { head, standing } from '../../../store/positions.ts'
-import { project, project$ } from '../../../store/project.ts'
+import { project, project$, type Projected } from '../../../store/project.ts'
 import { read } from '../../../store/read.ts'
 import { putSnapshot } from '../../../store/snapshots.ts'
-import { aLog, aRecord, closeLog, notes, records, source, texts } from './support/events.ts'
+import { aLog, aRecord, closeLog, notes, records, source, texts, type Notes } from './support/events.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -224,15 +224,29 @@ test('a snapshot that finds no room is kept in memory, and shown', async () => {
 test('a projection follows what this tab and another append, and folds each event once', async () => {
   const log = aLog()
   const other = aLog(log.db.name)
-  const seen = firstValueFrom(project$(source(log)).pipe(take(4), toArray()))
-  const until = (sequence: number) => firstValueFrom(project$(source(log)).pipe(filter((p) => p.sequence === sequence)))
+  const seen: string[][] = []
+  const folded: string[] = []
+  const counting: typeof notes = {
+    ...notes,
+    fold: (draft, event) => {
+      folded.push((event.payload as { text: string }).text)
+      notes.fold(draft, event)
+    },
+  }
+  const shown = new ReplaySubject<Projected<Notes>>()
+  project$({ ...source(log), projection: counting })
+    .pipe(tap(({ state }) => seen.push(state.texts)))
+    .subscribe(shown)
+  const until = (sequence: number) => firstValueFrom(shown.pipe(filter((p) => p.sequence === sequence)))
   await until(0)
   await append(log, records(1))
   await until(1)
   await append(other, records(1, 2))
   await until(2)
   await putSnapshot(other, notes, { key: 'notes', stream: 'notes:1', sequence: 9, state: { texts: ['nine'] } })
-  expect((await seen).map(({ state }) => state.texts)).toEqual([[], texts(1), texts(1, 2), ['nine']])
+  await until(9)
+  expect(seen).toEqual([[], texts(1), texts(1, 2), ['nine']])
+  expect(folded).toEqual(texts(1, 2))
 })
 
 test('a long stream keeps a snapshot by itself', async () => {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { compact } from '../../../store/compact.ts'
+import { draft, dropDraft, keepDraft } from '../../../store/drafts.ts'
+import { openLog } from '../../../store/log.ts'
+import { closeLog } from './support/events.ts'
+
+test('what was typed survives a crash and a compaction, the last value of each field', async () => {
+  const log = openLog('drafts-1')
+  await keepDraft(log, 'project', { name: 'D', key: 'DEF' })
+  await keepDraft(log, 'project', { name: 'Def' })
+  await compact(log)
+  closeLog(log)
+  const again = openLog('drafts-1')
+  expect(await draft(again, 'project')).toEqual({ name: 'Def', key: 'DEF' })
+  expect(await draft(again, 'another')).toBeNull()
+})
+
+test('a long draft stays short on disk, and nothing of a dropped one remains', async () => {
+  const log = openLog('drafts-2')
+  for (let i = 0; i <= 40; i += 1) await keepDraft(log, 'token', { [`f${i % 3}`]: i })
+  expect(await draft(log, 'token')).toEqual({ f0: 39, f1: 40, f2: 38 })
+  expect(await log.db.records.count()).toBeLessThan(32)
+  await dropDraft(log, 'token')
+  expect(await draft(log, 'token')).toBeNull()
+  expect([await log.db.records.count(), await log.db.positions.count()]).toEqual([0, 0])
+  await keepDraft(log, 'token', { f0: 'new' })
+  expect(await draft(log, 'token')).toEqual({ f0: 'new' })
+})
+
+test('two tabs type into one draft without losing a field', async () => {
+  const [one, other] = [openLog('drafts-3'), openLog('drafts-3')]
+  await Promise.all([keepDraft(one, 'form', { a: 1 }), keepDraft(other, 'form', { b: 2 })])
+  expect(await draft(one, 'form')).toEqual({ a: 1, b: 2 })
+})
+
+test('a damaged part of a draft costs that part alone', async () => {
+  const log = openLog('drafts-4')
+  await keepDraft(log, 'form', { a: 1 })
+  await keepDraft(log, 'form', { b: 2 })
+  const first = await log.db.records.orderBy('[stream+sequence]').first()
+  await log.db.records.update(first?.id ?? '', { payload: 'garbage' })
+  expect(await draft(log, 'form')).toEqual({ b: 2 })
+  await keepDraft(log, 'form', { c: 3 })
+  expect(await draft(log, 'form')).toEqual({ b: 2, c: 3 })
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { NO_STATISTICS } from '../../../contract/launches.ts'
+import { LiveMessage } from '../../../contract/live.ts'
+import { knownEvents } from '../../../store/known-events.ts'
+import { launch } from '../../../store/launch.ts'
+import { launches, launchesWindow } from '../../../store/launches.ts'
+import { toRecord } from '../../../store/log-stream.ts'
+import { foldAll, type Projection } from '../../../store/projection.ts'
+import { damageOf } from '../../../store/record.ts'
+import { listOf } from '../../../store/rows.ts'
+import { tests, testsWindow } from '../../../store/tests.ts'
+import { aRecord } from './support/events.ts'
+import { aLaunch, aTest, messagesOf } from './support/launches.ts'
+
+const events = (...list: [type: string, payload: unknown][]) =>
+  list.map(([type, payload], i) => aRecord(i + 1, { type, payload }))
+const top = launchesWindow({ items: [aLaunch({ id: 2 }), aLaunch({ id: 1 })], total: 5, pageSize: 2, isTop: true })
+const ids = (window: { rows: { order: number[] } }) => window.rows.order
+
+test('every message of the contract becomes a record that the log takes', () => {
+  for (const message of messagesOf('launch:1')) {
+    expect(damageOf(toRecord(LiveMessage.parse(message)), knownEvents)).toBeNull()
+  }
+})
+
+test('[LIVE-09] a new launch goes on top of the first page, whose last row moves on', () => {
+  const window = foldAll(launches, top, events(['launch/started', aLaunch({ id: 3 })]))
+  expect([ids(window), window.total, window.newer, Object.keys(window.rows.byId)]).toEqual([[3, 2], 6, 0, ['2', '3']])
+})
+
+test('a new launch is only counted where a filter or another page is shown', () => {
+  const window = foldAll(launches, { ...top, isTop: false }, events(['launch/started', aLaunch({ id: 3 })]))
+  expect([ids(window), window.total, window.newer]).toEqual([[2, 1], 5, 1])
+})
+
+test('[LIVE-09] [LIVE-10] statistics change the row they name, and no other', () => {
+  const statistics = { ...NO_STATISTICS, passed: 4 }
+  const window = foldAll(
+    launches,
+    top,
+    events(
+      ['launch/statistics', { testRunId: 2, reviewed: true, ...statistics }],
+      ['launch/statistics', { testRunId: 9, reviewed: true, ...NO_STATISTICS }],
+    ),
+  )
+  expect(listOf(window.rows).map((row) => [row.id, row.statistics.passed, row.reviewed])).toEqual([
+    [2, 4, true],
+    [1, 0, false],
+  ])
+})
+
+test('folding changes no record: a launch that starts and is counted in one batch', () => {
+  const started = aRecord(1, { type: 'launch/started', payload: aLaunch({ id: 3 }) })
+  const counted = aRecord(2, {
+    type: 'launch/statistics',
+    payload: { testRunId: 3, reviewed: true, ...NO_STATISTICS, failed: 2 },
+  })
+  const before = structuredClone([started, counted])
+  for (const projection of [launch, launches] as const) {
+    const empty = projection === launches ? top : launch.empty
+    foldAll(projection as Projection<unknown>, empty, [started, counted])
+    expect([started, counted]).toEqual(before)
+  }
+})
+
+test('a launch keeps its place as it changes, with every field that came; others are left alone', () => {
+  const changed = { ...aLaunch({ id: 1, status: 'PASSED' }), fieldOfTomorrow: 1 }
+  const window = foldAll(launches, top, events(['launch/finished', changed], ['launch/changed', aLaunch({ id: 9 })]))
+  expect(ids(window)).toEqual([2, 1])
+  expect(listOf(window.rows)[1]).toEqual(changed)
+})
+
+test('a launch that started again is not shown twice', () => {
+  const window = foldAll(launches, top, events(['launch/started', aLaunch({ id: 1, name: 'again' })]))
+  expect(listOf(window.rows).map(({ name }) => name)).toEqual(['Smoke', 'again'])
+})
+
+test('a deleted launch goes from its page', () => {
+  const window = foldAll(
+    launches,
+    top,
+    events(['launch/deleted', { testRunId: 2 }], ['launch/deleted', { testRunId: 9 }]),
+  )
+  expect([ids(window), window.total]).toEqual([[1], 4])
+})
+
+test('[LIVE-08] a launch page follows its launch, statistics and pass rate', () => {
+  const state = foldAll(launch, launch.empty, messagesOf('launch:1').map(toRecord).slice(0, 5))
+  expect(state).toMatchObject({
+    launch: { id: 1, reviewed: true, statistics: { inProgress: 1 } },
+    passRate: 0.5,
+    isDeleted: false,
+  })
+  expect(foldAll(launch, state, events(['launch/deleted', { testRunId: 1 }])).isDeleted).toBe(true)
+})
+
+test('[LIVE-08] tests change in place; a new one stands at the end of an unfiltered last page and is counted elsewhere', () => {
+  const page = testsWindow({ items: [aTest()], total: 1, pageSize: 2, isEnd: true })
+  const window = foldAll(
+    tests,
+    page,
+    events(
+      ['test/finished', aTest({ status: 'PASSED' })],
+      ['test/started', aTest({ id: 2 })],
+      ['test/started', aTest({ id: 3 })],
+    ),
+  )
+  expect(listOf(window.rows).map(({ id, status }) => [id, status])).toEqual([
+    [1, 'PASSED'],
+    [2, 'IN_PROGRESS'],
+  ])
+  expect([window.total, window.newer]).toEqual([2, 1])
+  expect(ids(foldAll(tests, window, events(['test/deleted', { testId: 1 }])))).toEqual([2])
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { append } from '../../../store/append.ts'
+import { openLog } from '../../../store/log.ts'
+import { logStreamActors, toRecord, type StreamSource } from '../../../store/log-stream.ts'
+import { standing } from '../../../store/positions.ts'
+import { putSnapshot } from '../../../store/snapshots.ts'
+import { launch } from '../../../store/launch.ts'
+import './support/events.ts'
+import { messagesOf } from './support/launches.ts'
+
+const stream = 'launch:1'
+const messages = messagesOf(stream)
+const { signal } = new AbortController()
+const source = (over: Partial<StreamSource>): StreamSource => ({
+  fetchMissed: () => Promise.reject(new Error('not asked for here')),
+  reload: () => Promise.reject(new Error('not asked for here')),
+  ...over,
+})
+
+test('what was missed is asked for after the last number that is held without a hole', async () => {
+  const log = openLog('stream-1')
+  await append(
+    log,
+    [messages[0], messages[3]].flatMap((m) => (m ? [toRecord(m)] : [])),
+  )
+  const asked: number[] = []
+  const fetchMissed = (_: string, after: number) => {
+    asked.push(after)
+    return Promise.resolve({ events: messages.slice(after), last: 6, reset: false })
+  }
+  const actors = logStreamActors(log, source({ fetchMissed }))
+  const missed = await actors.fetchMissed({ stream, signal })
+  expect(asked).toEqual([1])
+  expect(missed).toMatchObject({ last: 6, isReset: false })
+  expect(await actors.append({ stream, records: missed.records })).toEqual({ position: 6, hasGap: false })
+})
+
+test('a reload stands at the number the server named, whether or not a window was loaded', async () => {
+  const log = openLog('stream-2')
+  const reload = async () => {
+    await putSnapshot(log, launch, { key: 'launch:1', stream, sequence: 4, state: launch.empty })
+  }
+  const actors = logStreamActors(log, source({ reload }))
+  expect(await actors.reload({ stream, last: 4, signal })).toEqual({ position: 4, hasGap: false })
+  const idle = logStreamActors(log, source({ reload: () => Promise.resolve() }))
+  expect(await idle.reload({ stream: 'launch:2', last: 900, signal })).toEqual({ position: 900, hasGap: false })
+  expect((await standing(log, 'launch:2')).gaps).toEqual([])
+})
+
+test('a time that cannot be read does not cost the event', () => {
+  const [message] = messages
+  expect(message && toRecord({ ...message, at: 'soon' })).toMatchObject({ at: 0, sequence: 1, type: 'launch/started' })
+})
