@@ -22,22 +22,28 @@ export async function compact(log: Log, limits: CompactionLimits = {}): Promise<
   const { snapshots: keep = 50, tail = 5000, setAside: most = 500 } = limits
   const { db } = log
   await setAsideUnordered(log)
-  return db.transaction('rw', db.records, db.snapshots, db.positions, db.setAside, async () => {
-    const left = await dropLeastUsed(log, keep)
-    let records = 0
-    for (const stream of left.streams) {
-      if ((await snapshotSequences(log, stream)).length === 0) records += await dropServers(log, stream, Infinity)
-      await recount(log, stream) // the snapshot that went may have been the one that bridged a hole
-    }
-    const streams = await db.snapshots.orderBy('[stream+sequence]').keys()
-    for (const stream of new Set((streams as unknown as [string, number][]).map(([name]) => name))) {
-      const { applied } = await positionOf(log, stream)
-      const fresh = (await snapshotSequences(log, stream)).find((sequence) => sequence >= applied - tail)
-      if (fresh !== undefined) records += await dropServers(log, stream, fresh)
-    }
-    const spare = (await db.setAside.count()) - most
-    if (spare > 0) await db.setAside.orderBy('turn').limit(spare).delete()
-    return { records, snapshots: left.count }
+  const { gone, records } = await dropLeastUsed(log, keep)
+  const spare = (await db.setAside.count()) - most
+  if (spare > 0) await db.setAside.orderBy('turn').limit(spare).delete()
+  let dropped = records
+  const places = (await db.snapshots.orderBy('[stream+sequence]').keys()) as unknown as [string, number][]
+  for (const stream of new Set(places.map(([name]) => name))) {
+    let some = await dropConfirmed(log, stream, tail)
+    for (; some > 0; some = await dropConfirmed(log, stream, tail)) dropped += some
+  }
+  return { records: dropped, snapshots: gone }
+}
+
+/** Deletes cost about 0.1 ms each: so many in one transaction do not keep live data waiting. */
+const AT_ONCE = 1000
+
+/** Some of what every fresh snapshot of the stream holds, the oldest first: it may end after any of them. */
+const dropConfirmed = (log: Log, stream: string, tail: number): Promise<number> => {
+  const { db } = log
+  return db.transaction('rw', db.records, db.snapshots, db.positions, async () => {
+    const { applied } = await positionOf(log, stream)
+    const fresh = (await snapshotSequences(log, stream)).find((sequence) => sequence >= applied - tail)
+    return fresh === undefined ? 0 : dropServers(log, stream, fresh, AT_ONCE)
   })
 }
 
@@ -47,23 +53,34 @@ async function snapshotSequences(log: Log, stream: string): Promise<number[]> {
   return ((await within.keys()) as unknown as [string, number][]).map(([, sequence]) => sequence)
 }
 
-const dropServers = (log: Log, stream: string, upTo: number): Promise<number> =>
+const dropServers = (log: Log, stream: string, upTo: number, most: number): Promise<number> =>
   log.db.records
     .where('[stream+sequence]')
     .between([stream, 0], [stream, upTo], true, true)
     .filter(({ origin }) => origin !== 'here')
+    .limit(most)
     .delete()
 
-async function dropLeastUsed(log: Log, keep: number): Promise<{ count: number; streams: Set<string> }> {
-  const { snapshots } = log.db
-  const used = (await snapshots.orderBy('[projection+at]').keys()) as unknown as [string, number][]
-  const keys = await snapshots.orderBy('[projection+at]').primaryKeys()
-  const projections = used.map(([projection]) => projection)
-  // Oldest first within each projection, and the projections one after the other.
-  const gone = keys.filter((_, i) => projections.lastIndexOf(projections[i] ?? '') - i >= keep)
-  const streams = new Set((await snapshots.bulkGet(gone)).flatMap((snapshot) => (snapshot ? [snapshot.stream] : [])))
-  await snapshots.bulkDelete(gone)
-  return { count: gone.length, streams }
+const dropLeastUsed = (log: Log, keep: number): Promise<{ gone: number; records: number }> => {
+  const { db } = log
+  return db.transaction('rw', db.records, db.snapshots, db.positions, async () => {
+    const used = (await db.snapshots.orderBy('[projection+at]').keys()) as unknown as [string, number][]
+    const keys = await db.snapshots.orderBy('[projection+at]').primaryKeys()
+    const projections = used.map(([projection]) => projection)
+    // Oldest first within each projection, and the projections one after the other.
+    const gone = keys.filter((_, i) => projections.lastIndexOf(projections[i] ?? '') - i >= keep)
+    const streams = new Set(
+      (await db.snapshots.bulkGet(gone)).flatMap((snapshot) => (snapshot ? [snapshot.stream] : [])),
+    )
+    await db.snapshots.bulkDelete(gone)
+    let records = 0
+    for (const stream of streams) {
+      if ((await snapshotSequences(log, stream)).length === 0)
+        records += await dropServers(log, stream, Infinity, Infinity)
+      await recount(log, stream) // the snapshot that went may have been the one that bridged a hole
+    }
+    return { gone: gone.length, records }
+  })
 }
 
 /** A record without a readable stream and sequence is in no index: no stream would ever come across it. */
