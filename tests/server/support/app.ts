@@ -1,0 +1,130 @@
+import type { FastifyInstance } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { pathOf, type Call } from '../../../contract/call.ts'
+import type { Problem } from '../../../contract/errors.ts'
+import { createApp } from '../../../server/app.ts'
+import { readConfig, type Config } from '../../../server/config.ts'
+import type { Db } from '../../../server/db/open.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+/** The real server on a database of its own, listening on a free port. */
+export interface TestApp {
+  app: FastifyInstance
+  config: Config
+  database: TestDatabase
+  db: Db
+  /** Address without a slash at its end, as agents are given it. */
+  url: string
+  close: () => Promise<void>
+}
+
+/** `environment` is read as the server reads its own; what is not in it has the server's defaults. */
+export const startTestApp = async (environment: Record<string, string> = {}): Promise<TestApp> => {
+  const database = await openTestDatabase()
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: database.dataDir, ...environment })
+  const app = await createApp({
+    config,
+    opened: database,
+    logger: pino({ level: config.LOG_LEVEL }),
+    version: '0.0.0-test',
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    app,
+    config,
+    database,
+    db: database.db,
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await app.close()
+      await database.remove()
+    },
+  }
+}
+
+export interface Sent {
+  method?: string
+  /** Sent as JSON, unless it is text, bytes or a form. */
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+}
+
+export interface Received<Body = unknown> {
+  status: number
+  headers: Headers
+  /** Parsed JSON, or the text where it is none; `null` for an empty body. */
+  body: Body
+}
+
+/** Any request at all; `path` begins with a slash. */
+export const send = async (
+  { url }: Pick<TestApp, 'url'>,
+  path: string,
+  { method = 'GET', body, token, headers = {} }: Sent = {},
+): Promise<Received> => {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isRaw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : jsonOrText(text) }
+}
+
+const jsonOrText = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+type InAddress = string | number | boolean
+export interface Asked<Body> {
+  params?: Record<string, string | number>
+  /** As it stands in the address: a list is one value after the other. */
+  query?: Record<string, InAddress | readonly InAddress[] | undefined>
+  body?: Body
+  token?: string | undefined
+}
+
+const addressOf = ({ path }: { path: string }, { params = {}, query = {} }: Asked<unknown>): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? (value as InAddress[]) : [value as InAddress | undefined])
+      if (one !== undefined) search.append(name, String(one))
+  return `${pathOf(path, params)}${search.size > 0 ? `?${search.toString()}` : ''}`
+}
+
+/** Makes a call of the contract that has to succeed, and reads its answer strictly by the contract. */
+export const ask = async <P, Q, B, A>(app: TestApp, call: Call<P, Q, B, A>, asked: Asked<B> = {}): Promise<A> => {
+  const { status, body } = await sendCall(app, call, asked)
+  if (status >= 300) throw new Error(`${call.name} was answered with ${status}: ${JSON.stringify(body)}`)
+  return call.answer.parse(body)
+}
+
+/** Makes a call of the contract that has to be refused. `asked.body` may be wrong on purpose. */
+export const refusalOf = async <P, Q, B, A>(
+  app: TestApp,
+  call: Call<P, Q, B, A>,
+  asked: Asked<unknown> = {},
+): Promise<Problem & { status: number }> => {
+  const { status, body } = await sendCall(app, call, asked)
+  if (status < 400) throw new Error(`${call.name} was not refused: ${status} ${JSON.stringify(body)}`)
+  return { status, ...(body as Problem) }
+}
+
+const sendCall = (app: TestApp, call: { path: string; method: string }, asked: Asked<unknown>): Promise<Received> =>
+  send(app, addressOf(call, asked), {
+    method: call.method,
+    ...(asked.token === undefined ? {} : { token: asked.token }),
+    ...(call.method === 'GET' ? {} : { body: asked.body ?? {} }),
+  })
