@@ -2,6 +2,7 @@
 import '../ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { en } from 'zod/locales'
 import { z } from 'zod/mini'
 import { App } from './app.tsx'
 import { createApplication } from './application.ts'
@@ -9,7 +10,7 @@ import { ApplicationProvider } from './context.tsx'
 import { applyTheme, readTheme } from './theme.ts'
 
 // The page's security policy forbids code made at run time, which is how zod compiles its validators.
-z.config({ jitless: true, ...z.locales.en() })
+z.config({ jitless: true, ...en() })
 applyTheme(readTheme())
 
 const root = document.getElementById('root')
