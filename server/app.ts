@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { CALLS } from '../contract/calls.ts'
@@ -43,7 +43,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY,
     bodyLimit: config.MAX_BODY_MB * 1024 * 1024,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
   })
@@ -130,7 +130,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     await tail.stop()
     mailer.close()
   })
-  if (parts.clientDir !== undefined) await servePage(app, parts.clientDir)
+  await servePage(app, parts.clientDir)
   await app.ready()
   return app
 }

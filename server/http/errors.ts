@@ -20,14 +20,6 @@ export const handleErrors = (app: FastifyInstance): void => {
     if (leaving.errors) problem.errors = leaving.errors
     return reply.status(leaving.status).send(problem)
   })
-  app.setNotFoundHandler((request, reply) => {
-    const problem: Problem = {
-      code: ERROR_CODES.notFound,
-      message: `${request.method} ${request.url} does not exist`,
-      requestId: request.id,
-    }
-    return reply.status(404).send(problem)
-  })
 }
 
 /** The fields that an error of zod complains about, each once, under the name the sender knows. */

@@ -56,8 +56,10 @@ const storeDetails = async (tx: Tx, batch: Batch): Promise<void> => {
   const lines = batch.logLines.filter(isThere)
   if (lines.length > 0)
     await sql`insert into log_line (test_id, attempt, at, level, message)
-      select test_id, attempt, at, level, message from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-        with ordinality as r(test_id bigint, attempt int, at bigint, level text, message text, place bigint)
+      select test_id, attempt, at, level, message
+        from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+               as (test_id bigint, attempt int, at bigint, level text, message text))
+        with ordinality as r(test_id, attempt, at, level, message, place)
        order by place`.execute(tx)
   const artifacts = batch.artifacts.filter(isThere)
   if (artifacts.length > 0) await tx.insertInto('artifact').values(artifacts).execute()
