@@ -97,7 +97,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
     },
     delays: {
       // Half of it is chance, so that the clients of a server that restarts do not all ask at once.
-      backOff: ({ context }) => Math.min(30_000, 1000 * 2 ** (context.failures - 1)) * (0.5 + jitter() / 2),
+      backOff: ({ context }) => Math.min(30_000, 1000 * 2 ** Math.max(0, context.failures - 1)) * (0.5 + jitter() / 2),
     },
   }).createMachine({
     id: 'logStream',
@@ -160,6 +160,12 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
           src: 'reload',
           input: ({ context }) => ({ stream: context.stream, last: context.last }),
           onDone: [
+            // More had arrived than the reload reached. Not at once: a server that only ever says reset would be asked for ever.
+            {
+              guard: { type: 'isOpen', params: ({ event }) => ({ place: event.output }) },
+              target: 'waiting',
+              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+            },
             {
               guard: 'isDue',
               target: 'catchingUp',

@@ -26,6 +26,7 @@ const events = [
   { type: 'xstate.done.actor.fetchMissed', output: { records: [], last: 1, isReset: true } },
   { type: 'xstate.error.actor.fetchMissed', error: 'refused' },
   { type: 'xstate.done.actor.reload', output: whole },
+  { type: 'xstate.done.actor.reload', output: { position: 1, hasGap: true } },
   { type: 'xstate.error.actor.reload', error: 'refused' },
   { type: 'xstate.after.backOff.logStream.waiting' },
 ] as unknown as LogStreamEvent<string>[]
@@ -138,6 +139,23 @@ describe('with actors', () => {
     await settled()
     expect(asked).toEqual(['after 3', 'after 3', 'reload to 9'])
     expect(held.size).toBe(9)
+    expect(isFollowing(actor.getSnapshot())).toBe(true)
+  })
+
+  test('a hole above what a reload reached is asked for after a pause', async () => {
+    let isKept = false
+    const missed = (after: number) => (isKept ? upTo(12)(after) : { records: [], last: 9, isReset: true })
+    const { actor, clock, arrive, held, asked, settled } = run({ missed })
+    held.add(12)
+    actor.send({ type: 'link/up' })
+    await settled()
+    expect(isWaiting(actor.getSnapshot())).toBe(true)
+    isKept = true
+    arrive(13)
+    clock.increment(1000)
+    await settled()
+    expect(asked).toEqual(['after 3', 'reload to 9', 'after 9'])
+    expect(Math.max(...held)).toBe(held.size)
     expect(isFollowing(actor.getSnapshot())).toBe(true)
   })
 
