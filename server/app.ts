@@ -109,7 +109,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 
   const { db } = opened
-  const writer = createWriter(db, app.log)
+  const writer = createWriter(db, app.log, opened.engine === 'pglite')
   const files = createFileStore(config.DATA_DIR, db)
   sessionRoutes(app, routes, { db, config, principals, mailer })
   profileRoutes(routes, { db, principals })

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import type { EventTable } from './events-schema.ts'
 
@@ -30,16 +30,11 @@ export interface StoredEvent {
 /** Wakes whoever tails the events. */
 export const eventChannel = 'assay_event'
 
-/**
- * Appends in the caller's transaction, in the order given, and numbers each in its stream. One statement however many.
- * A stream stays locked until the transaction ends: append once, at its end. (Two calls in one transaction can meet two calls
- * of another in the opposite order of streams, and one of them is then refused as a deadlock.)
- */
-export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
-  if (events.length === 0) return []
+/** The statement that appends events; see `appendEvents`. For transactions that are sent in one go. */
+export const appendingEvents = (events: readonly NewEvent[]): RawBuilder<Selectable<EventTable>> => {
   const given = events.map((event, place) => ({ place, ...event, payload: event.payload ?? null }))
   // Streams advance in sorted order, so that writers wait for each other in one direction only.
-  const { rows } = await sql<Selectable<EventTable>>`
+  return sql<Selectable<EventTable>>`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as g(place int, stream text, type text, payload jsonb, "projectId" bigint, "personId" bigint)
@@ -58,7 +53,17 @@ export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
        order by g.place
       returning *
     )
-    select appended.*, pg_notify(${eventChannel}, '') from appended order by id`.execute(tx)
+    select appended.*, pg_notify(${eventChannel}, '') from appended order by id`
+}
+
+/**
+ * Appends in the caller's transaction, in the order given, and numbers each in its stream. One statement however many.
+ * A stream stays locked until the transaction ends: append once, at its end. (Two calls in one transaction can meet two calls
+ * of another in the opposite order of streams, and one of them is then refused as a deadlock.)
+ */
+export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
+  if (events.length === 0) return []
+  const { rows } = await appendingEvents(events).execute(tx)
   return rows.map(storedEvent)
 }
 

@@ -32,6 +32,9 @@ export interface TailOptions {
 /** While committed events wait for an older transaction to end: nothing says when it has. */
 const horizonMs = 20
 
+/** Between two looks: whoever writes a lot wakes the tail a lot, and one look serves many of their transactions. */
+const restMs = 100
+
 /**
  * Every committed event once, to `onEvents` in batches, one batch at a time. Within a stream they come in sequence.
  *
@@ -46,10 +49,11 @@ export const tailEvents = async (
   { from, pollMs = 2_000, batch = 1_000, onError = () => undefined }: TailOptions = {},
 ): Promise<Tail> => {
   const { db } = opened
-  let position = from ?? { xid: await horizon(db), ahead: [] }
+  let position = from ?? { xid: (await bounds(db)).top, ahead: [] }
   let stopped = false
   let asked = 1
   let answered = 0
+  let lookedAt = -Infinity
   let working: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
   const waiting = new Map<() => void, number>()
@@ -67,15 +71,16 @@ export const tailEvents = async (
         if (wave.more) continue
         if (wave.held) again = horizonMs
         else answered = round
-        if (asked === round) break
-        if (wave.held) break
+        // Woken meanwhile: what came then is looked for after a rest.
+        if (asked !== round) again = Math.min(again, restMs)
+        break
       }
     } catch (error) {
       if (!stopped) onError(error)
     } finally {
       working = null
       settle()
-      if (!stopped) timer = setTimeout(look, again)
+      if (!stopped) lookIn(again)
     }
   }
   const settle = (): void => {
@@ -88,9 +93,16 @@ export const tailEvents = async (
   const look = (): void => {
     asked += 1
     if (stopped || working !== null) return
+    const rested = performance.now() - lookedAt
+    if (rested < restMs) return lookIn(restMs - rested)
+    lookedAt = performance.now()
     if (timer !== null) clearTimeout(timer)
     timer = null
     working = work()
+  }
+  const lookIn = (delayMs: number): void => {
+    if (timer !== null) clearTimeout(timer)
+    timer = setTimeout(look, delayMs)
   }
 
   const unlisten = await opened.listen(eventChannel, look)
@@ -114,11 +126,14 @@ export const tailEvents = async (
   }
 }
 
-const horizon = async (db: Db): Promise<string> => {
-  const { rows } = await sql<{ top: string }>`select pg_snapshot_xmin(pg_current_snapshot()) as top`.execute(db)
-  const top = rows[0]?.top
-  if (top === undefined) throw new Error('the database has no snapshot')
-  return top
+/** The oldest transaction that may still run, and the youngest that has appended anything we can see. */
+const bounds = async (db: Db): Promise<{ top: string; newest: string | null }> => {
+  const { rows } = await sql<{ top: string; newest: string | null }>`
+    select pg_snapshot_xmin(pg_current_snapshot()) as top,
+           (select xid from event order by xid desc limit 1) as newest`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('the database has no snapshot')
+  return row
 }
 
 interface Wave {
@@ -136,39 +151,64 @@ interface Wave {
 /**
  * The transactions from the position to the horizon, or as many of them as make a batch, in the order of their ids: a stream's
  * ids rise with its sequence, because its row is locked while they are drawn. Transaction numbers do not: an older one may append
- * to a stream after a younger one has. If the younger is beyond the horizon, its events come along, ahead of their turn.
+ * to a stream after a younger one has. If the younger is beyond the wave, its events come along, ahead of their turn.
+ *
+ * Several small statements instead of one: each is a short range of one index, whatever the planner knows of the table. The
+ * horizon is read first and only grows, so what the others see below it is complete.
  */
 const readWave = async (db: Db, { xid, ahead }: Position, batch: number): Promise<Wave> => {
-  const { rows } = await sql<Selectable<EventTable> & { to: string; more: boolean; held: boolean; early: boolean }>`
-    with limits as materialized (
-      select pg_snapshot_xmin(pg_current_snapshot()) as top
-    ), full_at as materialized (
-      select xid from event, limits where xid >= ${xid}::xid8 and xid < top order by xid, event.id offset ${batch - 1} limit 1
-    ), bounds as materialized (
-      select coalesce((select e.xid from event e, full_at f where e.xid > f.xid and e.xid < top order by e.xid limit 1), top) as "to", top
-        from limits
-    ), wave as materialized (
-      select e.*, false as early from event e, bounds where e.xid >= ${xid}::xid8 and e.xid < bounds."to"
-    ), later as (
-      select p.*, true as early from event p, bounds, (select stream, max(sequence) as sequence from wave group by stream) w
-       where p.xid >= bounds."to" and p.stream = w.stream and p.sequence < w.sequence
-    )
-    select bounds."to", bounds."to" < bounds.top as more, exists (select 1 from event where xid >= bounds.top) as held, e.*
-      from bounds left join (select * from wave union all select * from later) e on true
-     order by e.id`.execute(db)
-  const head = rows[0]
-  if (head === undefined) throw new Error('a tail reads its bounds, if nothing else')
-  // Without an event the one row holds the bounds alone.
-  const found = rows.filter((row) => (row.id as number | null) !== null)
-  const early = found.filter((row) => row.early).map(({ id }) => id)
-  const still = ahead.length === 0 ? [] : await stillAhead(db, ahead, head.to)
+  const { top, newest } = await bounds(db)
+  const held = newest !== null && BigInt(newest) >= BigInt(top)
+  const isQuiet = newest === null || BigInt(newest) < BigInt(xid)
+  const found = isQuiet ? [] : await between(db, xid, top, batch + 1)
+  const more = found.length > batch
+  const last = found[batch - 1]
+  if (more && last) found.splice(batch, 1, ...(await restOf(db, last)))
+  const to = more && last ? nextAfter(last.xid) : top
+  const early = await predecessors(db, found, to)
+  const still = ahead.length === 0 ? [] : await stillAhead(db, ahead, to)
   return {
-    events: found.map(storedEvent),
-    to: head.to,
-    ahead: [...new Set([...still, ...early])],
-    more: head.more,
-    held: head.held,
+    events: [...found, ...early].sort((a, b) => a.id - b.id),
+    to,
+    ahead: [...new Set([...still, ...early.map(({ id }) => id)])],
+    more,
+    held,
   }
+}
+
+const between = async (db: Db, from: string, to: string, limit: number): Promise<StoredEvent[]> => {
+  const { rows } = await sql<Selectable<EventTable>>`
+    select * from event where xid >= ${from}::xid8 and xid < ${to}::xid8 order by xid, id limit ${limit}`.execute(db)
+  return rows.map(storedEvent)
+}
+
+/** What a transaction appended after one of its events: a wave never splits a transaction. */
+const restOf = async (db: Db, { xid, id }: StoredEvent): Promise<StoredEvent[]> => {
+  const { rows } = await sql<Selectable<EventTable>>`
+    select * from event where xid = ${xid}::xid8 and id > ${id} order by id`.execute(db)
+  return rows.map(storedEvent)
+}
+
+const nextAfter = (xid: string): string => String(BigInt(xid) + 1n)
+
+/** Events of the wave's streams that stand before one of its own and belong to transactions from `to` on: asked for hole by hole. */
+const predecessors = async (db: Db, wave: readonly StoredEvent[], to: string): Promise<StoredEvent[]> => {
+  const held = new Set(wave.map(({ stream, sequence }) => `${sequence} ${stream}`))
+  const early: StoredEvent[] = []
+  let asked: readonly StoredEvent[] = wave
+  while (asked.length > 0) {
+    const holes = asked
+      .map(({ stream, sequence }) => ({ stream, sequence: sequence - 1 }))
+      .filter(({ stream, sequence }) => sequence > 0 && !held.has(`${sequence} ${stream}`))
+    if (holes.length === 0) break
+    const { rows } = await sql<Selectable<EventTable>>`
+      select e.* from jsonb_to_recordset(${JSON.stringify(holes)}::jsonb) as h(stream text, sequence bigint)
+        join event e using (stream, sequence) where e.xid >= ${to}::xid8`.execute(db)
+    asked = rows.map(storedEvent)
+    for (const event of asked) held.add(`${event.sequence} ${event.stream}`)
+    early.push(...asked)
+  }
+  return early
 }
 
 const stillAhead = async (db: Db, ids: readonly number[], to: string): Promise<number[]> => {

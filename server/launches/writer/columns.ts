@@ -102,3 +102,43 @@ const upsert = (table: string, columns: Record<string, string>) => {
 export const upsertLaunches = upsert('launch', launchColumns)
 export const upsertTests = upsert('test', testColumns)
 export const upsertSessions = upsert('test_session', sessionColumns)
+
+/** One statement that adds any number of rows, in their order; null for none. Rows that are there already stay as they are. */
+const insert = (table: string, columns: Record<string, string>) => {
+  const names = Object.keys(columns).join(', ')
+  const shape = Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')
+  const head = `insert into ${table} (${names}) select ${names} from rows from (jsonb_to_recordset(`
+  const tail = `::jsonb) as (${shape})) with ordinality as r(${names}, place) order by place on conflict do nothing`
+  return (rows: readonly object[]): RawBuilder<unknown> | null =>
+    rows.length === 0 ? null : sql`${sql.raw(head)}${JSON.stringify(rows)}${sql.raw(tail)}`
+}
+
+export const insertAttempts = insert('test_attempt', {
+  test_id: 'bigint',
+  attempt: 'int',
+  status: 'text',
+  reason: 'text',
+  started_at: 'timestamptz',
+  ended_at: 'timestamptz',
+})
+export const insertLinks = insert('test_session_test', { test_session_id: 'bigint', test_id: 'bigint' })
+export const insertLogLines = insert('log_line', {
+  test_id: 'bigint',
+  attempt: 'int',
+  at: 'bigint',
+  level: 'text',
+  message: 'text',
+})
+export const insertArtifacts = insert('artifact', {
+  public_id: 'uuid',
+  launch_id: 'bigint',
+  test_id: 'bigint',
+  test_session_id: 'bigint',
+  kind: 'text',
+  name: 'text',
+  file_hash: 'text',
+  attempt: 'int',
+  at: 'bigint',
+})

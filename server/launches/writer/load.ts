@@ -1,38 +1,41 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 import { artifactKey, type Batch, type Held, type Needs, type SessionRow } from './batch.ts'
+import type { RowCache } from './row-cache.ts'
 
 /** Fills a batch with what its operations need, each kind in one statement, locked in the order of ids. */
-export const load = async (tx: Tx, batch: Batch, needs: readonly Needs[]): Promise<void> => {
+export const load = async (tx: Db | Tx, batch: Batch, needs: readonly Needs[], cache: RowCache): Promise<void> => {
   const all = <T>(pick: (needs: Needs) => readonly T[] | undefined): T[] => needs.flatMap((one) => pick(one) ?? [])
   const openTestsOf = all((n) => n.openTestsOf)
   const openSessionsOf = all((n) => n.openSessionsOf)
   const launchIds = [...new Set([...all((n) => n.launches), ...openTestsOf, ...openSessionsOf])]
   const uuids = all((n) => n.uuids)
 
-  if (launchIds.length > 0 || uuids.length > 0) {
-    const byUuid =
-      uuids.length === 0
-        ? sql``
-        : sql` union select l.id from launch l
-            join jsonb_to_recordset(${JSON.stringify(uuids)}::jsonb) as w("projectId" bigint, uuid text)
-              on l.project_id = w."projectId" and l.uuid = w.uuid`
+  const unknownLaunches = cache.launches(batch, launchIds)
+  if (unknownLaunches.length > 0) {
     const { rows } = await sql<LaunchRow>`
-      select l.* from launch l where l.id in (select unnest(${launchIds}::bigint[])${byUuid}) order by l.id for update`.execute(
-      tx,
-    )
+      select * from launch where id = any(${unknownLaunches}::bigint[]) order by id for update`.execute(tx)
+    hold(batch.launches, rows)
+  }
+  if (uuids.length > 0) {
+    const { rows } = await sql<LaunchRow>`
+      select l.* from launch l
+        join jsonb_to_recordset(${JSON.stringify(uuids)}::jsonb) as w("projectId" bigint, uuid text)
+          on l.project_id = w."projectId" and l.uuid = w.uuid
+       order by l.id for update of l`.execute(tx)
     hold(batch.launches, rows)
   }
 
-  const testIds = [...new Set(all((n) => n.tests))]
-  if (testIds.length > 0 || openTestsOf.length > 0) {
-    const open =
-      openTestsOf.length === 0
-        ? sql``
-        : sql` union select t.id from test t where t.launch_id = any(${openTestsOf}::bigint[]) and t.status = 'IN_PROGRESS'`
+  const unknownTests = cache.tests(batch, [...new Set(all((n) => n.tests))])
+  if (unknownTests.length > 0) {
     const { rows } = await sql<TestRow>`
-      select t.* from test t where t.id in (select unnest(${testIds}::bigint[])${open}) order by t.id for update`.execute(
+      select * from test where id = any(${unknownTests}::bigint[]) order by id for update`.execute(tx)
+    hold(batch.tests, rows)
+  }
+  if (openTestsOf.length > 0) {
+    const { rows } = await sql<TestRow>`
+      select * from test where launch_id = any(${openTestsOf}::bigint[]) and status = 'IN_PROGRESS' order by id for update`.execute(
       tx,
     )
     hold(batch.tests, rows)
@@ -82,5 +85,5 @@ export const load = async (tx: Tx, batch: Batch, needs: readonly Needs[]): Promi
 }
 
 const hold = <Row extends { id: number }>(held: Map<number, Held<Row>>, rows: readonly Row[]): void => {
-  for (const row of rows) held.set(row.id, { before: row, row })
+  for (const row of rows) if (!held.has(row.id)) held.set(row.id, { before: row, row })
 }

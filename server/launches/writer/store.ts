@@ -1,73 +1,67 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isUnderWay, passRate, RESULT_KINDS, type Launch } from '../../../contract/launches.ts'
 import { launchStream, projectStream } from '../../../contract/live.ts'
-import { appendEvents, type NewEvent } from '../../db/events.ts'
-import type { Tx } from '../../db/open.ts'
+import { appendingEvents, type NewEvent } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import { readLaunchExtras } from '../extras.ts'
 import { COUNT_COLUMNS, launchOf, statisticsOf, testOf, type LaunchRow, type TestRow } from '../rows.ts'
 import { changed, type Batch, type Held } from './batch.ts'
-import { upsertLaunches, upsertSessions, upsertTests } from './columns.ts'
+import {
+  insertArtifacts,
+  insertAttempts,
+  insertLinks,
+  insertLogLines,
+  upsertLaunches,
+  upsertSessions,
+  upsertTests,
+} from './columns.ts'
 
-/** Writes what changed in a batch and tells of it, each table in one statement. */
-export const store = async (tx: Tx, batch: Batch): Promise<void> => {
+/**
+ * The statements that write what changed in a batch, each table in one, and tell of it. They are to run in this order in one
+ * transaction, and none needs another's answer.
+ */
+export const storing = async (db: Db | Tx, batch: Batch): Promise<RawBuilder<unknown>[]> => {
   const launches = changed(batch.launches)
   const tests = changed(batch.tests)
   const sessions = changed(batch.sessions)
+  const events = await eventsOf(db, batch, launches, tests)
 
   const rowsOf = <Row>(held: readonly Held<Row>[]): Row[] => held.flatMap(({ row }) => (row === null ? [] : [row]))
   const goneOf = <Row extends { id: number }>(held: readonly Held<Row>[]): number[] =>
     held.flatMap(({ before, row }) => (row === null && before !== null ? [before.id] : []))
-
   const goneLaunches = goneOf(launches)
   const goneTests = goneOf(tests)
-  if (goneLaunches.length > 0) await tx.deleteFrom('launch').where('id', 'in', goneLaunches).execute()
-  if (goneTests.length > 0) await tx.deleteFrom('test').where('id', 'in', goneTests).execute()
+  const launchRows = rowsOf(launches).map(withoutCreated)
+  const testRows = rowsOf(tests)
+  const sessionRows = rowsOf(sessions)
 
-  const written = [
-    [rowsOf(launches).map(withoutCreated), upsertLaunches],
-    [rowsOf(tests), upsertTests],
-    [rowsOf(sessions), upsertSessions],
-  ] as const
-  for (const [rows, upsert] of written) if (rows.length > 0) await upsert(rows).execute(tx)
-
-  await storeDetails(tx, batch)
-  await appendEvents(tx, await eventsOf(tx, batch, launches, tests))
+  const statements: RawBuilder<unknown>[] = []
+  if (goneLaunches.length > 0) statements.push(sql`delete from launch where id = any(${goneLaunches}::bigint[])`)
+  if (goneTests.length > 0) statements.push(sql`delete from test where id = any(${goneTests}::bigint[])`)
+  if (launchRows.length > 0) statements.push(upsertLaunches(launchRows))
+  if (testRows.length > 0) statements.push(upsertTests(testRows))
+  if (sessionRows.length > 0) statements.push(upsertSessions(sessionRows))
+  statements.push(...storingDetails(batch))
+  if (events.length > 0) statements.push(appendingEvents(events))
+  return statements
 }
 
 const withoutCreated = ({ created_at: _, ...row }: LaunchRow): Omit<LaunchRow, 'created_at'> => row
 
 /** What hangs on tests: left out for those that were taken back in the same batch. */
-const storeDetails = async (tx: Tx, batch: Batch): Promise<void> => {
+const storingDetails = (batch: Batch): RawBuilder<unknown>[] => {
   const isThere = ({ test_id: id }: { test_id: number | null }) => id === null || batch.tests.get(id)?.row != null
-  const attempts = batch.attempts.filter(isThere)
-  if (attempts.length > 0)
-    await tx
-      .insertInto('test_attempt')
-      .values(attempts)
-      .onConflict((c) => c.doNothing())
-      .execute()
-  const links = [...batch.newLinks.values()].filter(isThere)
-  if (links.length > 0)
-    await tx
-      .insertInto('test_session_test')
-      .values(links)
-      .onConflict((c) => c.doNothing())
-      .execute()
-  const lines = batch.logLines.filter(isThere)
-  if (lines.length > 0)
-    await sql`insert into log_line (test_id, attempt, at, level, message)
-      select test_id, attempt, at, level, message
-        from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-               as (test_id bigint, attempt int, at bigint, level text, message text))
-        with ordinality as r(test_id, attempt, at, level, message, place)
-       order by place`.execute(tx)
-  const artifacts = batch.artifacts.filter(isThere)
-  if (artifacts.length > 0) await tx.insertInto('artifact').values(artifacts).execute()
+  return [
+    insertAttempts(batch.attempts.filter(isThere)),
+    insertLinks([...batch.newLinks.values()].filter(isThere)),
+    insertLogLines(batch.logLines.filter(isThere)),
+    insertArtifacts(batch.artifacts.filter(isThere)),
+  ].filter((statement) => statement !== null)
 }
 
 /** Statistics first, then the launch, then its tests (live-topics: order for an agent's call). */
 const eventsOf = async (
-  tx: Tx,
+  db: Db | Tx,
   batch: Batch,
   launches: readonly Held<LaunchRow>[],
   tests: readonly Held<TestRow>[],
@@ -85,7 +79,7 @@ const eventsOf = async (
       )
     if ((before === null || !sameHeader(before, row)) && !told.includes(row)) told.push(row)
   }
-  const extras = await readLaunchExtras(tx, told)
+  const extras = await readLaunchExtras(db, told)
   for (const row of told) {
     const before = batch.launches.get(row.id)?.before ?? null
     const launch: Launch = launchOf(row, extras(row))

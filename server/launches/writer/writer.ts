@@ -1,9 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { setTimeout as moment } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../../db/open.ts'
+import { inOneTrip } from '../../db/one-trip.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import { Batch, changed, type Needs, type NewIds } from './batch.ts'
 import { load } from './load.ts'
-import { store } from './store.ts'
+import { createRowCache, noRowCache } from './row-cache.ts'
+import { storing } from './store.ts'
 
 /** One change of launches: what it needs to find, and what it does to the rows in memory. */
 export interface Operation<Answer> {
@@ -31,49 +34,74 @@ interface Entry {
 
 const MOST_AT_ONCE = 500
 const TRIES = 3
+const GATHER_MS = 1
 
-export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Writer => {
+/** `isAlone`: no other process writes this database, so that rows need not be read again before each change. */
+export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlone: boolean): Writer => {
+  const cache = isAlone ? createRowCache() : noRowCache
   const ids = createIds(db)
   let waiting: Entry[] = []
   let draining: Promise<void> | null = null
 
-  const write = async (entries: readonly Entry[]): Promise<(() => void)[]> => {
-    const batch = new Batch(await ids.ahead(entries.length), new Date())
-    return db.transaction().execute(async (tx) => {
-      await load(
-        tx,
-        batch,
-        entries.map(({ operation }) => operation.needs),
-      )
-      const settled = entries.map(({ operation, resolve, reject }) => {
-        try {
-          const answer = operation.apply(batch)
-          return () => resolve(answer)
-        } catch (error) {
-          return () => reject(error)
-        }
-      })
-      if (hasChanges(batch)) await store(tx, batch)
-      return settled
+  const fill = async (source: Db | Tx, batch: Batch, entries: readonly Entry[]): Promise<(() => void)[]> => {
+    await load(
+      source,
+      batch,
+      entries.map(({ operation }) => operation.needs),
+      cache,
+    )
+    return entries.map(({ operation, resolve, reject }) => {
+      try {
+        const answer = operation.apply(batch)
+        return () => resolve(answer)
+      } catch (error) {
+        return () => reject(error)
+      }
     })
   }
+
+  const write = async (entries: readonly Entry[]): Promise<(() => void)[]> => {
+    const batch = new Batch(await ids.ahead(entries.length), new Date())
+    const settled = isAlone ? await writeAlone(batch, entries) : await writeAmongOthers(batch, entries)
+    cache.written(batch)
+    return settled
+  }
+
+  /** Nobody can change the rows between reading and writing them: no lock is needed, and the transaction is one trip. */
+  const writeAlone = async (batch: Batch, entries: readonly Entry[]): Promise<(() => void)[]> => {
+    const settled = await fill(db, batch, entries)
+    if (hasChanges(batch)) await inOneTrip(db, await storing(db, batch))
+    return settled
+  }
+
+  const writeAmongOthers = (batch: Batch, entries: readonly Entry[]): Promise<(() => void)[]> =>
+    db.transaction().execute(async (tx) => {
+      const settled = await fill(tx, batch, entries)
+      if (hasChanges(batch)) for (const statement of await storing(tx, batch)) await statement.execute(tx)
+      return settled
+    })
 
   const flush = async (entries: readonly Entry[], tried = 1): Promise<void> => {
     try {
       for (const settle of await write(entries)) settle()
     } catch (error) {
+      cache.clear()
       const [only] = entries
       if (entries.length > 1) {
         // One of them cannot be written: alone, it fails alone.
         log.warn({ err: error, operations: entries.length }, 'a batch could not be written; writing one by one')
         for (const entry of entries) await flush([entry])
-      } else if (tried < TRIES && isPassing(error)) await flush(entries, tried + 1)
+      } else if (tried < TRIES && (isPassing(error) || isAlone)) await flush(entries, tried + 1)
       else only?.reject(error)
     }
   }
 
   const drain = async (): Promise<void> => {
+    let isBusy = false
     while (waiting.length > 0) {
+      // Whoever was just answered is about to speak again: a moment's wait saves them a transaction of their own.
+      if (isBusy) await moment(GATHER_MS)
+      isBusy = true
       const entries = waiting.slice(0, MOST_AT_ONCE)
       waiting = waiting.slice(MOST_AT_ONCE)
       await flush(entries)
