@@ -14,7 +14,7 @@ import { pageMeta } from '../../http/page-meta.ts'
 import { readLaunchExtras } from '../extras.ts'
 import { launchOf, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
-import { allOf, anyOf, anywhere, hasOneLabel, isOneOf, type Condition } from './matching.ts'
+import { allOf, anyOf, hasOneLabel, holds, isOneOf, type Condition } from './matching.ts'
 import { atOnce } from './snapshot.ts'
 
 /** Page of a project's launches, and how many there are with and without the filters. */
@@ -88,7 +88,7 @@ const startedByOneOf = (usernames: readonly string[]): Condition[] =>
 const searchFor = (q: string): Condition[] => {
   const words = q.trim().split(/\s+/).filter(Boolean)
   return words.flatMap((word) => {
-    const inName = sql<boolean>`l.name ilike ${anywhere(word)}`
+    const inName = holds(sql`l.name`, word)
     const number = /^#(\d{1,15})$/.exec(word)?.[1]
     return number === undefined ? [inName] : anyOf([sql`l.id = ${Number(number)}`, inName])
   })

@@ -12,8 +12,15 @@ export const anyOf = (conditions: readonly Condition[]): Condition[] =>
 /** Text as the database can keep it, and compare with: without NUL and halves of characters. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** Pattern for ILIKE that finds `text` anywhere, whatever characters it holds. */
-export const anywhere = (text: string): string => `%${storable(text).replace(/[\\%_]/g, '\\$&')}%`
+/**
+ * A text column holds `text` anywhere, in capitals or not. Text of ASCII alone is compared byte by byte, in half the time that the
+ * database's rules of language take: a search walks over every test of a launch.
+ */
+export const holds = (column: RawBuilder<unknown>, text: string): Condition => {
+  const pattern = `%${storable(text).replace(/[\\%_]/g, '\\$&')}%`
+  const isAscii = /^[\0-\x7f]*$/.test(pattern)
+  return isAscii ? sql`lower(${column} collate "C") like ${pattern.toLowerCase()}` : sql`${column} ilike ${pattern}`
+}
 
 /** A column has one of these values, or anything at all where none is asked for. */
 export const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition[] =>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TestGrouping, TestsQuery, TestSort } from '../../../contract/launch-tests.ts'
 import type { ResultKind } from '../../../contract/launches.ts'
-import { anyOf, anywhere, hasOneLabel, storable, type Condition } from './matching.ts'
+import { anyOf, holds, hasOneLabel, storable, type Condition } from './matching.ts'
 
 /** Tests that count as a kind; the same rule as `kindOf`. */
 const kinds: Record<ResultKind, Condition> = {
@@ -27,10 +27,8 @@ export const conditionsOf = (filter: Filter): Condition[] => [
 export const conditionsBeyondKinds = ({ q, label, testCase, failureKey }: Filter): Condition[] => {
   const conditions = hasOneLabel(sql`t.labels`, label)
   const text = q.trim()
-  if (text !== '') {
-    const pattern = anywhere(text)
-    conditions.push(sql`(t.name ilike ${pattern} or t.class_name ilike ${pattern} or t.message ilike ${pattern})`)
-  }
+  if (text !== '')
+    conditions.push(...anyOf([sql`t.name`, sql`t.class_name`, sql`t.message`].map((column) => holds(column, text))))
   if (testCase === 'linked') conditions.push(sql`t.test_cases <> '[]'`)
   if (testCase === 'unlinked') conditions.push(sql`t.test_cases = '[]'`)
   if (failureKey !== undefined && failureKey !== '') conditions.push(sql`t.failure_key = ${storable(failureKey)}`)
