@@ -181,10 +181,10 @@ test('[DETAILS-01] a launch that is not there, or in another project, can not be
 
 test('a page is of the very moment of the event it tells, while launches start', async () => {
   const starting = Array.from({ length: 30 }, (_, i) => agent.startLaunch({ name: `Crowd ${i}` }))
-  let isOver = false
-  const all = Promise.all(starting).then(() => (isOver = true))
+  const reporting = { isOver: false }
+  const all = Promise.all(starting).then(() => (reporting.isOver = true))
   const seen: { launchesTotal: number; sequence: number; stream: string }[] = []
-  while (!isOver) seen.push(await list({ pageSize: 1 }))
+  while (!reporting.isOver) seen.push(await list({ pageSize: 1 }))
   await all
   const started = await app.db
     .selectFrom('event')
