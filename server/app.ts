@@ -17,6 +17,7 @@ import { createFileStore } from './files/store.ts'
 import { handleErrors } from './http/errors.ts'
 import { createRoutes } from './http/routes.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
+import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
 import { createWriter } from './launches/writer/writer.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -115,6 +116,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   profileRoutes(routes, { db, principals })
   projectRoutes(routes, { db, principals })
   fileRoutes(app, { db, principals, files })
+  launchRoutes(routes, { db, writer, files, log: app.log })
   await reportingRoutes(app, { db, config, principals, writer, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { pathOf, type Call } from '../../../contract/call.ts'
+import { pathOf, type AnyCall, type Call } from '../../../contract/call.ts'
 import type { Problem } from '../../../contract/errors.ts'
 import { createApp } from '../../../server/app.ts'
 import { readConfig, type Config } from '../../../server/config.ts'
@@ -112,9 +112,9 @@ export const ask = async <P, Q, B, A>(app: TestApp, call: Call<P, Q, B, A>, aske
 }
 
 /** Makes a call of the contract that has to be refused. `asked.body` may be wrong on purpose. */
-export const refusalOf = async <P, Q, B, A>(
+export const refusalOf = async (
   app: TestApp,
-  call: Call<P, Q, B, A>,
+  call: AnyCall,
   asked: Asked<unknown> = {},
 ): Promise<Problem & { status: number }> => {
   const { status, body } = await sendCall(app, call, asked)

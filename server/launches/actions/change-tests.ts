@@ -1,0 +1,33 @@
+import { recount, settleStatus } from '../result.ts'
+import type { TestRow } from '../rows.ts'
+import type { Operation } from '../writer/writer.ts'
+import { inProjectOf } from './in-project.ts'
+
+/**
+ * A change of tests by a person, of all or of none: `change` gets them all, throws what refuses it, and gives back as many in the
+ * same order. Counts and the launch's status follow. 404 when one of them is not the launch's.
+ */
+export const changeTests = (
+  place: { projectId: number; launchId: number },
+  ids: readonly number[],
+  change: (tests: readonly TestRow[]) => TestRow[],
+): Operation<TestRow[]> => {
+  const wanted = [...new Set(ids)]
+  return inProjectOf(place, {
+    needs: { tests: wanted },
+    apply: (batch) => {
+      const before = wanted.map((id) => batch.test(place.launchId, id))
+      const after = change(before)
+      const launch = { ...batch.launch(place.launchId) }
+      after.forEach((row, index) => {
+        const old = before[index]
+        if (old === undefined || old === row) return
+        recount(launch, old, row)
+        batch.setTest(row)
+      })
+      settleStatus(launch)
+      batch.setLaunch(launch)
+      return after
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import { TEXTS } from '../../../contract/texts.ts'
+import { notFound } from '../../http/refusal.ts'
+import type { LaunchRow } from '../rows.ts'
+import type { Batch } from '../writer/batch.ts'
+import type { Operation } from '../writer/writer.ts'
+
+/**
+ * An operation on a launch by a person: 404 for a launch of another project. `check` sees the launch as it is in the transaction
+ * that changes it, and throws what refuses the operation.
+ */
+export const inProjectOf = <Answer>(
+  { projectId, launchId }: { projectId: number; launchId: number },
+  operation: Operation<Answer>,
+  check: (launch: LaunchRow) => void = () => undefined,
+): Operation<Answer> => ({
+  needs: { ...operation.needs, launches: [launchId, ...(operation.needs.launches ?? [])] },
+  apply: (batch: Batch) => {
+    const launch = batch.launch(launchId)
+    if (launch.project_id !== projectId) throw notFound(TEXTS.launchNotFound)
+    check(launch)
+    return operation.apply(batch)
+  },
+})

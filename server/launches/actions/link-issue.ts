@@ -1,0 +1,18 @@
+import { conflict } from '../../http/refusal.ts'
+import { storable } from '../queries/matching.ts'
+import type { TestRow } from '../rows.ts'
+import type { Operation } from '../writer/writer.ts'
+import { changeTests } from './change-tests.ts'
+
+/** Links failed tests to an issue, or takes the link away with null. 409, and none is changed, when one of them has not failed with a message. */
+export const linkIssueBy = (
+  place: { projectId: number; launchId: number },
+  ids: readonly number[],
+  issueId: string | null,
+): Operation<TestRow[]> =>
+  changeTests(place, ids, (tests) => {
+    if (issueId !== null && tests.some(({ status, message }) => status !== 'FAILED' || message === null))
+      throw conflict('Only failed tests with a message can be linked to an issue')
+    const id = issueId === null ? null : storable(issueId)
+    return tests.map((row) => (row.issue_id === id ? row : { ...row, issue_id: id }))
+  })

@@ -1,0 +1,21 @@
+import type { Db, Tx } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+import type { TestRow } from '../rows.ts'
+import { findLaunch } from './find-launch.ts'
+
+/** With its whole failure. 404 for a test of another launch, and for a launch of another project. */
+export const findTest = async (
+  db: Db | Tx,
+  { projectId, launchId, testId }: { projectId: number; launchId: number; testId: number },
+): Promise<TestRow> => {
+  const row = await db
+    .selectFrom('test')
+    .selectAll()
+    .where('id', '=', testId)
+    .where('launch_id', '=', launchId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (row) return row
+  await findLaunch(db, projectId, launchId)
+  throw notFound(`Test ${testId} does not exist in launch ${launchId}`)
+}

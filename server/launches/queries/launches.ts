@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import {
+  type getLaunch,
+  type Launch,
+  type LaunchesQuery,
+  type LaunchSort,
+  type listLaunches,
+} from '../../../contract/launches.ts'
+import { projectStream } from '../../../contract/live.ts'
+import { streamSequence } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { pageMeta } from '../../http/page-meta.ts'
+import { readLaunchExtras } from '../extras.ts'
+import { launchOf, type LaunchRow } from '../rows.ts'
+import { findLaunch } from './find-launch.ts'
+import { allOf, anyOf, hasOneLabel, holds, isOneOf, type Condition } from './matching.ts'
+import { atOnce } from './snapshot.ts'
+
+/** Page of a project's launches, and how many there are with and without the filters. */
+export const readLaunches = (
+  db: Db,
+  projectId: number,
+  query: LaunchesQuery,
+): Promise<z.infer<typeof listLaunches.answer>> =>
+  atOnce(db, async (tx) => {
+    const conditions = conditionsOf(query)
+    const where = allOf([sql<boolean>`l.project_id = ${projectId}`, ...conditions])
+    const stream = projectStream(projectId)
+    const [sequence, { rows }, all, matching] = await Promise.all([
+      streamSequence(tx, stream),
+      sql<LaunchRow>`select l.* from launch l where ${where} order by ${orderOf(query)}
+        limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx),
+      countWhere(tx, sql`l.project_id = ${projectId}`),
+      conditions.length === 0 ? null : countWhere(tx, where),
+    ])
+    return {
+      items: await describe(tx, rows),
+      _meta: pageMeta(matching ?? all, query.page, query.pageSize),
+      launchesTotal: all,
+      stream,
+      sequence,
+    }
+  })
+
+/** One launch, as of an event of its project's stream, where changes of launches are told. */
+export const readLaunch = (db: Db, projectId: number, launchId: number): Promise<z.infer<typeof getLaunch.answer>> =>
+  atOnce(db, async (tx) => {
+    const stream = projectStream(projectId)
+    const [sequence, row] = await Promise.all([streamSequence(tx, stream), findLaunch(tx, projectId, launchId)])
+    return { launch: await describeOne(tx, row), stream, sequence }
+  })
+
+/** A launch as it leaves. */
+export const describeOne = async (db: Db | Tx, row: LaunchRow): Promise<Launch> =>
+  launchOf(row, (await readLaunchExtras(db, [row]))(row))
+
+const describe = async (tx: Tx, rows: readonly LaunchRow[]): Promise<Launch[]> => {
+  const extras = await readLaunchExtras(tx, rows)
+  return rows.map((row) => launchOf(row, extras(row)))
+}
+
+const countWhere = async (tx: Tx, where: Condition): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from launch l where ${where}`.execute(tx)
+  return rows[0]?.total ?? 0
+}
+
+const conditionsOf = (query: LaunchesQuery): Condition[] => [
+  ...searchFor(query.q),
+  ...isOneOf(sql`l.status`, query.status),
+  ...isOneOf(sql`l.environment`, query.environment),
+  ...isOneOf(sql`l.browser`, query.browser),
+  ...isOneOf(sql`l.platform`, query.platform),
+  ...isOneOf(sql`l.locale`, query.locale),
+  ...isOneOf(sql`l.build`, query.build),
+  ...startedByOneOf(query.user),
+  ...hasOneLabel(sql`l.labels`, query.label),
+  ...(query.reviewed === undefined ? [] : [sql<boolean>`l.reviewed = ${query.reviewed === 'true'}`]),
+]
+
+const startedByOneOf = (usernames: readonly string[]): Condition[] =>
+  isOneOf(
+    sql`lower(p.username)`,
+    usernames.map((name) => name.toLowerCase()),
+  ).map((isThey) => sql`l.started_by in (select p.id from person p where ${isThey})`)
+
+/** Every word somewhere in the name; `#123` is the launch of that number. */
+const searchFor = (q: string): Condition[] => {
+  const words = q.trim().split(/\s+/).filter(Boolean)
+  return words.flatMap((word) => {
+    const inName = holds(sql`l.name`, word)
+    const number = /^#(\d{1,15})$/.exec(word)?.[1]
+    return number === undefined ? [inName] : anyOf([sql`l.id = ${Number(number)}`, inName])
+  })
+}
+
+const ended = sql`(l.passed + l.passed_manually + l.failed + l.failed_as_known + l.skipped + l.blocked + l.aborted)`
+const sortKeys = {
+  startedAt: sql`l.started_at`,
+  name: sql`lower(l.name)`,
+  status: sql`l.status`,
+  duration: sql`(l.ended_at - l.started_at)`,
+  failed: sql`l.failed`,
+  tests: sql`(${ended} + l.in_progress)`,
+  passRate: sql`((l.passed + l.passed_manually)::float8 / nullif(${ended}, 0))`,
+} satisfies Record<LaunchSort, unknown>
+
+/** Those without the value stand last whichever way; said only where there can be such, for it keeps an index from being used. */
+const MAY_BE_NULL: readonly LaunchSort[] = ['duration', 'passRate']
+
+const orderOf = ({ sort, order }: LaunchesQuery) => {
+  const direction = sql.raw(order)
+  const nulls = MAY_BE_NULL.includes(sort) ? sql` nulls last` : sql``
+  return sql`${sortKeys[sort]} ${direction}${nulls}, l.id ${direction}`
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { getPassRateHistory } from '../../../contract/launches.ts'
+import { passRate } from '../../../contract/launches.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { statisticsOf, type LaunchRow } from '../rows.ts'
+import { findLaunch } from './find-launch.ts'
+import { atOnce } from './snapshot.ts'
+
+type Point = Pick<
+  LaunchRow,
+  | 'id'
+  | 'started_at'
+  | 'passed'
+  | 'passed_manually'
+  | 'failed'
+  | 'failed_as_known'
+  | 'skipped'
+  | 'blocked'
+  | 'aborted'
+  | 'in_progress'
+>
+
+/**
+ * Launches of the same name that have ended, around this one, which is among them while it is under way, too, once it has a
+ * rate. Launches without a single ended test have no rate and leave no hole.
+ */
+export const readPassRateHistory = (
+  db: Db,
+  projectId: number,
+  launchId: number,
+  { runsBefore, runsAfter }: { runsBefore: number; runsAfter: number },
+): Promise<z.infer<typeof getPassRateHistory.answer>> =>
+  atOnce(db, async (tx) => {
+    const launch = await findLaunch(tx, projectId, launchId)
+    const [before, after] = await Promise.all([
+      neighbours(tx, launch, 'before', runsBefore),
+      neighbours(tx, launch, 'after', runsAfter),
+    ])
+    return {
+      items: [...before.toReversed(), launch, ...after].flatMap((row) => {
+        const rate = passRate(statisticsOf(row))
+        return rate === null ? [] : [{ launchId: row.id, passRate: rate, startedAt: row.started_at.toISOString() }]
+      }),
+    }
+  })
+
+/** Nearest first. */
+const neighbours = async (tx: Tx, launch: LaunchRow, side: 'before' | 'after', runs: number): Promise<Point[]> => {
+  const [comparison, direction] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+  const { rows } = await sql<Point>`
+    select l.id, l.started_at, l.passed, l.passed_manually, l.failed, l.failed_as_known, l.skipped, l.blocked, l.aborted,
+           l.in_progress
+      from launch l
+     where l.project_id = ${launch.project_id} and l.name = ${launch.name}
+       and (l.started_at, l.id) ${comparison} (${launch.started_at}, ${launch.id})
+       and l.status not in ('IN_PROGRESS', 'QUEUED', 'LAUNCHING')
+       and l.passed + l.passed_manually + l.failed + l.failed_as_known + l.skipped + l.blocked + l.aborted > 0
+     order by l.started_at ${direction}, l.id ${direction} limit ${runs}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { listTestHistory } from '../../../contract/launch-tests.ts'
+import type { Db } from '../../db/open.ts'
+import { kindOfRow, type TestRow } from '../rows.ts'
+
+const MOST = 50
+
+type Run = Pick<
+  TestRow,
+  'id' | 'launch_id' | 'status' | 'passed_manually' | 'issue_id' | 'message' | 'started_at' | 'ended_at'
+> & { launch_name: string }
+
+/** The last results of the same test over the launches of its project, newest first; the test itself is one of them while it is that new. */
+export const readTestHistory = async (
+  db: Db,
+  { project_id: projectId, identity, id }: Pick<TestRow, 'project_id' | 'identity' | 'id'>,
+): Promise<z.infer<typeof listTestHistory.answer>> => {
+  const same = identity === null ? sql`t.id = ${id}` : sql`t.project_id = ${projectId} and t.identity = ${identity}`
+  const { rows } = await sql<Run>`
+    select t.id, t.launch_id, t.status, t.passed_manually, t.issue_id, t.message, t.started_at, t.ended_at, l.name as launch_name
+      from test t join launch l on l.id = t.launch_id
+     where ${same} order by t.id desc limit ${MOST}::int`.execute(db)
+  return {
+    items: rows.map((row) => ({
+      testId: row.id,
+      launchId: row.launch_id,
+      launchName: row.launch_name,
+      kind: kindOfRow(row),
+      message: row.message,
+      startTime: row.started_at.toISOString(),
+      durationMs: row.ended_at === null ? null : Math.max(0, row.ended_at.getTime() - row.started_at.getTime()),
+    })),
+  }
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import { labelsByKey } from './launch-filters.ts'
+
+/** Labels of a launch's tests, most used first. Tests mostly share their labels: they are counted as a whole before they are taken apart. */
+export const readTestLabels = async (
+  db: Db,
+  launchId: number,
+): Promise<{ labels: { key: string; values: string[] }[] }> => {
+  const { rows } = await sql<{ key: string; value: string }>`
+    with shared as (
+      select t.labels, count(*) as uses from test t where t.launch_id = ${launchId} and t.labels <> '[]' group by t.labels
+    )
+    select l->>'key' as key, l->>'value' as value
+      from shared s cross join jsonb_array_elements(s.labels) l
+     group by 1, 2 order by sum(s.uses) desc, 1, 2`.execute(db)
+  return { labels: labelsByKey(rows) }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { getTest, TestAttempt } from '../../../contract/launch-tests.ts'
+import { launchStream } from '../../../contract/live.ts'
+import { streamSequence } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { failureOf } from '../failure.ts'
+import { testOf, type TestRow } from '../rows.ts'
+import { findTest } from './find-test.ts'
+import { atOnce } from './snapshot.ts'
+import { readTestSessions, uploadOf, uploadsOf } from './test-sessions.ts'
+
+/** One test with all that its page shows but its log. Artifacts are those of the last attempt, as the test's own count of them. */
+export const readTest = (
+  db: Db,
+  place: { projectId: number; launchId: number; testId: number },
+): Promise<z.infer<typeof getTest.answer>> =>
+  atOnce(db, async (tx) => {
+    const stream = launchStream(place.launchId)
+    const [sequence, row] = await Promise.all([streamSequence(tx, stream), findTest(tx, place)])
+    const [attempts, uploads, sessions, neighbours] = await Promise.all([
+      tx.selectFrom('test_attempt').selectAll().where('test_id', '=', row.id).orderBy('attempt').execute(),
+      uploadsOf(tx)
+        .where('a.test_id', '=', row.id)
+        .where('a.attempt', '=', row.attempt)
+        .where('a.kind', '<>', 'screenshot')
+        .execute(),
+      readTestSessions(tx, row.id),
+      neighboursOf(tx, row),
+    ])
+    return {
+      test: testOf(row),
+      stackTrace: row.reason,
+      correlationData: row.correlation_data,
+      attempts: [...attempts, row].map(attemptOf),
+      artifacts: [
+        ...row.refs.map(({ name, value }) => ({ name, url: value, kind: 'link' as const, sizeBytes: null, at: null })),
+        ...uploads.map(uploadOf),
+      ],
+      sessions,
+      ...neighbours,
+      stream,
+      sequence,
+    }
+  })
+
+const attemptOf = (row: Pick<TestRow, 'attempt' | 'status' | 'reason' | 'started_at' | 'ended_at'>): TestAttempt => ({
+  attempt: row.attempt,
+  status: row.status,
+  message: failureOf(row.reason).message,
+  startTime: row.started_at.toISOString(),
+  finishTime: row.ended_at?.toISOString() ?? null,
+})
+
+const neighboursOf = async (
+  tx: Tx,
+  { launch_id: launchId, started_at: startedAt, id }: TestRow,
+): Promise<{ previousId: number | null; nextId: number | null }> => {
+  const nearest = (comparison: '<' | '>', direction: 'asc' | 'desc') => sql<number | null>`(
+    select t.id from test t
+     where t.launch_id = ${launchId} and (t.started_at, t.id) ${sql.raw(comparison)} (${startedAt}, ${id})
+     order by t.started_at ${sql.raw(direction)}, t.id ${sql.raw(direction)} limit 1)`
+  const { rows } = await sql<{ previousId: number | null; nextId: number | null }>`
+    select ${nearest('<', 'desc')} as "previousId", ${nearest('>', 'asc')} as "nextId"`.execute(tx)
+  return rows[0] ?? { previousId: null, nextId: null }
+}

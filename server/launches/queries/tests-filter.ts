@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { TestGrouping, TestsQuery, TestSort } from '../../../contract/launch-tests.ts'
+import type { ResultKind } from '../../../contract/launches.ts'
+import { anyOf, holds, hasOneLabel, storable, type Condition } from './matching.ts'
+
+/** Tests that count as a kind; the same rule as `kindOf`. */
+const kinds: Record<ResultKind, Condition> = {
+  passed: sql`(t.status = 'PASSED' and not t.passed_manually)`,
+  passedManually: sql`(t.status = 'PASSED' and t.passed_manually)`,
+  failed: sql`(t.status = 'FAILED' and t.issue_id is null)`,
+  failedAsKnown: sql`(t.status = 'FAILED' and t.issue_id is not null)`,
+  blocked: sql`t.status = 'BLOCKED'`,
+  skipped: sql`t.status = 'SKIPPED'`,
+  aborted: sql`t.status = 'ABORTED'`,
+  inProgress: sql`t.status = 'IN_PROGRESS'`,
+}
+
+type Filter = Pick<TestsQuery, 'q' | 'kind' | 'label' | 'testCase' | 'failureKey'>
+
+/** What a filter asks of tests `t`; without one, nothing. */
+export const conditionsOf = (filter: Filter): Condition[] => [
+  ...anyOf(filter.kind.map((kind) => kinds[kind])),
+  ...conditionsBeyondKinds(filter),
+]
+
+/** What counters of the launch cannot answer. */
+export const conditionsBeyondKinds = ({ q, label, testCase, failureKey }: Filter): Condition[] => {
+  const conditions = hasOneLabel(sql`t.labels`, label)
+  const text = q.trim()
+  if (text !== '')
+    conditions.push(...anyOf([sql`t.name`, sql`t.class_name`, sql`t.message`].map((column) => holds(column, text))))
+  if (testCase === 'linked') conditions.push(sql`t.test_cases <> '[]'`)
+  if (testCase === 'unlinked') conditions.push(sql`t.test_cases = '[]'`)
+  if (failureKey !== undefined && failureKey !== '') conditions.push(sql`t.failure_key = ${storable(failureKey)}`)
+  return conditions
+}
+
+export const sortKeys = {
+  name: sql`lower(t.name)`,
+  status: sql`t.status`,
+  startTime: sql`t.started_at`,
+  duration: sql`(t.ended_at - t.started_at)`,
+} satisfies Record<TestSort, unknown>
+
+/** Open tests have no duration yet and stand last. Said only there, for it keeps an index from being used. */
+export const orderOf = ({ sort, order }: Pick<TestsQuery, 'sort' | 'order'>): RawBuilder<unknown> => {
+  const direction = sql.raw(order)
+  const nulls = sort === 'duration' ? sql` nulls last` : sql``
+  return sql`${sortKeys[sort]} ${direction}${nulls}, t.id ${direction}`
+}
+
+/** What the tests of a group share; null for those without. */
+export const groupKeys = {
+  failure: sql<string | null>`t.failure_key`,
+  className: sql<string | null>`t.class_name`,
+  status: sql<string | null>`t.status`,
+  maintainer: sql<string | null>`t.owner`,
+} satisfies Record<Exclude<TestGrouping, 'none'>, unknown>

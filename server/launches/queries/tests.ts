@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { listTests, TestGroup, TestsQuery } from '../../../contract/launch-tests.ts'
+import { testsIn } from '../../../contract/launches.ts'
+import { launchStream } from '../../../contract/live.ts'
+import { streamSequence } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { pageMeta } from '../../http/page-meta.ts'
+import { statisticsOf, testOf, type LaunchRow, type TestRow } from '../rows.ts'
+import { findLaunch } from './find-launch.ts'
+import { allOf, type Condition } from './matching.ts'
+import { atOnce } from './snapshot.ts'
+import { listedColumns } from './test-columns.ts'
+import { countGroups, describeGroups, groupsAt, inGroups, placeOf } from './test-groups.ts'
+import { conditionsBeyondKinds, conditionsOf, orderOf } from './tests-filter.ts'
+
+/** A page of a launch's tests as they are found: without groups, `groupsTotal` is 0. */
+interface Found {
+  rows: TestRow[]
+  total: number
+  groups: TestGroup[]
+  groupsTotal: number
+}
+
+/** Page of a launch's tests. Counts come from the launch's own counters wherever they can tell. */
+export const readTests = (
+  db: Db,
+  projectId: number,
+  launchId: number,
+  query: TestsQuery,
+): Promise<z.infer<typeof listTests.answer>> =>
+  atOnce(db, async (tx) => {
+    const stream = launchStream(launchId)
+    const [sequence, launch] = await Promise.all([streamSequence(tx, stream), findLaunch(tx, projectId, launchId)])
+    const found = await (query.group === 'none'
+      ? findUngrouped(tx, launch, query)
+      : findGrouped(tx, launch, query, query.group))
+    const statistics = statisticsOf(launch)
+    return {
+      items: found.rows.map(testOf),
+      _meta: pageMeta(found.total, query.page, query.pageSize),
+      groups: found.groups,
+      groupsTotal: found.groupsTotal,
+      testsTotal: testsIn(statistics),
+      statistics,
+      stream,
+      sequence,
+    }
+  })
+
+const whereOf = (launchId: number, query: TestsQuery): Condition =>
+  allOf([sql<boolean>`t.launch_id = ${launchId}`, ...conditionsOf(query)])
+
+const findUngrouped = async (tx: Tx, launch: LaunchRow, query: TestsQuery): Promise<Found> => {
+  const offset = (query.page - 1) * query.pageSize
+  const where = whereOf(launch.id, query)
+  const known = knownTotal(launch, query)
+  if (known === null) return { ...(await findAndCount(tx, where, query, offset)), groups: [], groupsTotal: 0 }
+  const { rows } = await sql<TestRow>`select ${listedColumns} from test t where ${where} order by ${orderOf(query)}
+    limit ${query.pageSize} offset ${offset}`.execute(tx)
+  return { rows, total: known, groups: [], groupsTotal: 0 }
+}
+
+/** How many match, where the launch's counters tell. */
+const knownTotal = (launch: LaunchRow, query: TestsQuery): number | null => {
+  if (conditionsBeyondKinds(query).length > 0) return null
+  const statistics = statisticsOf(launch)
+  if (query.kind.length === 0) return testsIn(statistics)
+  return [...new Set(query.kind)].reduce((sum, kind) => sum + statistics[kind], 0)
+}
+
+/** Page and count in one walk over the launch's tests. */
+const findAndCount = async (
+  tx: Tx,
+  where: Condition,
+  query: TestsQuery,
+  offset: number,
+): Promise<{ rows: TestRow[]; total: number }> => {
+  const { rows } = await sql<TestRow & { total: number }>`
+    with found as materialized (
+      select t.id, row_number() over (order by ${orderOf(query)}) as place from test t where ${where}
+    )
+    select ${listedColumns}, c.total
+      from (select count(*)::int as total from found) c
+      left join (found f join test t on t.id = f.id) on f.place > ${offset} and f.place <= ${offset + query.pageSize}
+     order by f.place`.execute(tx)
+  // Past the last page there is one row, with the count alone.
+  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
+}
+
+const findGrouped = async (
+  tx: Tx,
+  launch: LaunchRow,
+  query: TestsQuery,
+  group: Exclude<TestsQuery['group'], 'none'>,
+): Promise<Found> => {
+  const where = whereOf(launch.id, query)
+  const all = await countGroups(tx, group, where)
+  const total = all.reduce((sum, { tests }) => sum + tests, 0)
+  const page = groupsAt(all, (query.page - 1) * query.pageSize, query.pageSize)
+  if (page.groups.length === 0) return { rows: [], total, groups: [], groupsTotal: all.length }
+  // Within one group an index gives the order; with a place to compute, all of it would be sorted.
+  const inOrderOfGroups = page.groups.length === 1 ? sql`` : sql`${placeOf(group, page.groups)}, `
+  const [{ rows }, groups] = await Promise.all([
+    sql<TestRow>`select ${listedColumns} from test t where ${allOf([where, inGroups(group, page.groups)])}
+      order by ${inOrderOfGroups}${orderOf(query)} limit ${query.pageSize} offset ${page.skipped}`.execute(tx),
+    describeGroups(tx, launch, group, page.groups),
+  ])
+  return { rows, total, groups, groupsTotal: all.length }
+}

@@ -1,0 +1,119 @@
+import type { FastifyBaseLogger } from 'fastify'
+import * as launches from '../../contract/launches.ts'
+import * as tests from '../../contract/launch-tests.ts'
+import type { Principal } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import type { FileStore } from '../files/store.ts'
+import { forbidden } from '../http/refusal.ts'
+import type { Routes } from '../http/routes.ts'
+import { abortLaunchBy } from './actions/abort.ts'
+import { removeLaunch } from './actions/delete.ts'
+import { freeFiles } from './actions/free-files.ts'
+import { linkIssueBy } from './actions/link-issue.ts'
+import { markTestsBy } from './actions/mark.ts'
+import { reviewLaunchBy } from './actions/review.ts'
+import { findLaunch } from './queries/find-launch.ts'
+import { findTest } from './queries/find-test.ts'
+import { readLaunchFilters } from './queries/launch-filters.ts'
+import { describeOne, readLaunch, readLaunches } from './queries/launches.ts'
+import { readPassRateHistory } from './queries/pass-rate-history.ts'
+import { readStability } from './queries/stability.ts'
+import { readTestHistory } from './queries/test-history.ts'
+import { readTestLabels } from './queries/test-labels.ts'
+import { readTestLogs } from './queries/test-logs.ts'
+import { readTestSessions } from './queries/test-sessions.ts'
+import { readTest } from './queries/test.ts'
+import { readTests } from './queries/tests.ts'
+import { testOf } from './rows.ts'
+import type { Writer } from './writer/writer.ts'
+
+export interface LaunchParts {
+  db: Db
+  writer: Writer
+  files: FileStore
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/** What the screens ask of launches and their tests. */
+export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
+  readingOfLaunches(routes, parts)
+  changesOfLaunches(routes, parts)
+  readingOfTests(routes, parts)
+  changesOfTests(routes, parts)
+}
+
+const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
+  routes.inProject(launches.listLaunches, ({ project, query }) => readLaunches(db, project.id, query))
+  routes.inProject(launches.getLaunchFilters, ({ project }) => readLaunchFilters(db, project.id))
+  routes.inProject(launches.getLaunch, ({ project, params }) => readLaunch(db, project.id, params.launchId))
+  routes.inProject(launches.getPassRateHistory, ({ project, params, query }) =>
+    readPassRateHistory(db, project.id, params.launchId, query),
+  )
+}
+
+const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
+  const { db, writer, files, log } = parts
+  routes.inProject(launches.reviewLaunch, async ({ project, params, body }) => {
+    const place = { projectId: project.id, launchId: params.launchId }
+    return describeOne(db, await writer.submit(reviewLaunchBy(place, body.comment)))
+  })
+  routes.inProject(launches.abortLaunch, async ({ caller, project, params, body }) => {
+    const place = { projectId: project.id, launchId: params.launchId }
+    return describeOne(db, await writer.submit(abortLaunchBy(place, caller.username, body.comment)))
+  })
+  routes.inProject(launches.deleteLaunch, async ({ project, params }) => {
+    const hashes = await removeLaunch(parts, { projectId: project.id, launchId: params.launchId })
+    // The launch is gone already: files that could not be freed take room, and nothing else.
+    await freeFiles(db, files, hashes).catch((error: unknown) =>
+      log.error({ err: error, launchId: params.launchId }, 'files of a deleted launch could not be freed'),
+    )
+    return {}
+  })
+}
+
+const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
+  const placeOf = (project: { id: number }, params: { launchId: number; testId: number }) => ({
+    projectId: project.id,
+    launchId: params.launchId,
+    testId: params.testId,
+  })
+  routes.inProject(tests.listTests, ({ project, params, query }) => readTests(db, project.id, params.launchId, query))
+  routes.inProject(tests.getStability, async ({ project, params, query }) => {
+    await findLaunch(db, project.id, params.launchId)
+    return { items: await readStability(db, params.launchId, query.testId.map(Number)) }
+  })
+  routes.inProject(tests.getTestLabels, async ({ project, params }) => {
+    await findLaunch(db, project.id, params.launchId)
+    return readTestLabels(db, params.launchId)
+  })
+  routes.inProject(tests.getTest, ({ project, params }) => readTest(db, placeOf(project, params)))
+  routes.inProject(tests.listTestSessions, async ({ project, params }) => {
+    const { id } = await findTest(db, placeOf(project, params))
+    return { items: await readTestSessions(db, id) }
+  })
+  routes.inProject(tests.listTestLogs, async ({ project, params, query }) => {
+    const { id, attempt } = await findTest(db, placeOf(project, params))
+    return readTestLogs(db, id, query.attempt ?? attempt, query)
+  })
+  routes.inProject(tests.listTestHistory, async ({ project, params }) =>
+    readTestHistory(db, await findTest(db, placeOf(project, params))),
+  )
+}
+
+const changesOfTests = (routes: Routes, { writer }: LaunchParts): void => {
+  routes.inProject(tests.markTests, async ({ project, params, body }) => {
+    const place = { projectId: project.id, launchId: params.launchId }
+    return { items: (await writer.submit(markTestsBy(place, body.ids, body.status))).map(testOf) }
+  })
+  routes.inProject(tests.linkIssue, async ({ caller, project, params, body }) => {
+    requireIssuePermission(caller)
+    const place = { projectId: project.id, launchId: params.launchId }
+    return { items: (await writer.submit(linkIssueBy(place, body.ids, body.issueId))).map(testOf) }
+  })
+}
+
+/** Besides write access to the project (PERM-03). */
+const requireIssuePermission = ({ owner, permissions }: Principal): void => {
+  if (!owner && !permissions.includes('reporting-issues-modify'))
+    throw forbidden('You need the permission reporting-issues-modify for this')
+}

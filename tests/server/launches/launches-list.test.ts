@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getLaunch, getLaunchFilters, listLaunches } from '../../../contract/launches.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { TestAgent } from '../support/agent.ts'
+import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let agent: TestAgent
+
+const list = (query: Asked<object>['query']) =>
+  ask(app, listLaunches, { token: owner.token, params: { projectKey: 'DEF' }, ...(query ? { query } : {}) })
+const names = async (query: Parameters<typeof list>[0]) => (await list(query)).items.map(({ name }) => name)
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  await aProject(app, owner)
+  await aProject(app, owner, 'OTHER')
+  agent = await TestAgent.of(app, owner)
+
+  const cart = await agent.startLaunch({
+    name: 'Cart 100% green',
+    config: { environment: 'stage', build: '1.0' },
+    startedAt: '2026-01-01T10:00:00Z',
+  })
+  await cart.label([
+    { key: 'team', value: 'shop:eu' },
+    { key: 'com.zebrunner.app/sut.locale', value: 'en_US' },
+  ])
+  await cart.test('a', 'PASSED')
+  await cart.test('b', { result: 'FAILED', reason: 'boom' })
+  await cart.finish('2026-01-01T10:30:00Z')
+
+  const search = await agent.startLaunch({
+    name: 'search nightly',
+    config: { environment: 'prod', build: '2.0' },
+    milestone: { name: 'R2' },
+    ciContext: { ciType: 'JENKINS', envVariables: { BUILD_URL: 'https://ci.test/7', BUILD_NUMBER: '7' } },
+    startedAt: '2026-01-02T10:00:00Z',
+  })
+  await search.refer([{ name: 'Report', value: 'https://example.test/report' }])
+  await search.upload('log.txt', 'hello')
+  const tested = await search.test('a', 'PASSED')
+  await search.startSession({
+    testIds: [tested],
+    capabilities: { browserName: 'firefox', browserVersion: '140', platformName: 'linux' },
+  })
+  await search.finish('2026-01-02T10:01:00Z')
+
+  const running = await agent.startLaunch({
+    name: 'Basket',
+    config: { environment: 'prod' },
+    startedAt: '2026-01-03T10:00:00Z',
+  })
+  await running.startTest()
+  const other = await TestAgent.of(app, owner, 'OTHER')
+  await other.startLaunch({ name: 'Elsewhere' })
+})
+afterAll(() => app.close())
+
+test('[LIST-08] a page of a project is newest first, with its paging, and knows nothing of other projects', async () => {
+  const first = await list({ pageSize: 2 })
+  expect(first.items.map(({ name }) => name)).toEqual(['Basket', 'search nightly'])
+  expect(first._meta).toEqual({ total: 3, totalPages: 2, pageSize: 2, page: 1 })
+  expect(await names({ pageSize: 2, page: 2 })).toEqual(['Cart 100% green'])
+  expect(await names({ pageSize: 2, page: 3 })).toEqual([])
+  expect((await list({}))._meta.pageSize).toBe(25)
+})
+
+test('[LAUNCH-01] [LAUNCH-02] a row holds what was reported of the launch', async () => {
+  const [row] = (await list({ q: 'nightly' })).items
+  expect(row).toMatchObject({
+    name: 'search nightly',
+    status: 'PASSED',
+    framework: 'mocha',
+    environment: 'prod',
+    build: '2.0',
+    browser: 'firefox',
+    browserVersion: '140',
+    platform: 'linux',
+    milestone: { name: 'R2' },
+    testSuite: { name: 'search nightly' },
+    ciBuild: { jobUrl: 'https://ci.test/7', number: '7' },
+    startedBy: { username: 'owner' },
+    elapsed: 60_000,
+    reviewed: false,
+    isAbortPossible: false,
+    statistics: { passed: 1, failed: 0, inProgress: 0 },
+  })
+  expect(row?.artifacts.map(({ name, kind }) => [name, kind])).toEqual([
+    ['Report', 'link'],
+    ['log.txt', 'file'],
+  ])
+  const [running] = (await list({ q: 'basket' })).items
+  expect(running).toMatchObject({ status: 'IN_PROGRESS', elapsed: null, isAbortPossible: true })
+})
+
+test('a search takes every word, in capitals or not, and its signs as they are', async () => {
+  expect(await names({ q: 'NIGHTLY sea' })).toEqual(['search nightly'])
+  expect(await names({ q: '100%' })).toEqual(['Cart 100% green'])
+  expect(await names({ q: '1%0' })).toEqual([])
+  expect(await names({ q: 'cart nightly' })).toEqual([])
+  expect(await names({ q: 'nul\0byte' })).toEqual([])
+  expect(await names({ q: 'größe' })).toEqual([])
+})
+
+test('a number sign searches for the launch of the number', async () => {
+  const [row] = (await list({ q: 'Cart' })).items
+  expect(await names({ q: `#${row?.id}` })).toEqual(['Cart 100% green'])
+})
+
+test('[LFIL-03] [LFIL-04] [LFIL-05] [LFIL-06] [LFIL-07] each filter takes alternatives, and filters add up', async () => {
+  expect(await names({ environment: ['prod'] })).toEqual(['Basket', 'search nightly'])
+  expect(await names({ environment: ['prod', 'stage'], status: ['FAILED', 'PASSED'] })).toEqual([
+    'search nightly',
+    'Cart 100% green',
+  ])
+  expect(await names({ locale: ['en_US'] })).toEqual(['Cart 100% green'])
+  expect(await names({ browser: ['firefox'] })).toEqual(['search nightly'])
+  expect(await names({ platform: ['linux'] })).toEqual(['search nightly'])
+  expect(await names({ build: ['1.0'] })).toEqual(['Cart 100% green'])
+  expect(await names({ user: ['OWNER'] })).toHaveLength(3)
+  expect(await names({ user: ['nobody'] })).toEqual([])
+  expect(await names({ reviewed: 'true' })).toEqual([])
+  expect(await names({ reviewed: 'false' })).toHaveLength(3)
+})
+
+test('[LFIL-08] [LFIL-09] a label is found by key and value, which may hold colons', async () => {
+  expect(await names({ label: ['team:shop:eu'] })).toEqual(['Cart 100% green'])
+  expect(await names({ label: ['team:shop'] })).toEqual([])
+  expect(await names({ label: ['team:nobody', 'team:shop:eu'] })).toEqual(['Cart 100% green'])
+})
+
+test('[LIST-27] the total of the project tells an empty project from filters that match nothing', async () => {
+  const none = await list({ environment: ['nowhere'] })
+  expect(none.items).toEqual([])
+  expect(none._meta).toMatchObject({ total: 0, totalPages: 1 })
+  expect(none.launchesTotal).toBe(3)
+})
+
+test('every sort goes both ways, and what has no value stands last in both', async () => {
+  expect(await names({ sort: 'startedAt', order: 'asc' })).toEqual(['Cart 100% green', 'search nightly', 'Basket'])
+  expect(await names({ sort: 'name', order: 'asc' })).toEqual(['Basket', 'Cart 100% green', 'search nightly'])
+  expect(await names({ sort: 'status', order: 'asc' })).toEqual(['Cart 100% green', 'Basket', 'search nightly'])
+  expect(await names({ sort: 'duration', order: 'asc' })).toEqual(['search nightly', 'Cart 100% green', 'Basket'])
+  expect(await names({ sort: 'duration', order: 'desc' })).toEqual(['Cart 100% green', 'search nightly', 'Basket'])
+  expect((await names({ sort: 'failed', order: 'desc' }))[0]).toBe('Cart 100% green')
+  expect((await names({ sort: 'tests', order: 'desc' }))[0]).toBe('Cart 100% green')
+  expect(await names({ sort: 'passRate', order: 'asc' })).toEqual(['Cart 100% green', 'search nightly', 'Basket'])
+  expect(await names({ sort: 'passRate', order: 'desc' })).toEqual(['search nightly', 'Cart 100% green', 'Basket'])
+})
+
+test('[LFIL-17] [LFIL-18] [LFIL-19] [LFIL-20] [LFIL-21] [LFIL-23] what can be filtered by is what launches have, most used first', async () => {
+  const filters = await ask(app, getLaunchFilters, { token: owner.token, params: { projectKey: 'DEF' } })
+  expect(filters).toEqual({
+    environments: ['prod', 'stage'],
+    browsers: ['firefox'],
+    platforms: ['linux'],
+    locales: ['en_US'],
+    builds: ['1.0', '2.0'],
+    users: ['owner'],
+    labels: [{ key: 'team', values: ['shop:eu'] }],
+  })
+})
+
+test('[DETAILS-01] a launch that is not there, or in another project, can not be found', async () => {
+  const [row] = (await list({ q: 'Cart' })).items
+  const params = { projectKey: 'DEF', launchId: row?.id ?? 0 }
+  expect((await ask(app, getLaunch, { token: owner.token, params })).launch).toEqual(row)
+  for (const wrong of [
+    { projectKey: 'DEF', launchId: 999_999 },
+    { ...params, projectKey: 'OTHER' },
+  ])
+    expect(await refusalOf(app, getLaunch, { token: owner.token, params: wrong })).toMatchObject({
+      status: 404,
+      message: TEXTS.launchNotFound,
+    })
+})
+
+test('a page is of the very moment of the event it tells, while launches start', async () => {
+  const starting = Array.from({ length: 30 }, (_, i) => agent.startLaunch({ name: `Crowd ${i}` }))
+  const reporting = { isOver: false }
+  const all = Promise.all(starting).then(() => (reporting.isOver = true))
+  const seen: { launchesTotal: number; sequence: number; stream: string }[] = []
+  while (!reporting.isOver) seen.push(await list({ pageSize: 1 }))
+  await all
+  const started = await app.db
+    .selectFrom('event')
+    .select('sequence')
+    .where('stream', '=', seen[0]?.stream ?? '')
+    .where('type', '=', 'launch/started')
+    .execute()
+  for (const { launchesTotal, sequence } of seen)
+    expect(launchesTotal).toBe(started.filter((event) => event.sequence <= sequence).length)
+  expect(started).toHaveLength(33)
+})
+
+test('wrong values of an address are all named', async () => {
+  const refused = await refusalOf(app, listLaunches, {
+    token: owner.token,
+    params: { projectKey: 'DEF' },
+    query: { page: 0, sort: 'colour' },
+  })
+  expect(refused.status).toBe(400)
+  expect(refused.errors?.map(({ field }) => field)).toEqual(['page', 'sort'])
+})
+
+test('a guest reads the list, a stranger does not', async () => {
+  const projectId = (await list({})).items[0]?.projectId ?? 0
+  const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  const stranger = await aPerson(app)
+  const params = { projectKey: 'DEF' }
+  expect((await ask(app, listLaunches, { token: guest.token, params })).items.length).toBeGreaterThan(0)
+  expect((await refusalOf(app, listLaunches, { token: stranger.token, params })).status).toBe(403)
+  expect((await refusalOf(app, listLaunches, { params })).status).toBe(401)
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roleMay, ROLES } from '../../../contract/access.ts'
+import { getLaunch, passRate, type Statistics } from '../../../contract/launches.ts'
+import { getTest, linkIssue, listTests, markTests } from '../../../contract/launch-tests.ts'
+import { TestAgent, type TestLaunch } from '../support/agent.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let engineer: TestPerson
+let agent: TestAgent
+let projectId: number
+
+const asked = (launch: TestLaunch, person = engineer) => ({
+  token: person.token,
+  params: { projectKey: 'DEF', launchId: launch.id },
+})
+const statuses = async (launch: TestLaunch) =>
+  Object.fromEntries((await ask(app, listTests, asked(launch))).items.map(({ name, status }) => [name, status]))
+const read = async (launch: TestLaunch) => (await ask(app, getLaunch, asked(launch))).launch
+
+/** One test of each kind that agents report. */
+const aLaunch = async () => {
+  const launch = await agent.startLaunch()
+  const passed = await launch.test('passed', 'PASSED')
+  const failed = await launch.test('failed', { result: 'FAILED', reason: 'boom 1' })
+  const skipped = await launch.test('skipped', 'SKIPPED')
+  return { launch, passed, failed, skipped }
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  projectId = await aProject(app, owner)
+  engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+  agent = await TestAgent.of(app, owner)
+})
+afterAll(() => app.close())
+
+test('[MARK-07] [MARK-12] marks are given to several tests at once, and counts and status follow', async () => {
+  const { launch, failed, skipped } = await aLaunch()
+  await launch.finish()
+  expect((await read(launch)).status).toBe('FAILED')
+  const { items } = await ask(app, markTests, { ...asked(launch), body: { ids: [failed, skipped], status: 'PASSED' } })
+  expect(items.map(({ id, status }) => [id, status])).toEqual([
+    [failed, 'PASSED'],
+    [skipped, 'PASSED'],
+  ])
+  const after = await read(launch)
+  expect(after.status).toBe('PASSED')
+  expect(after.statistics).toMatchObject({ passed: 1, passedManually: 2, failed: 0, skipped: 0 })
+  const told = await app.db
+    .selectFrom('event')
+    .select(['type', 'payload'])
+    .where('stream', '=', `launch:${launch.id}`)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(told).toEqual({ type: 'launch/pass-rate', payload: { testRunId: launch.id, passRate: 1 } })
+})
+
+test('[MARK-11] [TESTS-24] what was marked as passed is a manual pass without its failure, and its agent does not undo it', async () => {
+  const { launch, failed } = await aLaunch()
+  await ask(app, markTests, { ...asked(launch), body: { ids: [failed], status: 'PASSED' } })
+  const params = { ...asked(launch).params, testId: failed }
+  const marked = await ask(app, getTest, { token: engineer.token, params })
+  expect(marked.test).toMatchObject({ status: 'PASSED', passedManually: true, message: null, failureKey: null })
+  expect(marked.stackTrace).toBeNull()
+  await launch.finishTest(failed, { result: 'FAILED', reason: 'late' })
+  expect(await statuses(launch)).toMatchObject({ failed: 'PASSED' })
+
+  await ask(app, markTests, { ...asked(launch), body: { ids: [failed], status: 'BLOCKED' } })
+  expect((await read(launch)).statistics).toMatchObject({ passedManually: 0, blocked: 1 })
+})
+
+test('[MARK-02] nothing is marked while one of the tests is in progress', async () => {
+  const { launch, failed } = await aLaunch()
+  const open = await launch.startTest({ name: 'open' })
+  for (const status of ['PASSED', 'BLOCKED', 'FAILED'] as const)
+    expect((await refusalOf(app, markTests, { ...asked(launch), body: { ids: [failed, open], status } })).status).toBe(
+      409,
+    )
+  expect(await statuses(launch)).toMatchObject({ failed: 'FAILED', open: 'IN_PROGRESS' })
+})
+
+test('[MARK-03] [MARK-04] [MARK-05] nothing is marked when one of the tests has that result already', async () => {
+  const { launch, passed, failed, skipped } = await aLaunch()
+  const mark = (ids: number[], status: 'PASSED' | 'BLOCKED' | 'FAILED') => ({ ...asked(launch), body: { ids, status } })
+  expect((await refusalOf(app, markTests, mark([skipped, passed], 'PASSED'))).status).toBe(409)
+  expect((await refusalOf(app, markTests, mark([skipped, failed], 'FAILED'))).status).toBe(409)
+  await ask(app, markTests, mark([passed], 'BLOCKED'))
+  expect((await refusalOf(app, markTests, mark([skipped, passed], 'BLOCKED'))).status).toBe(409)
+  expect(await statuses(launch)).toEqual({ passed: 'BLOCKED', failed: 'FAILED', skipped: 'SKIPPED' })
+  expect((await read(launch)).statistics).toMatchObject({ passed: 0, blocked: 1, failed: 1, skipped: 1 })
+})
+
+test('a test of another launch is not found, and then none is marked', async () => {
+  const { launch, failed } = await aLaunch()
+  const other = await aLaunch()
+  const body = { ids: [failed, other.failed], status: 'PASSED' as const }
+  expect((await refusalOf(app, markTests, { ...asked(launch), body })).status).toBe(404)
+  expect(await statuses(launch)).toMatchObject({ failed: 'FAILED' })
+})
+
+test('[ISSUES-04] [TESTS-25] a failure with an issue is a known one, and fails its launch no more', async () => {
+  const launch = await agent.startLaunch()
+  const failed = await launch.test('failed', { result: 'FAILED', reason: 'boom 1' })
+  await launch.finish()
+  const link = (issueId: string | null) => ask(app, linkIssue, { ...asked(launch), body: { ids: [failed], issueId } })
+  const { items } = await link(' SHOP-7 ')
+  expect(items[0]).toMatchObject({ knownIssue: true, issueReferences: [{ id: 'SHOP-7' }], status: 'FAILED' })
+  expect(await read(launch)).toMatchObject({ status: 'PASSED', statistics: { failed: 0, failedAsKnown: 1 } })
+  const known = await ask(app, listTests, { ...asked(launch), query: { kind: ['failedAsKnown'] } })
+  expect(known.items.map(({ id }) => id)).toEqual([failed])
+
+  await link(null)
+  const after = await read(launch)
+  expect(after).toMatchObject({ status: 'FAILED', statistics: { failed: 1, failedAsKnown: 0 } })
+  expect(passRate(after.statistics satisfies Statistics)).toBe(0)
+})
+
+test('[ISSUES-01] [ISSUES-02] only failed tests with a message are linked, all or none', async () => {
+  const { launch, passed, failed } = await aLaunch()
+  const silent = await launch.test('silent', 'FAILED')
+  for (const wrong of [passed, silent]) {
+    const body = { ids: [failed, wrong], issueId: 'SHOP-7' }
+    expect((await refusalOf(app, linkIssue, { ...asked(launch), body })).status).toBe(409)
+  }
+  expect((await read(launch)).statistics).toMatchObject({ failed: 2, failedAsKnown: 0 })
+  const spaced = { ...asked(launch), body: { ids: [failed], issueId: 'SHOP 7' } }
+  expect((await refusalOf(app, linkIssue, spaced)).errors?.map(({ field }) => field)).toEqual(['issueId'])
+})
+
+test('[PERM-07] [MARK-10] marks and issues take write access to the project', async () => {
+  const { launch, failed } = await aLaunch()
+  const denied = ROLES.filter((role) => !roleMay(role, 'launches:write'))
+  const people = await Promise.all(denied.map((role) => aPerson(app, { roles: { [projectId]: role } })))
+  for (const person of [...people, await aPerson(app, { readOnly: true, roles: { [projectId]: 'MANAGER' } })]) {
+    const mark = { ...asked(launch, person), body: { ids: [failed], status: 'PASSED' } }
+    expect((await refusalOf(app, markTests, mark)).status).toBe(403)
+    const link = { ...asked(launch, person), body: { ids: [failed], issueId: 'A-1' } }
+    expect((await refusalOf(app, linkIssue, link)).status).toBe(403)
+  }
+  expect(await statuses(launch)).toMatchObject({ failed: 'FAILED' })
+})
+
+test('[PERM-03] [ISSUES-03] an issue takes the permission for it, too', async () => {
+  const { launch, failed } = await aLaunch()
+  const without = await aPerson(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
+  const body = { ids: [failed], issueId: 'A-1' }
+  expect((await refusalOf(app, linkIssue, { ...asked(launch, without), body })).status).toBe(403)
+  await ask(app, linkIssue, { ...asked(launch, owner), body })
+})
