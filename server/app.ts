@@ -10,7 +10,6 @@ import { CALLS } from '../contract/calls.ts'
 import { createPrincipals } from './access/principals.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
-import { tailEvents } from './db/tail.ts'
 import { openApiOf } from './docs/openapi.ts'
 import { fileRoutes } from './files/routes.ts'
 import { createFileStore } from './files/store.ts'
@@ -20,6 +19,9 @@ import { reportingRoutes } from './launches/reporting/routes.ts'
 import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
 import { createWriter } from './launches/writer/writer.ts'
+import type { Allowances } from './live/allowances.ts'
+import { forgetChanged, startBroker, watchForgetting } from './live/broker.ts'
+import { openLiveChannel } from './live/channel.ts'
 import { createMailer } from './mail/mailer.ts'
 import { servePage } from './page.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -33,6 +35,8 @@ export interface AppParts {
   /** Folder of the built page; without it only the API is served. */
   clientDir?: string
   version: string
+  /** Other limits of the live channel than its own. */
+  live?: Partial<Allowances>
 }
 
 /** The whole server, ready to listen. Closing it stops what it started; the database stays open for who opened it. */
@@ -96,7 +100,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await app.register(cookie)
   await app.register(rateLimit, { global: false })
 
-  const principals = createPrincipals(opened.db)
+  const principals = watchForgetting(createPrincipals(opened.db), (personId) => live.changed(personId))
   const mailer = createMailer(config)
   const routes = createRoutes(app, principals)
 
@@ -120,12 +124,13 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await reportingRoutes(app, { db, config, principals, writer, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
 
-  const tail = await tailEvents(opened, (events) => {
-    // Another node may have changed who may do what.
-    if (events.some(({ stream }) => stream === 'workspace')) principals.forget()
-    for (const { stream } of events)
-      if (stream.startsWith('person:')) principals.forget(Number(stream.slice('person:'.length)))
+  const live = openLiveChannel(app, routes, {
+    db,
+    principals,
+    publicUrl: config.PUBLIC_URL,
+    allowances: parts.live,
   })
+  const tail = await startBroker(opened, [forgetChanged(principals), live.deliver], app.log)
   app.addHook('onClose', async () => {
     stopWatching()
     await writer.idle()

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Principals } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import type { Routes } from '../http/routes.ts'
+import { ALLOWANCES, type Allowances } from './allowances.ts'
+import { openDoor } from './door.ts'
+import { createHub, type Hub } from './hub.ts'
+import { replayRoute } from './replay.ts'
+
+interface Parts {
+  db: Db
+  principals: Principals
+  publicUrl: string
+  allowances?: Partial<Allowances> | undefined
+}
+
+/** The live channel: STOMP over SockJS at `LIVE_ENDPOINT` (LIVE-01), and the replay of what was missed. Closes with the app. */
+export const openLiveChannel = (
+  app: FastifyInstance,
+  routes: Routes,
+  { db, principals, publicUrl, allowances: given }: Parts,
+): Hub => {
+  const allowances = { ...ALLOWANCES, ...given }
+  const hub = createHub({ db, principals, log: app.log, allowances })
+  openDoor(app, { hub, publicUrl, allowances })
+  replayRoute(routes, { db, principals })
+  return hub
+}

@@ -1,0 +1,222 @@
+import type { Allowances } from './allowances.ts'
+import { createFrameReader, frame, heartbeatsOf, messageHead, versionOf, type ClientFrame } from './frames.ts'
+import type { Topic } from './messages.ts'
+import type { Credential, Rights } from './rights.ts'
+
+/** The line to a client, whatever carries it. */
+export interface Wire {
+  send(text: string): void
+  /** Says goodbye, and cuts the line if that is not heard. */
+  close(): void
+  /** Cuts the line. */
+  cut(): void
+  /** Bytes that are on their way. */
+  backlog(): number
+}
+
+export interface Subscription {
+  connection: Connection
+  topic: Topic
+  /** Beginning of each of its messages. */
+  head: string
+}
+
+/** What a connection asks of the house it is in. */
+export interface House {
+  allowances: Allowances
+  now(): number
+  /** Gives the connection its credential and rights; otherwise tells why it may not come in. */
+  admit(connection: Connection, authorization: string | undefined): Promise<string | null>
+  /** The topic of a destination if the connection's rights allow it; null otherwise. */
+  topicFor(destination: string, connection: Connection): Promise<Topic | null>
+  subscribed(subscription: Subscription): void
+  unsubscribed(subscription: Subscription): void
+  ended(connection: Connection): void
+  report(problem: string, error?: unknown): void
+}
+
+/** Speaks STOMP with one client: CONNECT, SUBSCRIBE, UNSUBSCRIBE, DISCONNECT. Clients only listen: SEND is refused. */
+export class Connection {
+  /** Null until it is let in. */
+  credential: Credential | null = null
+  rights: Rights | null = null
+  readonly #wire: Wire
+  readonly #house: House
+  readonly #read: (chunk: string) => void
+  readonly #subscriptions = new Map<string, Subscription>()
+  readonly #waiting: ClientFrame[] = []
+  readonly #deadline: NodeJS.Timeout
+  #isWorking = false
+  #isClosed = false
+  #heardAt: number
+  #sentAt: number
+  #expectsEvery = 0
+  #beatsEvery = 0
+
+  constructor(wire: Wire, house: House) {
+    this.#wire = wire
+    this.#house = house
+    this.#heardAt = this.#sentAt = house.now()
+    this.#read = createFrameReader((given) => this.#take(given), house.allowances.frameBytes)
+    this.#deadline = setTimeout(() => this.fail('no CONNECT came in time'), house.allowances.connectMs)
+    this.#deadline.unref()
+  }
+
+  /** What a client sent, as it came. */
+  receive(chunk: unknown): void {
+    if (this.#isClosed) return
+    this.#heardAt = this.#house.now()
+    if (typeof chunk !== 'string') return this.fail('frames are text')
+    try {
+      this.#read(chunk)
+    } catch {
+      this.fail('the frame is too long')
+    }
+  }
+
+  /** A message of a topic it is subscribed to; `tail` as `messageTail` makes it. */
+  deliver({ head }: Subscription, tail: string): void {
+    if (this.#isClosed) return
+    this.#send(head + tail)
+    if (this.#wire.backlog() <= this.#house.allowances.backlogBytes) return
+    this.#house.report('a client was dropped, for it takes its messages too slowly')
+    this.#end()
+    this.#wire.cut()
+  }
+
+  /** Sends a heart-beat if one is due, and ends the connection if the client's have stopped. Call it often. */
+  beat(): void {
+    if (this.#isClosed || this.rights === null) return
+    const now = this.#house.now()
+    if (this.#expectsEvery > 0 && now - this.#heardAt > 2 * this.#expectsEvery) return this.close()
+    if (this.#beatsEvery > 0 && now - this.#sentAt >= this.#beatsEvery / 2) this.#send('\n')
+  }
+
+  /** Refuses the client, tells it why, and ends the connection. */
+  fail(message: string, headers: Readonly<Record<string, string>> = {}): void {
+    if (this.#isClosed) return
+    this.#send(frame('ERROR', { message, ...headers }))
+    this.close()
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#end()
+    this.#wire.close()
+  }
+
+  /** The client has gone. */
+  closed(): void {
+    if (!this.#isClosed) this.#end()
+  }
+
+  #end(): void {
+    this.#isClosed = true
+    clearTimeout(this.#deadline)
+    this.#waiting.length = 0
+    for (const subscription of this.#subscriptions.values()) this.#house.unsubscribed(subscription)
+    this.#subscriptions.clear()
+    this.#house.ended(this)
+  }
+
+  #send(text: string): void {
+    this.#sentAt = this.#house.now()
+    this.#wire.send(text)
+  }
+
+  #take(given: ClientFrame): void {
+    if (this.#isClosed) return
+    if (this.#waiting.length >= this.#house.allowances.waitingFrames) return this.fail('too many frames at once')
+    this.#waiting.push(given)
+    if (!this.#isWorking) void this.#work()
+  }
+
+  /** One frame after the other, in the order they came. */
+  async #work(): Promise<void> {
+    this.#isWorking = true
+    try {
+      for (let given = this.#waiting.shift(); given !== undefined; given = this.#waiting.shift()) {
+        const isDone = await this.#act(given)
+        if (this.#isClosed) return
+        const { receipt } = given.headers
+        if (isDone && receipt !== undefined) this.#send(frame('RECEIPT', { 'receipt-id': receipt }))
+        if (given.command === 'DISCONNECT') this.close()
+      }
+    } catch (error) {
+      this.#house.report('a frame could not be acted upon', error)
+      this.fail('something went wrong on the server')
+    } finally {
+      this.#isWorking = false
+    }
+  }
+
+  /** Whether it was done, which is what a receipt says. */
+  async #act({ command, headers }: ClientFrame): Promise<boolean> {
+    const isConnect = command === 'CONNECT' || command === 'STOMP'
+    if (isConnect !== (this.rights === null))
+      return this.#failed(isConnect ? 'it is connected already' : 'CONNECT comes first', headers)
+    switch (command) {
+      case 'CONNECT':
+      case 'STOMP':
+        return this.#connect(headers)
+      case 'SUBSCRIBE':
+        return this.#subscribe(headers)
+      case 'UNSUBSCRIBE':
+        return this.#unsubscribe(headers.id ?? '')
+      case 'DISCONNECT':
+        return true
+      default:
+        return this.#failed(`clients may not ${command.slice(0, 20)}`, headers)
+    }
+  }
+
+  #failed(message: string, headers: ClientFrame['headers']): false {
+    this.fail(message, receiptOf(headers))
+    return false
+  }
+
+  async #connect(headers: ClientFrame['headers']): Promise<false> {
+    const version = versionOf(headers['accept-version'])
+    if (version === null) return this.#failed('none of the versions is spoken here', headers)
+    const refusal = await this.#house.admit(this, headers.Authorization ?? headers.authorization)
+    if (this.#isClosed) return false
+    if (refusal !== null) return this.#failed(refusal, headers)
+    clearTimeout(this.#deadline)
+    const { heartbeatMs } = this.#house.allowances
+    const { sends, wants } = heartbeatsOf(headers['heart-beat'])
+    this.#expectsEvery = sends === 0 ? 0 : Math.max(sends, heartbeatMs)
+    this.#beatsEvery = wants === 0 ? 0 : Math.max(wants, heartbeatMs)
+    this.#send(frame('CONNECTED', { version, server: 'Assay', 'heart-beat': `${heartbeatMs},${heartbeatMs}` }))
+    return false
+  }
+
+  async #subscribe(headers: ClientFrame['headers']): Promise<boolean> {
+    const { id = '', destination = '' } = headers
+    if (!/^[\w.-]{1,64}$/.test(id)) return this.#failed('a subscription needs an id', headers)
+    if (this.#subscriptions.has(id)) return this.#failed('the subscription is there already', headers)
+    if (this.#subscriptions.size >= this.#house.allowances.subscriptions)
+      return this.#failed('too many subscriptions', headers)
+    const topic = await this.#house.topicFor(destination, this)
+    if (this.#isClosed) return false
+    if (topic === null) {
+      // The others stand: a page on a launch that somebody deletes must not cost the tab its list.
+      const refused = { destination: destination.slice(0, 200), subscription: id }
+      this.#send(frame('ERROR', { message: 'subscription refused', ...refused, ...receiptOf(headers) }))
+      return false
+    }
+    const subscription = { connection: this, topic, head: messageHead(id, destination) }
+    this.#subscriptions.set(id, subscription)
+    this.#house.subscribed(subscription)
+    return true
+  }
+
+  #unsubscribe(id: string): true {
+    const subscription = this.#subscriptions.get(id)
+    this.#subscriptions.delete(id)
+    if (subscription) this.#house.unsubscribed(subscription)
+    return true
+  }
+}
+
+const receiptOf = ({ receipt }: ClientFrame['headers']): Record<string, string> =>
+  receipt === undefined ? {} : { 'receipt-id': receipt }

@@ -1,0 +1,171 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Principals } from '../access/principals.ts'
+import type { StoredEvent } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+import type { Allowances } from './allowances.ts'
+import { Connection, type House, type Subscription, type Wire } from './connection.ts'
+import { messageTail } from './frames.ts'
+import { outgoingOf, wantedOf, type Topic } from './messages.ts'
+import { credentialOf, readRights } from './rights.ts'
+
+/** Everybody who listens, and who is told what. */
+export interface Hub {
+  /** A client has come; null where there is no room for another stranger. */
+  welcome(wire: Wire): Connection | null
+  /**
+   * Tells each event to those who are subscribed to its topic and may read its project; in order. Resolves once all of it is on
+   * its way. Rejects where rights that have changed could not be read: nothing more is told then, and the same events may come again.
+   */
+  deliver(events: readonly StoredEvent[]): Promise<void>
+  /** A person's rights, or everybody's, may have changed: nothing is told before they are read anew. */
+  changed(personId?: number): void
+  /** Heart-beats, and rights that end by themselves. */
+  tick(): void
+  close(): void
+  size(): number
+}
+
+interface Parts {
+  db: Db
+  principals: Principals
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  allowances: Allowances
+  now?: () => number
+}
+
+/** After so many deliveries in a row, others get their turn. */
+const BREATH = 1_000
+
+export const createHub = ({ db, principals, log, allowances, now = Date.now }: Parts): Hub => {
+  const connections = new Set<Connection>()
+  const subscribers = new Map<Topic, Set<Subscription>>()
+  let stale = new Set<Connection>()
+  let refreshing: Promise<void> | null = null
+  // Rights whose reading began before a change must not be used after it.
+  let era = 0
+  let checkedAt = now()
+  let tenant: string | null = null
+
+  const tenantName = async (): Promise<string | null> => {
+    tenant ??= (await db.selectFrom('workspace').select('tenant').executeTakeFirst())?.tenant ?? null
+    return tenant
+  }
+
+  const house: House = {
+    allowances,
+    now,
+    admit: async (connection, authorization) => {
+      for (;;) {
+        const readIn = era
+        const credential = await credentialOf(principals, authorization)
+        if (credential === null) return 'unauthorised'
+        const [rights = null] = await readRights(db, principals, [credential], now())
+        if (readIn !== era) continue
+        if (rights === null) return 'unauthorised'
+        const others = [...connections].filter((other) => other.rights?.personId === rights.personId)
+        if (others.length >= allowances.connectionsPerPerson) return 'too many connections'
+        connection.credential = credential
+        connection.rights = rights
+        return null
+      }
+    },
+    topicFor: async (destination, connection) => {
+      const name = await tenantName()
+      const wanted = name === null ? null : wantedOf(destination, name)
+      if (wanted === null) return null
+      if (wanted.launchId === null) return connection.rights?.isOn ? wanted.topic : null
+      const launch = await db
+        .selectFrom('launch')
+        .select('project_id')
+        .where('id', '=', wanted.launchId)
+        .executeTakeFirst()
+      return launch && connection.rights?.mayRead(launch.project_id) ? wanted.topic : null
+    },
+    subscribed: (subscription) => {
+      const known = subscribers.get(subscription.topic) ?? new Set()
+      subscribers.set(subscription.topic, known.add(subscription))
+    },
+    unsubscribed: (subscription) => {
+      const known = subscribers.get(subscription.topic)
+      known?.delete(subscription)
+      if (known?.size === 0) subscribers.delete(subscription.topic)
+    },
+    ended: (connection) => connections.delete(connection),
+    report: (problem, error) => log.warn({ err: error }, `live channel: ${problem}`),
+  }
+
+  /** Resolves once nobody's rights are in doubt. */
+  const settle = async (): Promise<void> => {
+    while (stale.size > 0 || refreshing !== null) await (refreshing ??= refresh().finally(() => (refreshing = null)))
+  }
+
+  const refresh = async (): Promise<void> => {
+    const doubted = [...stale].filter((connection) => connections.has(connection))
+    stale = new Set()
+    const known = doubted.flatMap(({ credential }) => (credential === null ? [] : [credential]))
+    try {
+      const rights = await readRights(db, principals, known, now())
+      let next = 0
+      for (const connection of doubted) {
+        if (connection.credential === null) continue
+        const found = rights[next] ?? null
+        next += 1
+        if (found === null) connection.fail('unauthorised')
+        else connection.rights = found
+      }
+    } catch (error) {
+      for (const connection of doubted) stale.add(connection)
+      throw error
+    }
+  }
+
+  const doubt = (personId?: number): void => {
+    era += 1
+    for (const connection of connections)
+      if (connection.rights !== null && (personId === undefined || connection.rights.personId === personId))
+        stale.add(connection)
+    settle().catch((error: unknown) => log.warn({ err: error }, 'live channel: rights could not be read'))
+  }
+
+  return {
+    welcome: (wire) => {
+      const strangers = [...connections].filter(({ rights }) => rights === null)
+      if (strangers.length >= allowances.strangers) return null
+      const connection = new Connection(wire, house)
+      connections.add(connection)
+      return connection
+    },
+    deliver: async (events) => {
+      let told = 0
+      await settle()
+      for (const event of events) {
+        const outgoing = outgoingOf(event)
+        const listening = outgoing && subscribers.get(outgoing.topic)
+        if (!listening) continue
+        const tail = messageTail(outgoing.message)
+        for (const subscription of listening) {
+          if (!subscription.connection.rights?.mayRead(event.projectId)) continue
+          subscription.connection.deliver(subscription, tail)
+          told += 1
+          if (told % BREATH === 0) {
+            await breathe()
+            await settle()
+          }
+        }
+      }
+    },
+    changed: doubt,
+    tick: () => {
+      for (const connection of connections) connection.beat()
+      if (stale.size > 0 || now() - checkedAt >= allowances.recheckMs) {
+        checkedAt = now()
+        doubt()
+      }
+    },
+    close: () => {
+      for (const connection of connections) connection.close()
+    },
+    size: () => connections.size,
+  }
+}

@@ -1,0 +1,39 @@
+import { replayStream, type LiveMessage } from '../../contract/live.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { requireFeature } from '../access/authorise.ts'
+import type { Principals } from '../access/principals.ts'
+import { readStream } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+import { notFound } from '../http/refusal.ts'
+import type { Routes } from '../http/routes.ts'
+import { outgoingOf } from './messages.ts'
+
+/** Answers what a client missed of a stream of its project: all of it in order, or that it has to load anew. */
+export const replayRoute = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
+  routes.inProject(replayStream, async ({ params, query, project }) => {
+    await requireFeature(principals, 'test-automation')
+    if (!(await isOfProject(db, params.stream, project.id)))
+      throw notFound(`There is no stream ${params.stream} in project ${project.key}`)
+    return missedOf(db, params.stream, query.after)
+  })
+}
+
+const isOfProject = async (db: Db, stream: string, projectId: number): Promise<boolean> => {
+  const [kind, id] = stream.split(':')
+  if (kind === 'project') return Number(id) === projectId
+  const launch = await db
+    .selectFrom('launch')
+    .select('id')
+    .where('id', '=', Number(id))
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return launch !== undefined
+}
+
+const missedOf = async (db: Db, stream: string, after: number) => {
+  const { events, last } = await readStream(db, stream, after, LIMITS.replayEvents)
+  const messages: LiveMessage[] = events.flatMap((event) => outgoingOf(event)?.message ?? [])
+  // Too many, pruned, or (after a database was restored) never told: nothing closes the gap then.
+  const isWhole = messages.length === last - after && (messages[0]?.sequence ?? after + 1) === after + 1
+  return isWhole ? { events: messages, last, reset: false } : { events: [], last, reset: true }
+}
