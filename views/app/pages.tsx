@@ -1,4 +1,7 @@
-import type { ComponentType } from 'react'
+import { lazy, type ComponentType } from 'react'
+import { paths } from './routes.ts'
 
 /** The page of each address that has one; an address of the route table that is not here answers 404. */
-export const PAGES: Partial<Record<string, ComponentType>> = {}
+export const PAGES: Partial<Record<string, ComponentType>> = {
+  [paths.launches]: lazy(() => import('../launches/launches-page.tsx').then((m) => ({ default: m.LaunchesPage }))),
+}

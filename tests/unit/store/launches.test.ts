@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_STATISTICS } from '../../../contract/launches.ts'
 import { LiveMessage } from '../../../contract/live.ts'
 import { knownEvents } from '../../../store/known-events.ts'
-import { launch } from '../../../store/launch.ts'
+import { launchOf } from '../../../store/launch.ts'
 import { launches, launchesWindow } from '../../../store/launches.ts'
 import { toRecord } from '../../../store/log-stream.ts'
 import { foldAll, type Projection } from '../../../store/projection.ts'
@@ -56,6 +56,7 @@ test('folding changes no record: a launch that starts and is counted in one batc
     payload: { testRunId: 3, reviewed: true, ...NO_STATISTICS, failed: 2 },
   })
   const before = structuredClone([started, counted])
+  const launch = launchOf(3)
   for (const projection of [launch, launches] as const) {
     const empty = projection === launches ? top : launch.empty
     foldAll(projection as Projection<unknown>, empty, [started, counted])
@@ -84,14 +85,19 @@ test('a deleted launch goes from its page', () => {
   expect([ids(window), window.total]).toEqual([[1], 4])
 })
 
-test('[LIVE-08] a launch page follows its launch, statistics and pass rate', () => {
-  const state = foldAll(launch, launch.empty, messagesOf('launch:1').map(toRecord).slice(0, 5))
+test('[LIVE-08] a launch page follows its launch and statistics, and no other of the project', () => {
+  const one = launchOf(1)
+  const others = events(
+    ['launch/changed', aLaunch({ id: 2, name: 'other' })],
+    ['launch/statistics', { testRunId: 2, reviewed: false, ...NO_STATISTICS, failed: 9 }],
+    ['launch/deleted', { testRunId: 2 }],
+  )
+  const state = foldAll(one, one.empty, [...messagesOf('project:7').map(toRecord).slice(0, 5), ...others])
   expect(state).toMatchObject({
-    launch: { id: 1, reviewed: true, statistics: { inProgress: 1 } },
-    passRate: 0.5,
+    launch: { id: 1, name: 'Smoke', reviewed: true, statistics: { inProgress: 1, failed: 0 } },
     isDeleted: false,
   })
-  expect(foldAll(launch, state, events(['launch/deleted', { testRunId: 1 }])).isDeleted).toBe(true)
+  expect(foldAll(one, state, events(['launch/deleted', { testRunId: 1 }])).isDeleted).toBe(true)
 })
 
 test('[LIVE-08] tests change in place; a new one stands at the end of an unfiltered last page and is counted elsewhere', () => {

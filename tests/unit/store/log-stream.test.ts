@@ -4,11 +4,12 @@ import { openLog } from '../../../store/log.ts'
 import { logStreamActors, toRecord, type StreamSource } from '../../../store/log-stream.ts'
 import { standing } from '../../../store/positions.ts'
 import { putSnapshot } from '../../../store/snapshots.ts'
-import { launch } from '../../../store/launch.ts'
+import { launchOf } from '../../../store/launch.ts'
 import './support/events.ts'
 import { messagesOf } from './support/launches.ts'
 
 const stream = 'launch:1'
+const one = launchOf(1)
 const messages = messagesOf(stream)
 const { signal } = new AbortController()
 const source = (over: Partial<StreamSource>): StreamSource => ({
@@ -38,7 +39,7 @@ test('what was missed is asked for after the last number that is held without a 
 test('a reload stands at the number the server named, whether or not a window was loaded', async () => {
   const log = openLog('stream-2')
   const reload = async () => {
-    await putSnapshot(log, launch, { key: 'launch:1', stream, sequence: 4, state: launch.empty })
+    await putSnapshot(log, one, { key: 'launch:1', stream, sequence: 4, state: one.empty })
   }
   const actors = logStreamActors(log, source({ reload }))
   expect(await actors.reload({ stream, last: 4, signal })).toEqual({ position: 4, hasGap: false })

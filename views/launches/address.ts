@@ -1,0 +1,31 @@
+/** Questions as addresses and back. An address that does not fit is read as one that asks for nothing. */
+import { TestsQuery } from '../../contract/launch-tests.ts'
+import { LaunchesQuery } from '../../contract/launches.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { launchesHref, launchHref, queryOf } from '../app/routes.ts'
+
+export const launchesQueryOf = (search: string): LaunchesQuery => {
+  const read = LaunchesQuery.safeParse(queryOf(search))
+  return read.success ? read.data : LaunchesQuery.parse({})
+}
+
+export const testsQueryOf = (search: string): TestsQuery => {
+  const read = TestsQuery.safeParse(queryOf(search))
+  return read.success ? read.data : TestsQuery.parse({})
+}
+
+export const launchesAddress = (projectKey: string, { pageSize, ...query }: LaunchesQuery): string =>
+  launchesHref(projectKey, { ...query, ...(pageSize === LIMITS.launchesPageSize ? {} : { pageSize }) })
+
+export const testsAddress = (projectKey: string, launchId: number, { pageSize, ...query }: TestsQuery): string =>
+  launchHref(projectKey, launchId, { ...query, ...(pageSize === LIMITS.testsPageSize ? {} : { pageSize }) })
+
+/** One question, one text, whatever the order it was put in: names a window of the local log. */
+export const launchesQuestion = (query: LaunchesQuery): string => searchOf(launchesAddress('', query))
+export const testsQuestion = (query: TestsQuery): string => searchOf(testsAddress('', 0, query))
+
+const searchOf = (address: string): string => {
+  const search = new URLSearchParams(address.split('?')[1])
+  search.sort()
+  return search.toString()
+}

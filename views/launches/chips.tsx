@@ -1,0 +1,63 @@
+/** Facts as chips: as many as there is room for, the rest behind '+5'. */
+import { Flag, Globe, Monitor } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Chip } from '../ui/chip.tsx'
+import { Popover } from '../ui/popover.tsx'
+import type { LaunchChip } from './launch-chips.ts'
+import styles from './chips.module.css'
+
+const icons: Partial<Record<LaunchChip['kind'], ReactNode>> = {
+  milestone: <Flag aria-hidden />,
+  browser: <Globe aria-hidden />,
+  platform: <Monitor aria-hidden />,
+}
+
+export function Chips({ chips, most, noun = '' }: { chips: readonly LaunchChip[]; most: number; noun?: string }) {
+  const isAll = chips.length <= most
+  const shown = isAll ? chips : chips.slice(0, most)
+  return (
+    <span className={styles.chips}>
+      {shown.map((chip) =>
+        chip.kind === 'group' ? <Group key={chip.key} chip={chip} /> : <One key={chip.key} chip={chip} />,
+      )}
+      {!isAll && (
+        <Popover
+          label="All labels"
+          trigger={
+            <Chip onClick={() => undefined} aria-label={`${chips.length - most} more labels`}>
+              +{chips.length - most}
+              {noun !== '' && ` ${noun}`}
+            </Chip>
+          }
+        >
+          <Facts chips={chips} />
+        </Popover>
+      )}
+    </span>
+  )
+}
+
+const One = ({ chip }: { chip: LaunchChip }) => (
+  <Chip icon={icons[chip.kind]} title={`${chip.about}: ${chip.words}`}>
+    {chip.words}
+  </Chip>
+)
+
+const Group = ({ chip }: { chip: LaunchChip }) => (
+  <Popover label={chip.about} trigger={<Chip onClick={() => undefined}>{chip.words}</Chip>}>
+    <Facts chips={[chip]} />
+  </Popover>
+)
+
+function Facts({ chips }: { chips: readonly LaunchChip[] }) {
+  return (
+    <dl className={styles.facts}>
+      {chips.map((chip) => (
+        <div key={chip.key}>
+          <dt>{chip.about}</dt>
+          <dd>{chip.kind === 'group' ? chip.values.map((value) => <span key={value}>{value}</span>) : chip.words}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

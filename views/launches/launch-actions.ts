@@ -1,0 +1,29 @@
+/** What may be done with launches, by whom and when: one answer for row menus, the bulk bar, the launch's page and keys. */
+import { isUnderWay, type Launch } from '../../contract/launches.ts'
+import { useMay } from '../app/context.tsx'
+
+export type Rights = {
+  /** Checkboxes, marks, links of issues (PERM-07). */
+  canWrite: boolean
+  /** Review, abort (PERM-05, PERM-09). */
+  canManage: boolean
+}
+
+export const useRights = (): Rights => {
+  const may = useMay()
+  return {
+    canWrite: !may.isReadOnly && may.inProject('launches:write'),
+    canManage: !may.isReadOnly && may.inProject('launches:manage'),
+  }
+}
+
+/** REVIEW-13, REVIEW-14, MENU-03. */
+export const canReview = ({ status }: Launch, { canManage }: Rights): boolean =>
+  canManage && status !== 'QUEUED' && status !== 'IN_PROGRESS'
+
+/** MENU-10, LAUNCH-08. */
+export const canAbort = ({ isAbortPossible }: Launch, { canManage }: Rights): boolean => canManage && isAbortPossible
+
+/** MENU-13: both accesses; the server refuses while results may still come. */
+export const canDelete = ({ status }: Launch, { canManage, canWrite }: Rights): boolean =>
+  canManage && canWrite && !isUnderWay(status)

@@ -1,0 +1,59 @@
+import type { Label, Launch } from '../../contract/launches.ts'
+import { LIMITS } from '../../contract/limits.ts'
+
+/** `group`: what is said of the same thing, shown together once there are five (LIST-15). */
+export type LaunchChip = {
+  key: string
+  kind: 'milestone' | 'browser' | 'platform' | 'locale' | 'build' | 'label' | 'group'
+  words: string
+  /** What the words are about: 'Browser'. */
+  about: string
+  /** Of a group. */
+  values: readonly string[]
+}
+
+type Labelled = Pick<
+  Launch,
+  'milestone' | 'browser' | 'browserVersion' | 'platform' | 'platformVersion' | 'locale' | 'build' | 'labels'
+>
+
+/** What is known of a launch besides its result, in the order people look for it (LIST-12 to 14). */
+export function chipsOf(launch: Labelled): LaunchChip[] {
+  const { milestone, browser, browserVersion, platform, platformVersion, locale, build, labels } = launch
+  const one = (kind: LaunchChip['kind'], about: string, words: string | null | undefined): LaunchChip[] =>
+    words === null || words === undefined || words === '' ? [] : [{ key: kind, kind, words, about, values: [] }]
+  return [
+    ...one('milestone', 'Milestone', milestone?.name),
+    ...one('browser', 'Browser', withVersion(browser, browserVersion)),
+    ...one('platform', 'Platform', withVersion(platform, platformVersion)),
+    ...one('locale', 'Locale', locale),
+    ...one('build', 'Build', build),
+    ...labelChips(labels),
+  ]
+}
+
+/** Labels by key; a key with five values or more is one chip that opens. */
+export const labelChips = (labels: readonly Label[]): LaunchChip[] =>
+  [...valuesByKey(labels)].flatMap(([about, values]): LaunchChip[] =>
+    values.length > LIMITS.labelsInline
+      ? [{ key: about, kind: 'group', words: `${about} ${values.length}`, about, values }]
+      : values.map((words) => ({ key: `${about}:${words}`, kind: 'label', words, about, values: [] })),
+  )
+
+function valuesByKey(labels: readonly Label[]): Map<string, string[]> {
+  const byKey = new Map<string, string[]>()
+  for (const { key, value } of labels) {
+    const values = byKey.get(key)
+    if (values === undefined) byKey.set(key, [value])
+    else if (!values.includes(value)) values.push(value)
+  }
+  return byKey
+}
+
+/** 'Chrome 131': people know browsers by their name with a capital and their major version. */
+const withVersion = (name: string | null, version: string | null): string | null =>
+  name === null
+    ? null
+    : `${name.charAt(0).toUpperCase()}${name.slice(1)}${version === null ? '' : ` ${major(version)}`}`
+
+const major = (version: string) => /^(\d+)\.\d+\.\d+\.\d+$/.exec(version)?.[1] ?? version

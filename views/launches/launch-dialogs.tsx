@@ -1,0 +1,143 @@
+/** What asks before it changes launches: review, abort, delete. Loaded when first asked for. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { testsIn, type Launch } from '../../contract/launches.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { confirmedAction, triedOf } from '../../machines/confirmed-action.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useApplication, useProject, useSession } from '../app/context.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ProgressLine } from '../ui/progress-line.tsx'
+import { toast } from '../ui/toasts.ts'
+import { countWords, launchTitle } from './launch-words.ts'
+import { ReviewDialog } from './review-dialog.tsx'
+import styles from './launch-dialogs.module.css'
+
+export type LaunchAsk = { action: 'review' | 'abort' | 'delete'; launches: readonly Launch[] }
+
+export type LaunchDialogsProps = {
+  ask: LaunchAsk
+  /** On the launch's own page a toast need not say which launch (ACTIONS-12). */
+  isOnItsPage?: boolean
+  /** Something was changed; these launches are done with. */
+  onDone: (ask: LaunchAsk, done: readonly Launch[]) => void
+  onClose: () => void
+}
+
+export function LaunchDialogs(props: LaunchDialogsProps) {
+  const [launch] = props.ask.launches
+  if (props.ask.action === 'review' && launch !== undefined)
+    return <ReviewDialog launch={launch} onDone={() => props.onDone(props.ask, [launch])} onClose={props.onClose} />
+  return <Confirmed {...props} />
+}
+
+const verbs = {
+  abort: { verb: 'Abort', done: 'aborted' },
+  delete: { verb: 'Delete', done: 'deleted' },
+} as const
+
+function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsProps) {
+  const { launches } = useApplication()
+  const { key } = useProject()
+  const { person } = useSession()
+  const action = ask.action === 'delete' ? 'delete' : 'abort'
+  const machine = useMemo(
+    () =>
+      confirmedAction<Launch>().provide({
+        actors: {
+          perform: fromPromise<unknown, { item: Launch }>(({ input: { item } }) =>
+            action === 'delete'
+              ? launches.delete(key, item.id)
+              : launches.abort(key, item.id, TEXTS.abortedBy(person.username)),
+          ),
+        },
+      }),
+    [launches, key, person.username, action],
+  )
+  const actor = useActorRef(machine)
+  const snapshot = useSelector(actor, (one) => one)
+  useEffect(() => {
+    const finished = actor.on('action/finished', ({ done, refused }) => {
+      const [first] = refused
+      if (refused.length === 0) {
+        toast.success(doneWords(action, done, isOnItsPage))
+        onClose()
+      } else if (ask.launches.length === 1 && first !== undefined) {
+        toast.error(messageOf(first.error))
+        onClose()
+      }
+      if (done.length > 0) onDone(ask, done)
+    })
+    actor.send({ type: 'action/ask', items: ask.launches })
+    return () => finished.unsubscribe()
+  }, [actor, ask, action, isOnItsPage, onDone, onClose])
+
+  const { verb, done: past } = verbs[action]
+  const { tried, of } = triedOf(snapshot)
+  const count = countWords(ask.launches.length, 'launch', 'launches')
+  const { done, refused } = snapshot.context
+  if (snapshot.matches('failed') && ask.launches.length > 1)
+    return (
+      <Dialog
+        title={`${done.length} of ${of} launches ${past}`}
+        onClose={onClose}
+        footer={
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <Button variant="primary" onClick={() => actor.send({ type: 'action/retry' })}>
+              Try the other {refused.length} again
+            </Button>
+          </>
+        }
+      >
+        <ul className={styles.refused}>
+          {refused.map(({ item, error }) => (
+            <li key={item.id}>
+              <b>{launchTitle(item)}</b>
+              <span>{messageOf(error)}</span>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    )
+  const [launch] = ask.launches
+  const isOne = ask.launches.length === 1
+  const tests = ask.launches.reduce((sum, { statistics }) => sum + testsIn(statistics), 0)
+  return (
+    <ConfirmDialog
+      title={
+        action === 'abort' ? (isOne ? TEXTS.abortLaunch : `Abort ${count}?`) : `Delete ${isOne ? 'launch' : count}?`
+      }
+      confirmLabel={`${verb} ${isOne ? 'launch' : count}`}
+      isPending={snapshot.matches('working')}
+      onConfirm={() => actor.send({ type: 'action/confirm' })}
+      onClose={onClose}
+    >
+      <p>
+        {isOne && launch !== undefined && <b>{launchTitle(launch)}. </b>}
+        {action === 'abort'
+          ? 'Tests that are still open end as aborted, and results that come later are kept. This cannot be undone.'
+          : `${countWords(tests, 'test result')} with logs, screenshots and artifacts go with ${isOne ? 'it' : 'them'}. This cannot be undone.`}
+      </p>
+      {snapshot.matches('working') && of > 1 && (
+        <div className={styles.progress}>
+          <ProgressLine label={`${verb} ${count}`} value={tried} max={of} />
+          <span>
+            {tried} of {of}
+          </span>
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** ACTIONS-11, ACTIONS-15; LIST-25 for several. */
+const doneWords = (action: 'abort' | 'delete', done: readonly Launch[], isOnItsPage: boolean): string => {
+  const [first] = done
+  if (done.length > 1) return `${countWords(done.length, 'launch', 'launches')} ${verbs[action].done}`
+  if (action === 'delete') return TEXTS.launchDeleted
+  return isOnItsPage || first === undefined ? TEXTS.launchAborted : TEXTS.launchNumberAborted(first.id)
+}

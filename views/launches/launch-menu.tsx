@@ -1,0 +1,55 @@
+/** The menu of a launch: what its reader may do with it now (MENU rows). */
+import { CircleStop, ExternalLink, Eye, Link as LinkIcon, SquareTerminal, Trash2 } from 'lucide-react'
+import type { Launch } from '../../contract/launches.ts'
+import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { copyLink } from './copy-link.ts'
+import { canAbort, canDelete, canReview, type Rights } from './launch-actions.ts'
+import type { LaunchAsk } from './launch-dialogs.tsx'
+
+export type LaunchMenuProps = { launch: Launch; href: string; rights: Rights; onAsk: (ask: LaunchAsk) => void }
+
+export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps) {
+  const mayReview = canReview(launch, rights)
+  const mayAbort = canAbort(launch, rights)
+  const mayDelete = canDelete(launch, rights)
+  return (
+    <>
+      <MenuItem icon={<ExternalLink aria-hidden />} href={href} target="_blank">
+        Open in new tab
+      </MenuItem>
+      <MenuItem icon={<LinkIcon aria-hidden />} keys="C" onSelect={() => void copyLink(href)}>
+        Copy link
+      </MenuItem>
+      {(mayReview || launch.ciBuild !== null) && <MenuSeparator />}
+      {mayReview && (
+        <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>
+          Mark as reviewed
+        </MenuItem>
+      )}
+      {launch.ciBuild !== null && (
+        <MenuItem icon={<SquareTerminal aria-hidden />} href={launch.ciBuild.jobUrl} target="_blank">
+          Go to CI build
+        </MenuItem>
+      )}
+      {(mayAbort || mayDelete) && <MenuSeparator />}
+      {mayAbort && (
+        <MenuItem
+          icon={<CircleStop aria-hidden />}
+          isDanger
+          onSelect={() => onAsk({ action: 'abort', launches: [launch] })}
+        >
+          Abort
+        </MenuItem>
+      )}
+      {mayDelete && (
+        <MenuItem
+          icon={<Trash2 aria-hidden />}
+          isDanger
+          onSelect={() => onAsk({ action: 'delete', launches: [launch] })}
+        >
+          Delete
+        </MenuItem>
+      )}
+    </>
+  )
+}

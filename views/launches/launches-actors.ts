@@ -1,0 +1,103 @@
+/** Joins the launches page's machine with the server's list, the local log's window of it, and the project's live stream. */
+import type { Subscription } from 'rxjs'
+import { fromCallback, fromPromise } from 'xstate'
+import { isLaunchesFiltered, launchesList, launchesPage } from '../../machines/launches-list.ts'
+import { projectStream, topics } from '../../contract/live.ts'
+import type { Launch, LaunchesQuery } from '../../contract/launches.ts'
+import type { Project } from '../../contract/projects.ts'
+import type { ListPage } from '../../machines/paged-list.ts'
+import { launches, launchesKey, launchesWindow, type LaunchesWindow } from '../../store/launches.ts'
+import type { Log } from '../../store/log.ts'
+import { project$ } from '../../store/project.ts'
+import { listOf } from '../../store/rows.ts'
+import { putSnapshot } from '../../store/snapshots.ts'
+import type { Application } from '../app/application.ts'
+import { launchesQuestion } from './address.ts'
+import { following } from './following.ts'
+import { tabShown } from './tab-shown.ts'
+
+/** A page of the list, and how many launches started since that it does not show. */
+export type LaunchesPage = ListPage<Launch> & { newer?: number }
+
+export type LaunchesWorld = {
+  application: Pick<Application, 'launches' | 'live'>
+  log: Log
+  project: Project
+  tenant: string
+}
+
+export const launchesPageIn = ({ application, log, project, tenant }: LaunchesWorld) => {
+  const stream = projectStream(project.id)
+  const keyOf = (query: LaunchesQuery) => launchesKey(project.id, launchesQuestion(query))
+  let asked: LaunchesQuery | null = null
+  let firstAnswer = () => {}
+  const answered = new Promise<void>((resolve) => (firstAnswer = resolve))
+
+  const load = async (query: LaunchesQuery, signal?: AbortSignal) => {
+    const { items, _meta, sequence } = await application.launches.list(project.key, query, signal)
+    const isTop = query.page === 1 && query.sort === 'startedAt' && query.order === 'desc' && !isLaunchesFiltered(query)
+    const state = launchesWindow({ items, total: _meta.total, pageSize: query.pageSize, isTop })
+    return {
+      page: { rows: items, total: _meta.total, newer: 0 },
+      snapshot: { key: keyOf(query), stream, sequence, state },
+    }
+  }
+
+  return launchesPage.provide({
+    actors: {
+      list: launchesList.provide({
+        actors: {
+          load: fromPromise<LaunchesPage, { query: LaunchesQuery }>(async ({ input: { query }, signal }) => {
+            asked = query
+            try {
+              const { page, snapshot } = await load(query, signal)
+              // Rows need not wait for the disk; what cannot be kept is told by the log itself.
+              putSnapshot(log, launches, snapshot).catch((cause: unknown) =>
+                log.trouble$.next({ kind: 'failed', cause }),
+              )
+              return page
+            } finally {
+              firstAnswer()
+            }
+          }),
+        },
+      }),
+      window: fromCallback<{ type: 'window/watch'; query: LaunchesQuery }, { query: LaunchesQuery }>(
+        ({ input, receive, sendBack }) => {
+          let watched: Subscription | undefined
+          const watch = (query: LaunchesQuery) => {
+            watched?.unsubscribe()
+            watched = project$({ log, projection: launches, key: keyOf(query), stream }).subscribe({
+              next: ({ state }) => {
+                if (wasLoaded(state)) sendBack({ type: 'page/patched', query, page: pageOf(state) })
+              },
+              // Without a readable log the server's answers still show.
+              error: (cause: unknown) => log.trouble$.next({ kind: 'failed', cause }),
+            })
+          }
+          watch(input.query)
+          receive(({ query }) => watch(query))
+          return () => watched?.unsubscribe()
+        },
+      ),
+      following: following(answered, () => ({
+        log,
+        live: application.live,
+        stream,
+        destinations: [topics.testRuns(tenant), topics.statistics(tenant)],
+        source: {
+          fetchMissed: (of, after) => application.launches.replay(project.key, of, after),
+          reload: async (_, signal) => {
+            if (asked !== null) await putSnapshot(log, launches, (await load(asked, signal)).snapshot)
+          },
+        },
+      })),
+      tab: tabShown,
+    },
+  })
+}
+
+/** A window that only met events of its stream holds no page of the list. */
+const wasLoaded = ({ pageSize }: LaunchesWindow) => pageSize > 0
+
+const pageOf = ({ rows, total, newer }: LaunchesWindow): LaunchesPage => ({ rows: listOf(rows), total, newer })

@@ -1,0 +1,77 @@
+/** Reporting agents and how each is switched on, beside the variables that all of them read. */
+export type ReportingAgent = { id: string; name: string; install: string; switchOn: string }
+
+export const REPORTING_AGENTS: readonly ReportingAgent[] = [
+  {
+    id: 'playwright',
+    name: 'Playwright',
+    install: 'npm i -D @zebrunner/javascript-agent-playwright',
+    switchOn: "reporter: [['@zebrunner/javascript-agent-playwright']] in playwright.config",
+  },
+  {
+    id: 'cypress',
+    name: 'Cypress',
+    install: 'npm i -D @zebrunner/javascript-agent-cypress',
+    switchOn: "reporter: '@zebrunner/javascript-agent-cypress' in cypress.config, with its plugin and commands",
+  },
+  {
+    id: 'webdriverio',
+    name: 'WebdriverIO',
+    install: 'npm i -D @zebrunner/javascript-agent-webdriverio',
+    switchOn: 'its reporter and service classes in wdio.conf',
+  },
+  {
+    id: 'nightwatch',
+    name: 'Nightwatch',
+    install: 'npm i -D @zebrunner/javascript-agent-nightwatch',
+    switchOn: 'its reporter in the global before and after of nightwatch.conf',
+  },
+  {
+    id: 'mocha',
+    name: 'Mocha',
+    install: 'npm i -D @zebrunner/javascript-agent-mocha',
+    switchOn: '"reporter": "@zebrunner/javascript-agent-mocha" in .mocharc.json',
+  },
+  {
+    id: 'junit5',
+    name: 'JUnit 5',
+    install: 'com.zebrunner:agent-junit5',
+    switchOn: 'a test dependency; its listener is found by itself',
+  },
+  {
+    id: 'testng',
+    name: 'TestNG',
+    install: 'com.zebrunner:agent-testng',
+    switchOn: 'a test dependency; its listener is found by itself',
+  },
+  {
+    id: 'pytest',
+    name: 'PyTest',
+    install: 'pip install pytest-zebrunner',
+    switchOn: 'installed, it is on',
+  },
+  {
+    id: 'robot',
+    name: 'Robot',
+    install: 'pip install robotframework-zebrunner',
+    switchOn: 'robot --listener robotframework_zebrunner.ZebrunnerListener',
+  },
+  {
+    id: 'nunit',
+    name: 'NUnit',
+    install: 'dotnet add package ZebrunnerAgent.NUnit',
+    switchOn: 'its attributes on the assembly or the class',
+  },
+]
+
+/** Three lines that any of them understands. `token` is null while there is none to show. */
+export const setupLines = (origin: string, projectKey: string, token: string | null): string =>
+  [
+    `export REPORTING_ENABLED=true REPORTING_PROJECT_KEY=${projectKey}`,
+    `export REPORTING_SERVER_HOSTNAME=${origin}`,
+    `export REPORTING_SERVER_ACCESS_TOKEN=${token ?? '<access token>'}`,
+  ].join('\n')
+
+/** 'DEF reporting 20 Nov 2026': within a token name's 40 characters whatever the key. */
+export const tokenName = (projectKey: string, now: Date): string =>
+  `${projectKey} reporting ${now.getDate()} ${now.toLocaleString('en', { month: 'short' })} ${now.getFullYear()}`
