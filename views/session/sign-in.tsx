@@ -37,18 +37,18 @@ function SignInForm({ workspaceName }: { workspaceName: string | null }) {
     <AuthPage
       title="Sign in"
       lead={workspaceName === null ? 'Welcome back.' : `Welcome back to ${workspaceName}.`}
-      foot={<>No account yet? Ask whoever owns this workspace for one.</>}
+      foot={
+        <>
+          <p>
+            <Link href={paths.forgotPassword}>Forgot your password?</Link>
+          </p>
+          <p>No account yet? Ask whoever owns this workspace for one.</p>
+        </>
+      }
     >
       <form {...form}>
         <TextField {...field('login')} label="Username or e-mail" size="lg" autoComplete="username" autoFocus />
-        <TextField
-          {...field('password')}
-          label="Password"
-          type="password"
-          size="lg"
-          autoComplete="current-password"
-          description={<Link href={paths.forgotPassword}>Forgot your password?</Link>}
-        />
+        <TextField {...field('password')} label="Password" type="password" size="lg" autoComplete="current-password" />
         <InlineProblem>{problem}</InlineProblem>
         <Button type="submit" variant="primary" size="lg" isWide isPending={isPending}>
           Sign in
