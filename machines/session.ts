@@ -89,6 +89,8 @@ export const sessionMachine = setup({
       after: { retry: 'restoring' },
       on: {
         'session/retry': 'restoring',
+        // The server is back before anybody asked it again.
+        'session/opened': { target: 'signedIn', actions: [{ type: 'open', params: ({ event }) => event }, 'tell'] },
         'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
       },
     },

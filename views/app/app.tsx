@@ -38,9 +38,8 @@ function OpenPage({ match }: { match: Match }) {
   const { pattern } = match.entry
   if (pattern === paths.notFound) return <NotFound />
   if (pattern === paths.serverError) return <ServerError />
-  // Whoever is signed in already has no business at the door.
-  if (isSignedIn && (pattern === paths.signIn || pattern === paths.signUp))
-    return <Redirect to={wantedAfterSignIn(search)} replace />
+  // Whoever is signed in already has no business at the door; the set-up goes on after the owner has an account.
+  if (isSignedIn && pattern === paths.signIn) return <Redirect to={wantedAfterSignIn(search)} replace />
   return (
     <>
       <PageOf pattern={pattern} />

@@ -47,7 +47,9 @@ const report = async (number) => {
   const failed = number % 10 === 0
   await call('PUT', `${path}/${id}`, {
     result: failed ? 'FAILED' : 'PASSED',
-    ...(failed ? { reason: `AssertionError: expected ${number} to be even\n    at file-${number % 200}.spec.ts:12:4` } : {}),
+    ...(failed
+      ? { reason: `AssertionError: expected ${number} to be even\n    at file-${number % 200}.spec.ts:12:4` }
+      : {}),
     endedAt: new Date().toISOString(),
   })
 }

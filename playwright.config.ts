@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+
+const jsonReport = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
+const isRoot = process.getuid?.() === 0
+
+/** The pages in a real browser against the built server: `npm run build` comes first. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results/pages',
+  // Each file has a server and a database of its own, so two at a time is what two cores bear.
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['line'], ...(jsonReport === undefined ? [] : [['json', { outputFile: jsonReport }] as const])],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH === undefined ? {} : { executablePath: process.env.CHROMIUM_PATH }),
+      args: [
+        // Chromium's sandbox refuses to run as root, and only there it is given up.
+        ...(isRoot ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})

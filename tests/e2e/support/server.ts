@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const main = path.join(import.meta.dirname, '../../../dist/server/main.js')
+
+/** The built server, run as its users run it: a process of its own on a data folder of its own. */
+export interface Assay {
+  url: string
+  dataDir: string
+  /** What it wrote to its output so far. */
+  output(): string
+  /** Starts it again on the same address and data, with other settings if given. Stops it first if it runs. */
+  restart(environment?: Record<string, string>): Promise<void>
+  /** Ends it as a power cut would: nothing is finished. Comes back with `restart`. */
+  kill9(): Promise<void>
+  /** Asks it to end, and waits until it has. Comes back with `restart`. */
+  stop(): Promise<void>
+  /** Stops it and deletes its data. */
+  remove(): Promise<void>
+}
+
+export const startAssay = async (environment: Record<string, string> = {}): Promise<Assay> => {
+  if (!existsSync(main)) throw new Error('The server is not built: run `npm run build` first')
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let written = ''
+  let child: ChildProcess | null = null
+
+  const start = async (settings: Record<string, string>): Promise<void> => {
+    const started = spawn(process.execPath, [main], {
+      env: { ...bare(process.env), LOG_LEVEL: 'warn', ...settings, PORT: String(port), DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    await new Promise<void>((resolve, reject) => {
+      const hear = (chunk: Buffer) => {
+        written += chunk.toString()
+        if (written.includes('Assay listens on')) resolve()
+      }
+      started.stdout.on('data', hear)
+      started.stderr.on('data', hear)
+      started.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${written}`)))
+    })
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = child
+    child = null
+    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return
+    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    ending.kill(signal)
+    await ended
+  }
+  let settings = environment
+  await start(settings)
+  return {
+    url,
+    dataDir,
+    output: () => written,
+    restart: async (changed = {}) => {
+      await end('SIGTERM')
+      written = ''
+      settings = { ...settings, ...changed }
+      await start(settings)
+    },
+    kill9: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    remove: async () => {
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Without what would configure the server by accident. */
+const bare = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name]) => !/^(ASSAY_|DATABASE_URL|PUBLIC_URL|SMTP_URL|MAIL_FROM|HOST$|PORT$|DATA_DIR|TRUST_PROXY)/.test(name),
+    ),
+  )
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })

@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { defineCall } from '../../../contract/call.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { listProjects, starProject } from '../../../contract/projects.ts'
+import { renewSession, signIn } from '../../../contract/session.ts'
+import { ApiError } from '../../../services/api-error.ts'
+import { createHttp } from '../../../services/http.ts'
+import { listen, type Answer, type Heard, type Loopback } from './support.ts'
+
+const thing = defineCall({
+  name: 'thing',
+  summary: '',
+  method: 'GET',
+  path: '/api/thing',
+  access: 'signed-in',
+  answer: z.object({ name: z.string() }),
+})
+const authorize = defineCall({
+  name: 'authorize',
+  summary: '',
+  method: 'POST',
+  path: '/api/public-access:authorize',
+  access: 'anyone',
+})
+
+let server: Loopback | null = null
+afterEach(() => server?.close())
+
+const world = async (answer: (heard: Heard) => Answer, { renewsTo = 'new' }: { renewsTo?: string | null } = {}) => {
+  server = await listen(answer)
+  let token: string | null = 'old'
+  let renewals = 0
+  const send = createHttp(
+    {
+      token: () => token,
+      renew: async () => {
+        renewals += 1
+        // Long enough for others to be refused meanwhile.
+        await server?.fetch('/renewing')
+        if (renewsTo === null) throw new ApiError('refused', { status: 401, code: ERROR_CODES.renewalRefused })
+        token = renewsTo
+      },
+    },
+    server.fetch,
+  )
+  const { heard } = server
+  return { send, heard: () => heard.filter(({ path }) => path !== '/renewing'), renewals: () => renewals }
+}
+const fine: Answer = { status: 200, body: { name: 'fine' } }
+const refused = (status: number, code: string = ERROR_CODES.unauthorised): Answer => ({
+  status,
+  body: { code, message: 'no' },
+})
+const onlyNew =
+  (refusal: Answer) =>
+  ({ authorization }: Heard): Answer =>
+    authorization === 'Bearer new' ? fine : refusal
+
+describe('a call whose token is over', () => {
+  test('[SESSION-03] 401 leads to one renewal, and the call is sent once more with the new token', async () => {
+    const { send, heard, renewals } = await world(onlyNew(refused(401)))
+    expect(await send(thing)).toEqual({ name: 'fine' })
+    expect(heard().map(({ authorization }) => authorization)).toEqual(['Bearer old', 'Bearer new'])
+    expect(renewals()).toBe(1)
+  })
+
+  test('[SESSION-04] 403 with REP-1005 is treated like 401', async () => {
+    const { send, heard, renewals } = await world(onlyNew(refused(403, 'REP-1005')))
+    expect(await send(thing)).toEqual({ name: 'fine' })
+    expect(heard()).toHaveLength(2)
+    expect(renewals()).toBe(1)
+  })
+
+  test('[SESSION-05] 403 with any other code is neither renewed nor sent again', async () => {
+    const { send, heard, renewals } = await world(() => refused(403, 'IAM-4030'))
+    await expect(send(thing)).rejects.toMatchObject({ status: 403, code: 'IAM-4030', message: 'no' })
+    expect(heard()).toHaveLength(1)
+    expect(renewals()).toBe(0)
+  })
+
+  test('[SESSION-06] a call that is refused again after its renewal is not renewed again', async () => {
+    const { send, heard, renewals } = await world(() => refused(401))
+    await expect(send(thing)).rejects.toMatchObject({ status: 401 })
+    expect(heard()).toHaveLength(2)
+    expect(renewals()).toBe(1)
+  })
+
+  test('[SESSION-13] calls that are refused together share one renewal', async () => {
+    const { send, heard, renewals } = await world(onlyNew(refused(401)))
+    await Promise.all(Array.from({ length: 8 }, () => send(thing)))
+    expect(renewals()).toBe(1)
+    expect(heard()).toHaveLength(16)
+  })
+
+  test('[SESSION-11] when the renewal fails, the call fails with it and is not sent again', async () => {
+    const { send, heard, renewals } = await world(() => refused(401), { renewsTo: null })
+    await expect(send(thing)).rejects.toMatchObject({ code: ERROR_CODES.renewalRefused })
+    expect(heard()).toHaveLength(1)
+    expect(renewals()).toBe(1)
+  })
+})
+
+describe('calls at the door', () => {
+  test('[SESSION-10] a refused sign-in is not sent again', async () => {
+    const { send, heard, renewals } = await world(() => refused(401, ERROR_CODES.wrongCredentials))
+    const given = { body: { login: 'nadia', password: 'wrong' } }
+    await expect(send(signIn, given)).rejects.toMatchObject({ code: ERROR_CODES.wrongCredentials })
+    expect(heard()).toHaveLength(1)
+    expect(renewals()).toBe(0)
+  })
+
+  test('[SESSION-08] a renewal goes without the authorisation header, and is not sent again when refused', async () => {
+    const { send, heard, renewals } = await world(() => refused(401))
+    await expect(send(renewSession, { body: {} })).rejects.toMatchObject({ status: 401 })
+    expect(heard()).toEqual([{ method: 'POST', path: '/api/session/refresh', authorization: undefined }])
+    expect(renewals()).toBe(0)
+  })
+
+  test('[SESSION-09] an authorisation goes without the authorisation header', async () => {
+    const { send, heard } = await world(() => ({ status: 200, body: {} }))
+    await send(authorize, { body: {} })
+    expect(heard().map(({ authorization }) => authorization)).toEqual([undefined])
+  })
+})
+
+describe('what becomes of an answer', () => {
+  test('[ERRORS-02] [ERRORS-03] a refusal says the message, else its first error, else "Error"', async () => {
+    const answers: Record<string, unknown> = {
+      '/api/projects/A/star': { code: 'X', message: 'Key is taken', errors: [{ field: 'key', message: 'taken' }] },
+      '/api/projects/B/star': { code: 'X', message: '', errors: [{ field: 'key', message: 'Name is taken' }] },
+      '/api/projects/C/star': { code: 'X', message: '' },
+      '/api/projects/D/star': undefined,
+    }
+    const { send } = await world(({ path }) => ({ status: 409, body: answers[path] }))
+    const message = (projectKey: string) =>
+      send(starProject, { params: { projectKey } }).catch((error: unknown) => (error as Error).message)
+    expect(await Promise.all(['A', 'B', 'C', 'D'].map(message))).toEqual([
+      'Key is taken',
+      'Name is taken',
+      'Error',
+      'Error',
+    ])
+  })
+
+  test('an answer that breaks the contract is unreadable, no answer is unreachable, a given-up call is aborted', async () => {
+    const { send } = await world(() => ({ status: 200, body: { name: 7 } }))
+    await expect(send(thing)).rejects.toMatchObject({ kind: 'unreadable' })
+    const gone = AbortSignal.abort()
+    await expect(send(thing, { signal: gone })).rejects.toMatchObject({ kind: 'aborted' })
+    await server?.close()
+    await expect(send(thing)).rejects.toMatchObject({ kind: 'unreachable' })
+  })
+
+  test('a question goes into the address: lists one by one, nothing for what is empty', async () => {
+    const { send, heard } = await world(() => refused(500))
+    await send(listProjects, { query: { q: 'web & shop', page: 2, sort: 'name' } }).catch(() => undefined)
+    await send(listProjects, { query: { q: '' } }).catch(() => undefined)
+    expect(heard().map(({ path }) => path)).toEqual(['/api/projects?q=web+%26+shop&page=2&sort=name', '/api/projects'])
+  })
+})

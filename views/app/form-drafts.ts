@@ -1,0 +1,73 @@
+import type { Log } from '../../store/log.ts'
+import { draft, dropDraft, keepDraft } from '../../store/drafts.ts'
+
+/** Where a form keeps what was typed, so that a reload, a crash or an expired session loses nothing of it. */
+export interface FormDrafts {
+  load(): Promise<Record<string, unknown> | null>
+  keep(values: Record<string, unknown>): Promise<void>
+  drop(): Promise<void>
+}
+
+/** Of a signed-in person: in their own log, for nobody else on this browser to read. */
+export const draftsInLog = (log: Log, form: string): FormDrafts => ({
+  load: () => draft(log, form),
+  keep: (values) => keepDraft(log, form, values),
+  drop: () => dropDraft(log, form),
+})
+
+/** Of a visitor: gone with the tab. */
+export const draftsInTab = (storage: Storage, form: string): FormDrafts => {
+  const name = `assay:draft:${form}`
+  const read = (): Record<string, unknown> | null => {
+    try {
+      const held: unknown = JSON.parse(storage.getItem(name) ?? 'null')
+      return typeof held === 'object' ? (held as Record<string, unknown> | null) : null
+    } catch {
+      return null
+    }
+  }
+  return {
+    load: () => Promise.resolve(read()),
+    keep: (values) => {
+      storage.setItem(name, JSON.stringify({ ...read(), ...values }))
+      return Promise.resolve()
+    },
+    drop: () => {
+      storage.removeItem(name)
+      return Promise.resolve()
+    },
+  }
+}
+
+const PAUSE_MS = 300
+
+/** Keeps one record per pause in typing, and everything in the order it happened. A draft that cannot be kept costs nothing else. */
+export const createDraftKeeper = (drafts: FormDrafts, isSecret: (field: string) => boolean) => {
+  let waiting: Record<string, unknown> = {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const then = (act: () => Promise<void>) => {
+    last = last.then(act).catch(() => undefined)
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    if (Object.keys(waiting).length === 0) return
+    const values = waiting
+    waiting = {}
+    then(() => drafts.keep(values))
+  }
+  return {
+    load: () => drafts.load().catch(() => null),
+    changed: (values: Record<string, unknown>) => {
+      for (const [field, value] of Object.entries(values)) if (!isSecret(field)) waiting[field] = value
+      clearTimeout(timer)
+      timer = setTimeout(flush, PAUSE_MS)
+    },
+    flush,
+    dropped: () => {
+      clearTimeout(timer)
+      waiting = {}
+      then(() => drafts.drop())
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
+import { fromPromise } from 'xstate'
+import type { z } from 'zod/mini'
+import { formDialog, isSubmitting, type FieldErrors } from '../../machines/form-dialog.ts'
+import { ApiError, messageOf } from '../../services/api-error.ts'
+import { useApplication, useMaybeSession } from './context.tsx'
+import { createDraftKeeper, draftsInLog, draftsInTab } from './form-drafts.ts'
+
+export interface FormOptions<Values extends Record<string, unknown>, Result> {
+  /** Names the draft: one for each thing that can be edited, as in `create-project`. */
+  name: string
+  initial: Values
+  /** What the contract says of the fields; it may know fewer than the form has. */
+  schema?: z.ZodMiniType
+  /** What the contract cannot know: that two fields agree. Comes before what the schema says. */
+  validate?: (values: Values) => FieldErrors<Values>
+  /** Fields that are never written down anywhere. */
+  secrets?: readonly (keyof Values & string)[]
+  submit: (values: Values) => Promise<Result>
+  onDone?: (result: Result) => void
+}
+
+/** What a text field needs of its form. */
+export interface FieldProps<Value> {
+  name: string
+  value: Value
+  onValueChange: (value: Value) => void
+  onBlur: () => void
+  error: string | undefined
+}
+
+/**
+ * A form over its machine: validated on blur and on submit, with the server's word on single fields beside them. What was typed
+ * is kept until it is saved or given up: in the local log of whoever is signed in, else in the tab.
+ */
+export function useForm<Values extends Record<string, unknown>, Result>(options: FormOptions<Values, Result>) {
+  const { logOf } = useApplication()
+  const session = useMaybeSession()
+  // Session and name are those the form was opened with: a session that expires must not move the draft.
+  const [{ machine, keeper, latest }] = useState(() => {
+    const drafts = session
+      ? draftsInLog(logOf(session.person.id), options.name)
+      : draftsInTab(sessionStorage, options.name)
+    const latest = holder(options)
+    return {
+      latest,
+      machine: machineOf(latest.get),
+      keeper: createDraftKeeper(drafts, (field) => options.secrets?.includes(field) ?? false),
+    }
+  })
+  useLayoutEffect(() => latest.set(options))
+  const actor = useActorRef(machine, { input: { initial: options.initial, draft: null } })
+  const { values, errors, isDirty, failure } = useSelector(actor, (snapshot) => snapshot.context)
+  const isPending = useSelector(actor, isSubmitting)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    let isHere = true
+    const subscriptions = [
+      actor.on('draft/changed', ({ values }) => keeper.changed(values)),
+      actor.on('draft/dropped', () => keeper.dropped()),
+      actor.on('form/done', ({ result }) => latest.get().onDone?.(result.result)),
+    ]
+    const restore = async () => {
+      const held = await keeper.load()
+      const { values, initial } = actor.getSnapshot().context
+      // A field that was typed into meanwhile holds the newer words.
+      const restored = Object.entries(held ?? {}).filter(
+        ([field, value]) => field in initial && values[field] === initial[field] && value !== initial[field],
+      )
+      if (isHere && restored.length > 0)
+        actor.send({ type: 'form/changed', values: Object.fromEntries(restored) as Partial<Values> })
+    }
+    void restore()
+    window.addEventListener('pagehide', keeper.flush)
+    return () => {
+      isHere = false
+      subscriptions.forEach((one) => one.unsubscribe())
+      window.removeEventListener('pagehide', keeper.flush)
+      keeper.flush()
+    }
+  }, [actor, keeper, latest])
+
+  // Whoever cannot see the message must at least stand at the field it is about.
+  useEffect(() => {
+    if (!isPending && failure !== null) focusFirstWrong(form.current)
+  }, [isPending, failure])
+
+  const early = useMemo(() => problemsOf(options, values), [options, values])
+  const shown = (field: keyof Values & string): string | undefined =>
+    errors[field] ?? (left.has(field) && values[field] !== options.initial[field] ? early[field] : undefined)
+  const change = (changed: Partial<Values>) => actor.send({ type: 'form/changed', values: changed })
+  const submit = () => {
+    actor.send({ type: 'form/submit' })
+    if (actor.getSnapshot().value !== 'submitting') requestAnimationFrame(() => focusFirstWrong(form.current))
+  }
+  return {
+    values,
+    isDirty,
+    isPending,
+    /** What is wrong with the whole of it; a refusal of single fields is said beside them. */
+    problem: failure === null || Object.keys(errors).length > 0 ? undefined : messageOf(failure),
+    failure,
+    change,
+    submit,
+    /** Gives the draft up. */
+    cancel: () => actor.send({ type: 'form/cancel' }),
+    field: <Name extends keyof Values & string>(name: Name): FieldProps<Values[Name]> => ({
+      name,
+      value: values[name],
+      onValueChange: (value) => change({ [name]: value } as unknown as Partial<Values>),
+      onBlur: () => setLeft((names) => new Set(names).add(name)),
+      error: shown(name),
+    }),
+    /** For the form element itself. */
+    form: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event: SyntheticEvent) => {
+        event.preventDefault()
+        submit()
+      },
+    },
+  }
+}
+
+/** What the machine calls back to has to be the newest drawing's. */
+const holder = <Value,>(first: Value) => {
+  let held = first
+  return {
+    get: () => held,
+    set: (value: Value) => {
+      held = value
+    },
+  }
+}
+
+const machineOf = <Values extends Record<string, unknown>, Result>(options: () => FormOptions<Values, Result>) =>
+  formDialog<Values, { result: Result }>({
+    validate: (values) => problemsOf(options(), values),
+    fieldErrors: (error) => refusalsOf(options().initial, error),
+  }).provide({
+    actors: {
+      submit: fromPromise<{ result: Result }, { values: Values }>(({ input }) =>
+        options()
+          .submit(input.values)
+          .then((result) => ({ result })),
+      ),
+    },
+  })
+
+const problemsOf = <Values extends Record<string, unknown>>(
+  { schema, validate, initial }: Pick<FormOptions<Values, unknown>, 'schema' | 'validate' | 'initial'>,
+  values: Values,
+): FieldErrors<Values> => {
+  const problems: Record<string, string> = {}
+  const parsed = schema?.safeParse(values)
+  for (const { path, message } of parsed?.error?.issues ?? []) {
+    const field = String(path[0])
+    if (field in initial) problems[field] ??= message
+  }
+  return { ...problems, ...validate?.(values) } as FieldErrors<Values>
+}
+
+const refusalsOf = <Values extends Record<string, unknown>>(initial: Values, error: unknown): FieldErrors<Values> => {
+  const errors = error instanceof ApiError ? error.errors : []
+  const known = errors.filter(({ field }) => field in initial).map(({ field, message }) => [field, message])
+  // One that no field can show has to be said above the buttons, with all the others.
+  return known.length < errors.length ? {} : (Object.fromEntries(known) as FieldErrors<Values>)
+}
+
+const focusFirstWrong = (form: HTMLFormElement | null): void =>
+  form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()

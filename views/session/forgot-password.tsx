@@ -1,0 +1,66 @@
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { forgotPassword } from '../../contract/session.ts'
+import { AuthPage } from '../app/auth-page.tsx'
+import { useApplication, useResource } from '../app/context.tsx'
+import { useForm } from '../app/form.tsx'
+import { paths } from '../app/routes.ts'
+import { Button } from '../ui/button.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { ButtonLink, Link } from '../ui/link.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './session.module.css'
+
+const OUTBOX = 'This server has no mail server configured: the mail is in the outbox folder of its data folder.'
+
+export function ForgotPassword() {
+  const { sessions } = useApplication()
+  const { value: welcome } = useResource(() => sessions.welcome())
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { form, field, problem, isPending } = useForm({
+    name: 'forgot-password',
+    initial: { email: '' },
+    schema: forgotPassword.body,
+    submit: async ({ email }) => {
+      await sessions.forgotPassword(email)
+      return email.trim()
+    },
+    onDone: setSentTo,
+  })
+  const hint = welcome?.mail === 'outbox' && <p className={styles.hint}>{OUTBOX}</p>
+  if (sentTo !== null)
+    return (
+      <AuthPage title="Look into your mail" lead={`If ${sentTo} belongs to an account, a link is on its way to it.`}>
+        <div className={styles.done} aria-live="polite">
+          <p className={styles.fact}>
+            <MailCheck aria-hidden />
+            The link sets a new password. It works once, for 60 minutes.
+          </p>
+          {hint}
+          <ButtonLink href={paths.signIn} size="lg" isWide>
+            Back to sign in
+          </ButtonLink>
+        </div>
+      </AuthPage>
+    )
+  return (
+    <AuthPage
+      title="Forgot your password?"
+      lead="Tell us your address, and we mail you a link that sets a new one."
+      foot={
+        <>
+          You remember it? <Link href={paths.signIn}>Sign in</Link>
+        </>
+      }
+    >
+      <form {...form}>
+        <TextField {...field('email')} label="E-mail" type="email" size="lg" autoComplete="email" autoFocus />
+        {hint}
+        <InlineProblem>{problem}</InlineProblem>
+        <Button type="submit" variant="primary" size="lg" isWide isPending={isPending}>
+          Send the link
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,55 @@
+import { createProject } from '../../contract/projects.ts'
+import { AuthPage } from '../app/auth-page.tsx'
+import { useApplication } from '../app/context.tsx'
+import { useForm } from '../app/form.tsx'
+import { suggestKey } from '../app/project-key.ts'
+import { Button } from '../ui/button.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { NOTE, STEPS } from './steps.ts'
+
+export function ProjectStep({ onCreated }: { onCreated: (projectKey: string) => void }) {
+  const { projects } = useApplication()
+  const { form, field, values, change, problem, isPending } = useForm({
+    name: 'first-project',
+    initial: { name: '', key: '' },
+    schema: createProject.body,
+    submit: (wanted) => projects.create({ ...wanted, publiclyAccessible: false }),
+    onDone: ({ key }) => onCreated(key),
+  })
+  return (
+    <AuthPage
+      title="Create your first project"
+      lead="A project holds the launches of one product or service, and who may see them."
+      steps={{ names: STEPS, current: 1 }}
+      note={NOTE}
+    >
+      <form {...form}>
+        <TextField
+          {...field('name')}
+          label="Project name"
+          size="lg"
+          autoComplete="off"
+          autoFocus
+          // The key follows the name until somebody writes another one.
+          onValueChange={(name) =>
+            change(values.key === suggestKey(values.name) ? { name, key: suggestKey(name) } : { name })
+          }
+        />
+        <TextField
+          {...field('key')}
+          label="Key"
+          description="2 to 10 letters or numbers. Part of every address and of the agents' settings: it cannot be changed later."
+          size="lg"
+          autoComplete="off"
+          spellCheck={false}
+          onValueChange={(key) => change({ key: key.toUpperCase() })}
+        />
+        <InlineProblem>{problem}</InlineProblem>
+        <Button type="submit" variant="primary" size="lg" isWide isPending={isPending}>
+          Create project
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}

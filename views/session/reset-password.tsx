@@ -1,0 +1,69 @@
+import { useLocation, useSearch } from 'wouter'
+import { resetPassword } from '../../contract/session.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { AuthPage } from '../app/auth-page.tsx'
+import { useApplication } from '../app/context.tsx'
+import { useForm } from '../app/form.tsx'
+import { NewPasswordField } from '../app/password-field.tsx'
+import { paths } from '../app/routes.ts'
+import { Button } from '../ui/button.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { ButtonLink, Link } from '../ui/link.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toasts.ts'
+
+export function ResetPassword() {
+  const token = new URLSearchParams(useSearch()).get('token') ?? ''
+  if (token !== '') return <ResetForm token={token} />
+  return (
+    <AuthPage title="This link is cut short" lead="Open it from the mail once more, or ask for a new one.">
+      <ButtonLink href={paths.forgotPassword} variant="primary" size="lg" isWide>
+        Ask for a new link
+      </ButtonLink>
+    </AuthPage>
+  )
+}
+
+function ResetForm({ token }: { token: string }) {
+  const { sessions } = useApplication()
+  const [, navigate] = useLocation()
+  const { form, field, problem, isPending } = useForm({
+    name: 'reset-password',
+    initial: { newPassword: '', confirmation: '' },
+    secrets: ['newPassword', 'confirmation'],
+    schema: resetPassword.body,
+    validate: ({ newPassword, confirmation }) =>
+      newPassword === confirmation ? {} : { confirmation: TEXTS.passwordsDiffer },
+    submit: ({ newPassword }) => sessions.resetPassword(token, newPassword),
+    onDone: () => {
+      toast.success(TEXTS.passwordUpdated)
+      navigate(paths.signIn, { replace: true })
+    },
+  })
+  return (
+    <AuthPage
+      title="Set a new password"
+      lead="You will be signed out everywhere else."
+      foot={
+        <>
+          The link does not work any more? <Link href={paths.forgotPassword}>Ask for a new one</Link>
+        </>
+      }
+    >
+      <form {...form}>
+        <NewPasswordField {...field('newPassword')} label="New password" size="lg" autoFocus />
+        <TextField
+          {...field('confirmation')}
+          label="New password again"
+          type="password"
+          size="lg"
+          autoComplete="new-password"
+        />
+        <InlineProblem>{problem}</InlineProblem>
+        <Button type="submit" variant="primary" size="lg" isWide isPending={isPending}>
+          Set password
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,64 @@
+/** The first visit of an empty server: workspace and owner, then the first project, then its launches. */
+import { useMachine, useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { Redirect, useSearch } from 'wouter'
+import { fromPromise } from 'xstate'
+import { firstRunMachine, type Missing } from '../../machines/first-run.ts'
+import { isRestoring } from '../../machines/session.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { AuthPage } from '../app/auth-page.tsx'
+import { useApplication, useMaybeSession } from '../app/context.tsx'
+import { launchesHref, paths, signInHref, wantedAfterSignIn } from '../app/routes.ts'
+import { ProblemState } from '../ui/empty-state.tsx'
+import { ProjectStep } from './project-step.tsx'
+import { WorkspaceStep } from './workspace-step.tsx'
+
+export function SignUp() {
+  const { session } = useApplication()
+  // Who is here decides what is missing.
+  return useSelector(session, isRestoring) ? null : <FirstRun />
+}
+
+function FirstRun() {
+  const { session, sessions, projects } = useApplication()
+  const open = useMaybeSession()
+  const search = useSearch()
+  const machine = useMemo(() => {
+    const ask = async (): Promise<Missing> => {
+      if ((await sessions.welcome()).empty) return 'workspace'
+      const person = session.getSnapshot().context.session?.person
+      if (person?.owner !== true) return 'nothing'
+      return (await projects.list({ pageSize: 1 })).projectsTotal === 0 ? 'project' : 'nothing'
+    }
+    return firstRunMachine.provide({ actors: { ask: fromPromise(ask) } })
+  }, [session, sessions, projects])
+  const [snapshot, send] = useMachine(machine)
+
+  if (snapshot.matches('workspace'))
+    return (
+      <WorkspaceStep
+        onCreated={(created) => {
+          session.send({ type: 'session/opened', session: created })
+          send({ type: 'workspace/created' })
+        }}
+      />
+    )
+  if (snapshot.matches('project'))
+    return open === null ? (
+      <Redirect to={signInHref(paths.signUp)} replace />
+    ) : (
+      <ProjectStep onCreated={(projectKey) => send({ type: 'project/created', projectKey })} />
+    )
+  if (snapshot.matches('results')) return <Redirect to={launchesHref(snapshot.context.projectKey ?? '')} replace />
+  if (snapshot.matches('elsewhere'))
+    return <Redirect to={open === null ? paths.signIn : wantedAfterSignIn(search)} replace />
+  if (snapshot.matches('unanswered'))
+    return (
+      <AuthPage title="Welcome to Assay">
+        <ProblemState title="The server did not answer" onRetry={() => send({ type: 'firstRun/retry' })}>
+          {messageOf(snapshot.context.failure)}
+        </ProblemState>
+      </AuthPage>
+    )
+  return null
+}

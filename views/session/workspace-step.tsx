@@ -1,0 +1,58 @@
+import { CreateWorkspace, type OpenSession } from '../../contract/session.ts'
+import { AuthPage } from '../app/auth-page.tsx'
+import { useApplication } from '../app/context.tsx'
+import { useForm } from '../app/form.tsx'
+import { NewPasswordField } from '../app/password-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './session.module.css'
+import { NOTE, STEPS } from './steps.ts'
+
+export function WorkspaceStep({ onCreated }: { onCreated: (session: OpenSession) => void }) {
+  const { sessions } = useApplication()
+  const { form, field, problem, isPending } = useForm({
+    name: 'create-workspace',
+    initial: { workspaceName: '', firstName: '', lastName: '', email: '', password: '' },
+    schema: CreateWorkspace,
+    secrets: ['password'],
+    submit: (values) => sessions.createWorkspace({ ...values, username: usernameOf(values.email) }),
+    onDone: onCreated,
+  })
+  return (
+    <AuthPage
+      title="Create your workspace"
+      lead="This server is new. The account you make here owns the workspace and can invite everyone else."
+      steps={{ names: STEPS, current: 0 }}
+      note={NOTE}
+    >
+      <form {...form}>
+        <TextField
+          {...field('workspaceName')}
+          label="Workspace name"
+          description="Shown beside every project. You can change it later."
+          size="lg"
+          autoComplete="organization"
+          autoFocus
+        />
+        <div className={styles.pair}>
+          <TextField {...field('firstName')} label="First name" size="lg" autoComplete="given-name" />
+          <TextField {...field('lastName')} label="Last name" size="lg" autoComplete="family-name" />
+        </div>
+        <TextField {...field('email')} label="E-mail" type="email" size="lg" autoComplete="email" />
+        <NewPasswordField {...field('password')} label="Password" size="lg" />
+        <InlineProblem>{problem}</InlineProblem>
+        <Button type="submit" variant="primary" size="lg" isWide isPending={isPending}>
+          Create workspace
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}
+
+/** The owner is asked for an address only; what stands before its @ is the name that others see. */
+const usernameOf = (email: string): string =>
+  (email.trim().split('@')[0] ?? '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 50) || 'owner'
