@@ -14,7 +14,7 @@ export const startLaunch = (projectId: number, personId: number, given: StartLau
   const uuid = given.uuid ?? randomUUID()
   const status: LaunchStatus = given.status?.toUpperCase() === 'QUEUED' ? 'QUEUED' : 'IN_PROGRESS'
   return {
-    needs: { uuids: [{ projectId, uuid }] },
+    needs: { uuids: [{ projectId, uuid }], creates: 'launch' },
     apply: (batch) => {
       const known = batch.launchByUuid(projectId, uuid)
       if (known) {

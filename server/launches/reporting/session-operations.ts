@@ -21,6 +21,7 @@ const answerOf = (batch: Batch, row: SessionRow): SessionAnswer => ({
 /** A browser or device session starts, or could not (protocol 2.6). The same driver's session is the same session. */
 export const startSession = (launchId: number, given: StartSession): Operation<SessionAnswer> => ({
   needs: {
+    creates: 'session',
     launches: [launchId],
     tests: given.testIds,
     driverSessions: given.sessionId === null ? [] : [{ launchId, sessionId: given.sessionId }],

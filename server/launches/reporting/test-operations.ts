@@ -58,7 +58,7 @@ const requireName = (given: StartTest, headless: boolean): void => {
 
 /** A test starts (protocol 2.5). A headless one has its identity still to come. */
 export const startTest = (launchId: number, given: StartTest, headless: boolean): Operation<TestRow> => ({
-  needs: needsOf(launchId, [], given.maintainer),
+  needs: { ...needsOf(launchId, [], given.maintainer), creates: 'test' },
   apply: (batch) => {
     requireName(given, headless)
     const launch = { ...batch.launch(launchId) }

@@ -21,6 +21,8 @@ export interface NewIds {
 
 /** What an operation has to find in the batch. Unknown ids are simply not there. */
 export interface Needs {
+  /** The row that it may add. */
+  creates?: 'launch' | 'test' | 'session'
   launches?: readonly number[]
   /** Launches by what their agent calls them. */
   uuids?: readonly { projectId: number; uuid: string }[]

@@ -61,7 +61,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
   }
 
   const write = async (entries: readonly Entry[]): Promise<(() => void)[]> => {
-    const batch = new Batch(await ids.ahead(entries.length), new Date())
+    const batch = new Batch(await ids.ahead(entries.map(({ operation }) => operation.needs.creates)), new Date())
     const settled = isAlone ? await writeAlone(batch, entries) : await writeAmongOthers(batch, entries)
     cache.written(batch)
     return settled
@@ -154,11 +154,13 @@ const createIds = (db: Db) => {
     return id
   }
   return {
-    /** As many of each as so many operations can use. */
-    ahead: async (operations: number): Promise<NewIds> => {
-      await fill('launch', operations, 1)
-      await fill('test', operations, BLOCK)
-      await fill('test_session', operations, BLOCK)
+    /** One for each row that is to be created. */
+    ahead: async (creates: readonly Needs['creates'][]): Promise<NewIds> => {
+      const count = (what: Needs['creates']) => creates.filter((one) => one === what).length
+      // A launch's number is what people call it by: no block of them is lost at a restart.
+      await fill('launch', count('launch'), 1)
+      await fill('test', count('test'), BLOCK)
+      await fill('test_session', count('session'), BLOCK)
       return { launch: take('launch'), test: take('test'), session: take('test_session') }
     },
   }
