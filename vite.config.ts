@@ -67,6 +67,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
             node('model', 60_000),
             node('server', 30_000, 'server', ['tests/server/support/embedded.ts']),
             ...onPostgres(),
+            // Speed is measured when asked for, never asserted with the tests.
+            ...(process.env.BENCH === undefined ? [] : [node('bench', 600_000)]),
           ],
         },
 }))

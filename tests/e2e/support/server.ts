@@ -10,6 +10,8 @@ const main = path.join(import.meta.dirname, '../../../dist/server/main.js')
 export interface Assay {
   url: string
   dataDir: string
+  /** Of the process that runs now. */
+  pid(): number
   /** What it wrote to its output so far. */
   output(): string
   /** Starts it again on the same address and data, with other settings if given. Stops it first if it runs. */
@@ -59,6 +61,7 @@ export const startAssay = async (environment: Record<string, string> = {}): Prom
   return {
     url,
     dataDir,
+    pid: () => child?.pid ?? 0,
     output: () => written,
     restart: async (changed = {}) => {
       await end('SIGTERM')

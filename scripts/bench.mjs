@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { findBrowser } from './browser.mjs'
+
+/** Measures, one thing at a time, and ends with a table: each figure beside what it was measured against in the same run. */
+export const bench = async (root, run, args) => {
+  const figures = path.join(root, 'test-results/bench.jsonl')
+  rmSync(figures, { force: true })
+  const browser = await findBrowser(root, run)
+  const env = { ...process.env, BENCH: figures, ...(browser ? { CHROMIUM_PATH: browser } : {}) }
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+  const code = await run(process.execPath, [vitest, 'run', '--project', 'bench', '--no-file-parallelism', ...args], {
+    env,
+  })
+  if (existsSync(figures))
+    print(
+      readFileSync(figures, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+  return code
+}
+
+const print = (rows) => {
+  const columns = ['what', 'figure', 'against', 'ratio', 'wanted', 'met']
+  const cells = [columns, ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))]
+  const widths = columns.map((_, i) => Math.max(...cells.map((row) => row[i].length)))
+  console.log(`\n${cells.map((row) => row.map((cell, i) => cell.padEnd(widths[i])).join('  ')).join('\n')}\n`)
+}

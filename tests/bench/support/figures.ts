@@ -1,0 +1,57 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+/** One line of the table that a bench run ends with. */
+export interface Figure {
+  what: string
+  figure: string
+  /** What it was measured against in the same run. */
+  against?: string
+  ratio?: string
+  wanted: string
+  met: 'yes' | 'no' | ''
+}
+
+export const tell = (figure: Figure): void => {
+  const file = process.env.BENCH
+  if (!file) throw new Error('run `npm run bench`')
+  mkdirSync(path.dirname(file), { recursive: true })
+  appendFileSync(file, `${JSON.stringify(figure)}\n`)
+  console.log(figure)
+}
+
+/** A measured value that should be at most `most` times another. */
+export const atMost = (what: string, value: number, against: number, most: number, unit: string): void =>
+  tell({
+    what,
+    figure: `${round(value)} ${unit}`,
+    against: `${round(against)} ${unit}`,
+    ratio: round(value / against),
+    wanted: `≤ ${most}`,
+    met: value / against <= most ? 'yes' : 'no',
+  })
+
+/** A measured value that should be at least `least` times another. */
+export const atLeast = (what: string, value: number, against: number, least: number, unit: string): void =>
+  tell({
+    what,
+    figure: `${round(value)} ${unit}`,
+    against: `${round(against)} ${unit}`,
+    ratio: round(value / against),
+    wanted: `≥ ${least}`,
+    met: value / against >= least ? 'yes' : 'no',
+  })
+
+/** A measured value with a limit of its own. */
+export const limit = (what: string, value: number, unit: string, kind: 'at most' | 'at least', wanted: number): void =>
+  tell({
+    what,
+    figure: `${round(value)} ${unit}`,
+    wanted: `${kind === 'at most' ? '≤' : '≥'} ${wanted} ${unit}`,
+    met: (kind === 'at most' ? value <= wanted : value >= wanted) ? 'yes' : 'no',
+  })
+
+const round = (value: number): string => (value >= 100 ? String(Math.round(value)) : value.toFixed(2))
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
