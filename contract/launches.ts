@@ -200,7 +200,10 @@ export const getLaunchFilters = defineCall({
 export const inLaunch = { ...inProject, launchId: idInPath }
 export const InLaunch = z.object(inLaunch)
 
-/** 404 with `TEXTS.launchNotFound`, also for a launch of another project. */
+/**
+ * 404 with `TEXTS.launchNotFound`, also for a launch of another project. `stream` is the project's: changes of the launch itself
+ * are told there, those of its tests in the launch's own.
+ */
 export const getLaunch = defineCall({
   name: 'getLaunch',
   summary: 'One launch',
@@ -212,7 +215,10 @@ export const getLaunch = defineCall({
   answer: z.object({ launch: Launch, stream: z.string(), sequence: z.int() }),
 })
 
-/** Launches of the same name around this one, oldest first, this one among them. */
+/**
+ * Launches of the same name around this one, oldest first, this one among them. The others have ended; one without an ended test
+ * has no rate and is left out.
+ */
 export const getPassRateHistory = defineCall({
   name: 'getPassRateHistory',
   summary: 'Pass rates of the launches before and after',

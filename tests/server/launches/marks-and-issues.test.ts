@@ -113,6 +113,8 @@ test('[ISSUES-04] [TESTS-25] a failure with an issue is a known one, and fails i
   expect(await read(launch)).toMatchObject({ status: 'PASSED', statistics: { failed: 0, failedAsKnown: 1 } })
   const known = await ask(app, listTests, { ...asked(launch), query: { kind: ['failedAsKnown'] } })
   expect(known.items.map(({ id }) => id)).toEqual([failed])
+  const unknown = await ask(app, listTests, { ...asked(launch), query: { kind: ['failed'] } })
+  expect(unknown).toMatchObject({ items: [], _meta: { total: 0 } })
 
   await link(null)
   const after = await read(launch)
