@@ -21,23 +21,42 @@ export interface Live {
 interface Followed {
   subscribers: Set<{ subscriber: Subscriber<LiveMessage>; onConnected: () => void }>
   subscription: StompSubscription | null
+  /** The server has said that it stands. Asked before that, it might answer from before a message that is then not sent. */
+  stands: boolean
 }
+
+/** What SockJS falls back to where a websocket does not come through; its ways for older browsers are not served. */
+const TRANSPORTS = ['websocket', 'xhr-streaming', 'eventsource', 'xhr-polling']
 
 type Log = (message: string, cause?: unknown) => void
 
-/** STOMP over SockJS (LIVE-01, LIVE-05, LIVE-06). Errors and disconnects are only logged (LIVE-07). */
-export const createLive = (session: TokenSource, log: Log): Live => {
+/**
+ * STOMP over SockJS (LIVE-01, LIVE-05, LIVE-06). Errors and disconnects are only logged (LIVE-07). A subscription that the server
+ * refuses stays silent until the next connection; whoever follows learns why where the thing itself is loaded.
+ */
+export const createLive = (session: TokenSource, log: Log, endpoint: string = LIVE_ENDPOINT): Live => {
   const followed = new Map<string, Followed>()
   const state$ = new BehaviorSubject<LiveState>('off')
   let client: Promise<Client> | null = null
   let wasRefused = false
+  let receipts = 0
 
   const subscribe = (stomp: Client, destination: string, topic: Followed): void => {
-    topic.subscription = stomp.subscribe(destination, ({ body }) => {
-      const message = readMessage(body, log)
-      if (message) for (const { subscriber } of topic.subscribers) subscriber.next(message)
+    const receipt = `standing-${(receipts += 1)}`
+    const subscription = stomp.subscribe(
+      destination,
+      ({ body }) => {
+        const message = readMessage(body, log)
+        if (message) for (const { subscriber } of topic.subscribers) subscriber.next(message)
+      },
+      { receipt },
+    )
+    topic.subscription = subscription
+    stomp.watchForReceipt(receipt, () => {
+      if (topic.subscription !== subscription) return
+      topic.stands = true
+      for (const { onConnected } of topic.subscribers) onConnected()
     })
-    for (const { onConnected } of topic.subscribers) onConnected()
   }
 
   const open = async (): Promise<Client> => {
@@ -46,7 +65,7 @@ export const createLive = (session: TokenSource, log: Log): Live => {
       import('sockjs-client'),
     ])
     const stomp = new StompClient({
-      webSocketFactory: () => new SockJS(LIVE_ENDPOINT),
+      webSocketFactory: () => new SockJS(endpoint, null, { transports: TRANSPORTS }),
       reconnectDelay: LIMITS.reconnectMs,
       heartbeatIncoming: LIMITS.heartbeatMs,
       heartbeatOutgoing: LIMITS.heartbeatMs,
@@ -62,10 +81,10 @@ export const createLive = (session: TokenSource, log: Log): Live => {
       },
       onStompError: (frame) => {
         wasRefused = frame.headers.message === 'unauthorised'
-        log(`the live channel was refused: ${frame.headers.message ?? ''}`)
+        log(`the live channel refused: ${[frame.headers.message, frame.headers.destination].join(' ').trim()}`)
       },
       onWebSocketClose: () => {
-        for (const topic of followed.values()) topic.subscription = null
+        for (const topic of followed.values()) Object.assign(topic, { subscription: null, stands: false })
         if (state$.value !== 'off') state$.next('connecting')
         log('the live channel was closed')
       },
@@ -97,9 +116,9 @@ export const createLive = (session: TokenSource, log: Log): Live => {
       new Observable<LiveMessage>((subscriber) => {
         const entry = { subscriber, onConnected }
         const known = followed.get(destination)
-        const topic = known ?? { subscribers: new Set(), subscription: null }
+        const topic = known ?? { subscribers: new Set(), subscription: null, stands: false }
         topic.subscribers.add(entry)
-        if (known?.subscription) onConnected()
+        if (topic.stands) onConnected()
         if (!known) {
           followed.set(destination, topic)
           start(destination, topic)

@@ -22,14 +22,16 @@ const POLL = /^\/[\w-]{1,16}\/([\w-]{4,64})\/(?:xhr|xhr_streaming|xhr_send|event
  * older ones run in frames and script elements of our origin, and are not there.
  */
 export const openDoor = (app: FastifyInstance, { hub, publicUrl, allowances }: Parts): void => {
+  // Within SockJS a frame is quoted, which at most doubles what a client of ours has to send.
+  const messageBytes = 2 * allowances.frameBytes
   const sockjs = createSockJs(
     {
-      // Within SockJS a frame is quoted, which at most doubles what a client of ours has to send.
-      messageBytes: 2 * allowances.frameBytes,
+      messageBytes,
       farewellMs: allowances.farewellMs,
       warn: (message) => app.log.warn(`live channel: ${message}`),
     },
-    ({ wire, listen }) => {
+    ({ wire, socket, listen }) => {
+      if (socket) clearTimeout(sockets.get(socket))
       const connection = isClosing ? null : hub.welcome(wire)
       if (connection === null) return wire.close()
       listen(
@@ -39,7 +41,8 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, allowances }: P
     },
   )
   const isOurs = (request: IncomingMessage): boolean => isFromHere(request, new URL(publicUrl).origin)
-  const sockets = new Set<Duplex>()
+  /** Each with what cuts it if sockjs lets nobody in by it: it keeps no time itself. */
+  const sockets = new Map<Duplex, NodeJS.Timeout>()
   let isClosing = false
 
   app.route({
@@ -49,12 +52,13 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, allowances }: P
     // Before the body is read: sockjs reads it itself.
     onRequest: (request, reply, done) => {
       try {
-        checkRequest(request, allowances.frameBytes * 2)
+        checkRequest(request, messageBytes)
         if (!isOurs(request.raw)) throw forbidden('The live channel is not open to other sites')
       } catch (error) {
         return done(error as Error)
       }
       reply.hijack()
+      limitBody(request.raw, messageBytes)
       sockjs(request.raw, reply.raw)
     },
     handler: () => undefined,
@@ -62,8 +66,12 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, allowances }: P
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') return putBack(app.server, request, socket, head)
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    const deadline = setTimeout(() => socket.destroy(), allowances.connectMs)
+    sockets.set(socket, deadline.unref())
+    socket.once('close', () => {
+      clearTimeout(deadline)
+      sockets.delete(socket)
+    })
     socket.on('error', () => socket.destroy())
     const path = pathOf(request)
     if (isClosing) return refuse(socket, '503 Service Unavailable')
@@ -82,8 +90,10 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, allowances }: P
     clearInterval(beat)
     hub.close()
     // A line that is not hung up is cut: the server cannot close before.
-    const gone = Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))))
-    const cut = setTimeout(() => sockets.forEach((socket) => socket.destroy()), allowances.farewellMs)
+    const gone = Promise.all(
+      [...sockets.keys()].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
+    )
+    const cut = setTimeout(() => sockets.forEach((_, socket) => socket.destroy()), allowances.farewellMs)
     await gone
     clearTimeout(cut)
   })
@@ -93,13 +103,21 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, allowances }: P
 const checkRequest = ({ raw, method, headers }: FastifyRequest, mostBytes: number): void => {
   const path = pathOf(raw).slice(LIVE_ENDPOINT.length)
   const session = POLL.exec(path)?.[1]
-  const isThere = method === 'GET' ? path === '/info' || path.endsWith('/eventsource') : !path.endsWith('/eventsource')
-  // sockjs looks sessions up in a plain object, where these names are found without being there.
-  const isOfObjects = session !== undefined && session in {}
-  if (!isThere || (path !== '/info' && session === undefined) || isOfObjects)
-    throw notFound('There is no such way to the live channel')
-  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > mostBytes)
+  const isInfo = path === '/info' && method === 'GET'
+  // sockjs looks sessions up in a plain object, where names like these are found without being there.
+  const isSession = session !== undefined && !(session in {}) && path.endsWith('/eventsource') === (method === 'GET')
+  if (!isInfo && !isSession) throw notFound('There is no such way to the live channel')
+  if (Number(headers['content-length'] ?? 0) > mostBytes)
     throw Object.assign(new Error('The message is too long'), { statusCode: 413 })
+}
+
+/** sockjs takes a body of any length; one that did not say how long it is going to be is cut off. */
+const limitBody = (request: IncomingMessage, mostBytes: number): void => {
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > mostBytes) request.destroy()
+  })
 }
 
 const pathOf = ({ url }: IncomingMessage): string => (url ?? '').split('?', 1)[0] ?? ''

@@ -35,6 +35,8 @@ export interface SocketOptions {
 /** A client on a line of sockjs; `listen` is told what it sends and when it has gone. */
 export interface Arrived {
   wire: Wire
+  /** Of a websocket. */
+  socket: Duplex | undefined
   listen(onChunk: (chunk: unknown) => void, onClose: () => void): void
 }
 
@@ -51,11 +53,18 @@ export const createSockJs = (
     faye_server_options: { maxLength: messageBytes },
     log: (severity, message) => severity === 'error' && warn(message),
   })
-  server.on('connection', (connection: SockJsConnection) => {
+  server.on('connection', (connection: SockJsConnection | null) => {
+    // sockjs tells a tick late of whoever has come, and has nothing left of one that was gone by then.
+    if (connection === null) return
+    const socket = sessionOf(connection).recv?.connection
+    // sockjs would wait half a minute for a client's goodbye.
+    if (socket) connection.on('close', () => setTimeout(() => socket.destroy(), farewellMs).unref())
     onArrived({
-      wire: wireOf(connection, farewellMs),
+      wire: wireOf(connection),
+      socket,
       listen: (onChunk, onClose) => {
-        connection.on('data', onChunk)
+        // Later: a connection that is closed while sockjs hands out several messages of it brings the process down.
+        connection.on('data', (chunk: unknown) => queueMicrotask(() => onChunk(chunk)))
         connection.on('close', onClose)
       },
     })
@@ -63,16 +72,14 @@ export const createSockJs = (
   return server.middleware()
 }
 
-const wireOf = (connection: SockJsConnection, farewellMs: number): Wire => {
-  const session = (connection as unknown as { _session: Session })._session
+const sessionOf = (connection: SockJsConnection): Session => (connection as unknown as { _session: Session })._session
+
+const wireOf = (connection: SockJsConnection): Wire => {
+  const session = sessionOf(connection)
   const socketOf = (): Socket | null => session.recv?.connection ?? session.recv?.response?.socket ?? null
   return {
     send: (text) => void connection.write(text),
-    close: () => {
-      const socket = socketOf()
-      connection.close()
-      if (socket) setTimeout(() => socket.destroy(), farewellMs).unref()
-    },
+    close: () => void connection.close(),
     cut: () => {
       const socket = socketOf()
       connection.close()

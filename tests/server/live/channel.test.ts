@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { topics, LIVE_ENDPOINT, type LiveMessage } from '../../../contract/live.ts'
+import { deleteAccessToken } from '../../../contract/profile.ts'
+import { createProject, deleteProject } from '../../../contract/projects.ts'
+import { appendEvents } from '../../../server/db/events.ts'
+import { createToken } from '../../../server/profile/access-tokens.ts'
+import { TENANT } from '../../../server/workspace/found.ts'
+import { TestAgent } from '../support/agent.ts'
+import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { listen, type LiveClient } from './support/client.ts'
+
+let app: TestApp
+let owner: TestPerson
+let guest: TestPerson
+let agent: TestAgent
+let projectId: number
+const clients: LiveClient[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  projectId = await aProject(app, owner)
+  guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  agent = await TestAgent.of(app, owner)
+})
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()))
+  await app.close()
+})
+
+const joined = async (person: { token: string }, ...destinations: string[]): Promise<LiveClient> => {
+  const client = await listen(app, { token: person.token })
+  clients.push(client)
+  for (const destination of destinations) await client.subscribe(destination)
+  return client
+}
+const sequencesOf = (messages: readonly LiveMessage[], stream: string): number[] =>
+  messages.filter((message) => message.stream === stream).map(({ sequence }) => sequence)
+
+describe('coming in', () => {
+  test('[LIVE-01] [LIVE-06] STOMP over SockJS answers at its address, with heart-beats of 10 s both ways', async () => {
+    expect(LIVE_ENDPOINT).toBe('/api/reporting/api/websockets')
+    const info = await send(app, `${LIVE_ENDPOINT}/info`)
+    expect(info.body).toMatchObject({ websocket: true })
+    const { connected } = await joined(guest)
+    expect(connected.headers).toMatchObject({ version: '1.2', 'heart-beat': '10000,10000' })
+  })
+
+  test.each(['xhr-streaming', 'xhr-polling'])('%s carries it where a websocket does not come through', async (way) => {
+    const client = await listen(app, { token: guest.token, transports: [way] })
+    clients.push(client)
+    await client.subscribe(topics.statistics(TENANT))
+    const launch = await agent.startLaunch()
+    await client.until(() => client.messages.length > 0)
+    expect(client.messages[0]).toMatchObject({ testRunStatistics: { testRunId: launch.id } })
+    await client.close()
+  })
+
+  test.each([undefined, 'made-up'])('without a token in force nobody is let in (%s)', async (token) => {
+    await expect(listen(app, { token })).rejects.toThrow('unauthorised')
+  })
+
+  test('clients may not send', async () => {
+    const client = await joined(guest, topics.statistics(TENANT))
+    client.send(topics.statistics(TENANT))
+    await client.ended
+    expect(client.errors[0]?.headers.message).toBe('clients may not SEND')
+  })
+})
+
+describe('topics', () => {
+  test('[LIVE-02] [LIVE-10] what an agent reports comes to the four topics: statistics, then the launch, then its test', async () => {
+    const client = await joined(guest, topics.statistics(TENANT), topics.testRuns(TENANT))
+    const launch = await agent.startLaunch({ name: 'Told' })
+    await client.subscribe(topics.tests(TENANT, launch.id))
+    await client.subscribe(topics.passRate(TENANT, launch.id))
+    const testId = await launch.test('adds up', 'PASSED')
+    await launch.finish()
+    await client.until(() => client.messages.some(({ type }) => type === 'PASS_RATE'))
+
+    const told = client.messages
+    expect(told.slice(0, 2).map(({ type }) => type)).toEqual(['TEST_RUN_STATISTICS', 'TEST_RUN'])
+    expect(told[0]).toMatchObject({ testRunStatistics: { testRunId: launch.id, passed: 0, reviewed: false } })
+    expect(told[1]).toMatchObject({ event: 'launch/started', testRun: { id: launch.id, name: 'Told', projectId } })
+    expect(told.filter(({ type }) => type === 'TEST')).toMatchObject([
+      { event: 'test/started', test: { id: testId, status: 'IN_PROGRESS' } },
+      { event: 'test/finished', test: { id: testId, status: 'PASSED' } },
+    ])
+    expect(told.findLast(({ type }) => type === 'TEST_RUN')).toMatchObject({ event: 'launch/finished' })
+    expect(told.at(-1)).toMatchObject({ passRate: { testRunId: launch.id, passRate: 1 } })
+  })
+
+  test('numbers of a stream come without a hole, whatever is written at once', async () => {
+    const client = await joined(guest, topics.statistics(TENANT), topics.testRuns(TENANT))
+    const launches = await Promise.all(Array.from({ length: 8 }, () => agent.startLaunch()))
+    for (const { id } of launches) await client.subscribe(topics.tests(TENANT, id))
+    await Promise.all(
+      launches.map(async (launch) => {
+        for (let at = 0; at < 5; at += 1) await launch.test(`test ${at}`, at % 2 === 0 ? 'PASSED' : 'FAILED')
+        await launch.finish()
+      }),
+    )
+    const isOver = ({ id }: { id: number }) =>
+      client.messages.some((m) => m.event === 'launch/finished' && m.testRun.id === id)
+    await client.until(() => launches.every(isOver))
+    for (const stream of [`project:${projectId}`, ...launches.map(({ id }) => `launch:${id}`)]) {
+      const sequences = sequencesOf(client.messages, stream)
+      expect(sequences.length).toBeGreaterThan(5)
+      expect(sequences).toEqual(sequences.map((_, place) => (sequences[0] ?? 0) + place))
+    }
+  })
+
+  test.each([
+    '/topic/other.statistics',
+    `/topic/${TENANT}.everything`,
+    `/topic/${TENANT}.testRuns.0.tests`,
+    `/topic/${TENANT}.testRuns.999999.tests`,
+    '/queue/x',
+    '',
+  ])('a destination that is not there is refused, and the rest goes on (%s)', async (destination) => {
+    const client = await joined(guest, topics.statistics(TENANT))
+    await expect(client.subscribe(destination)).rejects.toThrow('subscription refused')
+    expect(client.errors[0]?.headers.destination).toBe(destination)
+    await agent.startLaunch()
+    await client.until(() => client.messages.length > 0)
+  })
+})
+
+describe('who is told', () => {
+  test('of launches of other projects nobody hears', async () => {
+    const otherId = await aProject(app, owner, 'OTHER')
+    const other = await TestAgent.of(app, owner, 'OTHER')
+    const member = await aPerson(app, { roles: { [otherId]: 'ENGINEER' } })
+    const theirs = await joined(member, topics.statistics(TENANT))
+    const ours = await joined(guest, topics.statistics(TENANT))
+    const owners = await joined(owner, topics.statistics(TENANT))
+    const hidden = await other.startLaunch()
+    const seen = await agent.startLaunch()
+    await Promise.all([theirs, ours].map((client) => client.until(() => client.messages.length > 0)))
+    await owners.until(() => owners.messages.length === 2)
+    expect(ours.messages).toMatchObject([{ testRunStatistics: { testRunId: seen.id } }])
+    expect(theirs.messages).toMatchObject([{ testRunStatistics: { testRunId: hidden.id } }])
+    for (const destination of [topics.tests(TENANT, hidden.id), topics.passRate(TENANT, hidden.id)])
+      await expect(ours.subscribe(destination)).rejects.toThrow('subscription refused')
+  })
+
+  test('a project made after the subscription is told of from its first launch', async () => {
+    const founder = await aPerson(app)
+    const client = await joined(founder, topics.testRuns(TENANT))
+    await ask(app, createProject, {
+      token: founder.token,
+      body: { name: 'Later', key: 'LATER', publiclyAccessible: false },
+    })
+    const launch = await (await TestAgent.of(app, founder, 'LATER')).startLaunch()
+    await client.until(() => client.messages.length > 0)
+    expect(client.messages[0]).toMatchObject({ testRun: { id: launch.id } })
+    await ask(app, deleteProject, { token: founder.token, params: { projectKey: 'LATER' } })
+  })
+
+  test('a role that is taken away ends delivery', async () => {
+    const leaver = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const client = await joined(leaver, topics.statistics(TENANT))
+    const stays = await joined(guest, topics.statistics(TENANT))
+    await app.db.deleteFrom('project_member').where('person_id', '=', leaver.id).execute()
+    // Whatever takes it away says so in the event log.
+    await app.db
+      .transaction()
+      .execute((tx) => appendEvents(tx, [{ stream: `person:${leaver.id}`, type: 'person/changed', payload: {} }]))
+    await agent.startLaunch()
+    await stays.until(() => stays.messages.length > 0)
+    // A receipt comes after all that was sent before it.
+    await expect(client.subscribe('/topic/none')).rejects.toThrow('refused')
+    expect(client.messages).toEqual([])
+  })
+
+  test('a deleted access token ends its connections', async () => {
+    const reporter = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const { id, value } = await createToken(app.db, reporter.id, { name: 'dashboard', expiresAt: null })
+    const { body } = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken: value } })
+    const client = await joined({ token: (body as { authToken: string }).authToken }, topics.statistics(TENANT))
+    await ask(app, deleteAccessToken, { token: reporter.token, params: { accessTokenId: id } })
+    await client.ended
+    expect(client.errors[0]?.headers.message).toBe('unauthorised')
+  })
+
+  test('an edition without test automation tells nothing', async () => {
+    const client = await joined(guest, topics.statistics(TENANT))
+    const workspace = await app.db.selectFrom('workspace').select('features').executeTakeFirstOrThrow()
+    const set = (features: readonly string[]) =>
+      app.db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('workspace')
+          .set({ features: JSON.stringify(features) })
+          .execute()
+        await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/changed', payload: {} }])
+      })
+    await set(workspace.features.filter((feature) => feature !== 'test-automation'))
+    await expect
+      .poll(() =>
+        client.subscribe(topics.testRuns(TENANT)).then(
+          () => 'stands',
+          (error: Error) => error.message,
+        ),
+      )
+      .toBe('subscription refused')
+    await set(workspace.features)
+    await expect
+      .poll(() =>
+        client.subscribe(topics.testRuns(TENANT)).then(
+          () => 'stands',
+          () => 'refused',
+        ),
+      )
+      .toBe('stands')
+  })
+})

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Subscription } from 'rxjs'
+import { LIVE_ENDPOINT, projectStream, replayStream, topics, type LiveMessage } from '../../../contract/live.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { createLive, type Live, type LiveState } from '../../../services/live.ts'
+import { appendEvents } from '../../../server/db/events.ts'
+import { openSession } from '../../../server/session/sessions.ts'
+import { TENANT } from '../../../server/workspace/found.ts'
+import { TestAgent } from '../support/agent.ts'
+import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let agent: TestAgent
+let projectId: number
+/** The page's client of the live channel, on real sockets. */
+let live: Live
+let token: string
+let renewals = 0
+const logged: string[] = []
+const states: LiveState[] = []
+const watched: Subscription[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  projectId = await aProject(app, owner)
+  agent = await TestAgent.of(app, owner)
+  token = owner.token
+  const session = {
+    token: () => token,
+    renew: async () => {
+      renewals += 1
+      token = (await openSession(app.db, owner.id, app.config)).session.authToken
+    },
+  }
+  live = createLive(session, (message) => logged.push(message), `${app.url}${LIVE_ENDPOINT}`)
+  watched.push(live.state$.subscribe((state) => states.push(state)))
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(async () => {
+  watched.forEach((one) => one.unsubscribe())
+  await live.close()
+  await app.close()
+})
+
+/** The client's waits between two tries to connect are over at once; answers how long they would have been. */
+const hurry = (): number[] => {
+  const waits: number[] = []
+  const real = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number, ...rest: unknown[]) => {
+    // Others wait, too: those of STOMP that long are for nothing else.
+    if (ms === undefined || ms < 5_000 || !new Error('asks').stack?.includes('stompjs'))
+      return real(act, ms, ...(rest as []))
+    waits.push(ms)
+    return real(act, 0)
+  }) as typeof setTimeout)
+  return waits
+}
+
+const follow = (destination: string) => {
+  const messages: LiveMessage[] = []
+  let standing = 0
+  watched.push(live.follow(destination, () => (standing += 1)).subscribe((message) => messages.push(message)))
+  return { messages, standing: () => standing }
+}
+
+test('says that it stands when the server has said so, and brings what happens from then on', async () => {
+  const { messages, standing } = follow(topics.statistics(TENANT))
+  await expect.poll(standing).toBe(1)
+  const launch = await agent.startLaunch()
+  await expect.poll(() => messages.length).toBe(1)
+  expect(messages[0]).toMatchObject({ testRunStatistics: { testRunId: launch.id } })
+  const second = follow(topics.statistics(TENANT))
+  expect(second.standing()).toBe(1)
+})
+
+test('[LIVE-05] comes back 10 s after it was cut off, with a new token where the old one is over, and nothing is lost', async () => {
+  const runs = follow(topics.testRuns(TENANT))
+  const counts = follow(topics.statistics(TENANT))
+  await expect.poll(runs.standing).toBe(1)
+  await agent.startLaunch()
+  await expect.poll(() => runs.messages.length).toBe(1)
+
+  const waits = hurry()
+  await app.db.deleteFrom('session').execute()
+  const signedOut = { stream: `person:${owner.id}`, type: 'person/signed-out', payload: {} }
+  await app.db.transaction().execute((tx) => appendEvents(tx, [signedOut]))
+  await agent.startLaunch()
+  await expect.poll(runs.standing).toBe(2)
+  expect([waits, renewals, states.at(-1)]).toEqual([[LIMITS.reconnectMs], 1, 'live'])
+
+  const known = [...runs.messages, ...counts.messages]
+  const after = Math.min(...known.map(({ sequence }) => sequence))
+  const params = { projectKey: 'DEF', stream: projectStream(projectId) }
+  const missed = await ask(app, replayStream, { token, params, query: { after } })
+  const { id } = await agent.startLaunch()
+  await expect.poll(() => runs.messages.some((m) => 'testRun' in m && m.testRun.id === id)).toBe(true)
+  const all = new Set([...known, ...missed.events, ...runs.messages, ...counts.messages].map((m) => m.sequence))
+  const sequences = [...all].sort((a, b) => a - b)
+  expect(sequences).toEqual(sequences.map((_, place) => after + place))
+  expect(sequences.length).toBe(6)
+})
+
+test('a topic that the server refuses is logged, and the others go on', async () => {
+  const { messages } = follow(topics.statistics(TENANT))
+  const refused = follow(topics.tests(TENANT, 999_999))
+  await expect.poll(() => logged.join()).toContain('subscription refused')
+  expect(refused.standing()).toBe(0)
+  await agent.startLaunch()
+  await expect.poll(() => messages.length).toBe(1)
+})

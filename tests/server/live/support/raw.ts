@@ -1,0 +1,24 @@
+import { connect } from 'node:net'
+import type { TestApp } from '../../support/app.ts'
+
+/** Sends these bytes on a connection of their own; resolves to all that came back until `isWhole`, or the server hung up. */
+export const exchange = (
+  { url }: Pick<TestApp, 'url'>,
+  parts: readonly (string | Buffer)[],
+  isWhole: (answer: string) => boolean = () => false,
+): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+    let answer = ''
+    const finish = (): void => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1')
+      if (isWhole(answer)) finish()
+    })
+    socket.on('error', finish)
+    socket.on('close', finish)
+    for (const part of parts) socket.write(part)
+  })
