@@ -5,6 +5,8 @@ import { paths } from './routes.ts'
 export const PAGES: Partial<Record<string, ComponentType>> = {
   [paths.signUp]: lazy(() => import('../session/sign-up.tsx').then((m) => ({ default: m.SignUp }))),
   [paths.signIn]: lazy(() => import('../session/sign-in.tsx').then((m) => ({ default: m.SignIn }))),
+  [paths.projects]: lazy(() => import('../projects/projects.tsx').then((m) => ({ default: m.Projects }))),
+  [paths.profile]: lazy(() => import('../profile/profile.tsx').then((m) => ({ default: m.Profile }))),
   [paths.forgotPassword]: lazy(() =>
     import('../session/forgot-password.tsx').then((m) => ({ default: m.ForgotPassword })),
   ),

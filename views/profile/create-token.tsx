@@ -1,0 +1,138 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import { z } from 'zod/mini'
+import { AccessTokenName } from '../../contract/profile.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { useApplication } from '../app/context.tsx'
+import { useForm } from '../app/form.tsx'
+import { Button } from '../ui/button.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toasts.ts'
+import { endOfDay } from './expiry.ts'
+import styles from './profile.module.css'
+
+const DatePicker = lazy(() => import('./date-picker.tsx').then((m) => ({ default: m.DatePicker })))
+
+interface CreateTokenProps {
+  onClose: () => void
+  onCreated: () => void
+}
+
+export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
+  const [created, setCreated] = useState<{ name: string; value: string } | null>(null)
+  if (created !== null) return <TokenValue {...created} onClose={onClose} />
+  return (
+    <TokenForm
+      onClose={onClose}
+      onCreated={(token) => {
+        setCreated(token)
+        onCreated()
+      }}
+    />
+  )
+}
+
+const TokenValues = z.object({ name: AccessTokenName })
+
+function TokenForm({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void
+  onCreated: (token: { name: string; value: string }) => void
+}) {
+  const { profile } = useApplication()
+  const id = useId()
+  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
+    name: 'create-token',
+    // `expiresAt`: the day as yyyy-mm-dd; empty as long as it is no whole date.
+    initial: { name: '', expiry: 'never', expiresAt: '' },
+    secrets: ['expiresAt'],
+    schema: TokenValues,
+    validate: ({ expiry, expiresAt }) => {
+      if (expiry === 'never') return {}
+      if (expiresAt === '') return { expiresAt: TEXTS.tokenDate }
+      return endOfDay(expiresAt).getTime() < Date.now() ? { expiresAt: TEXTS.tokenDatePast } : {}
+    },
+    submit: ({ name, expiry, expiresAt }) =>
+      profile.createToken(name, expiry === 'never' ? null : endOfDay(expiresAt).toISOString()),
+    onDone: onCreated,
+  })
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  const { error, onBlur } = field('expiresAt')
+  return (
+    <Dialog
+      title="New access token"
+      onClose={close}
+      closesOnScrim={!isDirty && !isPending}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" isPending={isPending}>
+            Create token
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className={styles.form}>
+        <TextField
+          {...field('name')}
+          label="Name"
+          description="Where it is used: nightly build, my laptop. It cannot be changed later."
+          autoComplete="off"
+        />
+        <div className={styles.expiry}>
+          <SegmentedControl
+            label="Expires"
+            value={values.expiry}
+            segments={[
+              { value: 'never', label: 'Never expires' },
+              { value: 'date', label: 'Expires after a day' },
+            ]}
+            onValueChange={(expiry) => change({ expiry })}
+          />
+          {values.expiry === 'date' && (
+            <Suspense fallback={<Field label="Last day">{() => <Skeleton height={32} />}</Field>}>
+              <DatePicker
+                label="Last day"
+                error={error}
+                onBlur={onBlur}
+                onValueChange={(expiresAt) => change({ expiresAt })}
+              />
+            </Suspense>
+          )}
+        </div>
+        <InlineProblem>{problem}</InlineProblem>
+      </form>
+    </Dialog>
+  )
+}
+
+function TokenValue({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title={`Token ${name}`}
+      onClose={onClose}
+      // A press beside it must not lose what cannot be shown again.
+      closesOnScrim={false}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <p>Copy it now: you will not see it again.</p>
+        <CodeBlock label="Token" code={value} wraps onCopied={() => toast.success(TEXTS.valueCopied('Token'))} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { HOMEPAGES, updateProfile, type Homepage } from '../../contract/profile.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useApplication, useResource, useSession } from '../app/context.tsx'
+import { useForm } from '../app/form.tsx'
+import { Button } from '../ui/button.tsx'
+import { ProblemState } from '../ui/empty-state.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toasts.ts'
+import styles from './profile.module.css'
+
+export function ProfileSettings() {
+  // A saved form is done with; the next edit begins with what was saved.
+  const [round, setRound] = useState(0)
+  return (
+    <div className={styles.column}>
+      <NamesForm key={round} onSaved={() => setRound(round + 1)} />
+      <HomepageChoice />
+    </div>
+  )
+}
+
+function NamesForm({ onSaved }: { onSaved: () => void }) {
+  const { profile, session } = useApplication()
+  const { person } = useSession()
+  const { form, field, problem, isPending } = useForm({
+    name: 'profile',
+    initial: { firstName: person.firstName, lastName: person.lastName, email: person.email },
+    schema: updateProfile.body,
+    submit: profile.update,
+    onDone: (changed) => {
+      session.send({ type: 'person/changed', person: changed })
+      toast.success(TEXTS.profileUpdated)
+      onSaved()
+    },
+  })
+  return (
+    <form {...form} className={styles.section}>
+      <h2>Name and address</h2>
+      <div className={styles.pair}>
+        <TextField {...field('firstName')} label="First name" autoComplete="given-name" />
+        <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
+      </div>
+      <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />
+      <InlineProblem>{problem}</InlineProblem>
+      <div>
+        <Button type="submit" variant="primary" isPending={isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const HOMEPAGE_WORDS: Record<Homepage, string> = {
+  projects: 'All projects',
+  'last-project': 'The project I opened last',
+}
+
+function HomepageChoice() {
+  const { profile } = useApplication()
+  const { value, failure, change, retry } = useResource(profile.homepage)
+  const [isSaving, setSaving] = useState(false)
+  const choose = async (homepage: Homepage) => {
+    setSaving(true)
+    try {
+      change(await profile.setHomepage(homepage))
+      toast.success(TEXTS.homepageUpdated)
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <section className={styles.section}>
+      <h2>Homepage</h2>
+      {value === null && failure !== null ? (
+        <ProblemState title="The homepage did not load" onRetry={retry}>
+          {messageOf(failure)}
+        </ProblemState>
+      ) : (
+        <Select
+          label="Where Assay opens"
+          value={value?.homepage ?? 'projects'}
+          aria-busy={isSaving || value === null}
+          options={HOMEPAGES.map((homepage) => ({ value: homepage, label: HOMEPAGE_WORDS[homepage] }))}
+          onValueChange={(homepage) => {
+            if (!isSaving) void choose(homepage as Homepage)
+          }}
+        />
+      )}
+    </section>
+  )
+}

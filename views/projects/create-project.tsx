@@ -1,0 +1,70 @@
+import { useId } from 'react'
+import { createProject, type Project } from '../../contract/projects.ts'
+import { useApplication } from '../app/context.tsx'
+import { useForm } from '../app/form.tsx'
+import { suggestKey } from '../app/project-key.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './projects.module.css'
+
+export function CreateProject({ onClose, onCreated }: { onClose: () => void; onCreated: (project: Project) => void }) {
+  const { projects } = useApplication()
+  const id = useId()
+  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
+    name: 'create-project',
+    initial: { name: '', key: '', publiclyAccessible: false },
+    schema: createProject.body,
+    submit: projects.create,
+    onDone: onCreated,
+  })
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  return (
+    <Dialog
+      title="New project"
+      onClose={close}
+      closesOnScrim={!isDirty && !isPending}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" isPending={isPending}>
+            Create project
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className={styles.form}>
+        <TextField
+          {...field('name')}
+          label="Project name"
+          autoComplete="off"
+          // The key follows the name until somebody writes another one.
+          onValueChange={(name) =>
+            change(values.key === suggestKey(values.name) ? { name, key: suggestKey(name) } : { name })
+          }
+        />
+        <TextField
+          {...field('key')}
+          label="Key"
+          description="2 to 10 letters or numbers. Part of every address and of the agents' settings: it cannot be changed later."
+          autoComplete="off"
+          spellCheck={false}
+          onValueChange={(key) => change({ key: key.toUpperCase() })}
+        />
+        <Checkbox
+          checked={values.publiclyAccessible}
+          onCheckedChange={(publiclyAccessible) => change({ publiclyAccessible })}
+          description="Everybody in the workspace may read it. Without this only its members see it."
+        >
+          Public
+        </Checkbox>
+        <InlineProblem>{problem}</InlineProblem>
+      </form>
+    </Dialog>
+  )
+}

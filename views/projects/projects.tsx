@@ -1,0 +1,140 @@
+/** The projects that somebody may open: starred ones first, searched, sorted, paged; created and deleted here. */
+import { FolderOpen, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { Project } from '../../contract/projects.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useMay } from '../app/context.tsx'
+import { Page } from '../app/page.tsx'
+import { launchesHref } from '../app/routes.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Select } from '../ui/select.tsx'
+import { CreateProject } from './create-project.tsx'
+import { DeleteProject } from './delete-project.tsx'
+import { ProjectsTable, ProjectsTableSkeleton, SORTABLE } from './projects-table.tsx'
+import styles from './projects.module.css'
+import { hrefOf } from './query.ts'
+import { useProjects, type Totals } from './use-projects.ts'
+
+export function Projects() {
+  const list = useProjects()
+  const { query, totals, face } = list
+  const may = useMay()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const [deleted, setDeleted] = useState<Project | null>(null)
+  const isFull = totals !== null && totals.projectsLimit !== null && totals.projectsTotal >= totals.projectsLimit
+  const canCreate = may.has('projects:create') && !may.isReadOnly && !isFull
+  const isCreating = canCreate && new URLSearchParams(search).has('create')
+  const create = canCreate && (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => navigate(withCreate(hrefOf(query)))}>
+      New project
+    </Button>
+  )
+  return (
+    <Page
+      title="Projects"
+      actions={create}
+      toolbar={
+        face !== 'empty' && (
+          <>
+            <SearchField
+              label="Search projects"
+              value={list.typed}
+              onValueChange={list.search}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') list.submitSearch()
+              }}
+            />
+            <Select
+              className={styles.sort}
+              label="Sort by"
+              hideLabel
+              look="bare"
+              value={`${query.sort} ${query.descending ? 'desc' : 'asc'}`}
+              options={SORTS}
+              onValueChange={(value) => {
+                const [sort, order] = value.split(' ')
+                const known = SORTABLE.find(({ id }) => id === sort)
+                if (known) list.sortBy({ sort: known.id, descending: order === 'desc' })
+              }}
+            />
+            {totals !== null && <TotalsText totals={totals} />}
+          </>
+        )
+      }
+      foot={
+        list.total > query.pageSize && (
+          <Pagination
+            page={query.page}
+            pageSize={query.pageSize}
+            total={list.total}
+            noun="projects"
+            hrefFor={(page) => hrefOf({ ...query, page })}
+          />
+        )
+      }
+    >
+      {face === 'loading' && <ProjectsTableSkeleton query={query} />}
+      {face === 'failed' && (
+        <ProblemState title="Projects did not load" onRetry={list.refresh} isRetrying={list.isBusy}>
+          {messageOf(list.failure)}
+        </ProblemState>
+      )}
+      {face === 'empty' && (
+        <EmptyState icon={<FolderOpen aria-hidden />} title={TEXTS.noProjects[0]} actions={create}>
+          {canCreate ? TEXTS.noProjects[1] : 'Ask an administrator to make you a member of one.'}
+        </EmptyState>
+      )}
+      {face === 'noResults' && (
+        <EmptyState
+          title="No project matches"
+          actions={<Button onClick={() => navigate(hrefOf({ ...query, q: '', page: 1 }))}>Clear search</Button>}
+        >
+          Names and keys were searched for “{query.q}”.
+        </EmptyState>
+      )}
+      {face === 'shown' && (
+        <ProjectsTable
+          rows={list.rows}
+          query={query}
+          isBusy={list.isBusy}
+          changing={list.changing}
+          onSort={list.sortBy}
+          onStar={list.star}
+          onDelete={setDeleted}
+        />
+      )}
+      {isCreating && (
+        <CreateProject
+          onClose={() => navigate(hrefOf(query), { replace: true })}
+          onCreated={({ key }) => navigate(launchesHref(key), { replace: true })}
+        />
+      )}
+      {deleted !== null && (
+        <DeleteProject project={deleted} onClose={() => setDeleted(null)} onDeleted={list.refresh} />
+      )}
+    </Page>
+  )
+}
+
+function TotalsText({ totals: { projectsTotal, projectsVisible, projectsLimit } }: { totals: Totals }) {
+  return (
+    <p className={styles.totals}>
+      {TEXTS.projectsCreated(projectsTotal, projectsLimit)}
+      {projectsVisible !== projectsTotal && ` ${TEXTS.projectsHidden}`}
+    </p>
+  )
+}
+
+/** For cards, which have no heads to press. */
+const SORTS = SORTABLE.flatMap(({ id, label, ways }) => [
+  { value: `${id} asc`, label: `${label}: ${ways[0]}` },
+  { value: `${id} desc`, label: `${label}: ${ways[1]}` },
+])
+
+const withCreate = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}create`

@@ -1,0 +1,84 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { fromPromise } from 'xstate'
+import type { Project } from '../../contract/projects.ts'
+import { faceOfList, isBusy, pagedList, type ListPage } from '../../machines/paged-list.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useApplication } from '../app/context.tsx'
+import { toast } from '../ui/toasts.ts'
+import { hrefOf, readQuery, type ProjectsQuery } from './query.ts'
+
+export interface Totals {
+  projectsTotal: number
+  projectsVisible: number
+  projectsLimit: number | null
+}
+
+/** The page of the list that the address asks for. The address leads, the machine follows, and the other way round. */
+export function useProjects() {
+  const { projects } = useApplication()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const [totals, setTotals] = useState<Totals | null>(null)
+  const machine = useMemo(
+    () =>
+      pagedList<Project, ProjectsQuery>({ isFiltered: ({ q }) => q !== '' }).provide({
+        actors: {
+          load: fromPromise<ListPage<Project>, { query: ProjectsQuery }>(async ({ input, signal }) => {
+            const { items, _meta, ...counts } = await projects.list(input.query, signal)
+            setTotals(counts)
+            return { rows: items, total: _meta.total }
+          }),
+        },
+      }),
+    [projects],
+  )
+  const [snapshot, send, list] = useMachine(machine, { input: { query: readQuery(search) } })
+  useEffect(() => {
+    const told = list.on('query/changed', ({ query }) => navigate(hrefOf(query), { replace: query.q !== '' }))
+    return () => told.unsubscribe()
+  }, [list, navigate])
+  useEffect(() => send({ type: 'query/opened', query: readQuery(search) }), [search, send])
+
+  const { busy: changing, guarded } = useGuarded()
+  const { page, query, typed, failure } = snapshot.context
+  return {
+    rows: page.rows,
+    total: page.total,
+    query,
+    typed,
+    failure,
+    totals,
+    face: faceOfList(snapshot),
+    isBusy: isBusy(snapshot),
+    changing,
+    search: (q: string) => send({ type: 'search/typed', q }),
+    submitSearch: () => send({ type: 'search/submitted' }),
+    sortBy: (sort: Pick<ProjectsQuery, 'sort' | 'descending'>) => send({ type: 'filter/changed', filter: sort }),
+    refresh: () => send({ type: 'list/refresh' }),
+    star: ({ key, starred }: Project) =>
+      guarded(key, async () => {
+        await (starred ? projects.unstar(key) : projects.star(key))
+        send({ type: 'list/refresh' })
+      }),
+  }
+}
+
+/** One change of a thing at a time: a second press while the first is under way does nothing (PROJ-11). */
+function useGuarded() {
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const [under] = useState(() => new Set<string>())
+  const guarded = (key: string, act: () => Promise<void>) => {
+    if (under.has(key)) return
+    under.add(key)
+    setBusy(new Set(under))
+    void act()
+      .catch((error: unknown) => toast.error(messageOf(error)))
+      .finally(() => {
+        under.delete(key)
+        setBusy(new Set(under))
+      })
+  }
+  return { busy, guarded }
+}
