@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
  */
 
 /** Text as the database can keep it: without NUL and halves of characters. */
-const clean = (value: string): string => value.replaceAll('\0', '').toWellFormed()
+export const clean = (value: string): string => value.replaceAll('\0', '').toWellFormed()
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 const textOf = (most: number) =>
@@ -45,12 +45,26 @@ const optionalWhole = z.pipe(
   z.transform((value) => (value === '' || value === undefined ? null : value)),
 )
 
+/** What is no id stands for none: what it would have named is left out, and the rest is taken. */
+const idIfAny = z.pipe(
+  z.nullish(z.unknown()),
+  z.transform((value) => whole.safeParse(value).data ?? null),
+)
+/** As far as the column goes. */
+const optionalIndex = z.pipe(optionalWhole, z.nullable(z.int32()))
+
 const FAR_FUTURE = Date.UTC(2200, 0)
+const ISO_TIME = /^\s*(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?\s*$/
+/** `Date` by itself finds a time in almost any text. Without a zone it is taken as UTC: a launch is not lost for that. */
+const dateOf = (text: string): Date => {
+  const [, day, clock, zone = 'Z'] = ISO_TIME.exec(text) ?? []
+  return new Date(day === undefined ? Number.NaN : `${day}T${clock}${zone}`)
+}
 /** ISO-8601 with a zone, with any number of decimals; the sender's clock may be ahead. */
 const time = z.pipe(
   z.pipe(
     z.union([z.string(), z.number()]),
-    z.transform((value: string | number) => new Date(value)),
+    z.transform((value: string | number) => (typeof value === 'string' ? dateOf(value) : new Date(value))),
   ),
   z
     .date('Must be a date and time with zone')
@@ -76,15 +90,26 @@ const epochMs = z.pipe(
   ),
 )
 
-const listOf = <T>(one: z.ZodMiniType<T>) =>
+/** At most so many: counted before any is looked at, so that a list of millions costs nothing. */
+const arrayOf = <T>(one: z.ZodMiniType<T>, most: number) =>
+  z.pipe(z.array(z.unknown()).check(z.maxLength(most, `Must have at most ${most} entries`)), z.array(one))
+const listOf = <T>(one: z.ZodMiniType<T>, most = 1000) =>
   z.pipe(
-    z.nullish(z.array(one)),
+    z.nullish(arrayOf(one, most)),
     z.transform((value) => value ?? []),
   )
+
+const DEEPEST = 50
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)))
 /** Any JSON, as the database can keep it. */
 const json = z.pipe(
-  z.nullish(z.unknown()),
-  z.transform((value) => (value === undefined || value === null ? null : cleanJson(value))),
+  z.nullish(
+    z.unknown().check(z.refine((value) => !isDeeper(value, DEEPEST), `Must be at most ${DEEPEST} levels deep`)),
+  ),
+  z.transform((value: unknown) => (value === undefined || value === null ? null : cleanJson(value))),
 )
 const cleanJson = (value: unknown): unknown => {
   if (typeof value === 'string') return clean(value)
@@ -118,7 +143,7 @@ export const StartLaunch = z.object({
   status: optionalText(50),
   framework: optionalText(255),
   config: z.nullish(z.object({ environment: optionalText(255), build: optionalText(255), treatSkipsAsFailures: flag })),
-  milestone: z.nullish(z.object({ id: optionalWhole, name: optionalText(255) })),
+  milestone: z.nullish(z.object({ id: idIfAny, name: optionalText(255) })),
   ciContext: z.nullish(z.object({ ciType: optionalText(50), envVariables })),
   notifications: json,
   notificationTargets: json,
@@ -135,7 +160,7 @@ export type StartLaunch = z.infer<typeof StartLaunch>
 
 export const FinishLaunch = z.object({ endedAt: optionalTime })
 /** JSON patch; only `/config/build` means something. */
-export const PatchLaunch = z.array(z.object({ op: z.string(), path: z.string(), value: optionalText(255) }))
+export const PatchLaunch = arrayOf(z.object({ op: z.string(), path: z.string(), value: optionalText(255) }), 1000)
 export const LaunchPlatform = z.object({ name: needed(255), version: optionalText(255) })
 /** Any subset of the settings of section 5; `null` takes one back. */
 export const TcmConfigs = z.record(z.string().check(z.maxLength(100)), z.nullish(scalar))
@@ -146,7 +171,7 @@ export const StartTest = z.object({
   className: optionalText(2000),
   methodName: optionalText(2000),
   startedAt: time,
-  argumentsIndex: optionalWhole,
+  argumentsIndex: optionalIndex,
   maintainer: optionalText(255),
   correlationData: optionalText(100_000),
   labels: listOf(ReportedLabel),
@@ -180,7 +205,7 @@ const caseLink = z.object({
 /** JS sends `items`, Java `testCases`. */
 export const UpsertTestCases = z.object({ items: listOf(caseLink), testCases: listOf(caseLink) })
 
-const testIds = listOf(whole)
+const testIds = listOf(whole, 100_000)
 export const StartSession = z.object({
   sessionId: optionalText(500),
   initiatedAt: optionalTime,
@@ -195,7 +220,7 @@ export type StartSession = z.infer<typeof StartSession>
 export const UpdateSession = z.object({ endedAt: optionalTime, testIds })
 
 /** Logs, tests mixed (protocol 2.7). */
-export const SendLogs = z.array(
+export const SendLogs = arrayOf(
   z.object({
     testId: whole,
     level: optionalText(50),
@@ -205,5 +230,6 @@ export const SendLogs = z.array(
       z.transform((value) => value ?? ''),
     ),
   }),
+  100_000,
 )
 export type SendLogs = z.infer<typeof SendLogs>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { cut } from './cut.ts'
 
 // Colours and cursor moves that test frameworks write for terminals.
 const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
@@ -20,7 +21,7 @@ export const failureOf = (reason: string | null | undefined): Failure => {
   const label = firstLineOf(plain)
   return {
     reason: plain,
-    message: plain.length > 255 ? `${plain.slice(0, 255)} ...` : plain,
+    message: plain.length > 255 ? `${cut(plain, 255)} ...` : plain,
     failure_key: createHash('md5').update(withoutVariables(label)).digest('hex'),
     failure_label: label,
   }
@@ -28,7 +29,7 @@ export const failureOf = (reason: string | null | undefined): Failure => {
 
 const firstLineOf = (text: string): string => {
   const line = text.split('\n').find((one) => one.trim() !== '') ?? ''
-  return line.trim().slice(0, 500)
+  return cut(line.trim(), 500)
 }
 
 /** Two failures are alike when they differ only in numbers, ids, times and addresses in memory. */

@@ -3,7 +3,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { callerOf, inProject, requireFeature } from '../../access/authorise.ts'
 import type { Principal, Principals, ProjectScope } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
-import { notFound, wrongField } from '../../http/refusal.ts'
+import { notFound } from '../../http/refusal.ts'
 
 /** Decides who may report where. An agent's token stands for a person; the person's role in the launch's project counts. */
 export const createGate = (db: Db, principals: Principals) => {
@@ -35,6 +35,7 @@ export const createGate = (db: Db, principals: Principals) => {
     caller,
     async project(request: FastifyRequest, projectKey: string): Promise<{ caller: Principal; project: ProjectScope }> {
       const principal = await caller(request)
+      if (!/^[\x21-\x7e]{1,50}$/.test(projectKey)) throw notFound(`Project ${projectKey} does not exist`)
       return { caller: principal, project: await inProject(principals, principal, projectKey, 'launches:report') }
     },
     /** The launch of the address, once the caller may report to its project. */
@@ -57,6 +58,6 @@ export type Gate = ReturnType<typeof createGate>
 /** A number of the address: 404 where none can be meant. */
 export const idOf = (request: FastifyRequest, name: string): number => {
   const text = (request.params as Record<string, string>)[name] ?? ''
-  if (!/^\d{1,15}$/.test(text)) throw wrongField(name, 'Must be a number')
+  if (!/^\d{1,15}$/.test(text)) throw notFound(`${name} ${text} does not exist: it must be a number`)
   return Number(text)
 }

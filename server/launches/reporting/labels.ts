@@ -41,12 +41,12 @@ export const addTestCases = (
 
 export const LOCALE_LABEL = 'com.zebrunner.app/sut.locale'
 const TCM_LABEL = 'com.zebrunner.app/tcm.'
-const CASE_LABELS: Record<string, TestCaseLink['tcmType']> = {
-  'zebrunner.test-case-key': 'ZEBRUNNER',
-  'testrail.case-id': 'TEST_RAIL',
-  'xray.test-key': 'XRAY',
-  'zephyr.test-case-key': 'ZEPHYR',
-}
+const CASE_LABELS = new Map<string, TestCaseLink['tcmType']>([
+  ['zebrunner.test-case-key', 'ZEBRUNNER'],
+  ['testrail.case-id', 'TEST_RAIL'],
+  ['xray.test-key', 'XRAY'],
+  ['zephyr.test-case-key', 'ZEPHYR'],
+])
 
 /** Takes apart what labels say in the older way: the locale, settings and cases of test management, and labels proper (protocol 2.8, 5). */
 export const sortLabels = (given: readonly Label[]) => {
@@ -56,7 +56,7 @@ export const sortLabels = (given: readonly Label[]) => {
   let locale: string | null = null
   for (const { key, value } of given) {
     const setting = key.startsWith(TCM_LABEL) ? key.slice(TCM_LABEL.length) : null
-    const tcmType = setting === null ? undefined : CASE_LABELS[setting]
+    const tcmType = setting === null ? undefined : CASE_LABELS.get(setting)
     if (key === LOCALE_LABEL) locale = value
     else if (tcmType !== undefined && value !== '') testCases.push({ tcmType, testCaseId: value })
     else if (setting !== null) tcm[setting] = value

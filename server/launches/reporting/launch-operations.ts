@@ -7,6 +7,7 @@ import { recount, resultOf } from '../result.ts'
 import { failureOf } from '../failure.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
+import { heard } from './heard.ts'
 import { addLabels, addReferences, sortLabels } from './labels.ts'
 
 /** Starts a launch, or goes on with the one of this uuid: it is in progress again and has no end (protocol 2.3). */
@@ -102,7 +103,7 @@ const changeLaunch = (
   needs: { launches: [launchId] },
   apply: (batch) => {
     const row = batch.launch(launchId)
-    const after = { ...row, ...change(row, batch), heard_at: batch.now }
+    const after = { ...heard(row, batch.now), ...change(row, batch) }
     batch.setLaunch(after)
     return after
   },

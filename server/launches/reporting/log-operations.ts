@@ -1,6 +1,7 @@
 import type { LogLevel } from '../../../contract/launch-tests.ts'
 import type { SendLogs } from '../../../contract/reporting.ts'
 import type { Operation } from '../writer/writer.ts'
+import { heard } from './heard.ts'
 
 /** Lines of tests that are not there, or no more, are dropped; the rest is kept, also after test and launch have ended (protocol 2.7). */
 export const addLogs = (launchId: number, lines: SendLogs): Operation<void> => ({
@@ -12,7 +13,7 @@ export const addLogs = (launchId: number, lines: SendLogs): Operation<void> => (
       if (test)
         batch.logLines.push({ test_id: testId, attempt: test.attempt, at: timestamp, level: levelOf(level), message })
     }
-    batch.setLaunch({ ...launch, heard_at: batch.now })
+    batch.setLaunch(heard(launch, batch.now))
   },
 })
 

@@ -1,14 +1,22 @@
 import { z } from 'zod/mini'
 import { TestStatus } from '../../../contract/launches.ts'
+import { clean } from '../../../contract/reporting.ts'
 import type { Db } from '../../db/open.ts'
+
+const uuid = z.nullish(
+  z.pipe(
+    z.string().check(z.maxLength(255)),
+    z.transform((value: string) => clean(value)),
+  ),
+)
 
 /**
  * What `REPORTING_RUN_CONTEXT` holds. Ours: the launch's uuid and what to run of it. Java's own legacy form: `id` for the uuid,
  * `rerunOnlyFailures` and `statuses` (protocol 2.2).
  */
 export const RunContext = z.object({
-  testRunUuid: z.nullish(z.string().check(z.maxLength(255))),
-  id: z.nullish(z.string().check(z.maxLength(255))),
+  testRunUuid: uuid,
+  id: uuid,
   rerunOnlyFailures: z.nullish(z.boolean()),
   statuses: z.nullish(z.array(z.string())),
   testIds: z.nullish(z.array(z.int())),
@@ -69,7 +77,8 @@ export const exchangeRunContext = async (db: Db, projects: readonly number[], co
     reason: nothingToRun ? 'No test of the launch is left to be run again' : null,
     runOnlySpecificTests: isSpecific,
     rerunOnlyFailedTests: context.rerunOnlyFailures === true,
-    testsToRun: tests,
+    // Agents that read this list find their tests by it, and some break on one that says nothing.
+    testsToRun: tests.filter(({ correlationData }) => correlationData !== null),
     fullExecutionPlanContext: JSON.stringify({ testRunUuid: uuid, full: true }),
   }
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { StartSession } from '../../../contract/reporting.ts'
+import { cut } from '../cut.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch, SessionRow } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
+import { heard } from './heard.ts'
 
 /** A session and the tests it has so far, as agents are answered. */
 export interface SessionAnswer {
@@ -46,7 +48,7 @@ export const startSession = (launchId: number, given: StartSession): Operation<S
     }
     if (!known) batch.setSession(row)
     linkTests(batch, launchId, row.id, given.testIds)
-    batch.setLaunch({ ...launch, ...firstDevice(launch, row), heard_at: batch.now })
+    batch.setLaunch({ ...heard(launch, batch.now), ...firstDevice(launch, row) })
     return answerOf(batch, row)
   },
 })
@@ -64,7 +66,7 @@ export const updateSession = (
     const row: SessionRow = isEnding ? { ...before, status: 'COMPLETED', ended_at: given.endedAt } : before
     if (isEnding) batch.setSession(row)
     linkTests(batch, launchId, sessionId, given.testIds)
-    batch.setLaunch({ ...batch.launch(launchId), heard_at: batch.now })
+    batch.setLaunch(heard(batch.launch(launchId), batch.now))
     return answerOf(batch, row)
   },
 })
@@ -100,7 +102,7 @@ export const deviceOf = (session: Pick<SessionRow, 'capabilities' | 'desired_cap
     for (const source of [given, wanted])
       for (const name of names) {
         const value = source[name]
-        if ((typeof value === 'string' || typeof value === 'number') && value !== '') return String(value).slice(0, 255)
+        if ((typeof value === 'string' || typeof value === 'number') && value !== '') return cut(String(value), 255)
       }
     return null
   }

@@ -7,6 +7,7 @@ import { recount, settleStatus } from '../result.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 import type { Batch, Needs } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
+import { heard } from './heard.ts'
 import { addLabels, addReferences, addTestCases, sortLabels } from './labels.ts'
 
 /** First of the user names that a maintainer field may hold, as people are looked up by it. */
@@ -24,9 +25,9 @@ const needsOf = (launchId: number, tests: number[], maintainer: string | null): 
 
 /** Writes the launch back, heard of now, with its status following its tests. */
 const touch = (batch: Batch, launch: LaunchRow): void => {
-  launch.heard_at = batch.now
-  settleStatus(launch)
-  batch.setLaunch(launch)
+  const row = heard(launch, batch.now)
+  settleStatus(row)
+  batch.setLaunch(row)
 }
 
 const identityOf = (given: StartTest): string =>

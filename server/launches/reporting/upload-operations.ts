@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
 import { artifactKey, type Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
+import { heard } from './heard.ts'
 
 /** A file that is stored already: `hash` names its bytes. */
 export interface Upload {
@@ -13,6 +16,22 @@ export interface Upload {
 
 export type UploadTarget = { launchId: number } & ({ testId: number } | { sessionId: number } | object)
 
+/** 404 before a file is taken in for what is not there. */
+export const requireTarget = async (db: Db, target: UploadTarget): Promise<void> => {
+  if ('testId' in target) await requireRow(db, 'test', target.testId, target.launchId)
+  else if ('sessionId' in target) await requireRow(db, 'test_session', target.sessionId, target.launchId)
+}
+
+const requireRow = async (db: Db, table: 'test' | 'test_session', id: number, launchId: number): Promise<void> => {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .where('launch_id', '=', launchId)
+    .executeTakeFirst()
+  if (!row) throw notFound(`${table === 'test' ? 'Test' : 'Session'} ${id} does not exist in launch ${launchId}`)
+}
+
 /** Hangs an uploaded file on a launch, a test or a session. 404 where there is none; the same upload once more changes nothing. */
 export const addArtifact = (target: UploadTarget, upload: Upload): Operation<void> => {
   const { launchId } = target
@@ -23,17 +42,18 @@ export const addArtifact = (target: UploadTarget, upload: Upload): Operation<voi
       launches: [launchId],
       tests: testId === null ? [] : [testId],
       sessions: sessionId === null ? [] : [sessionId],
-      artifactsLike: [{ launchId, testId, sessionId, hash: upload.hash, name: upload.name }],
+      artifactsLike: [{ launchId, hash: upload.hash }],
     },
     apply: (batch) => {
       const launch = batch.launch(launchId)
       const test = testId === null ? null : batch.test(launchId, testId)
       if (sessionId !== null) batch.session(launchId, sessionId)
-      batch.setLaunch({ ...launch, heard_at: batch.now })
-      const key = artifactKey({ launchId, testId, sessionId, hash: upload.hash, name: upload.name })
+      batch.setLaunch(heard(launch, batch.now))
+      const attempt = test?.attempt ?? 1
+      const key = artifactKey({ launchId, testId, sessionId, attempt, hash: upload.hash, name: upload.name })
       if (batch.knownArtifacts.has(key)) return
       batch.knownArtifacts.add(key)
-      addRow(batch, { launchId, testId, sessionId, attempt: test?.attempt ?? 1 }, upload)
+      addRow(batch, { launchId, testId, sessionId, attempt }, upload)
       if (test && upload.kind !== 'screenshot') batch.setTest({ ...test, artifacts_count: test.artifacts_count + 1 })
       if (testId === null && sessionId === null) batch.retold.add(launchId)
     },

@@ -1,22 +1,29 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import type { StoredFile } from '../../files/store.ts'
 import { wrongField } from '../../http/refusal.ts'
+import { cut } from '../cut.ts'
 import { bytesOf } from './body.ts'
 import { idOf, type Gate } from './gate.ts'
 import type { ReportingParts } from './routes.ts'
-import { addArtifact, type UploadTarget } from './upload-operations.ts'
+import { addArtifact, requireTarget, type UploadTarget } from './upload-operations.ts'
 
-/** Screenshots, artifacts and videos (protocol 2.7, 2.9). Their bytes are on disk before the answer. */
+const MB = 1024 * 1024
+
+/**
+ * Screenshots, artifacts and videos (protocol 2.7, 2.9). Their bytes are on disk before the answer; for what is not there, none
+ * are taken at all.
+ */
 export const uploadRoutes = async (app: FastifyInstance, gate: Gate, parts: ReportingParts): Promise<void> => {
-  const { config, files, writer } = parts
-  const MB = 1024 * 1024
+  const { config, db, files, writer } = parts
 
   app.post(
     '/test-runs/:launchId/tests/:testId/screenshots',
     { bodyLimit: config.MAX_SCREENSHOT_MB * MB },
     async (request, reply) => {
       const target = { launchId: await gate.launch(request), testId: idOf(request, 'testId') }
+      await requireTarget(db, target)
       const bytes = bytesOf(request)
       if (bytes.length === 0) throw wrongField('body', 'The screenshot is empty')
       const at = takenAt(request)
@@ -27,17 +34,20 @@ export const uploadRoutes = async (app: FastifyInstance, gate: Gate, parts: Repo
   )
 
   await app.register(async (scope) => {
+    // What is no form is not read, and refused by its route.
     scope.removeContentTypeParser('*')
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     await scope.register(multipart, { limits: { files: 1, fields: 20, parts: 30 } })
 
     const take =
       (targetOf: (request: FastifyRequest, launchId: number) => UploadTarget, kind: 'file' | 'video') =>
       async (request: FastifyRequest, reply: { status(code: number): { send(body: object): unknown } }) => {
         const target = targetOf(request, await gate.launch(request))
+        await requireTarget(db, target)
         if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
         const file = await onlyFile(request, config.MAX_UPLOAD_MB * MB)
         const name = shownName(file.filename)
-        const { hash } = await files.put(file.file, name, config.MAX_UPLOAD_MB * MB)
+        const { hash } = await whole(file, files.put(file.file, name, config.MAX_UPLOAD_MB * MB))
         await writer.submit(addArtifact(target, { kind, name, hash, at: Date.now() }))
         return reply.status(201).send({})
       }
@@ -56,15 +66,24 @@ export const uploadRoutes = async (app: FastifyInstance, gate: Gate, parts: Repo
   })
 }
 
+const brokenForm = (cause: unknown): Error =>
+  Object.assign(wrongField('file', 'The multipart form is broken'), { cause })
+
 /** The form's one file, whatever its part is called; other parts say nothing that the file's own name does not. */
 const onlyFile = async (request: FastifyRequest, most: number): Promise<MultipartFile> => {
   // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
   const file = await request.file({ limits: { fileSize: most + 1 } }).catch((error: unknown) => {
-    throw Object.assign(wrongField('file', 'The multipart form is broken'), { cause: error })
+    throw brokenForm(error)
   })
   if (!file) throw wrongField('file', 'The multipart form holds no file')
   return file
 }
+
+/** Refuses a file whose form ends before it does: that is its sender's fault, and no failure of ours. */
+const whole = async ({ file }: MultipartFile, stored: Promise<StoredFile>): Promise<StoredFile> =>
+  stored.catch((error: unknown) => {
+    throw file.errored === error ? brokenForm(error) : error
+  })
 
 /** A name is only shown, never a place on disk: controls go, the rest stays as it came. */
 const shownName = (name: string | undefined): string => {
@@ -72,7 +91,7 @@ const shownName = (name: string | undefined): string => {
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim()
-  return plain === '' ? 'file' : plain.slice(0, 500)
+  return plain === '' ? 'file' : cut(plain, 500)
 }
 
 const takenAt = (request: FastifyRequest): number => {

@@ -35,20 +35,21 @@ export interface Needs {
   driverSessions?: readonly { launchId: number; sessionId: string }[]
   usernames?: readonly string[]
   /** Uploads that may have come before. */
-  artifactsLike?: readonly ArtifactKey[]
+  artifactsLike?: readonly { launchId: number; hash: string }[]
 }
 
 export interface ArtifactKey {
   launchId: number
   testId: number | null
   sessionId: number | null
+  attempt: number
   hash: string
   name: string
 }
 
-/** The same bytes under the same name at the same place are the same upload. */
-export const artifactKey = ({ launchId, testId, sessionId, hash, name }: ArtifactKey): string =>
-  JSON.stringify([launchId, testId, sessionId, hash, name])
+/** The same bytes under the same name at the same place are the same upload; each attempt of a test has its own. */
+export const artifactKey = ({ launchId, testId, sessionId, attempt, hash, name }: ArtifactKey): string =>
+  JSON.stringify([launchId, testId, sessionId, attempt, hash, name])
 
 /**
  * The rows that a batch of operations works on, in memory: loaded and locked before, written after. Operations read and replace

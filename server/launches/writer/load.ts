@@ -65,12 +65,12 @@ export const load = async (tx: Db | Tx, batch: Batch, needs: readonly Needs[], c
   if (artifacts.length > 0) {
     const rows = await tx
       .selectFrom('artifact')
-      .select(['launch_id', 'test_id', 'test_session_id', 'file_hash', 'name'])
+      .select(['launch_id', 'test_id', 'test_session_id', 'attempt', 'file_hash', 'name'])
       .where('launch_id', 'in', [...new Set(artifacts.map(({ launchId }) => launchId))])
       .where('file_hash', 'in', [...new Set(artifacts.map(({ hash }) => hash))])
       .execute()
-    for (const { launch_id: launchId, test_id: testId, test_session_id: sessionId, file_hash: hash, name } of rows)
-      batch.knownArtifacts.add(artifactKey({ launchId, testId, sessionId, hash, name }))
+    for (const { launch_id: launchId, test_id: testId, test_session_id: sessionId, file_hash: hash, ...rest } of rows)
+      batch.knownArtifacts.add(artifactKey({ launchId, testId, sessionId, hash, ...rest }))
   }
 
   const usernames = [...new Set(all((n) => n.usernames))]
