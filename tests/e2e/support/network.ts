@@ -1,0 +1,49 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** A cable between the browser and the server, to be pulled. */
+export interface Network {
+  /** Where the browser goes. */
+  url: string
+  /** Ends every connection and lets none through. */
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+export const networkTo = async (target: string): Promise<Network> => {
+  const { hostname, port } = new URL(target)
+  const open = new Set<Socket>()
+  let isCut = false
+  const server = createServer((near) => {
+    if (isCut) {
+      near.destroy()
+      return
+    }
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('close', () => {
+        open.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+      socket.on('error', () => socket.destroy())
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => {
+      isCut = true
+      for (const socket of open) socket.destroy()
+    },
+    mend: () => {
+      isCut = false
+    },
+    close: () => {
+      for (const socket of open) socket.destroy()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
