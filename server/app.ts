@@ -15,6 +15,7 @@ import { fileRoutes } from './files/routes.ts'
 import { createFileStore } from './files/store.ts'
 import { handleErrors } from './http/errors.ts'
 import { createRoutes } from './http/routes.ts'
+import { keepHouse } from './jobs/housekeeping.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
 import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
@@ -124,6 +125,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await reportingRoutes(app, { db, config, principals, writer, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
 
+  const housekeeping = keepHouse({ db, files, config, log: app.log })
   const live = openLiveChannel(app, routes, {
     db,
     principals,
@@ -133,6 +135,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const tail = await startBroker(opened, [forgetChanged(principals), live.deliver], app.log)
   app.addHook('onClose', async () => {
     stopWatching()
+    await housekeeping.stop()
     await writer.idle()
     await tail.stop()
     mailer.close()

@@ -2,16 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * Deletes up to `limit` of the oldest events from before `olderThan`, except those of `keepTypes` (the change log's), and
- * notes on each stream up to where it is no longer whole. Answers how many went; call again while it is `limit`.
+ * Deletes up to `limit` of the oldest events from before `olderThan`, except those of `keepTypes` (the change log's), or of
+ * `types` alone where they are given, and notes on each stream up to where it is no longer whole. Answers how many went; call again while it is `limit`.
  */
 export const pruneEvents = async (
   db: Db,
-  { olderThan, keepTypes = [], limit }: { olderThan: Date; keepTypes?: readonly string[]; limit: number },
+  {
+    olderThan,
+    types,
+    keepTypes = [],
+    limit,
+  }: { olderThan: Date; types?: readonly string[]; keepTypes?: readonly string[]; limit: number },
 ): Promise<number> => {
   const { rows } = await sql<{ gone: number }>`
     with old as (
-      select id from event where at < ${olderThan} and type <> all(${[...keepTypes]}::text[]) order by at, id limit ${limit}
+      select id from event
+       where at < ${olderThan} and type <> all(${[...keepTypes]}::text[])
+         and (${types === undefined} or type = any(${[...(types ?? [])]}::text[]))
+       order by at, id limit ${limit}
     ), gone as (
       delete from event using old where event.id = old.id returning event.stream, event.sequence
     ), reached as (

@@ -221,7 +221,8 @@ export interface FileTable {
   hash: string
   size_bytes: number
   content_type: string
-  created_at: CreatedAt
+  /** When it was last uploaded. */
+  created_at: ColumnType<Date, Date | undefined, Date>
 }
 
 export interface ArtifactTable {

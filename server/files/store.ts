@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { ERROR_CODES } from '../../contract/errors.ts'
@@ -17,6 +18,10 @@ export interface FileStore {
   put(content: Readable, name: string, most: number): Promise<StoredFile>
   /** Part of a stored file's bytes, or all; `end` is inclusive. */
   read(hash: string, range?: { start: number; end: number }): ReadStream
+  /** Deletes the bytes. Only for who holds the lock of their row, and deletes it: an upload of the same waits for that. */
+  remove(hash: string): Promise<void>
+  /** Deletes what uploads that were cut off have left and nobody has written to since. Returns how many. */
+  sweep(untouchedSince: Date): Promise<number>
   folder: string
 }
 
@@ -39,16 +44,18 @@ export const createFileStore = (dataDir: string, db: Db): FileStore => {
       const temporary = path.join(incoming, randomUUID())
       try {
         const written = await writeTo(temporary, content, most)
+        const contentType = typeOf(written.head, name)
+        // First the row, young again, then the bytes: whoever clears away what nobody refers to takes only old rows, and has
+        // deleted the bytes before it lets go of one.
+        await db
+          .insertInto('file')
+          .values({ hash: written.hash, size_bytes: written.sizeBytes, content_type: contentType })
+          .onConflict((c) => c.column('hash').doUpdateSet({ created_at: sql<Date>`now()` }))
+          .execute()
         const place = placeOf(written.hash)
         await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
         await rename(temporary, place)
         await syncFolder(path.dirname(place))
-        const contentType = typeOf(written.head, name)
-        await db
-          .insertInto('file')
-          .values({ hash: written.hash, size_bytes: written.sizeBytes, content_type: contentType })
-          .onConflict((c) => c.doNothing())
-          .execute()
         return { hash: written.hash, sizeBytes: written.sizeBytes, contentType }
       } catch (error) {
         content.destroy()
@@ -57,6 +64,19 @@ export const createFileStore = (dataDir: string, db: Db): FileStore => {
       }
     },
     read: (hash, range) => createReadStream(placeOf(hash), range),
+    remove: (hash) => rm(placeOf(hash), { force: true }),
+    async sweep(untouchedSince) {
+      const incoming = path.join(folder, 'incoming')
+      let swept = 0
+      for (const name of await readdir(incoming).catch(() => [])) {
+        const left = path.join(incoming, name)
+        const written = await stat(left).catch(() => null) // it may have arrived meanwhile
+        if (written === null || written.mtime >= untouchedSince) continue
+        await rm(left, { force: true })
+        swept += 1
+      }
+      return swept
+    },
   }
 }
 

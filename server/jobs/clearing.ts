@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/open.ts'
+import { pruneEvents } from '../db/prune-events.ts'
+import type { FileStore } from '../files/store.ts'
+import { LIVE_EVENTS } from '../live/messages.ts'
+
+/** One kind of thing that is cleared away: at most `limit` of it at once; answers how many went. */
+export type Clearing = (db: Db | Tx, limit: number) => Promise<number>
+
+/** Tokens of sessions and agents that are over. */
+export const expiredAuthTokens =
+  (now: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from auth_token where hash in (select hash from auth_token where expires_at < ${now} limit ${limit})`,
+    )
+
+/** Sessions that nobody can renew any more, and with them their refresh tokens that were replaced. */
+export const expiredSessions =
+  (now: Date): Clearing =>
+  (db, limit) =>
+    cleared(db, sql`delete from session where id in (select id from session where expires_at < ${now} limit ${limit})`)
+
+export const expiredResets =
+  (now: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from password_reset where hash in (select hash from password_reset where expires_at < ${now} limit ${limit})`,
+    )
+
+/** What the live channel can replay no longer; the change log stays. */
+export const oldEvents =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    pruneEvents(db, { olderThan, types: LIVE_EVENTS, limit })
+
+/**
+ * Files that no artifact refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
+ * The row stays locked until the bytes are gone; who uploads the same meanwhile waits, and brings them anew.
+ */
+export const orphanedFiles =
+  (files: Pick<FileStore, 'remove'>, olderThan: Date): Clearing =>
+  async (db, limit) => {
+    const { rows } = await sql<{ hash: string }>`
+      delete from file
+       where hash in (
+               select hash from file f
+                where created_at < ${olderThan} and not exists (select from artifact where file_hash = f.hash)
+                limit ${limit} for update skip locked)
+         and created_at < ${olderThan}
+      returning hash`.execute(db)
+    for (const { hash } of rows) await files.remove(hash)
+    return rows.length
+  }
+
+const cleared = async (db: Db | Tx, statement: ReturnType<typeof sql>): Promise<number> =>
+  Number((await statement.execute(db)).numAffectedRows ?? 0)

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/open.ts'
+import type { FileStore } from '../files/store.ts'
+import {
+  expiredAuthTokens,
+  expiredResets,
+  expiredSessions,
+  oldEvents,
+  orphanedFiles,
+  type Clearing,
+} from './clearing.ts'
+
+export interface Housekeeping {
+  /** Clears away once, and resolves to how much of each kind went; null while another node does it. */
+  run(): Promise<Record<string, number> | null>
+  /** Resolves once what runs has ended. */
+  stop(): Promise<void>
+}
+
+interface Parts {
+  db: Db
+  files: FileStore
+  config: Pick<Config, 'EVENT_RETENTION_DAYS'>
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  now?: () => number
+  everyMs?: number
+}
+
+const HOUR_MS = 3_600_000
+/** Rows in one transaction: the embedded database does nothing else meanwhile. */
+const AT_ONCE = 500
+/** Any number, the same on every node. */
+const LOCK = 4_171_002
+
+/** Clears away what has run out, every now and again; of several nodes one at a time. */
+export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10 * 60_000 }: Parts): Housekeeping => {
+  let isStopped = false
+  let running: Promise<unknown> = Promise.resolve()
+
+  const clear = async (clearing: Clearing): Promise<number | null> => {
+    let all = 0
+    for (;;) {
+      const gone = await db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as free`.execute(tx)
+        return rows[0]?.free ? clearing(tx, AT_ONCE) : null
+      })
+      if (gone === null) return null
+      all += gone
+      if (gone < AT_ONCE || isStopped) return all
+    }
+  }
+
+  const run = async (): Promise<Record<string, number> | null> => {
+    const at = now()
+    const kinds: Record<string, Clearing> = {
+      authTokens: expiredAuthTokens(new Date(at)),
+      sessions: expiredSessions(new Date(at)),
+      passwordResets: expiredResets(new Date(at)),
+      events: oldEvents(new Date(at - config.EVENT_RETENTION_DAYS * 24 * HOUR_MS)),
+      files: orphanedFiles(files, new Date(at - HOUR_MS)),
+    }
+    const went: Record<string, number> = { leftovers: await files.sweep(new Date(at - HOUR_MS)) }
+    for (const [kind, clearing] of Object.entries(kinds)) {
+      if (isStopped) return went
+      const gone = await clear(clearing)
+      if (gone === null) return null
+      went[kind] = gone
+    }
+    return went
+  }
+
+  const look = async (): Promise<void> => {
+    try {
+      const went = isStopped ? null : await run()
+      if (went && Object.values(went).some((count) => count > 0)) log.info({ went }, 'cleared away')
+    } catch (error) {
+      log.warn({ err: error }, 'could not clear away; tried again later')
+    }
+  }
+  const timer = setInterval(() => {
+    running = running.then(look)
+  }, everyMs)
+  timer.unref()
+  return {
+    run,
+    stop: async () => {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
