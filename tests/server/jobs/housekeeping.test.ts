@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readStream, streamSequence } from '../../../server/db/events.ts'
+import type { Db } from '../../../server/db/open.ts'
 import { createFileStore, type FileStore } from '../../../server/files/store.ts'
 import { expiredAuthTokens, orphanedFiles } from '../../../server/jobs/clearing.ts'
 import { keepHouse, type Housekeeping } from '../../../server/jobs/housekeeping.ts'
@@ -82,7 +83,16 @@ test('a file that is uploaded while it is cleared away is there afterwards', asy
   let again: Promise<unknown> = Promise.resolve()
   await runAfter(hour + 60_000, {
     remove: async (gone) => {
-      again = upload('twice')
+      // The upload has come as far as it gets while the row is locked.
+      await new Promise<void>((resolve) => {
+        const db = Object.assign(Object.create(app.db) as Db, {
+          insertInto: (table: 'file') => {
+            resolve()
+            return app.db.insertInto(table)
+          },
+        })
+        again = createFileStore(app.config.DATA_DIR, db).put(Readable.from([Buffer.from('twice')]), 'note.txt', 1_000)
+      })
       await files.remove(gone)
     },
   })

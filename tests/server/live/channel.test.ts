@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Feature } from '../../../contract/access.ts'
+import { NO_STATISTICS } from '../../../contract/launches.ts'
 import { topics, LIVE_ENDPOINT, type LiveMessage } from '../../../contract/live.ts'
 import { deleteAccessToken } from '../../../contract/profile.ts'
 import { createProject, deleteProject } from '../../../contract/projects.ts'
-import { appendEvents } from '../../../server/db/events.ts'
+import { appendEvents, type NewEvent } from '../../../server/db/events.ts'
 import { createToken } from '../../../server/profile/access-tokens.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { TestAgent } from '../support/agent.ts'
@@ -185,32 +187,34 @@ describe('who is told', () => {
 
   test('an edition without test automation tells nothing', async () => {
     const client = await joined(guest, topics.statistics(TENANT))
-    const workspace = await app.db.selectFrom('workspace').select('features').executeTakeFirstOrThrow()
-    const set = (features: readonly string[]) =>
+    const { features } = await app.db.selectFrom('workspace').select('features').executeTakeFirstOrThrow()
+    const tell = (testRunId: number): NewEvent => ({
+      stream: `project:${projectId}`,
+      type: 'launch/statistics',
+      payload: { testRunId, reviewed: false, ...NO_STATISTICS },
+      projectId,
+    })
+    const change = (wanted: readonly Feature[], event: NewEvent) =>
       app.db.transaction().execute(async (tx) => {
         await tx
           .updateTable('workspace')
-          .set({ features: JSON.stringify(features) })
+          .set({ features: JSON.stringify(wanted) })
           .execute()
-        await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/changed', payload: {} }])
+        await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/changed', payload: {} }, event])
       })
-    await set(workspace.features.filter((feature) => feature !== 'test-automation'))
-    await expect
-      .poll(() =>
-        client.subscribe(topics.testRuns(TENANT)).then(
-          () => 'stands',
-          (error: Error) => error.message,
-        ),
+    const isRefused = () =>
+      client.subscribe(topics.testRuns(TENANT)).then(
+        () => false,
+        () => true,
       )
-      .toBe('subscription refused')
-    await set(workspace.features)
-    await expect
-      .poll(() =>
-        client.subscribe(topics.testRuns(TENANT)).then(
-          () => 'stands',
-          () => 'refused',
-        ),
-      )
-      .toBe('stands')
+    await change(
+      features.filter((feature) => feature !== 'test-automation'),
+      tell(1),
+    )
+    await expect.poll(isRefused).toBe(true)
+    await change(features, tell(2))
+    await client.until(() => client.messages.length > 0)
+    expect(client.messages).toMatchObject([{ testRunStatistics: { testRunId: 2 } }])
+    expect(await isRefused()).toBe(false)
   })
 })
