@@ -1,4 +1,4 @@
-import type { LaunchTest } from '../contract/launch-tests.ts'
+import type { LaunchTest, TestGroup } from '../contract/launch-tests.ts'
 import { testEvents } from './launch-events.ts'
 import { defineProjection } from './projection.ts'
 import { dropRow, rowsFrom, windowState, type Rows } from './rows.ts'
@@ -13,6 +13,9 @@ export type TestsWindow = {
   isEnd: boolean
   /** Tests that started since and are not shown, because they may belong elsewhere. */
   newer: number
+  /** As the server counted them with this page. */
+  groups: readonly TestGroup[]
+  groupsTotal: number
 }
 
 export const testsKey = (launchId: number, query: string) => `tests:${launchId}:?${query}`
@@ -23,18 +26,22 @@ export const testsWindow = (page: {
   total: number
   pageSize: number
   isEnd: boolean
+  groups?: readonly TestGroup[]
+  groupsTotal?: number
 }): TestsWindow => ({
   rows: rowsFrom(page.items),
   total: page.total,
   pageSize: page.pageSize,
   isEnd: page.isEnd,
   newer: 0,
+  groups: page.groups ?? [],
+  groupsTotal: page.groupsTotal ?? 0,
 })
 
 /** A page of tests in the stream of their launch (LIVE-08): rows change in place, other pages' tests are left alone. */
 export const tests = defineProjection({
   name: 'tests',
-  version: 1,
+  version: 2,
   events: testEvents,
   state: windowState<TestsWindow>('TestsWindow'),
   empty: testsWindow({ items: [], total: 0, pageSize: 0, isEnd: false }),

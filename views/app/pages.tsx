@@ -14,4 +14,5 @@ export const PAGES: Partial<Record<string, ComponentType>> = {
     import('../session/reset-password.tsx').then((m) => ({ default: m.ResetPassword })),
   ),
   [paths.launches]: lazy(() => import('../launches/launches-page.tsx').then((m) => ({ default: m.LaunchesPage }))),
+  [paths.launch]: lazy(() => import('../launches/launch-page.tsx').then((m) => ({ default: m.LaunchPage }))),
 }

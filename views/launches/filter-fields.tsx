@@ -4,21 +4,8 @@ import { useState } from 'react'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Count } from '../ui/count.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import type { FilterField } from './filter-field.ts'
 import styles from './filter-fields.module.css'
-
-export type FilterField = {
-  id: string
-  label: string
-  options: readonly { value: string; label: string }[]
-  selected: readonly string[]
-  /** One value at most. */
-  isSingle?: boolean
-  onChange: (selected: string[]) => void
-}
-
-/** 'Staging, Production', in the order of the options; values that no option knows stay as they are. */
-export const selectedWords = ({ options, selected }: FilterField): string =>
-  selected.map((value) => options.find((option) => option.value === value)?.label ?? value).join(', ')
 
 export function FilterFields({ fields, isLoading = false }: { fields: readonly FilterField[]; isLoading?: boolean }) {
   const [open, setOpen] = useState<string | null>(null)

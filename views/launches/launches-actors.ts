@@ -80,18 +80,20 @@ export const launchesPageIn = ({ application, log, project, tenant }: LaunchesWo
           return () => watched?.unsubscribe()
         },
       ),
-      following: following(answered, () => ({
-        log,
-        live: application.live,
-        stream,
-        destinations: [topics.testRuns(tenant), topics.statistics(tenant)],
-        source: {
-          fetchMissed: (of, after) => application.launches.replay(project.key, of, after),
-          reload: async (_, signal) => {
-            if (asked !== null) await putSnapshot(log, launches, (await load(asked, signal)).snapshot)
+      following: following(answered, () => [
+        {
+          log,
+          live: application.live,
+          stream,
+          destinations: [topics.testRuns(tenant), topics.statistics(tenant)],
+          source: {
+            fetchMissed: (of, after) => application.launches.replay(project.key, of, after),
+            reload: async (_, signal) => {
+              if (asked !== null) await putSnapshot(log, launches, (await load(asked, signal)).snapshot)
+            },
           },
         },
-      })),
+      ]),
       tab: tabShown,
     },
   })

@@ -11,7 +11,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { selectedWords, type FilterField } from './filter-fields.tsx'
+import { selectedWords, type FilterField } from './filter-field.ts'
 import { statusLook } from './launch-words.ts'
 import styles from './toolbar.module.css'
 

@@ -1,0 +1,306 @@
+import { assign, emit, enqueueActions, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
+import type { LaunchTest, Mark, TestGroup, TestsQuery, TestStability } from '../contract/launch-tests.ts'
+import { isUnderWay, type Launch } from '../contract/launches.ts'
+import { pagedList, type ListPage } from './paged-list.ts'
+
+/** Parts of the question that choose tests; the rest chooses their order, groups and page. */
+export const TEST_FILTERS = ['q', 'kind', 'label', 'testCase', 'failureKey'] as const satisfies (keyof TestsQuery)[]
+
+export const isTestsFiltered = (query: TestsQuery): boolean => TEST_FILTERS.some((name) => isAsked(query[name]))
+
+const isAsked = (value: string | readonly string[] | undefined) => value !== undefined && value.length > 0
+
+export const testsList = pagedList<LaunchTest, TestsQuery>({ isFiltered: isTestsFiltered })
+
+/** A page of tests with what is known of it besides its rows. */
+export type TestsPage = ListPage<LaunchTest> & {
+  groups?: readonly TestGroup[]
+  groupsTotal?: number
+  /** Tests that started since and are not shown, because they may belong elsewhere. */
+  newer?: number
+}
+
+export type PassRateHistory = readonly { launchId: number; passRate: number; startedAt: string }[]
+
+export type LaunchPageEvent =
+  /** From the local log: the launch as it is now. */
+  | { type: 'launch/patched'; launch: Launch }
+  | { type: 'launch/deleted' }
+  | { type: 'launch/refresh' }
+  /** Results changed in a way that moves pass rates (SUMMARY-08, SUMMARY-09). */
+  | { type: 'history/due' }
+  | { type: 'test/selected'; ids: readonly number[]; isSelected: boolean }
+  | { type: 'selection/replaced'; ids: readonly number[] }
+  | { type: 'selection/cleared' }
+  | { type: 'tests/mark'; ids: readonly number[]; status: Mark }
+  /** Tests that a dialog has changed. */
+  | { type: 'tests/changed' }
+  | { type: 'stability/known'; items: readonly TestStability[] }
+  | { type: 'page/patched'; query: TestsQuery; page: TestsPage }
+  | { type: 'tab/shown' }
+
+type Listed = { context: { query: TestsQuery; page: ListPage<LaunchTest> } }
+type Marked = { ids: readonly number[]; status: Mark }
+
+/** What the launch's page shows besides its tests: the launch, its history, the selection and marks (DETAILS, SUMMARY, MARK). */
+export const launchPage = setup({
+  types: {
+    context: {} as {
+      query: TestsQuery
+      launch: Launch | null
+      failure: unknown
+      history: PassRateHistory | null
+      /** Ids, in the order of choosing; always of rows that are shown. */
+      selected: readonly number[]
+      marked: Marked | null
+      stability: Readonly<Record<number, TestStability>>
+    },
+    events: {} as LaunchPageEvent,
+    emitted: {} as
+      | { type: 'query/changed'; query: TestsQuery }
+      /** There is no such launch, or no longer (DETAILS-01). */
+      | { type: 'launch/missing' }
+      | { type: 'tests/marked'; count: number; status: Mark }
+      | { type: 'mark/refused'; error: unknown },
+    input: {} as { query: TestsQuery },
+    children: {} as {
+      list: 'list'
+      window: 'window'
+      head: 'head'
+      following: 'following'
+      stability: 'stability'
+      tab: 'tab'
+      loadLaunch: 'loadLaunch'
+      loadHistory: 'loadHistory'
+      mark: 'mark'
+    },
+  },
+  actors: {
+    list: testsList,
+    /** Sends `page/patched` for the question it was last told. */
+    window: fromCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>(() => {
+      throw new Error('window is not provided')
+    }),
+    /** Sends `launch/patched` and `launch/deleted`. */
+    head: fromCallback(() => {
+      throw new Error('head is not provided')
+    }),
+    /** Keeps the streams of the launch and of its project live. */
+    following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
+      throw new Error('following is not provided')
+    }),
+    /** Asks how stable the tests shown have been, after they are shown; sends `stability/known`. */
+    stability: fromCallback<{ type: 'stability/wanted'; ids: readonly number[] }>(() => {
+      throw new Error('stability is not provided')
+    }),
+    tab: fromCallback(() => {
+      throw new Error('tab is not provided')
+    }),
+    loadLaunch: fromPromise<Launch>(() => Promise.reject(new Error('loadLaunch is not provided'))),
+    loadHistory: fromPromise<PassRateHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
+    mark: fromPromise<readonly LaunchTest[], Marked>(() => Promise.reject(new Error('mark is not provided'))),
+  },
+  guards: {
+    isKnown: ({ context }) => context.launch !== null,
+    isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
+    isNothingSelected: ({ context }) => context.selected.length === 0,
+    hasIds: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,
+    adds: (_, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => isSelected && ids.length > 0,
+  },
+  actions: {
+    meet: enqueueActions(({ context, enqueue }, { launch }: { launch: Launch }) => {
+      const was = context.launch !== null && isUnderWay(context.launch.status)
+      const inProgress = isUnderWay(launch.status)
+      enqueue.assign({ launch, failure: null })
+      if (context.launch === null || was !== inProgress)
+        enqueue.sendTo('following', { type: 'progress/changed', inProgress })
+      if (was && context.launch?.status !== launch.status) enqueue.raise({ type: 'history/due' })
+    }),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    keepHistory: assign((_, { history }: { history: PassRateHistory }) => ({ history })),
+    tellMissing: emit({ type: 'launch/missing' }),
+    select: assign(({ context }, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
+      selected: isSelected
+        ? [...new Set([...context.selected, ...ids])]
+        : context.selected.filter((id) => !ids.includes(id)),
+    })),
+    choose: assign((_, { ids }: { ids: readonly number[] }) => ({ selected: ids })),
+    clear: assign({ selected: [] }),
+    takeMark: assign((_, { ids, status }: Marked) => ({ marked: { ids, status } })),
+    tellMarked: emit(({ context: { marked } }) => ({
+      type: 'tests/marked' as const,
+      count: marked?.ids.length ?? 0,
+      status: marked?.status ?? 'PASSED',
+    })),
+    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
+    keepStability: assign(({ context }, { items }: { items: readonly TestStability[] }) => ({
+      stability: { ...context.stability, ...Object.fromEntries(items.map((item) => [item.testId, item])) },
+    })),
+    look: enqueueActions(({ context, enqueue }, { context: { query, page } }: Listed) => {
+      const shown = new Set(page.rows.map(({ id }) => id))
+      const selected = context.selected.filter((id) => shown.has(id))
+      enqueue.assign({
+        query,
+        selected: selected.length === context.selected.length ? context.selected : selected,
+      })
+      if (query !== context.query) {
+        enqueue.sendTo('window', { type: 'window/watch', query })
+        enqueue.emit({ type: 'query/changed', query })
+      }
+      enqueue.sendTo('stability', { type: 'stability/wanted', ids: [...shown] })
+    }),
+    patch: sendTo('list', (_, { query, page }: { query: TestsQuery; page: TestsPage }) => ({
+      type: 'page/patched' as const,
+      query,
+      page,
+    })),
+    refresh: sendTo('list', { type: 'list/refresh' }),
+    expectHistory: raise({ type: 'history/due' }),
+  },
+}).createMachine({
+  id: 'launchPage',
+  type: 'parallel',
+  context: ({ input }) => ({
+    query: input.query,
+    launch: null,
+    failure: null,
+    history: null,
+    selected: [],
+    marked: null,
+    stability: {},
+  }),
+  invoke: [
+    {
+      id: 'list',
+      src: 'list',
+      input: ({ context }) => ({ query: context.query }),
+      onSnapshot: { actions: { type: 'look', params: ({ event }) => event.snapshot } },
+    },
+    { id: 'window', src: 'window', input: ({ context }) => ({ query: context.query }) },
+    { id: 'head', src: 'head' },
+    { id: 'following', src: 'following' },
+    { id: 'stability', src: 'stability' },
+    { id: 'tab', src: 'tab' },
+  ],
+  on: {
+    'page/patched': { actions: { type: 'patch', params: ({ event }) => event } },
+    'stability/known': { actions: { type: 'keepStability', params: ({ event }) => event } },
+    'tests/changed': { actions: ['refresh', 'expectHistory'] },
+  },
+  states: {
+    launch: {
+      initial: 'loading',
+      on: {
+        'launch/patched': { actions: { type: 'meet', params: ({ event }) => event } },
+        'launch/deleted': '.missing',
+        'launch/refresh': '.loading',
+        'tab/shown': { target: '.loading', actions: 'refresh' },
+      },
+      states: {
+        loading: {
+          invoke: {
+            id: 'loadLaunch',
+            src: 'loadLaunch',
+            onDone: { target: 'shown', actions: { type: 'meet', params: ({ event }) => ({ launch: event.output }) } },
+            onError: [
+              { guard: { type: 'isNotThere', params: ({ event }) => event }, target: 'missing' },
+              { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            ],
+          },
+        },
+        /** What the local log knows of it shows from `loading` on. */
+        shown: {},
+        failed: {
+          on: {
+            'launch/patched': { target: 'shown', actions: { type: 'meet', params: ({ event }) => event } },
+          },
+        },
+        missing: {
+          entry: 'tellMissing',
+          // Told once; what comes after counts no more.
+          on: { 'launch/deleted': {}, 'launch/patched': {}, 'launch/refresh': {}, 'tab/shown': {} },
+        },
+      },
+    },
+    history: {
+      initial: 'loading',
+      on: { 'history/due': '.loading' },
+      states: {
+        loading: {
+          invoke: {
+            id: 'loadHistory',
+            src: 'loadHistory',
+            onDone: {
+              target: 'shown',
+              actions: { type: 'keepHistory', params: ({ event }) => ({ history: event.output }) },
+            },
+            onError: 'failed',
+          },
+        },
+        shown: {},
+        /** A drawing that is not there; the page is whole without it. */
+        failed: {},
+      },
+    },
+    selection: {
+      initial: 'browsing',
+      on: {
+        'selection/replaced': [
+          {
+            guard: { type: 'hasIds', params: ({ event }) => event },
+            target: '.choosing',
+            actions: { type: 'choose', params: ({ event }) => event },
+          },
+          { target: '.browsing', actions: 'clear' },
+        ],
+      },
+      states: {
+        browsing: {
+          on: {
+            'test/selected': {
+              guard: { type: 'adds', params: ({ event }) => event },
+              target: 'choosing',
+              actions: { type: 'select', params: ({ event }) => event },
+            },
+          },
+        },
+        /** The bulk bar stands where the column heads were. */
+        choosing: {
+          always: { guard: 'isNothingSelected', target: 'browsing' },
+          on: {
+            'test/selected': { actions: { type: 'select', params: ({ event }) => event } },
+            'selection/cleared': { target: 'browsing', actions: 'clear' },
+          },
+        },
+      },
+    },
+    marks: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'tests/mark': {
+              guard: { type: 'hasIds', params: ({ event }) => event },
+              target: 'marking',
+              actions: { type: 'takeMark', params: ({ event }) => event },
+            },
+          },
+        },
+        // A second press finds nobody listening.
+        marking: {
+          invoke: {
+            id: 'mark',
+            src: 'mark',
+            input: ({ context }) => context.marked ?? { ids: [], status: 'PASSED' },
+            onDone: { target: 'idle', actions: ['tellMarked', 'refresh', 'expectHistory', 'clear'] },
+            onError: {
+              target: 'idle',
+              actions: [{ type: 'tellRefused', params: ({ event }) => event }, 'refresh'],
+            },
+          },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,30 @@
+/** Files and links that were reported. Files of ours open in a tab of their own; the server sees to it that they cannot run here. */
+import { Link as LinkIcon, Paperclip } from 'lucide-react'
+import type { Artifact } from '../../contract/launches.ts'
+import { PlainLink } from '../ui/link.tsx'
+import { sizeWords } from './size-words.ts'
+import styles from './artifact-list.module.css'
+
+export function ArtifactList({ artifacts }: { artifacts: readonly Artifact[] }) {
+  if (artifacts.length === 0) return null
+  return (
+    <ul className={styles.files}>
+      {artifacts.map((artifact, index) => (
+        <li key={`${index} ${artifact.url}`}>
+          {isOpenable(artifact.url) ? (
+            <PlainLink href={artifact.url} target="_blank">
+              {artifact.kind === 'link' ? <LinkIcon aria-hidden /> : <Paperclip aria-hidden />}
+              <span>{artifact.name}</span>
+            </PlainLink>
+          ) : (
+            <span>{`${artifact.name}: ${artifact.url}`}</span>
+          )}
+          {artifact.sizeBytes !== null && <small>{sizeWords(artifact.sizeBytes)}</small>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Reported addresses are anybody's words: nothing but pages and our own files is made a link. */
+const isOpenable = (url: string): boolean => /^(https?:\/\/|\/api\/)/i.test(url)

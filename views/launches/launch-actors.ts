@@ -1,0 +1,163 @@
+/** Joins the launch page's machine with the server, the local log's windows of the launch and its tests, and both live streams. */
+import type { Subscription } from 'rxjs'
+import { fromCallback, fromPromise } from 'xstate'
+import type { LaunchTest, Mark, TestsQuery, TestStability } from '../../contract/launch-tests.ts'
+import type { Launch } from '../../contract/launches.ts'
+import { launchStream, projectStream, topics } from '../../contract/live.ts'
+import {
+  isTestsFiltered,
+  launchPage,
+  testsList,
+  type PassRateHistory,
+  type TestsPage,
+} from '../../machines/launch-page.ts'
+import { launchKey, launchOf } from '../../store/launch.ts'
+import { project$ } from '../../store/project.ts'
+import { listOf } from '../../store/rows.ts'
+import { putSnapshot } from '../../store/snapshots.ts'
+import { tests, testsKey, testsWindow, type TestsWindow } from '../../store/tests.ts'
+import { testsQuestion } from './address.ts'
+import { following } from './following.ts'
+import type { LaunchesWorld } from './launches-actors.ts'
+import { tabShown } from './tab-shown.ts'
+
+/** Most tests that one call for stability names: it is an address, and those have a length. */
+const stabilityAtOnce = 50
+
+export const launchPageIn = ({ application, log, project, tenant, launchId }: LaunchesWorld & { launchId: number }) => {
+  const { launches, live } = application
+  const ownStream = launchStream(launchId)
+  const stream = projectStream(project.id)
+  const one = launchOf(launchId)
+  const keyOf = (query: TestsQuery) => testsKey(launchId, testsQuestion(query))
+  const trouble = (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
+  let asked: TestsQuery | null = null
+  let firstAnswer = () => {}
+  const answered = new Promise<void>((resolve) => (firstAnswer = resolve))
+
+  const loadTests = async (query: TestsQuery, signal?: AbortSignal) => {
+    const { items, _meta, groups, groupsTotal, sequence } = await launches.tests(project.key, launchId, query, signal)
+    const isPlain = query.sort === 'startTime' && query.order === 'asc' && query.group === 'none'
+    const isEnd = isPlain && !isTestsFiltered(query) && query.page * query.pageSize >= _meta.total
+    const state = testsWindow({ items, total: _meta.total, pageSize: query.pageSize, isEnd, groups, groupsTotal })
+    const page: TestsPage = { rows: items, total: _meta.total, groups, groupsTotal, newer: 0 }
+    return { page, snapshot: { key: keyOf(query), stream: ownStream, sequence, state } }
+  }
+  const loadLaunch = async () => {
+    const { launch, sequence } = await launches.get(project.key, launchId)
+    const state = { launch, isDeleted: false }
+    return { launch, snapshot: { key: launchKey(launchId), stream, sequence, state } }
+  }
+
+  return launchPage.provide({
+    actors: {
+      list: testsList.provide({
+        actors: {
+          load: fromPromise<TestsPage, { query: TestsQuery }>(async ({ input: { query }, signal }) => {
+            asked = query
+            try {
+              const { page, snapshot } = await loadTests(query, signal)
+              putSnapshot(log, tests, snapshot).catch(trouble)
+              return page
+            } finally {
+              firstAnswer()
+            }
+          }),
+        },
+      }),
+      window: fromCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>(
+        ({ input, receive, sendBack }) => {
+          let watched: Subscription | undefined
+          const watch = (query: TestsQuery) => {
+            watched?.unsubscribe()
+            watched = project$({ log, projection: tests, key: keyOf(query), stream: ownStream }).subscribe({
+              next: ({ state }) => {
+                if (state.pageSize > 0) sendBack({ type: 'page/patched', query, page: pageOf(state) })
+              },
+              error: trouble,
+            })
+          }
+          watch(input.query)
+          receive(({ query }) => watch(query))
+          return () => watched?.unsubscribe()
+        },
+      ),
+      head: fromCallback(({ sendBack }) => {
+        const watched = project$({ log, projection: one, key: launchKey(launchId), stream }).subscribe({
+          next: ({ state: { launch, isDeleted } }) => {
+            if (isDeleted) sendBack({ type: 'launch/deleted' })
+            else if (launch !== null) sendBack({ type: 'launch/patched', launch })
+          },
+          error: trouble,
+        })
+        return () => watched.unsubscribe()
+      }),
+      following: following(answered, () => {
+        const fetchMissed = (of: string, after: number) => launches.replay(project.key, of, after)
+        return [
+          {
+            log,
+            live,
+            stream,
+            destinations: [topics.testRuns(tenant), topics.statistics(tenant)],
+            source: {
+              fetchMissed,
+              reload: async () => {
+                await putSnapshot(log, one, (await loadLaunch()).snapshot)
+              },
+            },
+          },
+          {
+            log,
+            live,
+            stream: ownStream,
+            destinations: [topics.tests(tenant, launchId), topics.passRate(tenant, launchId)],
+            source: {
+              fetchMissed,
+              reload: async (_, signal) => {
+                if (asked !== null) await putSnapshot(log, tests, (await loadTests(asked, signal)).snapshot)
+              },
+            },
+          },
+        ]
+      }),
+      stability: fromCallback<{ type: 'stability/wanted'; ids: readonly number[] }>(({ receive, sendBack }) => {
+        const known = new Set<number>()
+        const ask = async (ids: readonly number[]) => {
+          try {
+            const { items } = await launches.stability(project.key, launchId, ids)
+            sendBack({ type: 'stability/known', items: items satisfies TestStability[] })
+          } catch {
+            // A small drawing at the side: asked for again with the next rows.
+            for (const id of ids) known.delete(id)
+          }
+        }
+        receive(({ ids }) => {
+          const fresh = ids.filter((id) => !known.has(id))
+          for (const id of fresh) known.add(id)
+          for (let at = 0; at < fresh.length; at += stabilityAtOnce) void ask(fresh.slice(at, at + stabilityAtOnce))
+        })
+      }),
+      tab: tabShown,
+      loadLaunch: fromPromise<Launch>(async () => {
+        const { launch, snapshot } = await loadLaunch()
+        putSnapshot(log, one, snapshot).catch(trouble)
+        return launch
+      }),
+      loadHistory: fromPromise<PassRateHistory>(
+        async () => (await launches.passRateHistory(project.key, launchId)).items,
+      ),
+      mark: fromPromise<readonly LaunchTest[], { ids: readonly number[]; status: Mark }>(
+        async ({ input: { ids, status } }) => (await launches.mark(project.key, launchId, [...ids], status)).items,
+      ),
+    },
+  })
+}
+
+const pageOf = ({ rows, total, newer, groups, groupsTotal }: TestsWindow): TestsPage => ({
+  rows: listOf(rows),
+  total,
+  newer,
+  groups,
+  groupsTotal,
+})

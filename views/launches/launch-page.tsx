@@ -1,0 +1,360 @@
+/** One launch: what it is, how it went, and its tests, live. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { CircleUser, Clock, Ellipsis, Eye, Paperclip, SquareTerminal } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
+import type { LaunchTest, Mark, TestsQuery } from '../../contract/launch-tests.ts'
+import { isUnderWay, type Launch } from '../../contract/launches.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { TEST_FILTERS, type TestsPage } from '../../machines/launch-page.ts'
+import { faceOfList, isBusy } from '../../machines/paged-list.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useApplication, useLog, useMay, useProject, useSession } from '../app/context.tsx'
+import { Page } from '../app/page.tsx'
+import { matchRoute } from '../app/route-table.ts'
+import { launchesHref, launchHref } from '../app/routes.ts'
+import { Button } from '../ui/button.tsx'
+import { Duration } from '../ui/duration.tsx'
+import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Link } from '../ui/link.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { toast } from '../ui/toasts.ts'
+import { testsAddress, testsQueryOf } from './address.ts'
+import { ArtifactList } from './artifact-list.tsx'
+import { Chips } from './chips.tsx'
+import { copyLink } from './copy-link.ts'
+import { canReview, useRights, type Rights } from './launch-actions.ts'
+import { launchPageIn } from './launch-actors.ts'
+import { chipsOf } from './launch-chips.ts'
+import type { LaunchAsk } from './launch-dialogs.tsx'
+import { LaunchMenuItems } from './launch-menu.tsx'
+import { LaunchSummary } from './launch-summary.tsx'
+import { countWords, kindDrawnAs, launchTitle, statusLook, testStatusWords } from './launch-words.ts'
+import { TestsSkeleton, TestsTable } from './tests-table.tsx'
+import { TestsToolbar } from './tests-toolbar.tsx'
+import styles from './launch-page.module.css'
+
+const LaunchDialogs = lazy(() => import('./launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
+const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
+const LinkIssueDialog = lazy(() => import('./link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })))
+
+/** Another launch is another page: nothing of the one before may stand under its name. */
+export function LaunchPage() {
+  const [location] = useLocation()
+  const { key } = useProject()
+  const launchId = Number(matchRoute(location)?.params['launchId'])
+  if (!Number.isSafeInteger(launchId) || launchId < 1) return <NoLaunch projectKey={key} />
+  return <OneLaunch key={launchId} launchId={launchId} />
+}
+
+function NoLaunch({ projectKey }: { projectKey: string }) {
+  useEffect(() => {
+    toast.error(TEXTS.launchNotFound)
+  }, [])
+  return <Redirect to={launchesHref(projectKey)} replace />
+}
+
+function OneLaunch({ launchId }: { launchId: number }) {
+  const application = useApplication()
+  const log = useLog()
+  const project = useProject()
+  const { workspace } = useSession()
+  const rights = useRights()
+  const may = useMay()
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const [ask, setAsk] = useState<LaunchAsk | null>(null)
+  const [linking, setLinking] = useState<readonly LaunchTest[] | null>(null)
+  const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
+  const machine = useMemo(
+    () => launchPageIn({ application, log, project, tenant: workspace.tenant, launchId }),
+    [application, log, project, workspace.tenant, launchId],
+  )
+  const page = useActorRef(machine, { input: { query: testsQueryOf(search) } })
+  const { launch, history, selected, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
+  const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ launch: 'failed' }))
+  const list = useSelector(page, (snapshot) => snapshot.children.list)
+  const shown = useSelector(list, (snapshot) => snapshot)
+  if (list === undefined || shown === undefined) throw new Error('the page has no list')
+  const { query, typed } = shown.context
+  const tests = shown.context.page as TestsPage
+  const face = faceOfList(shown)
+  const launches = launchesHref(project.key)
+  const testRights = useMemo(
+    () => ({
+      canWrite: rights.canWrite,
+      canLinkIssues: rights.canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify'),
+    }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `may` is made anew each time; its answers change with the session
+    [rights.canWrite, workspace],
+  )
+
+  // The address belongs to the browser: back and forward are told to the list, and the list's questions to the address.
+  useEffect(() => list.send({ type: 'query/opened', query: testsQueryOf(search) }), [list, search])
+  useEffect(() => {
+    const listeners = [
+      page.on('query/changed', ({ query: asked }) => {
+        const href = testsAddress(project.key, launchId, asked)
+        if (href !== window.location.pathname + window.location.search) navigate(href)
+      }),
+      page.on('launch/missing', () => {
+        toast.error(TEXTS.launchNotFound)
+        navigate(launches, { replace: true })
+      }),
+      page.on('tests/marked', ({ count, status }) =>
+        toast.success((count === 1 ? TEXTS.testMarked : TEXTS.testsMarked)(testStatusWords[status])),
+      ),
+      page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => listeners.forEach((listener) => listener.unsubscribe())
+  }, [page, project.key, launchId, launches, navigate])
+
+  const filter = useCallback(
+    (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),
+    [list],
+  )
+  const reset = useCallback(() => {
+    list.send({ type: 'search/typed', q: '' })
+    filter({ kind: [], label: [], testCase: undefined, failureKey: undefined })
+  }, [list, filter])
+  const close = useCallback(() => setAsk(null), [])
+  const closeLinking = useCallback(() => setLinking(null), [])
+  const onDone = useCallback(
+    ({ action }: LaunchAsk) => {
+      if (action === 'delete') navigate(launches, { replace: true })
+      else page.send({ type: 'launch/refresh' })
+    },
+    [page, navigate, launches],
+  )
+  const onLinked = useCallback(() => page.send({ type: 'tests/changed' }), [page])
+  const onSelect = useCallback(
+    (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
+    [page],
+  )
+  const onReplace = useCallback((ids: readonly number[]) => page.send({ type: 'selection/replaced', ids }), [page])
+  const onMark = useCallback(
+    (ids: readonly number[], status: Mark) => page.send({ type: 'tests/mark', ids, status }),
+    [page],
+  )
+  const onSort = useCallback((sort: TestsQuery['sort'], order: 'asc' | 'desc') => filter({ sort, order }), [filter])
+  const href = launchHref(project.key, launchId)
+  useShortcut({ keys: 'C', label: 'Copy the link of this launch', group: 'This page', run: () => void copyLink(href) })
+  useShortcut({
+    keys: 'R',
+    label: 'Review this launch',
+    group: 'This page',
+    isActive: launch !== null && canReview(launch, rights),
+    run: () => {
+      if (launch !== null) setAsk({ action: 'review', launches: [launch] })
+    },
+  })
+
+  const newer = tests.newer ?? 0
+  const isRunning = launch !== null && isUnderWay(launch.status)
+  return (
+    <div className={styles.whole}>
+      <div className={styles.page}>
+        <Page
+          title={launch?.name ?? `Launch #${launchId}`}
+          documentTitle={launch === null ? `Launch #${launchId}` : launchTitle(launch)}
+          crumbs={[
+            { label: project.name, href: launches },
+            { label: 'Launches', href: launches },
+            { label: `#${launchId}` },
+          ]}
+          status={launch !== null && <Status launch={launch} />}
+          actions={launch !== null && <Actions launch={launch} href={href} rights={rights} onAsk={setAsk} />}
+          meta={launch === null ? <Skeleton width={240} /> : <Meta launch={launch} />}
+          foot={
+            face === 'shown' && (
+              <Pagination
+                page={query.page}
+                pageSize={query.pageSize}
+                total={shown.context.page.total}
+                noun={query.group === 'none' ? 'tests' : `tests in ${countWords(tests.groupsTotal ?? 0, 'group')}`}
+                hrefFor={(to) => testsAddress(project.key, launchId, { ...query, page: to })}
+              />
+            )
+          }
+        >
+          <div data-scroll className={styles.content}>
+            {hasFailed ? (
+              <ProblemState title="The launch did not load" onRetry={() => page.send({ type: 'launch/refresh' })}>
+                {messageOf(failure)}
+              </ProblemState>
+            ) : (
+              <LaunchSummary
+                launch={launch}
+                history={history}
+                hrefFor={(kind) =>
+                  testsAddress(project.key, launchId, { ...query, kind: [kindDrawnAs(kind)], page: 1 })
+                }
+              />
+            )}
+            {face !== 'empty' && (
+              <div className={styles.toolbar}>
+                <TestsToolbar
+                  launchId={launchId}
+                  query={query}
+                  typed={typed}
+                  onType={(q) => list.send({ type: 'search/typed', q })}
+                  onSearch={() => list.send({ type: 'search/submitted' })}
+                  onFilter={filter}
+                  onReset={reset}
+                />
+              </div>
+            )}
+            {newer > 0 && face !== 'loading' && (
+              <div className={styles.newer}>
+                <Button variant="quiet" size="sm" onClick={() => list.send({ type: 'list/refresh' })}>
+                  {countWords(newer, 'new test')}
+                </Button>
+              </div>
+            )}
+            {face === 'loading' && <TestsSkeleton />}
+            {face === 'shown' && (
+              <TestsTable
+                projectKey={project.key}
+                page={tests}
+                query={query}
+                stability={stability}
+                rights={testRights}
+                selected={selected}
+                isBusy={isBusy(shown)}
+                onSelect={onSelect}
+                onReplace={onReplace}
+                onMark={onMark}
+                onLink={setLinking}
+                onSessions={setSessionsOf}
+                onSort={onSort}
+              />
+            )}
+            {face === 'empty' && <EmptyState title={isRunning ? TEXTS.noTestsYet : TEXTS.noTests} />}
+            {face === 'noResults' && (
+              <EmptyState title="No tests match these filters" actions={<Button onClick={reset}>Reset filters</Button>}>
+                {TEST_FILTERS.length > 0 && 'Change or reset a filter to see more.'}
+              </EmptyState>
+            )}
+            {face === 'failed' && (
+              <ProblemState
+                title="Tests did not load"
+                isRetrying={isBusy(shown)}
+                onRetry={() => list.send({ type: 'list/refresh' })}
+              >
+                {messageOf(shown.context.failure)}. Your filters are kept.
+              </ProblemState>
+            )}
+          </div>
+        </Page>
+      </div>
+      <Suspense>
+        {sessionsOf !== null && <SessionsPanel test={sessionsOf} onClose={() => setSessionsOf(null)} />}
+        {ask !== null && <LaunchDialogs ask={ask} isOnItsPage onDone={onDone} onClose={close} />}
+        {linking !== null && <LinkIssueDialog tests={linking} onDone={onLinked} onClose={closeLinking} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Status({ launch }: { launch: Launch }) {
+  const look = statusLook[launch.status]
+  return (
+    <>
+      <StatusTag kind={look.kind} look="badge" isWaiting={look.isWaiting}>
+        {look.words}
+      </StatusTag>
+      {launch.environment !== null && <span className={styles.env}>{launch.environment}</span>}
+    </>
+  )
+}
+
+type ActionsProps = { launch: Launch; href: string; rights: Rights; onAsk: (ask: LaunchAsk) => void }
+
+function Actions({ launch, href, rights, onAsk }: ActionsProps) {
+  return (
+    <>
+      <span className={styles.wide}>
+        {canReview(launch, rights) && (
+          <Button
+            variant="primary"
+            icon={<Eye aria-hidden />}
+            onClick={() => onAsk({ action: 'review', launches: [launch] })}
+          >
+            {launch.reviewed ? 'Reviewed' : 'Review'}
+          </Button>
+        )}
+        {launch.isAbortPossible && rights.canManage && (
+          <Button variant="danger" onClick={() => onAsk({ action: 'abort', launches: [launch] })}>
+            Abort
+          </Button>
+        )}
+      </span>
+      <Menu
+        label={`Actions for ${launchTitle(launch)}`}
+        align="end"
+        trigger={
+          <IconButton label="More actions">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <LaunchMenuItems launch={launch} href={href} rights={rights} onAsk={onAsk} />
+      </Menu>
+    </>
+  )
+}
+
+function Meta({ launch }: { launch: Launch }) {
+  const { startedBy, ciBuild, artifacts } = launch
+  const chips = chipsOf(launch)
+  return (
+    <>
+      <span>
+        <Clock aria-hidden />
+        {launch.status === 'IN_PROGRESS' ? <Duration since={launch.startedAt} /> : <Duration ms={launch.elapsed} />}
+        <span>
+          {launch.endedAt === null ? 'started' : 'ended'} <RelativeTime at={launch.endedAt ?? launch.startedAt} />
+        </span>
+      </span>
+      {startedBy !== null && (
+        <span>
+          <CircleUser aria-hidden />
+          Started by {startedBy.username}
+        </span>
+      )}
+      {ciBuild !== null && (
+        <span className={styles.ci}>
+          <SquareTerminal aria-hidden />
+          <Link href={ciBuild.jobUrl} target="_blank">
+            CI build {ciBuild.number}
+          </Link>
+        </span>
+      )}
+      {chips.length > 0 && (
+        <span className={styles.ci}>
+          <Chips chips={chips} most={4} noun={chips.length === 5 ? 'label' : 'labels'} />
+        </span>
+      )}
+      {artifacts.length > 0 && (
+        <Popover
+          label="Artifacts"
+          trigger={
+            <button type="button" className={styles.artifacts}>
+              <Paperclip aria-hidden />
+              {countWords(artifacts.length, 'artifact')}
+            </button>
+          }
+        >
+          <ArtifactList artifacts={artifacts} />
+        </Popover>
+      )}
+    </>
+  )
+}

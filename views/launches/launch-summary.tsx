@@ -1,0 +1,91 @@
+/** The launch in figures: results by kind, the pass rate, and how it compares with the launches around it (SUMMARY rows). */
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { passRate, type Launch } from '../../contract/launches.ts'
+import type { PassRateHistory } from '../../machines/launch-page.ts'
+import { Donut } from '../ui/donut.tsx'
+import type { ResultKind } from '../ui/result-kinds.ts'
+import { ResultLegend } from '../ui/result-legend.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { historyWords, pointsSince } from './pass-rate-words.ts'
+import { countsOf, launchTitle, percentWords } from './launch-words.ts'
+import styles from './launch-summary.module.css'
+
+const LineChart = lazy(() => import('../ui/line-chart.tsx'))
+
+export type LaunchSummaryProps = {
+  launch: Launch | null
+  history: PassRateHistory | null
+  hrefFor: (kind: ResultKind) => string
+}
+
+export function LaunchSummary({ launch, history, hrefFor }: LaunchSummaryProps) {
+  return (
+    <section className={styles.summary} aria-label="Summary">
+      <div className={styles.results}>
+        {launch === null ? (
+          <Skeleton width={116} height={116} round />
+        ) : (
+          <Donut
+            label={`Results of ${launchTitle(launch)}`}
+            counts={countsOf(launch.statistics)}
+            caption="pass rate"
+            size={116}
+          >
+            {percentWords(passRate(launch.statistics))}
+          </Donut>
+        )}
+        <ResultLegend counts={launch === null ? {} : countsOf(launch.statistics)} hrefFor={hrefFor} />
+      </div>
+      <History launch={launch} history={history} />
+    </section>
+  )
+}
+
+function History({ launch, history }: Pick<LaunchSummaryProps, 'launch' | 'history'>) {
+  const [pointed, setPointed] = useState<number | null>(null)
+  const launchId = launch?.id
+  const points = useMemo(
+    () =>
+      (history ?? []).map((one) => ({
+        label: `#${one.launchId}`,
+        value: one.passRate,
+        isCurrent: one.launchId === launchId,
+      })),
+    [history, launchId],
+  )
+  const since = launchId === undefined || history === null ? null : pointsSince(history, launchId)
+  const point = pointed === null ? undefined : points[pointed]
+  return (
+    <div className={styles.history}>
+      <div className={styles.head}>
+        <h2>Pass rate</h2>
+        {launchId !== undefined && history !== null && <span>{historyWords(history, launchId)}</span>}
+        {point !== undefined ? (
+          <span className={styles.since}>
+            <b>{percentWords(point.value)}</b> in {point.label}
+          </span>
+        ) : (
+          since !== null && (
+            <span className={styles.since}>
+              <b data-kind={since.isWorse ? 'failed' : 'passed'}>{since.words}</b> since #{since.launchId}
+            </span>
+          )
+        )}
+      </div>
+      {points.length > 1 ? (
+        <Suspense fallback={<div className={styles.space} />}>
+          <LineChart
+            label="Pass rate of the launches around this one"
+            points={points}
+            format={percentWords}
+            onPoint={setPointed}
+          />
+        </Suspense>
+      ) : (
+        <p className={styles.space}>
+          {history !== null && 'The first launch of this name. A line appears here with the second.'}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { LaunchTest, TestGroup, TestGrouping } from '../../contract/launch-tests.ts'
+import { LIMITS } from '../../contract/limits.ts'
+
+/** What stands one under the other in the tests' list. */
+export type TestLine =
+  | { kind: 'group'; key: string; group: TestGroup; tests: readonly LaunchTest[]; isOpen: boolean }
+  | { kind: 'test'; key: string; test: LaunchTest }
+  | { kind: 'trace'; key: string; test: LaunchTest }
+
+/** Key of the group that a test is in; '' for tests without. */
+export const groupKeyOf = (test: LaunchTest, grouping: TestGrouping): string => {
+  switch (grouping) {
+    case 'none':
+      return ''
+    case 'failure':
+      return test.failureKey ?? ''
+    case 'className':
+      return test.className ?? ''
+    case 'status':
+      return test.status
+    case 'maintainer':
+      return test.owner ?? ''
+  }
+}
+
+export type Opened = { closedGroups: ReadonlySet<string>; openTests: ReadonlySet<number> }
+
+/** Rows under their groups' heads, in the page's order. A test that changed its group since stays where it is. */
+export function testLines(
+  rows: readonly LaunchTest[],
+  groups: readonly TestGroup[],
+  grouping: TestGrouping,
+  { closedGroups, openTests }: Opened,
+): TestLine[] {
+  const linesOf = (test: LaunchTest): TestLine[] => [
+    { kind: 'test', key: `test ${test.id}`, test },
+    ...(openTests.has(test.id) ? [{ kind: 'trace' as const, key: `trace ${test.id}`, test }] : []),
+  ]
+  if (grouping === 'none' || groups.length === 0) return rows.flatMap(linesOf)
+  return sectionsOf(rows, groups, grouping).flatMap(({ group, tests }): TestLine[] => {
+    const isOpen = !closedGroups.has(group.key)
+    return [
+      { kind: 'group', key: `group ${group.key}`, group, tests, isOpen },
+      ...(isOpen ? tests.flatMap(linesOf) : []),
+    ]
+  })
+}
+
+function sectionsOf(rows: readonly LaunchTest[], groups: readonly TestGroup[], grouping: TestGrouping) {
+  const sections = groups.map((group) => ({ group, tests: [] as LaunchTest[] }))
+  let last = sections[0]
+  for (const test of rows) {
+    last = sections.find(({ group }) => group.key === groupKeyOf(test, grouping)) ?? last
+    last?.tests.push(test)
+  }
+  return sections.filter(({ tests }) => tests.length > 0)
+}
+
+/** Heading of a group: a message is cut (TESTS-16), and what has no key is said in words. */
+export const groupWords = ({ key, label }: TestGroup, grouping: TestGrouping): string => {
+  if (key === '') return withoutKey[grouping]
+  return label.length > LIMITS.groupLabel ? `${label.slice(0, LIMITS.groupLabel)}…` : label
+}
+
+const withoutKey: Record<TestGrouping, string> = {
+  none: '',
+  failure: 'Not failed',
+  className: 'Without a class',
+  status: 'Without a status',
+  maintainer: 'Without a maintainer',
+}

@@ -1,0 +1,184 @@
+/** One test of the launch's list. Drawn again only when its test, its stability or its selection changes. */
+import { AppWindow, Bug, ChevronRight, Ellipsis, ExternalLink, Link as LinkIcon, Paperclip } from 'lucide-react'
+import { memo } from 'react'
+import { marksFor, type LaunchTest, type Mark, type TestStability } from '../../contract/launch-tests.ts'
+import { kindOf } from '../../contract/launches.ts'
+import { testHref } from '../app/routes.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Duration } from '../ui/duration.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { PlainLink } from '../ui/link.tsx'
+import { Cell, Row, RowLink } from '../ui/list.tsx'
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
+import { ResultIcon } from '../ui/result-icon.tsx'
+import { kindWords } from '../ui/result-kinds.ts'
+import { Chips } from './chips.tsx'
+import { copyLink } from './copy-link.ts'
+import { labelChips } from './launch-chips.ts'
+import { countWords, drawnKind, testStatusWords } from './launch-words.ts'
+import { StabilityBars } from './stability-bars.tsx'
+import styles from './tests-table.module.css'
+
+/** What may be done with tests here. */
+export type TestRights = { canWrite: boolean; canLinkIssues: boolean }
+
+export type TestActions = {
+  onSelect: (ids: readonly number[], isSelected: boolean) => void
+  onOpen: (id: number) => void
+  onMark: (ids: readonly number[], status: Mark) => void
+  onLink: (tests: readonly LaunchTest[]) => void
+  onSessions: (test: LaunchTest) => void
+}
+
+export type TestRowProps = TestActions & {
+  projectKey: string
+  test: LaunchTest
+  stability: TestStability | undefined
+  rights: TestRights
+  isSelected: boolean
+  isOpen: boolean
+}
+
+export const TestRow = memo(function TestRow(props: TestRowProps) {
+  const { projectKey, test, stability, rights, isSelected, isOpen, onSelect, onOpen, onSessions } = props
+  const kind = drawnKind(kindOf(test))
+  const href = testHref(projectKey, test.launchId, test.id)
+  const [firstCase] = test.testCases
+  return (
+    <Row isSelected={isSelected} className={styles.row} data-test={test.id}>
+      {rights.canWrite && (
+        <Cell>
+          <Checkbox
+            aria-label={`Select ${test.name}`}
+            checked={isSelected}
+            onCheckedChange={(isOn) => onSelect([test.id], isOn)}
+          />
+        </Cell>
+      )}
+      <Cell>
+        <span data-tip={kindWords[kind]}>
+          <ResultIcon kind={kind} label={kindWords[kind]} />
+        </span>
+      </Cell>
+      <Cell className={styles.name}>
+        <RowLink href={href} aside={test.className ?? undefined}>
+          {test.name}
+        </RowLink>
+        {test.message !== null && (
+          <button
+            type="button"
+            className={styles.opener}
+            aria-expanded={isOpen}
+            aria-label={`Stack trace of ${test.name}`}
+            data-tip={isOpen ? 'Hide the stack trace' : 'Show the stack trace'}
+            onClick={() => onOpen(test.id)}
+          >
+            <ChevronRight aria-hidden />
+          </button>
+        )}
+      </Cell>
+      <Cell className={styles.facts}>
+        {test.issueReferences.map(({ id }) => (
+          <Chip key={id} icon={<Bug aria-hidden />}>
+            {id}
+          </Chip>
+        ))}
+        <Chips chips={labelChips(test.labels)} most={test.issueReferences.length > 0 ? 0 : 1} />
+        {test.artifactsCount > 0 && (
+          <PlainLink
+            href={testHref(projectKey, test.launchId, test.id, 'artifacts')}
+            className={styles.count}
+            aria-label={countWords(test.artifactsCount, 'artifact')}
+            data-tip={countWords(test.artifactsCount, 'artifact')}
+          >
+            <Paperclip aria-hidden />
+            {test.artifactsCount}
+          </PlainLink>
+        )}
+      </Cell>
+      <Cell className={styles.case} title={test.testCases.map(({ testCaseId }) => testCaseId).join(', ') || undefined}>
+        {firstCase === undefined ? '–' : firstCase.testCaseId}
+        {test.testCases.length > 1 && ` +${test.testCases.length - 1}`}
+      </Cell>
+      <Cell className={styles.who}>
+        <Avatar name={test.owner} />
+      </Cell>
+      <Cell className={styles.stability}>
+        <StabilityBars stability={stability} />
+      </Cell>
+      <Cell align="end" className={styles.sessions}>
+        {test.testSessionsCount > 0 && (
+          <button
+            type="button"
+            className={styles.count}
+            aria-label={`${countWords(test.testSessionsCount, 'session')} of ${test.name}`}
+            data-tip={countWords(test.testSessionsCount, 'session')}
+            onClick={() => onSessions(test)}
+          >
+            <AppWindow aria-hidden />
+            {test.testSessionsCount}
+          </button>
+        )}
+      </Cell>
+      <Cell align="end" className={styles.duration}>
+        {test.status === 'IN_PROGRESS' ? <Duration since={test.startTime} /> : <Duration ms={test.durationMs} />}
+      </Cell>
+      <Cell className={styles.more}>
+        <Menu
+          label={`Actions for ${test.name}`}
+          align="end"
+          trigger={
+            <IconButton size="sm" label="Actions">
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+        >
+          <TestMenuItems {...props} href={href} />
+        </Menu>
+      </Cell>
+    </Row>
+  )
+})
+
+export type TestMenuProps = Pick<TestRowProps, 'test' | 'rights' | 'onMark' | 'onLink'> & { href: string }
+
+export function TestMenuItems({ test, rights, href, onMark, onLink }: TestMenuProps) {
+  const marks = rights.canWrite ? marksFor([test]) : []
+  return (
+    <>
+      <MenuItem icon={<ExternalLink aria-hidden />} href={href} target="_blank">
+        Open in new tab
+      </MenuItem>
+      <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => void copyLink(href)}>
+        Copy link
+      </MenuItem>
+      {marks.length > 0 && (
+        <>
+          <MenuSeparator />
+          <MenuSection label="Mark as">
+            {marks.map((mark) => (
+              <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark([test.id], mark)}>
+                {testStatusWords[mark]}
+              </MenuItem>
+            ))}
+          </MenuSection>
+        </>
+      )}
+      {rights.canLinkIssues && isLinkable(test) && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Bug aria-hidden />} onSelect={() => onLink([test])}>
+            {test.issueReferences.length > 0 ? 'Change issue' : 'Link issue'}
+          </MenuItem>
+        </>
+      )}
+    </>
+  )
+}
+
+export const markKind = { PASSED: 'manual', BLOCKED: 'blocked', FAILED: 'failed' } as const
+
+/** ISSUES-01, ISSUES-02. */
+export const isLinkable = ({ status, message }: LaunchTest): boolean => status === 'FAILED' && message !== null

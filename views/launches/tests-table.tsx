@@ -1,0 +1,300 @@
+/** The tests of a launch: only what is seen is drawn, however many a page holds. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Bug, Check, ChevronDown, ChevronRight } from 'lucide-react'
+import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { marksFor, type LaunchTest, type TestsQuery, type TestStability } from '../../contract/launch-tests.ts'
+import type { TestsPage } from '../../machines/launch-page.ts'
+import { BulkBar } from '../ui/bulk-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Cell, List, ListHead, Row } from '../ui/list.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { ResultIcon } from '../ui/result-icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { countWords, testStatusWords } from './launch-words.ts'
+import { SortHead } from './sort-head.tsx'
+import { groupWords, testLines, type TestLine } from './test-lines.ts'
+import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from './test-row.tsx'
+import styles from './tests-table.module.css'
+
+const StackTrace = lazy(() => import('./stack-trace.tsx').then((m) => ({ default: m.StackTrace })))
+
+const rowHeight = 36 // px, of a closed row on a wide page
+const narrowRowHeight = 52
+
+export type TestsTableProps = Omit<TestActions, 'onOpen'> & {
+  projectKey: string
+  page: TestsPage
+  query: TestsQuery
+  stability: Readonly<Record<number, TestStability>>
+  rights: TestRights
+  selected: readonly number[]
+  isBusy: boolean
+  onReplace: (ids: readonly number[]) => void
+  onSort: (sort: TestsQuery['sort'], order: 'asc' | 'desc') => void
+}
+
+export function TestsTable(props: TestsTableProps) {
+  const { projectKey, page, query, stability, rights, selected, isBusy, onSelect, onMark, onLink, onSessions } = props
+  const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set())
+  const [openTests, setOpenTests] = useState<ReadonlySet<number>>(new Set())
+  const onOpen = useCallback((id: number) => setOpenTests((open) => toggled(open, id)), [])
+  const lines = useMemo(
+    () => testLines(page.rows, page.groups ?? [], query.group, { closedGroups, openTests }),
+    [page, query.group, closedGroups, openTests],
+  )
+  const chosen = useMemo(() => new Set(selected), [selected])
+  const list = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<{ scroll: Element | null; top: number }>({ scroll: null, top: 0 })
+  useLayoutEffect(() => {
+    // The page owns the scroll, and the summary stands above the rows in it.
+    const own = list.current
+    const scroll = own?.closest('[data-scroll]') ?? own?.parentElement ?? null
+    if (own === null || scroll === null) return undefined
+    const measure = () => {
+      const top = own.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop
+      setPlace((before) => (before.scroll === scroll && Math.abs(before.top - top) < 1 ? before : { scroll, top }))
+    }
+    measure()
+    const sized = new ResizeObserver(measure)
+    for (const sibling of own.parentElement?.parentElement?.children ?? []) sized.observe(sibling)
+    return () => sized.disconnect()
+  }, [])
+  const isNarrow = innerWidth < 960
+  // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => place.scroll,
+    estimateSize: (index) => (lines[index]?.kind === 'test' && isNarrow ? narrowRowHeight : rowHeight),
+    getItemKey: (index) => lines[index]?.key ?? index,
+    initialRect: { width: innerWidth, height: innerHeight },
+    scrollMargin: place.top,
+    overscan: 8,
+  })
+  const items = virtual.getVirtualItems()
+  const before = (items[0]?.start ?? place.top) - place.top
+  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? place.top) - place.top)
+
+  const draw = (line: TestLine) => {
+    if (line.kind === 'group')
+      return (
+        <GroupHead
+          line={line}
+          query={query}
+          rights={rights}
+          chosen={chosen}
+          onToggle={() => setClosedGroups((closed) => toggled(closed, line.group.key))}
+          onSelect={onSelect}
+        />
+      )
+    if (line.kind === 'trace')
+      return (
+        <Suspense fallback={<div className={styles.traceSpace} />}>
+          <StackTrace test={line.test} />
+        </Suspense>
+      )
+    return (
+      <TestRow
+        projectKey={projectKey}
+        test={line.test}
+        stability={stability[line.test.id]}
+        rights={rights}
+        isSelected={chosen.has(line.test.id)}
+        isOpen={openTests.has(line.test.id)}
+        onSelect={onSelect}
+        onOpen={onOpen}
+        onMark={onMark}
+        onLink={onLink}
+        onSessions={onSessions}
+      />
+    )
+  }
+  return (
+    <List label="Tests" isDense isBusy={isBusy} className={styles.tests} data-readonly={!rights.canWrite || undefined}>
+      {selected.length > 0 ? <Selection {...props} chosen={chosen} /> : <Heads {...props} />}
+      <div ref={list} role="rowgroup">
+        <div style={{ height: before }} />
+        {items.map(({ index, key }) => {
+          const line = lines[index]
+          return (
+            <div key={key} data-index={index} ref={virtual.measureElement} role="presentation">
+              {line !== undefined && draw(line)}
+            </div>
+          )
+        })}
+        <div style={{ height: Math.max(0, after) }} />
+      </div>
+    </List>
+  )
+}
+
+const toggled = <Value,>(all: ReadonlySet<Value>, one: Value): ReadonlySet<Value> => {
+  const next = new Set(all)
+  if (!next.delete(one)) next.add(one)
+  return next
+}
+
+/** Select all, the failed or the skipped of the page (TESTS-13). */
+function PickMenu({ page, onReplace }: Pick<TestsTableProps, 'page' | 'onReplace'>) {
+  const pick = (fits: (test: LaunchTest) => boolean) => onReplace(page.rows.filter(fits).map(({ id }) => id))
+  return (
+    <Menu
+      label="Select tests"
+      trigger={
+        <button type="button" className={styles.pick} aria-label="Select all, failed or skipped">
+          <ChevronDown aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem onSelect={() => pick(() => true)}>All</MenuItem>
+      <MenuItem onSelect={() => pick(({ status }) => status === 'FAILED')}>Failed</MenuItem>
+      <MenuItem onSelect={() => pick(({ status }) => status === 'SKIPPED')}>Skipped</MenuItem>
+    </Menu>
+  )
+}
+
+function Heads({ page, query, rights, onReplace, onSort }: TestsTableProps) {
+  const head = (words: string, sort: TestsQuery['sort'], align?: 'end') => (
+    <SortHead
+      sort={sort}
+      current={query.sort}
+      order={query.order}
+      first={sort === 'duration' ? 'desc' : 'asc'}
+      align={align}
+      onSort={onSort}
+    >
+      {words}
+    </SortHead>
+  )
+  return (
+    <ListHead className={styles.heads}>
+      {rights.canWrite && (
+        <Cell isHead className={styles.pickCell}>
+          <Checkbox
+            aria-label="Select all tests on this page"
+            checked={false}
+            onCheckedChange={() => onReplace(page.rows.map(({ id }) => id))}
+          />
+          <PickMenu page={page} onReplace={onReplace} />
+        </Cell>
+      )}
+      <Cell isHead aria-label="Status" />
+      {head('Test', 'name')}
+      <Cell isHead align="end" className={styles.factsHead}>
+        Labels
+      </Cell>
+      <Cell isHead>Test case</Cell>
+      <Cell isHead aria-label="Maintainer" />
+      <Cell isHead>Stability</Cell>
+      <Cell isHead aria-label="Sessions" />
+      {head('Duration', 'duration', 'end')}
+      <Cell isHead aria-label="Actions" />
+    </ListHead>
+  )
+}
+
+function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
+  const { page, chosen, rights, onReplace, onMark, onLink } = props
+  const tests = page.rows.filter(({ id }) => chosen.has(id))
+  const marks = marksFor(tests)
+  const isAll = tests.length === page.rows.length
+  const ids = tests.map(({ id }) => id)
+  return (
+    <BulkBar
+      words={`${countWords(tests.length, 'test')} selected`}
+      aside={`of ${page.rows.length.toLocaleString('en')} shown`}
+      onClear={() => onReplace([])}
+      checkbox={
+        <span className={styles.pickCell}>
+          <Checkbox
+            aria-label="Select all tests on this page"
+            checked={isAll}
+            isIndeterminate={!isAll}
+            onCheckedChange={() => onReplace(isAll ? [] : page.rows.map(({ id }) => id))}
+          />
+          <PickMenu page={page} onReplace={onReplace} />
+        </span>
+      }
+    >
+      {marks.length > 0 && (
+        <Menu
+          label="Mark as"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<Check aria-hidden />}>
+              Mark as
+            </Button>
+          }
+        >
+          {marks.map((mark) => (
+            <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark(ids, mark)}>
+              {testStatusWords[mark]}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      {rights.canLinkIssues && tests.length > 0 && tests.every(isLinkable) && (
+        <Button variant="quiet" size="sm" icon={<Bug aria-hidden />} onClick={() => onLink(tests)}>
+          Link issue
+        </Button>
+      )}
+    </BulkBar>
+  )
+}
+
+type GroupHeadProps = Pick<TestsTableProps, 'query' | 'rights' | 'onSelect'> & {
+  line: TestLine & { kind: 'group' }
+  chosen: ReadonlySet<number>
+  onToggle: () => void
+}
+
+function GroupHead({ line: { group, tests, isOpen }, query, rights, chosen, onToggle, onSelect }: GroupHeadProps) {
+  const ids = tests.map(({ id }) => id)
+  const count = ids.filter((id) => chosen.has(id)).length
+  const words = groupWords(group, query.group)
+  const statusOf = query.group === 'status' ? tests[0] : undefined
+  return (
+    <div role="row" className={styles.group}>
+      {rights.canWrite && (
+        <Checkbox
+          aria-label={`Select the group ${words}`}
+          checked={count === ids.length}
+          isIndeterminate={count > 0 && count < ids.length}
+          onCheckedChange={() => onSelect(ids, count < ids.length)}
+        />
+      )}
+      <button type="button" className={styles.groupName} aria-expanded={isOpen} title={group.label} onClick={onToggle}>
+        {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+        <span data-mono={query.group === 'failure' && group.key !== '' ? '' : undefined}>
+          {statusOf === undefined ? words : testStatusWords[statusOf.status]}
+        </span>
+      </button>
+      {group.seenBefore !== null && group.key !== '' && (
+        <Chip isQuiet>
+          {group.seenBefore === 0 ? 'New in this launch' : `In ${group.seenBefore} of the 5 launches before`}
+        </Chip>
+      )}
+      <span className={styles.tally}>{countWords(group.tests, 'test')}</span>
+    </div>
+  )
+}
+
+/** The layout of the rows before they are there. */
+export function TestsSkeleton() {
+  return (
+    <List label="Tests" isDense isBusy className={styles.tests} data-readonly>
+      <div className={styles.headSpace} />
+      {[280, 220, 310, 190, 260, 240, 300, 210].map((width, index) => (
+        <Row key={index} className={styles.row} aria-hidden>
+          <Cell>
+            <Skeleton width={16} height={16} round />
+          </Cell>
+          <Cell className={styles.name}>
+            <Skeleton width={width} />
+          </Cell>
+        </Row>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,239 @@
+/** What is asked of a launch's tests: words, filters, groups, order. Narrow pages keep all but the words behind one button (TESTS-11). */
+import { ArrowDownWideNarrow, ListFilter, ListTree, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import {
+  TEST_GROUPINGS,
+  TEST_SORTS,
+  type TestGrouping,
+  type TestsQuery,
+  type TestSort,
+} from '../../contract/launch-tests.ts'
+import { RESULT_KINDS } from '../../contract/launches.ts'
+import { isTestsFiltered } from '../../machines/launch-page.ts'
+import { useApplication, useProject, useResource } from '../app/context.tsx'
+import { Button } from '../ui/button.tsx'
+import { FilterChip } from '../ui/chip.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { kindWords } from '../ui/result-kinds.ts'
+import { SearchField } from '../ui/search-field.tsx'
+import { Select } from '../ui/select.tsx'
+import { selectedWords, type FilterField } from './filter-field.ts'
+import { drawnKind } from './launch-words.ts'
+import styles from './toolbar.module.css'
+
+const FilterFields = lazy(() => import('./filter-fields.tsx').then((m) => ({ default: m.FilterFields })))
+const FilterValues = lazy(() => import('./filter-fields.tsx').then((m) => ({ default: m.FilterValues })))
+
+export type TestsToolbarProps = {
+  launchId: number
+  query: TestsQuery
+  typed: string
+  onType: (q: string) => void
+  onSearch: () => void
+  onFilter: (filter: Partial<TestsQuery>) => void
+  onReset: () => void
+}
+
+const groupingWords: Record<TestGrouping, string> = {
+  none: 'None',
+  failure: 'Failure',
+  className: 'Class',
+  status: 'Status',
+  maintainer: 'Maintainer',
+}
+
+const sortWords: Record<TestSort, string> = {
+  name: 'Name',
+  status: 'Status',
+  startTime: 'Start',
+  duration: 'Duration',
+}
+
+export function TestsToolbar(props: TestsToolbarProps) {
+  const { launchId, query, typed, onType, onSearch, onFilter, onReset } = props
+  const [isOpen, setOpen] = useState(false)
+  const fields = ownFields(query, onFilter)
+  const chosen = [...fields, ...labelFields(query, [], onFilter)].filter(({ selected }) => selected.length > 0)
+  return (
+    <>
+      <SearchField
+        label="Search tests"
+        value={typed}
+        onValueChange={onType}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onSearch()
+        }}
+      />
+      <div className={styles.wide}>
+        {chosen.map((field) => (
+          <FilterChip
+            key={field.id}
+            label={`${field.label} is`}
+            value={selectedWords(field)}
+            onRemove={() => field.onChange([])}
+          />
+        ))}
+        {fields
+          .filter(({ selected, options }) => selected.length === 0 && options.length > 0)
+          .map((field) => (
+            <Popover key={field.id} label={field.label} trigger={<AddButton>{field.label}</AddButton>}>
+              <Suspense>
+                <FilterValues field={field} />
+              </Suspense>
+            </Popover>
+          ))}
+        <Popover label="Labels" trigger={<AddButton>Label</AddButton>}>
+          <Labels launchId={launchId} query={query} onFilter={onFilter} />
+        </Popover>
+        {isTestsFiltered(query) && (
+          <Button variant="quiet" size="sm" onClick={onReset}>
+            Reset
+          </Button>
+        )}
+      </div>
+      <span className={styles.narrow}>
+        <Button
+          icon={<ListFilter aria-hidden />}
+          aria-label={`Filters, ${chosen.length} in force`}
+          onClick={() => setOpen(true)}
+        >
+          {chosen.length > 0 && chosen.length}
+        </Button>
+      </span>
+      <span className={styles.wideEnd}>
+        <Menu
+          label="Group by"
+          align="end"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<ListTree aria-hidden />}>
+              <span className={styles.quiet}>Group</span> {groupingWords[query.group]}
+            </Button>
+          }
+        >
+          {TEST_GROUPINGS.map((group) => (
+            <MenuItem key={group} isSelected={group === query.group} onSelect={() => onFilter({ group })}>
+              {groupingWords[group]}
+            </MenuItem>
+          ))}
+        </Menu>
+        <Menu
+          label="Sort by"
+          align="end"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<ArrowDownWideNarrow aria-hidden />}>
+              <span className={styles.quiet}>Sort</span> {sortWords[query.sort]}
+            </Button>
+          }
+        >
+          {TEST_SORTS.map((sort) => (
+            <MenuItem
+              key={sort}
+              isSelected={sort === query.sort}
+              onSelect={() => onFilter({ sort, order: sort === 'duration' ? 'desc' : 'asc' })}
+            >
+              {sortWords[sort]}
+            </MenuItem>
+          ))}
+        </Menu>
+      </span>
+      {isOpen && (
+        <Dialog
+          title="Filters"
+          onClose={() => setOpen(false)}
+          footer={
+            <>
+              <Button onClick={onReset}>Reset</Button>
+              <Button variant="primary" onClick={() => setOpen(false)}>
+                Done
+              </Button>
+            </>
+          }
+        >
+          <div className={styles.dialog}>
+            <Labels launchId={launchId} query={query} onFilter={onFilter} others={fields} />
+            <Select
+              label="Group by"
+              value={query.group}
+              options={TEST_GROUPINGS.map((value) => ({ value, label: groupingWords[value] }))}
+              onValueChange={(group) => onFilter({ group: group as TestGrouping })}
+            />
+            <Select
+              label="Sort by"
+              value={query.sort}
+              options={TEST_SORTS.map((value) => ({ value, label: sortWords[value] }))}
+              onValueChange={(sort) => onFilter({ sort: sort as TestSort })}
+            />
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const AddButton = (props: { children: string }) => (
+  <Button variant="quiet" size="sm" icon={<Plus aria-hidden />} {...props} />
+)
+
+type LabelsProps = Pick<TestsToolbarProps, 'launchId' | 'query' | 'onFilter'> & { others?: readonly FilterField[] }
+
+/** Asked for when somebody wants to choose. */
+function Labels({ launchId, query, onFilter, others = [] }: LabelsProps) {
+  const { launches } = useApplication()
+  const { key } = useProject()
+  const { value, isLoading } = useResource(() => launches.testLabels(key, launchId))
+  return (
+    <Suspense>
+      <FilterFields isLoading={isLoading} fields={[...others, ...labelFields(query, value?.labels ?? [], onFilter)]} />
+    </Suspense>
+  )
+}
+
+type OnFilter = TestsToolbarProps['onFilter']
+
+const ownFields = (query: TestsQuery, onFilter: OnFilter): FilterField[] => [
+  {
+    id: 'kind',
+    label: 'Status',
+    options: RESULT_KINDS.map((kind) => ({ value: kind, label: kindWords[drawnKind(kind)] })),
+    selected: query.kind,
+    onChange: (kind) => onFilter({ kind: kind as TestsQuery['kind'] }),
+  },
+  {
+    id: 'testCase',
+    label: 'Test case',
+    options: [
+      { value: 'linked', label: 'Linked' },
+      { value: 'unlinked', label: 'Not linked' },
+    ],
+    selected: query.testCase === undefined ? [] : [query.testCase],
+    isSingle: true,
+    onChange: ([testCase]) => onFilter({ testCase: testCase as TestsQuery['testCase'] }),
+  },
+  {
+    id: 'failureKey',
+    label: 'Failure',
+    options: [],
+    selected: query.failureKey === undefined ? [] : [query.failureKey],
+    onChange: () => onFilter({ failureKey: undefined }),
+  },
+]
+
+const labelFields = (
+  query: TestsQuery,
+  known: readonly { key: string; values: readonly string[] }[],
+  onFilter: OnFilter,
+): FilterField[] =>
+  [...new Set([...query.label.map(keyOf), ...known.map(({ key }) => key)])].map((key) => ({
+    id: `label:${key}`,
+    label: key,
+    options: (known.find((label) => label.key === key)?.values ?? []).map((value) => ({ value, label: value })),
+    selected: query.label.filter((label) => keyOf(label) === key).map((label) => label.slice(key.length + 1)),
+    onChange: (values) =>
+      onFilter({
+        label: [...query.label.filter((label) => keyOf(label) !== key), ...values.map((value) => `${key}:${value}`)],
+      }),
+  }))
+
+const keyOf = (label: string): string => label.split(':', 1)[0] ?? label
