@@ -34,6 +34,26 @@ const precompress = (): Plugin => ({
   },
 })
 
+const LAYERS = '@layer tokens,base,components,pages,print;'
+
+/**
+ * Every sheet begins with the order of the layers: a chunk that two pages share is linked before the main sheet, and without
+ * this its layer would come first and lose to all the others. After minifying, which takes the statement out.
+ */
+const layersInOrder = (): Plugin => ({
+  name: 'layers-in-order',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const asset of Object.values(bundle))
+        if (asset.type === 'asset' && asset.fileName.endsWith('.css'))
+          asset.source =
+            LAYERS + (typeof asset.source === 'string' ? asset.source : Buffer.from(asset.source).toString())
+    },
+  },
+})
+
 /** The same server suite on both engines; without a PostgreSQL to run, a newcomer still sees the rest pass. */
 const onPostgres = () => {
   if (findPostgres() !== null) return [node('server-postgres', 30_000, 'server', ['tests/server/support/postgres.ts'])]
@@ -45,7 +65,7 @@ const onPostgres = () => {
 
 /** `vite build` makes the page (dist/client), `vite build --ssr` the server (dist/server): its packages stay outside. */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), precompress()],
+  plugins: [react(), layersInOrder(), precompress()],
   // sockjs-client reads Node's `global`.
   define: command === 'build' && isSsrBuild ? {} : { global: 'globalThis' },
   build: isSsrBuild

@@ -1,5 +1,6 @@
 /** A day, typed as mm/dd/yyyy or picked from a calendar. Loaded by itself: pickers weigh more than the rest of the page. */
 import { CalendarDays, ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import {
   Button,
   Calendar,
@@ -26,6 +27,8 @@ interface DatePickerProps {
 }
 
 export function DatePicker({ label, error, onBlur, onValueChange }: DatePickerProps) {
+  // Inside an open dialog everything outside is inert: the calendar has to hang in it, too.
+  const [host, setHost] = useState<Element | undefined>()
   return (
     // The format is fixed by the specification, whatever the reader's own (TOKN-09).
     <I18nProvider locale="en-US">
@@ -38,7 +41,7 @@ export function DatePicker({ label, error, onBlur, onValueChange }: DatePickerPr
         onChange={(date) => onValueChange(date?.toString() ?? '')}
       >
         <Label>{label}</Label>
-        <Group className={styles.box ?? ''}>
+        <Group ref={(group) => setHost(group?.closest('dialog') ?? undefined)} className={styles.box ?? ''}>
           <DateInput className={styles.input ?? ''}>
             {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
           </DateInput>
@@ -52,7 +55,7 @@ export function DatePicker({ label, error, onBlur, onValueChange }: DatePickerPr
             {error}
           </div>
         )}
-        <Popover className={styles.popover ?? ''}>
+        <Popover className={styles.popover ?? ''} {...(host ? { UNSTABLE_portalContainer: host } : {})}>
           <Dialog className={styles.dialog ?? ''}>
             <Calendar>
               <header className={styles.head}>

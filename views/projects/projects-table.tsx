@@ -67,7 +67,7 @@ function Head({ query, onSort }: { query: Sort; onSort?: (sort: Sort) => void })
             <button
               type="button"
               className={styles.sorter}
-              aria-label={label}
+              aria-label={id === 'starred' ? label : undefined}
               data-tip={id === 'starred' ? 'Starred' : undefined}
               onClick={() => onSort?.(nextSort(query, id))}
             >

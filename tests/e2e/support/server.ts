@@ -6,6 +6,9 @@ import path from 'node:path'
 
 const main = path.join(import.meta.dirname, '../../../dist/server/main.js')
 
+// Tests sign in more often than people do.
+const DEFAULTS = { LOG_LEVEL: 'warn', SIGN_IN_ATTEMPTS: '10000' }
+
 /** The built server, run as its users run it: a process of its own on a data folder of its own. */
 export interface Assay {
   url: string
@@ -34,7 +37,7 @@ export const startAssay = async (environment: Record<string, string> = {}): Prom
 
   const start = async (settings: Record<string, string>): Promise<void> => {
     const started = spawn(process.execPath, [main], {
-      env: { ...bare(process.env), LOG_LEVEL: 'warn', ...settings, PORT: String(port), DATA_DIR: dataDir },
+      env: { ...bare(process.env), ...DEFAULTS, ...settings, PORT: String(port), DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started
