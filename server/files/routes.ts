@@ -23,7 +23,8 @@ export const fileRoutes = (
     return caller
   }
 
-  app.get('/api/files/:publicId/:name', async (request, reply) => {
+  // The name is only for show, and may be longer than a parameter of an address.
+  app.get('/api/files/:publicId/*', async (request, reply) => {
     const { publicId } = request.params as { publicId: string }
     const caller = await callerOf(request)
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(publicId)) throw notFound('The file does not exist')

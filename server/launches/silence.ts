@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { isUnderWay } from '../../contract/launches.ts'
 import type { Db } from '../db/open.ts'
-import { endLaunch } from './reporting/launch-operations.ts'
+import { abortOpenTests, endLaunch } from './reporting/launch-endings.ts'
+import type { LaunchRow } from './rows.ts'
 import type { Writer } from './writer/writer.ts'
 
 /**
  * Ends launches whose agent has said nothing for so long: a process that was killed says nothing at all (protocol 3). An agent
- * that does speak again goes on where it was. Returns how many it ended.
+ * that does speak again goes on where it was. Tests left open in launches that have ended are aborted, too. Returns how many
+ * launches it ended.
  */
 export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: number): Promise<number> => {
   const before = new Date(Date.now() - silenceMinutes * 60_000)
@@ -17,15 +19,21 @@ export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: 
     .where('heard_at', '<', before)
     .execute()
   const reason = `Nothing was heard of this launch for ${silenceMinutes} minutes`
+  // Somebody may have spoken between the question and the answer.
+  const isSilent = (row: LaunchRow) => row.heard_at < before
   for (const { id } of silent)
     await writer.submit(
-      // Somebody may have spoken between the question and the answer.
-      endLaunch(id, 'silence', {
-        reason,
-        comments: null,
-        onlyIf: (row) => isUnderWay(row.status) && row.heard_at < before,
-      }),
+      endLaunch(id, 'silence', { reason, comments: null, onlyIf: (row) => isUnderWay(row.status) && isSilent(row) }),
     )
+  // The agent said that all is over, but its word on some tests was lost: most agents send nothing twice.
+  const unfinished = await db
+    .selectFrom('launch')
+    .select('id')
+    .where('in_progress', '>', 0)
+    .where('status', 'not in', ['IN_PROGRESS', 'QUEUED', 'LAUNCHING'])
+    .where('heard_at', '<', before)
+    .execute()
+  for (const { id } of unfinished) await writer.submit(abortOpenTests(id, reason, isSilent))
   return silent.length
 }
 

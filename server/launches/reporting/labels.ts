@@ -3,9 +3,10 @@ import type { Label } from '../../../contract/launches.ts'
 
 /** Adds labels; the same pair again changes nothing, and then the very same list comes back. */
 export const addLabels = (labels: Label[], added: readonly Label[]): Label[] => {
-  const known = new Set(labels.map(({ key, value }) => `${key}\n${value}`))
-  const fresh = added.filter(({ key, value }) => {
-    const pair = `${key}\n${value}`
+  const pairOf = ({ key, value }: Label) => JSON.stringify([key, value])
+  const known = new Set(labels.map(pairOf))
+  const fresh = added.filter((label) => {
+    const pair = pairOf(label)
     return !known.has(pair) && known.add(pair)
   })
   return fresh.length === 0 ? labels : [...labels, ...fresh.map(({ key, value }) => ({ key, value }))]

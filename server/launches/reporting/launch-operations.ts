@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Label, LaunchStatus } from '../../../contract/launches.ts'
-import { isUnderWay } from '../../../contract/launches.ts'
 import type { StartLaunch } from '../../../contract/reporting.ts'
 import type { LaunchRow } from '../rows.ts'
-import { recount, resultOf } from '../result.ts'
-import { failureOf } from '../failure.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { heard } from './heard.ts'
@@ -108,57 +105,6 @@ const changeLaunch = (
     return after
   },
 })
-
-/** Ends a launch by its agent's word; a second time, or after a person ended it, nothing changes but open sessions. */
-export const finishLaunch = (launchId: number, endedAt: Date | null): Operation<LaunchRow> => ({
-  needs: { launches: [launchId], openSessionsOf: [launchId] },
-  apply: (batch) => {
-    const row = batch.launch(launchId)
-    const end = endedAt ?? batch.now
-    closeSessions(batch, launchId, end)
-    const isSettled = row.ended_by === 'person' || (row.ended_by === 'agent' && !isUnderWay(row.status))
-    const after: LaunchRow = isSettled
-      ? { ...row, heard_at: batch.now }
-      : { ...row, status: resultOf(row), ended_at: end, ended_by: 'agent', heard_at: batch.now }
-    batch.setLaunch(after)
-    return after
-  },
-})
-
-/** Ends a launch without its agent: open tests are aborted, open sessions closed. */
-export const endLaunch = (
-  launchId: number,
-  by: 'person' | 'silence',
-  words: { reason: string; comments: string | null; onlyIf?: (row: LaunchRow) => boolean },
-): Operation<LaunchRow> => ({
-  needs: { launches: [launchId], openTestsOf: [launchId], openSessionsOf: [launchId] },
-  apply: (batch) => {
-    const before = batch.launch(launchId)
-    if (words.onlyIf && !words.onlyIf(before)) return before
-    const row: LaunchRow = {
-      ...before,
-      status: 'ABORTED',
-      ended_at: batch.now,
-      ended_by: by,
-      comments: words.comments ?? before.comments,
-    }
-    for (const { row: test } of batch.tests.values()) {
-      if (test?.launch_id !== launchId || test.status !== 'IN_PROGRESS') continue
-      const aborted = { ...test, ...failureOf(words.reason), status: 'ABORTED' as const, ended_at: batch.now }
-      recount(row, test, aborted)
-      batch.setTest(aborted)
-    }
-    closeSessions(batch, launchId, batch.now)
-    batch.setLaunch(row)
-    return row
-  },
-})
-
-const closeSessions = (batch: Batch, launchId: number, end: Date): void => {
-  for (const { row } of batch.sessions.values())
-    if (row?.launch_id === launchId && row.status === 'RUNNING')
-      batch.setSession({ ...row, status: 'COMPLETED', ended_at: end })
-}
 
 export const patchLaunch = (
   launchId: number,

@@ -9,6 +9,7 @@ import type { Writer } from '../writer/writer.ts'
 import { launchAnswer, sessionAnswer, testAnswer } from './answers.ts'
 import { bytesOf, jsonOf, takeAnyBody } from './body.ts'
 import { createGate, idOf } from './gate.ts'
+import { finishLaunch } from './launch-endings.ts'
 import * as launches from './launch-operations.ts'
 import { isKnownIssue } from './known-issue.ts'
 import { addLogs } from './log-operations.ts'
@@ -74,9 +75,7 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   app.put('/test-runs/:launchId', async (request) => {
     const launchId = await gate.launch(request)
     recent.used(`launch:${launchId}`)
-    return launchAnswer(
-      await writer.submit(launches.finishLaunch(launchId, jsonOf(request, wire.FinishLaunch).endedAt)),
-    )
+    return launchAnswer(await writer.submit(finishLaunch(launchId, jsonOf(request, wire.FinishLaunch).endedAt)))
   })
   app.patch('/test-runs/:launchId', async (request, reply) => {
     const launchId = await gate.launch(request)

@@ -37,7 +37,8 @@ export const uploadRoutes = async (app: FastifyInstance, gate: Gate, parts: Repo
     // What is no form is not read, and refused by its route.
     scope.removeContentTypeParser('*')
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    await scope.register(multipart, { limits: { files: 1, fields: 20, parts: 30 } })
+    // Names are shown as given, with their slashes.
+    await scope.register(multipart, { preservePath: true, limits: { files: 1, fields: 20, parts: 30 } })
 
     const take =
       (targetOf: (request: FastifyRequest, launchId: number) => UploadTarget, kind: 'file' | 'video') =>

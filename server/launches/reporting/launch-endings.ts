@@ -1,0 +1,79 @@
+import { isUnderWay } from '../../../contract/launches.ts'
+import { failureOf } from '../failure.ts'
+import { recount, resultOf, settleStatus } from '../result.ts'
+import type { LaunchRow } from '../rows.ts'
+import type { Batch } from '../writer/batch.ts'
+import type { Operation } from '../writer/writer.ts'
+
+/** Ends a launch by its agent's word; a second time, or after a person ended it, nothing changes but open sessions. */
+export const finishLaunch = (launchId: number, endedAt: Date | null): Operation<LaunchRow> => ({
+  needs: { launches: [launchId], openSessionsOf: [launchId] },
+  apply: (batch) => {
+    const row = batch.launch(launchId)
+    const end = endedAt ?? batch.now
+    closeSessions(batch, launchId, end)
+    const isSettled = row.ended_by === 'person' || (row.ended_by === 'agent' && !isUnderWay(row.status))
+    const after: LaunchRow = isSettled
+      ? { ...row, heard_at: batch.now }
+      : { ...row, status: resultOf(row), ended_at: end, ended_by: 'agent', heard_at: batch.now }
+    batch.setLaunch(after)
+    return after
+  },
+})
+
+/** Ends a launch without its agent: open tests are aborted, open sessions closed. */
+export const endLaunch = (
+  launchId: number,
+  by: 'person' | 'silence',
+  words: { reason: string; comments: string | null; onlyIf?: (row: LaunchRow) => boolean },
+): Operation<LaunchRow> => ({
+  needs: { launches: [launchId], openTestsOf: [launchId], openSessionsOf: [launchId] },
+  apply: (batch) => {
+    const before = batch.launch(launchId)
+    if (words.onlyIf && !words.onlyIf(before)) return before
+    const row: LaunchRow = {
+      ...before,
+      status: 'ABORTED',
+      ended_at: batch.now,
+      ended_by: by,
+      comments: words.comments ?? before.comments,
+    }
+    abortTests(batch, row, words.reason)
+    closeSessions(batch, launchId, batch.now)
+    batch.setLaunch(row)
+    return row
+  },
+})
+
+/** Aborts the tests that a launch left open when it ended; its status follows. */
+export const abortOpenTests = (
+  launchId: number,
+  reason: string,
+  onlyIf: (row: LaunchRow) => boolean,
+): Operation<void> => ({
+  needs: { launches: [launchId], openTestsOf: [launchId] },
+  apply: (batch) => {
+    const before = batch.launch(launchId)
+    if (!onlyIf(before)) return
+    const row = { ...before }
+    abortTests(batch, row, reason)
+    settleStatus(row)
+    batch.setLaunch(row)
+  },
+})
+
+/** `launch` is the caller's own: its counters move. */
+const abortTests = (batch: Batch, launch: LaunchRow, reason: string): void => {
+  for (const { row: test } of batch.tests.values()) {
+    if (test?.launch_id !== launch.id || test.status !== 'IN_PROGRESS') continue
+    const aborted = { ...test, ...failureOf(reason), status: 'ABORTED' as const, ended_at: batch.now }
+    recount(launch, test, aborted)
+    batch.setTest(aborted)
+  }
+}
+
+const closeSessions = (batch: Batch, launchId: number, end: Date): void => {
+  for (const { row } of batch.sessions.values())
+    if (row?.launch_id === launchId && row.status === 'RUNNING')
+      batch.setSession({ ...row, status: 'COMPLETED', ended_at: end })
+}
