@@ -45,7 +45,7 @@ export const findProjects = async (
   const [rows, matching, seen, all, workspace] = await Promise.all([
     found
       .select(columns)
-      .orderBy(sortColumns[query.sort], query.descending ? sql`desc nulls last` : sql`asc nulls last`)
+      .orderBy(sortColumns[query.sort], (order) => (query.descending ? order.desc() : order.asc()).nullsLast())
       .orderBy(sql`lower(p.name)`)
       .orderBy('p.id')
       .limit(query.pageSize)
