@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { setTimeout as moment } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { inOneTrip } from '../../db/one-trip.ts'
 import type { Db, Tx } from '../../db/open.ts'
@@ -34,13 +33,14 @@ interface Entry {
 
 const MOST_AT_ONCE = 500
 const TRIES = 3
-const GATHER_MS = 1
+const GATHER_MS = 2
 
 /** `isAlone`: no other process writes this database, so that rows need not be read again before each change. */
 export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlone: boolean): Writer => {
   const cache = isAlone ? createRowCache() : noRowCache
   const ids = createIds(db)
   let waiting: Entry[] = []
+  let joined: (() => void) | null = null
   let draining: Promise<void> | null = null
 
   const fill = async (source: Db | Tx, batch: Batch, entries: readonly Entry[]): Promise<(() => void)[]> => {
@@ -96,15 +96,28 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
     }
   }
 
+  /** Resolves once so many wait, or after a moment. */
+  const gathered = (wanted: number): Promise<void> =>
+    new Promise((resolve) => {
+      const go = () => {
+        clearTimeout(timer)
+        joined = null
+        resolve()
+      }
+      const timer = setTimeout(go, GATHER_MS)
+      joined = () => {
+        if (waiting.length >= wanted) go()
+      }
+    })
+
   const drain = async (): Promise<void> => {
-    let isBusy = false
     while (waiting.length > 0) {
-      // Whoever was just answered is about to speak again: a moment's wait saves them a transaction of their own.
-      if (isBusy) await moment(GATHER_MS)
-      isBusy = true
       const entries = waiting.slice(0, MOST_AT_ONCE)
       waiting = waiting.slice(MOST_AT_ONCE)
       await flush(entries)
+      // Whoever was just answered is about to speak again: a moment's wait saves them a transaction of their own.
+      const speakers = entries.length + waiting.length
+      if (speakers > 1 && waiting.length < MOST_AT_ONCE) await gathered(speakers)
     }
     draining = null
   }
@@ -113,6 +126,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
     submit: <Answer>(operation: Operation<Answer>) =>
       new Promise<Answer>((resolve, reject) => {
         waiting.push({ operation, resolve, reject })
+        joined?.()
         draining ??= drain()
       }),
     idle: async () => {
