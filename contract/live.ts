@@ -68,6 +68,7 @@ export const replayStream = defineCall({
   method: 'GET',
   path: '/api/projects/:projectKey/streams/:stream',
   access: { project: 'launches:read' },
+  feature: 'test-automation',
   params: z.object({ ...InProject.shape, stream: z.string().check(z.regex(/^(project|launch):\d{1,15}$/)) }),
   query: z.object({ after: z.pipe(z.coerce.number(), z.int().check(z.minimum(0))) }),
   answer: z.object({

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { OpenSession, Person, Workspace } from '../../contract/session.ts'
 import { hashToken, newToken, successorOf } from '../access/tokens.ts'
+import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -54,16 +54,19 @@ export const renewSession = async (db: Db, refreshToken: string, times: SessionT
       .executeTakeFirst()
     if (!row) {
       // Reuse of a token that was replaced: its session ends.
-      await sql`delete from session where id = (select session_id from used_refresh_token where hash = ${hash})`.execute(
-        tx,
-      )
+      const reused = await tx
+        .selectFrom('used_refresh_token')
+        .select('session_id')
+        .where('hash', '=', hash)
+        .executeTakeFirst()
+      if (reused) await removeSession(tx, reused.session_id)
       return null
     }
     const successor = successorOf(refreshToken, row.secret)
     const isCurrent = row.refresh_hash.equals(hash)
     const isReplacedLately = !isCurrent && Date.now() - row.rotated_at.getTime() < LIMITS.renewalGraceMs
     if (row.expires_at.getTime() <= Date.now() || (!isCurrent && !isReplacedLately)) {
-      await tx.deleteFrom('session').where('id', '=', row.id).execute()
+      await removeSession(tx, row.id)
       return null
     }
     if (isCurrent) {
@@ -91,14 +94,24 @@ export const renewSession = async (db: Db, refreshToken: string, times: SessionT
 }
 
 /** Ends the session of a refresh token; one that is not known is over already. Returns whose it was. */
-export const endSession = async (db: Db, refreshToken: string): Promise<number | null> => {
-  const hash = hashToken(refreshToken)
-  const row = await db
-    .deleteFrom('session')
-    .where((where) => where.or([where('refresh_hash', '=', hash), where('previous_hash', '=', hash)]))
-    .returning('person_id')
-    .executeTakeFirst()
-  return row?.person_id ?? null
+export const endSession = (db: Db, refreshToken: string): Promise<number | null> =>
+  db.transaction().execute(async (tx) => {
+    const hash = hashToken(refreshToken)
+    const row = await tx
+      .selectFrom('session')
+      .select('id')
+      .where((where) => where.or([where('refresh_hash', '=', hash), where('previous_hash', '=', hash)]))
+      .executeTakeFirst()
+    return row ? removeSession(tx, row.id) : null
+  })
+
+/** Every node hears of it, and lets go of what the session was good for. */
+const removeSession = async (tx: Tx, id: string): Promise<number | null> => {
+  const row = await tx.deleteFrom('session').where('id', '=', id).returning('person_id').executeTakeFirst()
+  if (!row) return null
+  const personId = row.person_id
+  await appendEvents(tx, [{ stream: `person:${personId}`, type: 'session/ended', payload: {}, personId }])
+  return personId
 }
 
 /** Gives the session a token for its calls and tells what the screens need to know. */
