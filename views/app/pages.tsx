@@ -15,4 +15,5 @@ export const PAGES: Partial<Record<string, ComponentType>> = {
   ),
   [paths.launches]: lazy(() => import('../launches/launches-page.tsx').then((m) => ({ default: m.LaunchesPage }))),
   [paths.launch]: lazy(() => import('../launches/launch-page.tsx').then((m) => ({ default: m.LaunchPage }))),
+  [paths.test]: lazy(() => import('../launches/test-page.tsx').then((m) => ({ default: m.TestPage }))),
 }

@@ -1,0 +1,76 @@
+import type { LogEntry, LogLevel } from '../../contract/launch-tests.ts'
+import { entryKey } from '../../machines/test-page.ts'
+import { withoutAnsi } from './ansi.ts'
+
+/** What stands one under the other in a test's timeline: a line, or the pictures taken between two lines. */
+export type LogLine =
+  | { kind: 'line'; key: string; entry: LogEntry; isFailure: boolean }
+  | { kind: 'shots'; key: string; entries: readonly LogEntry[] }
+  | { kind: 'failure'; key: string; message: string }
+
+export const LOG_FILTERS = ['all', 'info', 'warn', 'error'] as const
+export type LogFilter = (typeof LOG_FILTERS)[number]
+
+const ranks: Record<LogLevel, number> = { TRACE: 0, DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, FATAL: 5 }
+const least: Record<LogFilter, number> = { all: 0, info: ranks.INFO, warn: ranks.WARN, error: ranks.ERROR }
+
+/** A line without a level says what it says as information. */
+const rankOf = ({ level }: LogEntry) => ranks[level ?? 'INFO']
+
+export const countFrom = (entries: readonly LogEntry[], filter: 'warn' | 'error'): number =>
+  entries.filter(
+    (entry) =>
+      entry.kind === 'line' && (filter === 'error' ? rankOf(entry) >= ranks.ERROR : rankOf(entry) === ranks.WARN),
+  ).length
+
+/**
+ * The timeline as it is asked for. Pictures show while all or information is, and not among found words. The failure stands
+ * at its own line of the log, or at the end where the agent wrote none.
+ */
+export function logLines(
+  entries: readonly LogEntry[],
+  { filter, words, failure }: { filter: LogFilter; words: string; failure: string | null },
+): LogLine[] {
+  const wanted = words.trim().toLowerCase()
+  const hasShots = least[filter] <= ranks.INFO && wanted === ''
+  const failed = failure === null ? undefined : lineOfFailure(entries, failure)
+  const lines: LogLine[] = []
+  for (const entry of entries) {
+    const last = lines.at(-1)
+    if (entry.kind === 'screenshot') {
+      if (!hasShots) continue
+      if (last?.kind === 'shots') lines[lines.length - 1] = { ...last, entries: [...last.entries, entry] }
+      else lines.push({ kind: 'shots', key: entryKey(entry), entries: [entry] })
+    } else if (
+      rankOf(entry) >= least[filter] &&
+      withoutAnsi(entry.message ?? '')
+        .toLowerCase()
+        .includes(wanted)
+    )
+      lines.push({ kind: 'line', key: entryKey(entry), entry, isFailure: entry === failed })
+  }
+  if (failure !== null && failed === undefined && wanted === '')
+    lines.push({ kind: 'failure', key: 'failure', message: firstLine(failure) })
+  return lines
+}
+
+const lineOfFailure = (entries: readonly LogEntry[], failure: string): LogEntry | undefined => {
+  const first = firstLine(failure)
+  return first === ''
+    ? undefined
+    : entries.findLast(
+        (entry) =>
+          rankOf(entry) >= ranks.ERROR && entry.kind === 'line' && withoutAnsi(entry.message ?? '').includes(first),
+      )
+}
+
+export const firstLine = (text: string): string => withoutAnsi(text).trim().split('\n', 1)[0] ?? ''
+
+/** '00:04.004' since the test's start; before it, for clocks differ, with a minus. */
+export const sinceWords = (ms: number): string => {
+  const span = Math.abs(Math.round(ms))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const minutes = Math.floor(span / 60_000)
+  const words = `${two(minutes)}:${two(Math.floor(span / 1000) % 60)}.${String(span % 1000).padStart(3, '0')}`
+  return ms < 0 ? `−${words}` : words
+}

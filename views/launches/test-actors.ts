@@ -1,0 +1,91 @@
+/** Joins the test page's machine with the server and the live stream of the test's launch. */
+import { fromCallback, fromPromise } from 'xstate'
+import type { LaunchTest, Mark } from '../../contract/launch-tests.ts'
+import { launchStream, topics } from '../../contract/live.ts'
+import { testPage, type LogPage, type LogPlace, type TestDetails, type TestHistory } from '../../machines/test-page.ts'
+import { project$ } from '../../store/project.ts'
+import { putSnapshot } from '../../store/snapshots.ts'
+import { tests, testsWindow } from '../../store/tests.ts'
+import { followStream } from '../app/stream-following.ts'
+import type { LaunchesWorld } from './launches-actors.ts'
+import { tabShown } from './tab-shown.ts'
+
+export type TestWorld = LaunchesWorld & { launchId: number; testId: number }
+
+export const testPageIn = ({ application, log, project, tenant, launchId, testId }: TestWorld) => {
+  const { launches, live } = application
+  const stream = launchStream(launchId)
+  const key = `test:${testId}`
+  const trouble = (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
+  const load = async () => {
+    const details = await launches.test(project.key, launchId, testId)
+    // A window of one: the fold of a launch's tests is the same for it.
+    const state = testsWindow({ items: [details.test], total: 1, pageSize: 1, isEnd: false })
+    return { details, snapshot: { key, stream, sequence: details.sequence, state } }
+  }
+  let firstAnswer = () => {}
+  const answered = new Promise<void>((resolve) => (firstAnswer = resolve))
+
+  return testPage.provide({
+    actors: {
+      live: fromCallback(({ sendBack }) => {
+        let isOver = false
+        let stop = () => {}
+        let status: LaunchTest['status'] | null = null
+        const watched = project$({ log, projection: tests, key, stream }).subscribe({
+          next: ({ state }) => {
+            const test = state.rows.byId[testId]
+            if (test === undefined) return
+            sendBack({ type: 'test/patched', test })
+            // Its end brings what no live message holds: the whole stack trace, artifacts, the last attempt.
+            if (status !== null && status !== test.status) sendBack({ type: 'test/refresh' })
+            status = test.status
+          },
+          error: trouble,
+        })
+        const begin = async () => {
+          await answered
+          if (isOver) return
+          const followed = followStream({
+            log,
+            live,
+            stream,
+            destinations: [topics.tests(tenant, launchId), topics.passRate(tenant, launchId)],
+            source: {
+              fetchMissed: (of, after) => launches.replay(project.key, of, after),
+              reload: async () => {
+                await putSnapshot(log, tests, (await load()).snapshot)
+              },
+            },
+            inProgress: false,
+          })
+          stop = followed.stop
+        }
+        void begin()
+        return () => {
+          isOver = true
+          watched.unsubscribe()
+          stop()
+        }
+      }),
+      tab: tabShown,
+      loadTest: fromPromise<TestDetails>(async () => {
+        try {
+          const { details, snapshot } = await load()
+          putSnapshot(log, tests, snapshot).catch(trouble)
+          return details
+        } finally {
+          firstAnswer()
+        }
+      }),
+      loadHistory: fromPromise<{ items: TestHistory }>(() => launches.testHistory(project.key, launchId, testId)),
+      loadLog: fromPromise<LogPage, LogPlace>(({ input: { attempt, pageToken } }) =>
+        launches.testLogs(project.key, launchId, testId, { attempt, ...(pageToken === null ? {} : { pageToken }) }),
+      ),
+      mark: fromPromise<{ test: LaunchTest | null }, { status: Mark }>(async ({ input: { status } }) => {
+        const { items } = await launches.mark(project.key, launchId, [testId], status)
+        return { test: items[0] ?? null }
+      }),
+    },
+  })
+}

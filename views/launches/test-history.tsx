@@ -1,0 +1,86 @@
+/** The same test over the launches of its project: a strip beside the title, and a list. */
+import type { TestHistory } from '../../machines/test-page.ts'
+import { useProject } from '../app/context.tsx'
+import { testHref } from '../app/routes.ts'
+import { Duration } from '../ui/duration.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PlainLink } from '../ui/link.tsx'
+import { Cell, List, ListHead, Row, RowLink } from '../ui/list.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { ResultIcon } from '../ui/result-icon.tsx'
+import { kindWords } from '../ui/result-kinds.ts'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { drawnKind } from './launch-words.ts'
+import { firstLine } from './log-lines.ts'
+import styles from './test-history.module.css'
+
+const stripLength = 8
+
+export function HistoryStrip({ history, testId }: { history: TestHistory; testId: number }) {
+  const { key } = useProject()
+  const last = history.slice(0, stripLength).toReversed()
+  if (last.length < 2) return null
+  const passed = last.filter(({ kind }) => kind === 'passed' || kind === 'passedManually').length
+  return (
+    <nav aria-label="The same test in its last launches" className={styles.strip}>
+      <span>Last {last.length}</span>
+      <ol>
+        {last.map((one) => {
+          const kind = drawnKind(one.kind)
+          const words = `${kindWords[kind]} in ${one.launchName} #${one.launchId}`
+          return (
+            <li key={one.testId}>
+              <PlainLink
+                href={testHref(key, one.launchId, one.testId)}
+                aria-label={words}
+                aria-current={one.testId === testId ? 'page' : undefined}
+                data-tip={words}
+              >
+                <ResultIcon kind={kind} size={16} />
+              </PlainLink>
+            </li>
+          )
+        })}
+      </ol>
+      <span>{Math.round((passed / last.length) * 100)}% stable</span>
+    </nav>
+  )
+}
+
+export function HistoryList({ history, testId }: { history: TestHistory | null; testId: number }) {
+  const { key } = useProject()
+  if (history !== null && history.length === 0)
+    return <EmptyState title="No history yet">The same test of earlier launches shows here.</EmptyState>
+  return (
+    <List label="History" className={styles.list} isBusy={history === null}>
+      <ListHead>
+        <Cell isHead>Result</Cell>
+        <Cell isHead>Launch</Cell>
+        <Cell isHead>Failure</Cell>
+        <Cell isHead align="end">
+          Duration
+        </Cell>
+        <Cell isHead>Started</Cell>
+      </ListHead>
+      {(history ?? []).map((one) => (
+        <Row key={one.testId} isCurrent={one.testId === testId} className={styles.row}>
+          <Cell>
+            <StatusTag kind={drawnKind(one.kind)} />
+          </Cell>
+          <Cell>
+            <RowLink href={testHref(key, one.launchId, one.testId)} aside={`#${one.launchId}`}>
+              {one.launchName}
+            </RowLink>
+          </Cell>
+          <Cell className={styles.message}>{one.message === null ? '' : firstLine(one.message)}</Cell>
+          <Cell align="end">
+            <Duration ms={one.durationMs} />
+          </Cell>
+          <Cell>
+            <RelativeTime at={one.startTime} />
+          </Cell>
+        </Row>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,307 @@
+/** One test of a launch: what it did, what it saw, why it failed, and whether it did before. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { Check, ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { marksFor } from '../../contract/launch-tests.ts'
+import { kindOf } from '../../contract/launches.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import type { TestDetails } from '../../machines/test-page.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useApplication, useLog, useMay, useProject, useSession } from '../app/context.tsx'
+import { Page } from '../app/page.tsx'
+import { matchRoute } from '../app/route-table.ts'
+import { launchesHref, launchHref, testHref, type TestTab } from '../app/routes.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { Duration } from '../ui/duration.tsx'
+import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { ButtonLink } from '../ui/link.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { ResultIcon } from '../ui/result-icon.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { toast } from '../ui/toasts.ts'
+import { withoutAnsi } from './ansi.ts'
+import { ArtifactList } from './artifact-list.tsx'
+import { drawnKind, testStatusWords } from './launch-words.ts'
+import { useRights } from './launch-actions.ts'
+import { testPageIn } from './test-actors.ts'
+import { HistoryList, HistoryStrip } from './test-history.tsx'
+import { Shot, TestLog } from './test-log.tsx'
+import { markKind, TestMenuItems, type TestRights } from './test-row.tsx'
+import { TestSide } from './test-side.tsx'
+import { TestVideo } from './test-video.tsx'
+import styles from './test-page.module.css'
+
+const LinkIssueDialog = lazy(() => import('./link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })))
+
+const tabs: readonly TestTab[] = ['log', 'stack-trace', 'screenshots', 'artifacts', 'history']
+
+/** Another test is another page: nothing of the one before may stand under its name. */
+export function TestPage() {
+  const [location] = useLocation()
+  const params = matchRoute(location)?.params
+  const launchId = Number(params?.['launchId'])
+  const testId = Number(params?.['testId'])
+  return <OneTest key={`${launchId} ${testId}`} launchId={launchId} testId={testId} />
+}
+
+function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
+  const application = useApplication()
+  const log = useLog()
+  const project = useProject()
+  const { workspace } = useSession()
+  const { canWrite } = useRights()
+  const may = useMay()
+  const [, navigate] = useLocation()
+  const search = new URLSearchParams(useSearch())
+  const tab = tabs.find((one) => one === search.get('tab')) ?? 'log'
+  const [isLinking, setLinking] = useState(false)
+  const [playingAt, setPlayingAt] = useState<number | null>(null)
+  const [seek, setSeek] = useState<{ at: number } | null>(null)
+  const rights: TestRights = {
+    canWrite,
+    canLinkIssues: canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify'),
+  }
+  const machine = useMemo(
+    () => testPageIn({ application, log, project, tenant: workspace.tenant, launchId, testId }),
+    [application, log, project, workspace.tenant, launchId, testId],
+  )
+  const page = useActorRef(machine, { input: { attempt: Number(search.get('attempt')) || null } })
+  const { details, history, failure, entries, place } = useSelector(page, (snapshot) => snapshot.context)
+  const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ test: 'failed' }))
+  const launch = launchHref(project.key, launchId)
+  useEffect(() => {
+    const listeners = [
+      page.on('test/missing', () => {
+        toast.error('Test can not be found')
+        navigate(launch, { replace: true })
+      }),
+      page.on('test/marked', ({ status }) => toast.success(TEXTS.testMarked(testStatusWords[status]))),
+      page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => listeners.forEach((listener) => listener.unsubscribe())
+  }, [page, navigate, launch])
+  const onTime = useCallback((at: number) => setSeek({ at }), [setSeek])
+  const onLinked = useCallback(() => page.send({ type: 'test/refresh' }), [page])
+  const closeLinking = useCallback(() => setLinking(false), [setLinking])
+
+  const test = details?.test ?? null
+  const attempts = details?.attempts ?? []
+  const attempt = attempts.find((one) => one.attempt === place.attempt)
+  const isLast = attempts.length === 0 || place.attempt === attempts.at(-1)?.attempt
+  const stackTrace = isLast ? (details?.stackTrace ?? test?.message ?? null) : (attempt?.message ?? null)
+  const shots = entries.filter(({ kind }) => kind === 'screenshot')
+  const startedAt = Date.parse(attempt?.startTime ?? test?.startTime ?? '')
+  const isFailure = (attempt?.status ?? test?.status) === 'FAILED' || (isLast && test?.status === 'FAILED')
+  const tabItems = tabs.map((id) => ({
+    id,
+    label: tabWords[id],
+    href: testHref(project.key, launchId, testId, id),
+    ...countOf(id, entries.length, shots.length, details),
+  }))
+  const hrefOf = (id: number) => testHref(project.key, launchId, id, tab)
+  return (
+    <>
+      <Page
+        title={test?.name ?? 'Test'}
+        crumbs={[
+          { label: 'Launches', href: launchesHref(project.key) },
+          { label: `Launch #${launchId}`, href: launch },
+          { label: 'Test' },
+        ]}
+        status={test !== null && <StatusTag kind={drawnKind(kindOf(test))} look="badge" />}
+        actions={
+          details !== null && (
+            <>
+              {rights.canWrite && marksFor([details.test]).length > 0 && (
+                <Menu label="Mark as" align="end" trigger={<Button icon={<Check aria-hidden />}>Mark as</Button>}>
+                  {marksFor([details.test]).map((mark) => (
+                    <MenuItem
+                      key={mark}
+                      icon={<ResultIcon kind={markKind[mark]} />}
+                      onSelect={() => page.send({ type: 'tests/mark', status: mark })}
+                    >
+                      {testStatusWords[mark]}
+                    </MenuItem>
+                  ))}
+                </Menu>
+              )}
+              <Neighbour
+                id={details.previousId}
+                label="Previous test"
+                hrefOf={hrefOf}
+                icon={<ChevronUp aria-hidden />}
+              />
+              <Neighbour id={details.nextId} label="Next test" hrefOf={hrefOf} icon={<ChevronDown aria-hidden />} />
+              <Menu
+                label="Actions"
+                align="end"
+                trigger={
+                  <IconButton label="More actions">
+                    <Ellipsis aria-hidden />
+                  </IconButton>
+                }
+              >
+                <TestMenuItems
+                  test={details.test}
+                  rights={{ ...rights, canWrite: false }}
+                  href={testHref(project.key, launchId, testId)}
+                  onMark={() => undefined}
+                  onLink={() => setLinking(true)}
+                />
+              </Menu>
+            </>
+          )
+        }
+        meta={
+          test === null ? (
+            <Skeleton width={240} />
+          ) : (
+            <>
+              <span>
+                <Clock aria-hidden />
+                {test.status === 'IN_PROGRESS' ? (
+                  <Duration since={test.startTime} />
+                ) : (
+                  <Duration ms={test.durationMs} />
+                )}
+                <span>
+                  {test.finishTime === null ? 'started' : 'ended'}{' '}
+                  <RelativeTime at={test.finishTime ?? test.startTime} />
+                </span>
+              </span>
+              {test.owner !== null && (
+                <span>
+                  <Avatar name={test.owner} size={18} />
+                  {test.owner}
+                </span>
+              )}
+              {test.className !== null && <code>{test.className}</code>}
+              {attempts.length > 1 && (
+                <SegmentedControl
+                  label="Attempt"
+                  size="sm"
+                  value={String(place.attempt)}
+                  segments={attempts.map((one) => ({
+                    value: String(one.attempt),
+                    label: `Attempt ${one.attempt}`,
+                  }))}
+                  onValueChange={(value) => page.send({ type: 'attempt/opened', attempt: Number(value) })}
+                />
+              )}
+              {history !== null && <HistoryStrip history={history} testId={testId} />}
+            </>
+          )
+        }
+        tabs={<Tabs label="Test" items={tabItems} selected={tab} />}
+      >
+        {hasFailed ? (
+          <ProblemState title="The test did not load" onRetry={() => page.send({ type: 'test/refresh' })}>
+            {messageOf(failure)}
+          </ProblemState>
+        ) : (
+          <div className={styles.body}>
+            <div className={styles.main}>
+              {tab === 'log' && (
+                <TestLog
+                  entries={entries}
+                  startedAt={startedAt}
+                  isRunning={test === null || test.status === 'IN_PROGRESS'}
+                  failure={isFailure ? stackTrace : null}
+                  playingAt={playingAt}
+                  onTime={onTime}
+                />
+              )}
+              {tab === 'stack-trace' &&
+                (stackTrace === null ? (
+                  <EmptyState title="No stack trace">This attempt did not fail.</EmptyState>
+                ) : (
+                  <div className={styles.padded}>
+                    <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} hasLineNumbers wraps />
+                  </div>
+                ))}
+              {tab === 'screenshots' &&
+                (shots.length === 0 ? (
+                  <EmptyState title="No screenshots">Pictures that the test takes show here.</EmptyState>
+                ) : (
+                  <div className={styles.shots}>
+                    {shots.map((entry) => (
+                      <Shot key={entry.id} entry={entry} startedAt={startedAt} />
+                    ))}
+                  </div>
+                ))}
+              {tab === 'artifacts' &&
+                (filesOf(details).length === 0 ? (
+                  <EmptyState title="No artifacts">Files and links that the test reports show here.</EmptyState>
+                ) : (
+                  <div className={styles.padded}>
+                    <ArtifactList artifacts={filesOf(details)} />
+                  </div>
+                ))}
+              {tab === 'history' && <HistoryList history={history} testId={testId} />}
+            </div>
+            {details !== null && (
+              <TestSide
+                details={details}
+                rights={rights}
+                onLink={() => setLinking(true)}
+                video={<Video details={details} startedAt={startedAt} seek={seek} onPlaying={setPlayingAt} />}
+              />
+            )}
+          </div>
+        )}
+      </Page>
+      <Suspense>
+        {isLinking && test !== null && <LinkIssueDialog tests={[test]} onDone={onLinked} onClose={closeLinking} />}
+      </Suspense>
+    </>
+  )
+}
+
+const tabWords: Record<TestTab, string> = {
+  log: 'Log',
+  'stack-trace': 'Stack trace',
+  screenshots: 'Screenshots',
+  artifacts: 'Artifacts',
+  history: 'History',
+}
+
+const filesOf = (details: TestDetails | null) => (details?.artifacts ?? []).filter(({ kind }) => kind !== 'screenshot')
+
+const countOf = (tab: TestTab, entries: number, shots: number, details: TestDetails | null): { count?: number } => {
+  const count = { log: entries, screenshots: shots, artifacts: filesOf(details).length, 'stack-trace': 0, history: 0 }[
+    tab
+  ]
+  return count > 0 ? { count } : {}
+}
+
+type NeighbourProps = { id: number | null; label: string; hrefOf: (id: number) => string; icon: ReactNode }
+
+const Neighbour = ({ id, label, hrefOf, icon }: NeighbourProps) =>
+  id !== null && (
+    <ButtonLink href={hrefOf(id)} aria-label={label} data-tip={label} icon={icon} className={styles.neighbour} />
+  )
+
+type VideoProps = {
+  details: TestDetails
+  startedAt: number
+  seek: { at: number } | null
+  onPlaying: (at: number | null) => void
+}
+
+/** The video of the last session that has one; it begins with its session, or where the server says. */
+function Video({ details, startedAt, ...rest }: VideoProps) {
+  const session = details.sessions.findLast(({ artifacts }) => artifacts.some(({ kind }) => kind === 'video'))
+  const video =
+    session?.artifacts.find(({ kind }) => kind === 'video') ?? details.artifacts.find(({ kind }) => kind === 'video')
+  if (video === undefined) return null
+  const startsAt = session?.startedAt ? Date.parse(session.startedAt) : startedAt
+  return <TestVideo video={video} startsAt={startsAt} {...rest} />
+}
