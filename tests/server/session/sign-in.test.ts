@@ -39,7 +39,7 @@ describe('an empty server', () => {
       }),
     )
     const answers = await Promise.all(visits)
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const won = OpenSession.parse(answers.find(({ status }) => status === 200)?.body)
     expect(won.person).toMatchObject({ owner: true, readOnly: false })
     expect(await ask(app, getWelcome)).toMatchObject({ empty: false, workspaceName: 'Larkspur' })
