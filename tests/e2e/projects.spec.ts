@@ -91,7 +91,7 @@ test('[PROJ-02] [PROJ-09] [PROJ-18] searched and paged by the address, ten to a 
   await expect(page).toHaveURL(/q=service\+7/)
   await projects.search('nothing like it')
   await expect(page.getByText('No project matches')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear search' }).click()
+  await page.getByRole('main').getByText('Clear search').click()
   await expect.poll(projects.names).toHaveLength(10)
 })
 
