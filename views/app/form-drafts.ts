@@ -28,10 +28,7 @@ export const draftsInTab = (storage: Storage, form: string): FormDrafts => {
   }
   return {
     load: () => Promise.resolve(read()),
-    keep: (values) => {
-      storage.setItem(name, JSON.stringify({ ...read(), ...values }))
-      return Promise.resolve()
-    },
+    keep: async (values) => storage.setItem(name, JSON.stringify({ ...read(), ...values })),
     drop: () => {
       storage.removeItem(name)
       return Promise.resolve()
@@ -41,9 +38,14 @@ export const draftsInTab = (storage: Storage, form: string): FormDrafts => {
 
 const PAUSE_MS = 300
 
-/** Keeps one record per pause in typing, and everything in the order it happened. A draft that cannot be kept costs nothing else. */
-export const createDraftKeeper = (drafts: FormDrafts, isSecret: (field: string) => boolean) => {
+/**
+ * Keeps one record per pause in typing, and everything in the order it happened. `spare` takes at once what is not on disk yet
+ * when the page goes. A draft that cannot be kept costs nothing else.
+ */
+export const createDraftKeeper = (drafts: FormDrafts, spare: FormDrafts, isSecret: (field: string) => boolean) => {
   let waiting: Record<string, unknown> = {}
+  /** Handed to `drafts` and not yet confirmed. */
+  let underway: Record<string, unknown> = {}
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<unknown> = Promise.resolve()
   const then = (act: () => Promise<void>) => {
@@ -54,16 +56,30 @@ export const createDraftKeeper = (drafts: FormDrafts, isSecret: (field: string) 
     if (Object.keys(waiting).length === 0) return
     const values = waiting
     waiting = {}
-    then(() => drafts.keep(values))
+    const handed = (underway = { ...underway, ...values })
+    then(async () => {
+      await drafts.keep(values)
+      if (underway === handed) underway = {}
+    })
   }
   return {
-    load: () => drafts.load().catch(() => null),
+    load: async () => {
+      const [kept, left] = await Promise.all([drafts.load().catch(() => null), spare.load()])
+      if (left !== null) await spare.drop()
+      return kept === null && left === null ? null : { ...kept, ...left }
+    },
     changed: (values: Record<string, unknown>) => {
       for (const [field, value] of Object.entries(values)) if (!isSecret(field)) waiting[field] = value
       clearTimeout(timer)
       timer = setTimeout(flush, PAUSE_MS)
     },
     flush,
+    /** The page goes, and nothing that takes its time will be finished. */
+    pageHidden: () => {
+      const unkept = { ...underway, ...waiting }
+      if (Object.keys(unkept).length > 0) void spare.keep(unkept)
+      flush()
+    },
     dropped: () => {
       clearTimeout(timer)
       waiting = {}

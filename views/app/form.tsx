@@ -39,14 +39,13 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   const session = useMaybeSession()
   // Session and name are those the form was opened with: a session that expires must not move the draft.
   const [{ machine, keeper, latest }] = useState(() => {
-    const drafts = session
-      ? draftsInLog(logOf(session.person.id), options.name)
-      : draftsInTab(sessionStorage, options.name)
+    const spare = draftsInTab(sessionStorage, session ? `${session.person.id}:${options.name}` : options.name)
+    const drafts = session ? draftsInLog(logOf(session.person.id), options.name) : spare
     const latest = holder(options)
     return {
       latest,
       machine: machineOf(latest.get),
-      keeper: createDraftKeeper(drafts, (field) => options.secrets?.includes(field) ?? false),
+      keeper: createDraftKeeper(drafts, spare, (field) => options.secrets?.includes(field) ?? false),
     }
   })
   useLayoutEffect(() => latest.set(options))
@@ -74,11 +73,11 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
         actor.send({ type: 'form/changed', values: Object.fromEntries(restored) as Partial<Values> })
     }
     void restore()
-    window.addEventListener('pagehide', keeper.flush)
+    window.addEventListener('pagehide', keeper.pageHidden)
     return () => {
       isHere = false
       subscriptions.forEach((one) => one.unsubscribe())
-      window.removeEventListener('pagehide', keeper.flush)
+      window.removeEventListener('pagehide', keeper.pageHidden)
       keeper.flush()
     }
   }, [actor, keeper, latest])

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test'
+
+export const profilePage = (page: Page) => ({
+  open: (tab?: 'api-access' | 'password') => page.goto(tab === undefined ? '/profile' : `/profile?tab=${tab}`),
+  tabs: () => page.getByRole('navigation', { name: 'Profile' }).getByRole('link'),
+  rename: async (firstName: string, lastName: string) => {
+    await page.getByLabel('First name').fill(firstName)
+    await page.getByLabel('Last name').fill(lastName)
+    await page.getByRole('button', { name: 'Save' }).click()
+  },
+  token: (name: string) => page.getByRole('table', { name: 'Access tokens' }).getByRole('row', { name }),
+  /** `lastDay` as mm/dd/yyyy; without it the token never expires. */
+  createToken: async (name: string, lastDay?: string) => {
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    if (lastDay !== undefined) {
+      await page.getByText('Expires after a day').click()
+      await page.getByRole('spinbutton', { name: /month/i }).click()
+      await page.keyboard.type(lastDay.replaceAll('/', ''))
+    }
+    await page.getByRole('button', { name: 'Create token' }).click()
+  },
+  deleteToken: async (name: string) => {
+    await page.getByRole('button', { name: `Delete token ${name}` }).click()
+    await page.getByRole('button', { name: 'Delete token', exact: true }).click()
+  },
+  changePassword: async (oldPassword: string, newPassword: string, again = newPassword) => {
+    await page.getByLabel('Old password').fill(oldPassword)
+    await page.getByLabel('New password', { exact: true }).fill(newPassword)
+    await page.getByLabel('New password again').fill(again)
+    await page.getByRole('button', { name: 'Change password' }).click()
+  },
+})

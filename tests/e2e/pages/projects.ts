@@ -1,0 +1,38 @@
+import { expect, type Page } from '@playwright/test'
+
+export const projectsPage = (page: Page) => {
+  const table = page.getByRole('table', { name: 'Projects' })
+  const row = (name: string) => table.getByRole('row', { name })
+  return {
+    open: (search = '') => page.goto(`/projects${search}`),
+    /** Names in the order they stand, once the list is quiet. */
+    names: async () => {
+      await expect(table).toHaveAttribute('aria-label', 'Projects')
+      await expect(table).not.toHaveAttribute('aria-busy')
+      return table.getByRole('link').allTextContents()
+    },
+    row,
+    create: async (name: string) => {
+      await page.getByRole('button', { name: 'New project' }).click()
+      await page.getByLabel('Project name').fill(name)
+      await page.getByRole('button', { name: 'Create project' }).click()
+    },
+    newProject: () => page.getByRole('button', { name: 'New project' }),
+    sortBy: (column: string) => table.getByRole('columnheader').getByRole('button', { name: column }).click(),
+    search: (words: string) => page.getByRole('searchbox', { name: 'Search projects' }).fill(words),
+    star: (name: string) =>
+      row(name)
+        .getByRole('button', { name: `Star ${name}` })
+        .click(),
+    askToDelete: async (name: string) => {
+      await row(name)
+        .getByRole('button', { name: `Actions for ${name}` })
+        .click()
+      await page.getByRole('menuitem', { name: 'Delete project' }).click()
+    },
+    confirmDelete: async (key: string) => {
+      await page.getByLabel(/^Type \w+ to confirm/).fill(key)
+      await page.getByRole('button', { name: 'Delete project' }).click()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { profilePage } from './pages/profile.ts'
+import { signInDirectly } from './support/session.ts'
+import { expect, OWNER, test, unattended } from './support/test.ts'
+
+test.use({ environment: unattended })
+test.describe.configure({ mode: 'serial' })
+
+test.beforeEach(async ({ page }) => {
+  await signInDirectly(page)
+})
+
+test('[PROF-04] [PROF-05] [PROF-06] [PROF-07] [PROF-08] username, service URL with copy, and the three parts', async ({
+  page,
+  context,
+  assay,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const profile = profilePage(page)
+  await profile.open()
+  await expect(profile.tabs()).toHaveText(['Profile', 'API Access', 'Password'])
+  await expect(page.getByText(`Username ${OWNER.username}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy service URL' }).click()
+  await expect(page.getByText('Service URL was copied into your clipboard.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(assay.url)
+})
+
+test('[PROF-09] [PROF-10] [PROF-11] [PROF-12] [PROF-14] names are checked and saved', async ({ page }) => {
+  const profile = profilePage(page)
+  await profile.open()
+  await profile.rename('Nadia#', 'Krol {m}')
+  await expect(page.getByText('First name contains illegal characters')).toBeVisible()
+  await expect(page.getByText('Last name contains illegal characters')).toBeVisible()
+  await profile.rename('N'.repeat(101), 'K'.repeat(101))
+  await expect(page.getByText('Must be between 1 and 100 characters')).toHaveCount(2)
+  await profile.rename("Nad.ia-O'", "O'Krol-Smith (QA)")
+  await expect(page.getByText('Profile was successfully updated')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Last name')).toHaveValue("O'Krol-Smith (QA)")
+  await profile.rename('', '')
+  await expect(page.getByText('Profile was successfully updated')).toBeVisible()
+  await expect(page.getByRole('heading', { name: OWNER.username, exact: true })).toBeVisible()
+})
+
+test('[PROF-15] [PROF-16] the homepage is chosen', async ({ page }) => {
+  await profilePage(page).open()
+  await page.getByLabel('Where Assay opens').selectOption('last-project')
+  await expect(page.getByText('Homepage was successfully updated')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Where Assay opens')).toHaveValue('last-project')
+})
+
+test('[TOKN-02] [TOKN-14] [TOKN-16] a token is shown once, listed, and deleted', async ({ page }) => {
+  const profile = profilePage(page)
+  await profile.open('api-access')
+  await profile.createToken('nightly build')
+  const value = await page.getByRole('region', { name: 'Token' }).textContent()
+  expect(value?.trim()).toMatch(/^assay_[\w-]{40,}$/)
+  await expect(page.getByText('you will not see it again')).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(profile.token('nightly build')).toContainText('Never')
+  await page.reload()
+  await expect(profile.token('nightly build')).toBeVisible()
+  expect(await page.content()).not.toContain(value?.trim())
+  await profile.deleteToken('nightly build')
+  await expect(page.getByText("Token with name 'nightly build' was successfully deleted")).toBeVisible()
+  await expect(profile.token('nightly build')).toHaveCount(0)
+})
+
+test('[TOKN-03] [TOKN-04] [TOKN-05] [TOKN-08] [TOKN-09] [TOKN-10] what is wrong with a token is said', async ({
+  page,
+}) => {
+  const profile = profilePage(page)
+  await profile.open('api-access')
+  await profile.createToken('')
+  await expect(page.getByText('This field is required')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('schlüssel')
+  await expect(page.getByText('Name must have only latin letters, numbers or special symbols')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('n'.repeat(41))
+  await expect(page.getByText('Must be between 1 and 40 characters')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('laptop')
+  await page.getByText('Expires after a day').click()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await expect(page.getByText("Must be a valid date. The format is 'mm/dd/yyyy'")).toBeVisible()
+  await page.getByRole('spinbutton', { name: /month/i }).click()
+  await page.keyboard.type('01022020')
+  await expect(page.getByText('Must be today or a day in the future')).toBeVisible()
+})
+
+test('[TOKN-11] [TOKN-12] [TOKN-13] [TOKN-15] a token lives to the end of its last day, then it is expired', async ({
+  page,
+}) => {
+  const profile = profilePage(page)
+  await page.clock.install()
+  await profile.open('api-access')
+  const created = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('access-tokens'),
+  )
+  await profile.createToken('laptop', '03/01/2099')
+  // The reader's zone is an hour east of Greenwich in winter.
+  expect((await created).postDataJSON()).toMatchObject({ name: 'laptop', expiresAt: '2099-03-01T22:59:59.000Z' })
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(profile.token('laptop')).toContainText('March 1, 2099')
+  await page.clock.setFixedTime(new Date('2099-03-01T22:59:58Z'))
+  await page.reload()
+  await expect(profile.token('laptop')).toBeVisible()
+  await page.clock.setFixedTime(new Date('2099-03-01T23:00:00Z'))
+  await page.reload()
+  await expect(profile.token('Set-up')).toBeVisible()
+  await expect(profile.token('laptop')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Expired' }).click()
+  await expect(profile.token('laptop')).toBeVisible()
+})
+
+test('[PASSW-01] [PASSW-02] [PASSW-04] [PASSW-05] [PASSW-06] the password is changed', async ({ page }) => {
+  const profile = profilePage(page)
+  await profile.open('password')
+  await profile.changePassword('', '')
+  await expect(page.getByText('Password required')).toHaveCount(2)
+  await profile.changePassword(OWNER.password, 'пароль-пароль')
+  await expect(page.getByText('Password must have only latin letters, numbers or special symbols')).toBeVisible()
+  await profile.changePassword(OWNER.password, 'p'.repeat(51))
+  await expect(page.getByText('Password must be between 8 and 50 characters')).toBeVisible()
+  await profile.changePassword(OWNER.password, 'fig-tree-61', 'fig-tree-62')
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await profile.changePassword('not the old one', 'fig-tree-61')
+  await expect(page.getByText('The old password is wrong')).toBeVisible()
+  await profile.changePassword(OWNER.password, 'fig-tree-61')
+  await expect(page.getByText('Password was successfully updated')).toBeVisible()
+  await signInDirectly(page, { ...OWNER, password: 'fig-tree-61' })
+})

@@ -1,0 +1,126 @@
+import { createProject } from '../../contract/projects.ts'
+import { projectsPage } from './pages/projects.ts'
+import { signInDirectly } from './support/session.ts'
+import { expect, test, unattended } from './support/test.ts'
+
+test.use({ environment: unattended })
+test.describe.configure({ mode: 'serial' })
+
+test.beforeEach(async ({ page }) => {
+  await signInDirectly(page)
+})
+
+test('[PROJ-01] [PROJ-14] a project is created with a name and a key, and opened', async ({ page }) => {
+  const projects = projectsPage(page)
+  await projects.open()
+  await projects.create('Web Shop')
+  await expect(page).toHaveURL(/\/projects\/WS\/automation-launches$/)
+  await projects.open('?create')
+  await page.getByLabel('Project name').fill('Wishing Stone')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByText('The key WS is taken')).toBeVisible()
+  await expect(page.getByLabel('Project name')).toHaveValue('Wishing Stone')
+  await page.getByLabel('Key', { exact: true }).fill('WISH')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page).toHaveURL(/\/projects\/WISH\/automation-launches$/)
+})
+
+test('what is typed into a new project survives a reload, until it is given up', async ({ page }) => {
+  await page.goto('/projects?create')
+  await page.getByLabel('Project name').fill('Half an idea')
+  await page.getByLabel('Key', { exact: true }).fill('HALF')
+  // Kept at the next pause in typing.
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByLabel('Project name').waitFor()
+      return page.getByLabel('Key', { exact: true }).inputValue()
+    })
+    .toBe('HALF')
+  await expect(page.getByLabel('Project name')).toHaveValue('Half an idea')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto('/projects?create')
+  await expect(page.getByLabel('Project name')).toHaveValue('')
+})
+
+test('[PROJ-07] [PROJ-08] [PROJ-10] starred projects come first; a head sorts up, down, and back', async ({ page }) => {
+  const projects = projectsPage(page)
+  await projects.open()
+  await expect.poll(projects.names).toEqual(['SHOP', 'Web Shop', 'Wishing Stone'])
+  await projects.star('Web Shop')
+  await expect.poll(projects.names).toEqual(['Web Shop', 'SHOP', 'Wishing Stone'])
+  await projects.sortBy('Name')
+  await expect.poll(projects.names).toEqual(['SHOP', 'Web Shop', 'Wishing Stone'])
+  await expect(page).toHaveURL(/\?sort=name$/)
+  await projects.sortBy('Name')
+  await expect.poll(projects.names).toEqual(['Wishing Stone', 'Web Shop', 'SHOP'])
+  await page.reload()
+  await expect.poll(projects.names).toEqual(['Wishing Stone', 'Web Shop', 'SHOP'])
+  await projects.sortBy('Name')
+  await expect.poll(projects.names).toEqual(['Web Shop', 'SHOP', 'Wishing Stone'])
+  await expect(page).toHaveURL(/\/projects$/)
+})
+
+test('[PROJ-11] a second press while the star is on its way does nothing', async ({ page }) => {
+  const projects = projectsPage(page)
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/star')) calls += 1
+  })
+  await projects.open()
+  await projects.row('SHOP').getByRole('button', { name: 'Star SHOP' }).dblclick()
+  await expect(projects.row('SHOP').getByRole('button', { name: 'Take the star from SHOP' })).toBeVisible()
+  expect(calls).toBe(1)
+})
+
+test('[PROJ-02] [PROJ-09] [PROJ-18] searched and paged by the address, ten to a page', async ({ page }) => {
+  const projects = projectsPage(page)
+  const { authToken } = await signInDirectly(page)
+  for (let i = 1; i <= 9; i += 1)
+    await page.request.post(createProject.path, {
+      headers: { authorization: `Bearer ${authToken}` },
+      data: { name: `Service ${i}`, key: `SRV${i}` },
+    })
+  await projects.open('?sort=key')
+  await expect.poll(projects.names).toHaveLength(10)
+  await expect(page.getByText('12 projects created in workspace')).toBeVisible()
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect.poll(projects.names).toEqual(['Wishing Stone', 'Web Shop'])
+  await projects.search('service 7')
+  await expect.poll(projects.names).toEqual(['Service 7'])
+  await expect(page).toHaveURL(/q=service\+7/)
+  await projects.search('nothing like it')
+  await expect(page.getByText('No project matches')).toBeVisible()
+  await page.getByRole('main').getByText('Clear search').click()
+  await expect.poll(projects.names).toHaveLength(10)
+})
+
+test('[PROJ-03] [PROJ-04] [PROJ-05] a table on wide screens, cards up to 768 pixels', async ({ page }) => {
+  const projects = projectsPage(page)
+  await projects.open()
+  const heads = page.getByRole('columnheader')
+  await expect(heads).toHaveText(['', 'Name', 'Key', 'Lead', 'Category', 'Created', ''])
+  await expect(projects.row('Web Shop')).toContainText('Private')
+  const [name, key] = [projects.row('Web Shop').getByRole('link'), projects.row('Web Shop').getByText('WS').last()]
+  const isBelow = async () => {
+    const [above, below] = [await name.boundingBox(), await key.boundingBox()]
+    return (below?.y ?? 0) > (above?.y ?? 0) + (above?.height ?? 0)
+  }
+  expect(await isBelow()).toBe(false)
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await isBelow()).toBe(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const isCutOff = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(isCutOff).toBe(false)
+})
+
+test('[PROJ-12] a project is deleted only by naming its key', async ({ page }) => {
+  const projects = projectsPage(page)
+  await projects.open('?q=wish')
+  await projects.askToDelete('Wishing Stone')
+  await projects.confirmDelete('WS')
+  await expect(page.getByText('Type WISH to confirm')).toHaveCount(2)
+  await projects.confirmDelete('WISH')
+  await expect(page.getByText("Project 'Wishing Stone' was deleted")).toBeVisible()
+  await expect(page.getByText('No project matches')).toBeVisible()
+})

@@ -1,0 +1,66 @@
+import type { Role } from '../../../contract/access.ts'
+import { send, type TestApp } from '../support/app.ts'
+import { aPerson, aProject, aWorkspace, anAccessToken, type TestPerson } from '../support/people.ts'
+
+/** Everybody who may knock: with each role, without any, and the agent of an engineer. */
+export const CALLERS = [
+  'nobody',
+  'GUEST',
+  'ENGINEER',
+  'MANAGER',
+  'ADMINISTRATOR',
+  'owner',
+  'read-only',
+  'non-member',
+  'agent',
+] as const
+export type Caller = (typeof CALLERS)[number]
+export type Tokens = Record<Caller, string | undefined>
+
+export interface World {
+  owner: TestPerson
+  people: Record<Role | 'read-only' | 'non-member', TestPerson>
+  tokens: Tokens
+}
+
+/** One of each, in the project SHOP. The read-only person is written down as ENGINEER, which they cannot be. */
+export const aWorldOf = async (app: TestApp): Promise<World & { projectId: number }> => {
+  const owner = await aWorkspace(app)
+  const projectId = await aProject(app, owner, 'SHOP')
+  const member = (role: Role) => aPerson(app, { username: role.toLowerCase(), roles: { [projectId]: role } })
+  const people = {
+    GUEST: await member('GUEST'),
+    ENGINEER: await member('ENGINEER'),
+    MANAGER: await member('MANAGER'),
+    ADMINISTRATOR: await member('ADMINISTRATOR'),
+    'read-only': await aPerson(app, { username: 'read-only', readOnly: true, roles: { [projectId]: 'ENGINEER' } }),
+    'non-member': await aPerson(app, { username: 'non-member' }),
+  }
+  const refreshToken = await anAccessToken(app, people.ENGINEER)
+  const { body } = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })
+  const tokens: Tokens = {
+    nobody: undefined,
+    ...(Object.fromEntries(Object.entries(people).map(([name, { token }]) => [name, token])) as Record<
+      keyof typeof people,
+      string
+    >),
+    owner: owner.token,
+    agent: (body as { authToken: string }).authToken,
+  }
+  return { owner, people, tokens, projectId }
+}
+
+/** Makes the people of a world members of another project, with the same roles. */
+export const alsoIn = async (app: TestApp, { people }: World, projectId: number): Promise<void> => {
+  const roles: [TestPerson, Role][] = [
+    [people.GUEST, 'GUEST'],
+    [people.ENGINEER, 'ENGINEER'],
+    [people.MANAGER, 'MANAGER'],
+    [people.ADMINISTRATOR, 'ADMINISTRATOR'],
+    [people['read-only'], 'ENGINEER'],
+  ]
+  await app.db
+    .insertInto('project_member')
+    .values(roles.map(([{ id }, role]) => ({ project_id: projectId, person_id: id, role })))
+    .execute()
+}

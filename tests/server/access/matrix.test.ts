@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnyCall } from '../../../contract/call.ts'
+import { CALLS } from '../../../contract/calls.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { pathOf } from '../../../contract/call.ts'
+import { listLaunches } from '../../../contract/launches.ts'
+import { getProject } from '../../../contract/projects.ts'
+import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
+import { TestAgent, type TestLaunch } from '../support/agent.ts'
+import { aPerson, aProject, type TestPerson } from '../support/people.ts'
+import { alsoIn, aWorldOf, CALLERS, type Caller, type World } from './callers.ts'
+
+// Who may make which call, written out by hand: the code decides by other means, and both have to agree.
+const ANYONE: readonly Caller[] = CALLERS
+const PEOPLE: readonly Caller[] = ['GUEST', 'ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'read-only', 'non-member']
+const PEOPLE_AND_AGENTS: readonly Caller[] = [...PEOPLE, 'agent']
+const NOT_READ_ONLY: readonly Caller[] = ['GUEST', 'ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'non-member']
+const NOT_READ_ONLY_AND_AGENTS: readonly Caller[] = [...NOT_READ_ONLY, 'agent']
+const MEMBERS: readonly Caller[] = ['GUEST', 'ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'read-only', 'agent']
+const WRITERS: readonly Caller[] = ['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent']
+const MANAGERS: readonly Caller[] = ['MANAGER', 'ADMINISTRATOR', 'owner']
+const ADMINISTRATORS: readonly Caller[] = ['ADMINISTRATOR', 'owner']
+
+const TABLE: Record<string, readonly Caller[]> = {
+  getWelcome: ANYONE,
+  createWorkspace: ANYONE,
+  signIn: ANYONE,
+  renewSession: ANYONE,
+  signOut: ANYONE,
+  forgotPassword: ANYONE,
+  resetPassword: ANYONE,
+
+  updateProfile: PEOPLE,
+  getHomepage: PEOPLE,
+  setHomepage: PEOPLE,
+  changePassword: PEOPLE,
+  listAccessTokens: NOT_READ_ONLY,
+  createAccessToken: NOT_READ_ONLY,
+  deleteAccessToken: NOT_READ_ONLY,
+
+  listProjects: PEOPLE_AND_AGENTS,
+  createProject: NOT_READ_ONLY_AND_AGENTS,
+  getProject: MEMBERS,
+  starProject: MEMBERS,
+  unstarProject: MEMBERS,
+  deleteProject: ADMINISTRATORS,
+
+  listLaunches: MEMBERS,
+  getLaunchFilters: MEMBERS,
+  getLaunch: MEMBERS,
+  getPassRateHistory: MEMBERS,
+  reviewLaunch: MANAGERS,
+  abortLaunch: MANAGERS,
+  deleteLaunch: MANAGERS,
+
+  listTests: MEMBERS,
+  getStability: MEMBERS,
+  getTestLabels: MEMBERS,
+  getTest: MEMBERS,
+  listTestLogs: MEMBERS,
+  listTestHistory: MEMBERS,
+  listTestSessions: MEMBERS,
+  markTests: WRITERS,
+  linkIssue: WRITERS,
+
+  replayStream: MEMBERS,
+}
+
+let app: TestApp
+let world: World & { projectId: number }
+let agent: TestAgent
+let launch: TestLaunch
+let testId: number
+
+beforeAll(async () => {
+  app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000' })
+  world = await aWorldOf(app)
+  agent = await TestAgent.of(app, world.owner, 'SHOP')
+  launch = await agent.startLaunch()
+  testId = await launch.test('adds up', 'FAILED')
+})
+afterAll(() => app.close())
+
+let projects = 0
+/** The call with things that exist, so that whoever is let in finds them; what a call destroys is made for it alone. */
+const addressOf = async ({ name, path }: AnyCall): Promise<string> => {
+  let projectKey = 'SHOP'
+  if (name === 'deleteProject') {
+    projects += 1
+    projectKey = `GONE${projects}`
+    await alsoIn(app, world, await aProject(app, world.owner, projectKey))
+  }
+  const isLast = name === 'deleteLaunch' || name === 'abortLaunch'
+  const launchId = isLast ? (await agent.startLaunch()).id : launch.id
+  const stream = `project:${world.projectId}`
+  return pathOf(path, { projectKey, launchId, testId, stream, accessTokenId: 1_000_000 })
+}
+
+/** Whether somebody was let in: what became of the call then is another matter. */
+const isLetIn = (name: string, { status, body }: { status: number; body: unknown }): boolean => {
+  const { code } = (body ?? {}) as { code?: string }
+  // Calls of the door say 401 to wrong passwords and to cookies that are not there.
+  if (code === ERROR_CODES.wrongCredentials || code === ERROR_CODES.renewalRefused) return true
+  // Only this one is asked for something that is not there.
+  if (name === 'deleteAccessToken') return status !== 401 && status !== 403
+  return status !== 401 && status !== 403 && status !== 404
+}
+
+test('every call of the contract stands in the table, and no other', () => {
+  expect(CALLS.map(({ name }) => name).sort()).toEqual(Object.keys(TABLE).sort())
+})
+
+describe('[PERM-05] [PERM-07] [PERM-10] [PRODUCT-03] [PRODUCT-04] [ROLE-06] route by role', () => {
+  test.each(CALLS.map((call) => [call.name, call] as const))('%s', async (name, call) => {
+    const letIn: Caller[] = []
+    for (const caller of CALLERS) {
+      const token = world.tokens[caller]
+      const received = await send(app, await addressOf(call), {
+        method: call.method,
+        ...(token === undefined ? {} : { token }),
+        // Too little for any call that writes: whoever is let in is told so.
+        ...(call.method === 'GET' ? {} : { body: {} }),
+      })
+      expect(received.status, `${name} as ${caller}`).toBeLessThan(500)
+      if (isLetIn(name, received)) letIn.push(caller)
+    }
+    expect(letIn).toEqual(CALLERS.filter((caller) => TABLE[name]?.includes(caller)))
+  })
+})
+
+describe('reporting', () => {
+  const calls: [name: string, method: string, path: () => string, body: unknown][] = [
+    [
+      'starting a launch',
+      'POST',
+      () => '/test-runs?projectKey=SHOP',
+      { name: 'Nightly', framework: 'mocha', startedAt: '2026-01-01T00:00:00Z' },
+    ],
+    ['labels of a launch', 'PUT', () => `/test-runs/${launch.id}/labels`, { items: [] }],
+    ['references of a launch', 'PUT', () => `/test-runs/${launch.id}/artifact-references`, { items: [] }],
+    ['the platform of a launch', 'PUT', () => `/test-runs/${launch.id}/platform`, { name: 'linux' }],
+    ['starting a test', 'POST', () => `/test-runs/${launch.id}/tests`, {}],
+    ['labels of a test', 'PUT', () => `/test-runs/${launch.id}/tests/${testId}/labels`, { items: [] }],
+    ['starting a session', 'POST', () => `/test-runs/${launch.id}/test-sessions`, {}],
+    ['logs', 'POST', () => `/test-runs/${launch.id}/logs`, []],
+    [
+      'asking for a known issue',
+      'POST',
+      () => `/test-runs/${launch.id}/tests/${testId}/known-issue-confirmations`,
+      { failureReason: 'x' },
+    ],
+  ]
+  test.each(calls)(
+    '%s: who may report with their own token, and the agent of an engineer',
+    async (_name, method, path, body) => {
+      const letIn: Caller[] = []
+      for (const caller of CALLERS) {
+        const token = world.tokens[caller]
+        const { status } = await send(app, `/api/reporting/v1${path()}`, {
+          method,
+          body,
+          ...(token === undefined ? {} : { token }),
+        })
+        expect(status).toBeLessThan(500)
+        if (status !== 401 && status !== 403 && status !== 404) letIn.push(caller)
+      }
+      expect(letIn).toEqual(CALLERS.filter((caller) => WRITERS.includes(caller)))
+    },
+  )
+})
+
+describe('beside roles', () => {
+  const roleOf = async (person: TestPerson, projectKey: string) =>
+    (await ask(app, getProject, { token: person.token, params: { projectKey } })).role
+
+  test('[PRODUCT-04] [ROLE-06] a read-only person is a guest, whatever is written down', async () => {
+    expect(await roleOf(world.people['read-only'], 'SHOP')).toBe('GUEST')
+    expect(await roleOf(world.people.ENGINEER, 'SHOP')).toBe('ENGINEER')
+  })
+
+  test('a public project is open to everybody, as a guest', async () => {
+    await aProject(app, world.owner, 'OPEN', true)
+    expect(await roleOf(world.people['non-member'], 'OPEN')).toBe('GUEST')
+    const report = await send(app, '/api/reporting/v1/test-runs?projectKey=OPEN', {
+      method: 'POST',
+      body: { name: 'Nightly', framework: 'mocha', startedAt: '2026-01-01T00:00:00Z' },
+      token: world.people['non-member'].token,
+    })
+    expect(report.status).toBe(403)
+  })
+
+  test('a workspace permission that somebody does not hold is missed, and the owner needs none', async () => {
+    const without = await aPerson(app, { permissions: [] })
+    const create = (token: string) => send(app, '/api/projects', { method: 'POST', body: {}, token })
+    expect((await create(without.token)).status).toBe(403)
+    expect((await create(world.owner.token)).status).toBe(400)
+  })
+
+  test('a feature that is switched off is off for everybody, also for the owner', async () => {
+    const off = await startTestApp()
+    try {
+      const { owner } = await aWorldOf(off)
+      await off.db
+        .updateTable('workspace')
+        .set({ features: JSON.stringify([]) })
+        .execute()
+      const refused = await refusalOf(off, listLaunches, { token: owner.token, params: { projectKey: 'SHOP' } })
+      expect(refused).toMatchObject({ status: 403, code: ERROR_CODES.featureOff })
+    } finally {
+      await off.close()
+    }
+  })
+})

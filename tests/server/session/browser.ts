@@ -1,0 +1,59 @@
+import { signIn, type OpenSession } from '../../../contract/session.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { hashPassword } from '../../../server/session/passwords.ts'
+import { send, type Received, type TestApp } from '../support/app.ts'
+import type { TestPerson } from '../support/people.ts'
+
+export const PASSWORD = 'olive-tree-60'
+
+export const givePassword = async (app: TestApp, { id }: TestPerson, password = PASSWORD): Promise<void> => {
+  await app.db
+    .updateTable('person')
+    .set({ password_hash: await hashPassword(password) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Keeps cookies as a browser does, and nothing else. */
+export class Browser {
+  readonly #app: TestApp
+  cookies: Record<string, string> = {}
+
+  constructor(app: TestApp) {
+    this.#app = app
+  }
+
+  /** Another one with the same cookies: a copy of them that somebody took, or a tab that does not know of the newer ones. */
+  copy(): Browser {
+    const other = new Browser(this.#app)
+    other.cookies = { ...this.cookies }
+    return other
+  }
+
+  async post(path: string, body: unknown = {}): Promise<Received> {
+    const cookie = Object.entries(this.cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
+    const received = await send(this.#app, path, { method: 'POST', body, headers: cookie === '' ? {} : { cookie } })
+    for (const line of received.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') delete this.cookies[name]
+      else this.cookies[name] = value
+    }
+    return received
+  }
+
+  async signIn(login: string, password = PASSWORD): Promise<OpenSession> {
+    const { status, body } = await this.post(signIn.path, { login, password })
+    if (status !== 200) throw new Error(`signing in was answered with ${status}: ${JSON.stringify(body)}`)
+    return body as OpenSession
+  }
+
+  renew(): Promise<Received> {
+    return this.post('/api/session/refresh')
+  }
+}
+
+export const codeOf = ({ body }: Received): string => (body as { code: string }).code
+export const isRenewalRefused = (received: Received): boolean =>
+  received.status === 401 && codeOf(received) === ERROR_CODES.renewalRefused

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forgotPassword, getWelcome, resetPassword, signIn } from '../../../contract/session.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aWorkspace } from '../support/people.ts'
+import { Browser, givePassword, isRenewalRefused } from './browser.ts'
+
+const newPassword = 'fig-tree-61'
+const linkIn = (mail: string): string =>
+  /token=([\w-]+)/.exec(mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1] ?? ''
+
+let app: TestApp
+const started = async (environment: Record<string, string> = {}) => {
+  app = await startTestApp(environment)
+  await aWorkspace(app)
+  await givePassword(app, await aPerson(app, { username: 'greta' }))
+}
+afterEach(() => app.close())
+
+describe('without a mail server', () => {
+  beforeEach(() => started())
+  const mails = (): string[] => {
+    const outbox = path.join(app.config.DATA_DIR, 'outbox')
+    return existsSync(outbox)
+      ? readdirSync(outbox)
+          .filter((name) => name.endsWith('.eml'))
+          .sort()
+          .map((name) => readFileSync(path.join(outbox, name), 'utf8'))
+      : []
+  }
+  const askForLink = async (): Promise<string> => {
+    const before = mails().length
+    await ask(app, forgotPassword, { body: { email: 'GRETA@example.test' } })
+    await vi.waitFor(() => expect(mails()).toHaveLength(before + 1))
+    return linkIn(mails().at(-1) ?? '')
+  }
+
+  test('the mail waits in the outbox folder, and screens are told', async () => {
+    expect(await ask(app, getWelcome)).toMatchObject({ mail: 'outbox' })
+    const token = await askForLink()
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(mails()[0]).toContain('To: greta@example.test')
+  })
+
+  test('an address that nobody has is answered alike, and mailed nothing', async () => {
+    const answers = await Promise.all(
+      ['greta@example.test', 'nobody@example.test'].map((email) => ask(app, forgotPassword, { body: { email } })),
+    )
+    expect(answers[0]).toEqual(answers[1])
+    await vi.waitFor(() => expect(mails()).toHaveLength(1))
+  })
+
+  test('the link sets the password once, ends every session, and makes every other link useless', async () => {
+    const browser = new Browser(app)
+    await browser.signIn('greta')
+    const [first, second] = [await askForLink(), await askForLink()]
+    await ask(app, resetPassword, { body: { token: second, newPassword } })
+    expect(isRenewalRefused(await browser.renew())).toBe(true)
+    expect((await new Browser(app).signIn('greta', newPassword)).person.username).toBe('greta')
+    for (const token of [first, second, 'made-up']) {
+      const refused = await refusalOf(app, resetPassword, { body: { token, newPassword: 'another-one-62' } })
+      expect(refused).toMatchObject({ status: 400, errors: [{ field: 'token' }] })
+    }
+    expect((await ask(app, signIn, { body: { login: 'greta', password: newPassword } })).person.username).toBe('greta')
+  })
+
+  test('a link is over after its hour, and a refused password does not use it up', async () => {
+    const token = await askForLink()
+    const { status, errors } = await refusalOf(app, resetPassword, { body: { token, newPassword: 'short' } })
+    expect([status, errors?.map(({ field }) => field)]).toEqual([400, ['newPassword']])
+    await app.db
+      .updateTable('password_reset')
+      .set({ expires_at: new Date(0) })
+      .execute()
+    expect(await refusalOf(app, resetPassword, { body: { token, newPassword } })).toMatchObject({ status: 400 })
+    expect(await refusalOf(app, signIn, { body: { login: 'greta', password: newPassword } })).toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('what is stored of a link does not open anything', async () => {
+    const token = await askForLink()
+    const [row] = await app.db.selectFrom('password_reset').selectAll().execute()
+    expect(JSON.stringify(row)).not.toContain(token)
+  })
+})
+
+describe('with a mail server', () => {
+  let received: string[]
+  let smtp: SMTPServer
+  beforeEach(async () => {
+    received = []
+    smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onData: (stream, _session, done) => {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          received.push(Buffer.concat(chunks).toString())
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => {
+      smtp.listen(0, '127.0.0.1', resolve)
+    })
+    const { port } = smtp.server.address() as AddressInfo
+    await started({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Assay <assay@larkspur.test>' })
+  })
+  afterEach(() => new Promise<void>((resolve) => smtp.close(resolve)))
+
+  test('the link goes to its person through it', async () => {
+    expect(await ask(app, forgotPassword, { body: { email: 'greta@example.test' } })).toEqual({ mail: 'smtp' })
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5000 })
+    expect(received[0]).toContain('From: Assay <assay@larkspur.test>')
+    await ask(app, resetPassword, { body: { token: linkIn(received[0] ?? ''), newPassword } })
+    expect((await new Browser(app).signIn('greta', newPassword)).person.username).toBe('greta')
+    expect(existsSync(path.join(app.config.DATA_DIR, 'outbox'))).toBe(false)
+  })
+})

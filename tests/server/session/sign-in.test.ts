@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { getHomepage } from '../../../contract/profile.ts'
+import { createWorkspace, getWelcome, OpenSession, signIn } from '../../../contract/session.ts'
+import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { Browser, givePassword, PASSWORD } from './browser.ts'
+
+const founder = {
+  workspaceName: 'Larkspur',
+  username: 'nadia',
+  firstName: 'Nadia',
+  lastName: 'Krol',
+  email: 'nadia@larkspur.test',
+  password: PASSWORD,
+}
+
+describe('an empty server', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.close())
+
+  test('says so, and tells every wrong field of a set-up', async () => {
+    expect(await ask(app, getWelcome)).toEqual({ empty: true, workspaceName: null, mail: 'outbox' })
+    const wrong = { ...founder, workspaceName: ' ', email: 'nadia', password: 'short', username: 'na dia' }
+    const { status, errors } = await refusalOf(app, createWorkspace, { body: wrong })
+    expect(status).toBe(400)
+    expect(errors?.map(({ field }) => field).sort()).toEqual(['email', 'password', 'username', 'workspaceName'])
+    expect((await ask(app, getWelcome)).empty).toBe(true)
+  })
+
+  test('of two visitors at once exactly one becomes its owner', async () => {
+    const visits = ['nadia', 'tom'].map((username) =>
+      send(app, createWorkspace.path, {
+        method: 'POST',
+        body: { ...founder, username, email: `${username}@larkspur.test` },
+      }),
+    )
+    const answers = await Promise.all(visits)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const won = OpenSession.parse(answers.find(({ status }) => status === 200)?.body)
+    expect(won.person).toMatchObject({ owner: true, readOnly: false })
+    expect(await ask(app, getWelcome)).toMatchObject({ empty: false, workspaceName: 'Larkspur' })
+    const { total } = await app.db
+      .selectFrom('person')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    expect(total).toBe(1)
+  })
+
+  test('keeps passwords as argon2id hashes alone', async () => {
+    const { password_hash: stored } = await app.db
+      .selectFrom('person')
+      .select('password_hash')
+      .executeTakeFirstOrThrow()
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
+
+describe('signing in', () => {
+  let app: TestApp
+  let person: TestPerson
+  beforeAll(async () => {
+    app = await startTestApp({ SIGN_IN_ATTEMPTS: '8', PUBLIC_URL: 'https://assay.example' })
+    await aWorkspace(app)
+    person = await aPerson(app, { username: 'Greta' })
+    await givePassword(app, person)
+  })
+  afterAll(() => app.close())
+
+  test('by username or e-mail, whatever their case; the refresh token stays in a cookie no script reads', async () => {
+    const browser = new Browser(app)
+    const opened = await browser.signIn('gRETA')
+    expect((await browser.signIn('GRETA@example.test')).person.id).toBe(person.id)
+    expect(await ask(app, getHomepage, { token: opened.authToken })).toMatchObject({ homepage: 'projects' })
+    const { headers, body } = await browser.renew()
+    const refresh = headers.getSetCookie().find((line) => line.startsWith('assay_refresh=')) ?? ''
+    for (const part of ['HttpOnly', 'SameSite=Strict', 'Secure', 'Path=/api/session']) expect(refresh).toContain(part)
+    expect(JSON.stringify(body)).not.toContain(browser.cookies['assay_refresh'])
+  })
+
+  test('[SESSION-10] whatever is wrong gets the same answer, which is no invitation to renew', async () => {
+    const unknown = await refusalOf(app, signIn, { body: { login: 'nobody', password: PASSWORD } })
+    const wrong = await refusalOf(app, signIn, { body: { login: 'Greta', password: `${PASSWORD}!` } })
+    expect(wrong).toMatchObject({ status: 401, code: ERROR_CODES.wrongCredentials })
+    expect({ ...unknown, requestId: '' }).toEqual({ ...wrong, requestId: '' })
+  })
+
+  test('somebody without a password of ours cannot sign in with any', async () => {
+    const other = await aPerson(app, { username: 'sso-person' })
+    const { status } = await refusalOf(app, signIn, {
+      body: { login: other.username, password: 'nobody has this password' },
+    })
+    expect(status).toBe(401)
+  })
+
+  test('too many attempts have to wait, and are told how long', async () => {
+    const attempts = []
+    for (let i = 0; i < 9; i += 1)
+      attempts.push(await refusalOf(app, signIn, { body: { login: 'greta', password: `guess ${i}` } }))
+    const slowed = attempts.at(-1)
+    expect(slowed).toMatchObject({ status: 429, code: ERROR_CODES.tooMany })
+    expect(slowed?.message).toMatch(/try again in \d+ s/)
+    const right = await refusalOf(app, signIn, { body: { login: 'greta', password: PASSWORD } })
+    expect(right.status).toBe(429)
+  })
+})
