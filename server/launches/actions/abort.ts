@@ -1,7 +1,7 @@
 import { isUnderWay } from '../../../contract/launches.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { conflict } from '../../http/refusal.ts'
-import { endLaunch } from '../reporting/launch-operations.ts'
+import { endLaunch } from '../reporting/launch-endings.ts'
 import { storable } from '../queries/matching.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation } from '../writer/writer.ts'
