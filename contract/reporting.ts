@@ -162,8 +162,15 @@ export const FinishLaunch = z.object({ endedAt: optionalTime })
 /** JSON patch; only `/config/build` means something. */
 export const PatchLaunch = arrayOf(z.object({ op: z.string(), path: z.string(), value: optionalText(255) }), 1000)
 export const LaunchPlatform = z.object({ name: needed(255), version: optionalText(255) })
+const textSetting = z.pipe(
+  z.string().check(z.maxLength(4000)),
+  z.transform((value: string) => clean(value)),
+)
 /** Any subset of the settings of section 5; `null` takes one back. */
-export const TcmConfigs = z.record(z.string().check(z.maxLength(100)), z.nullish(scalar))
+export const TcmConfigs = z.pipe(
+  z.record(z.string().check(z.maxLength(100)), z.nullish(z.union([textSetting, z.number(), z.boolean()]))),
+  z.transform((value) => Object.fromEntries(Object.entries(value).map(([key, one]) => [clean(key), one]))),
+)
 
 /** Test start, restart and headless update (protocol 2.5). A headless test need not have a name yet. */
 export const StartTest = z.object({

@@ -2,7 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { StoredFile } from '../../files/store.ts'
-import { wrongField } from '../../http/refusal.ts'
+import { Refusal, wrongField } from '../../http/refusal.ts'
 import { cut } from '../cut.ts'
 import { bytesOf } from './body.ts'
 import { idOf, type Gate } from './gate.ts'
@@ -81,10 +81,15 @@ const onlyFile = async (request: FastifyRequest, most: number): Promise<Multipar
 }
 
 /** Refuses a file whose form ends before it does: that is its sender's fault, and no failure of ours. */
-const whole = async ({ file }: MultipartFile, stored: Promise<StoredFile>): Promise<StoredFile> =>
-  stored.catch((error: unknown) => {
-    throw file.errored === error ? brokenForm(error) : error
+const whole = async ({ file }: MultipartFile, stored: Promise<StoredFile>): Promise<StoredFile> => {
+  let broken: unknown = null
+  file.once('error', (error) => {
+    broken = error
   })
+  return stored.catch((error: unknown) => {
+    throw broken === null || error instanceof Refusal ? error : brokenForm(broken)
+  })
+}
 
 /** A name is only shown, never a place on disk: controls go, the rest stays as it came. */
 const shownName = (name: string | undefined): string => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { abortLaunch } from '../../../contract/launches.ts'
 import { launchOf } from '../../../server/launches/rows.ts'
+import { ask } from '../support/app.ts'
+import { aProject } from '../support/people.ts'
 import { eventsOf, launchRow } from './support/rows.ts'
 import { reportingServer } from './support/server.ts'
 
@@ -44,7 +47,6 @@ test('protocol 2.3: an existing uuid goes on with the same launch, in progress a
 })
 
 test('protocol 2.3: the same uuid in another project is another launch', async () => {
-  const { aProject } = await import('../support/people.ts')
   await aProject(server.app, server.owner, 'TWIN')
   const uuid = 'one-for-two'
   const first = await start({ uuid })
@@ -144,11 +146,8 @@ test('protocol 2.4: finished twice, the first end stays', async () => {
 
 test('protocol 2.4: a launch that a person aborted is not finished by its agent', async () => {
   const run = await server.agent.startLaunch()
-  await server.app.db
-    .updateTable('launch')
-    .set({ status: 'ABORTED', ended_by: 'person', ended_at: new Date(at) })
-    .where('id', '=', run.id)
-    .execute()
+  const params = { projectKey: 'DEF', launchId: run.id }
+  await ask(server.app, abortLaunch, { params, body: { comment: '' }, token: server.owner.token })
   await run.test('goes on', 'PASSED')
   await run.finish()
   expect(await row(run.id)).toMatchObject({ status: 'ABORTED', ended_by: 'person', passed: 1 })

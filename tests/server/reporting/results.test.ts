@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { linkIssue, markTests } from '../../../contract/launch-tests.ts'
+import { ask } from '../support/app.ts'
 import type { TestLaunch } from '../support/agent.ts'
 import { eventsOf, expectCounted, launchRow, some, testRow } from './support/rows.ts'
 import { reportingServer } from './support/server.ts'
@@ -6,8 +8,12 @@ import { reportingServer } from './support/server.ts'
 const server = reportingServer()
 const statusOf = async (run: TestLaunch) => (await launchRow(server.app, run.id)).status
 type Result = 'PASSED' | 'FAILED' | 'SKIPPED' | 'ABORTED' | 'BLOCKED'
-const link = (testId: number) =>
-  server.app.db.updateTable('test').set({ issue_id: 'SHOP-1' }).where('id', '=', testId).execute()
+const link = (launchId: number, testId: number) =>
+  ask(server.app, linkIssue, {
+    params: { projectKey: 'DEF', launchId },
+    body: { ids: [testId], issueId: 'SHOP-1' },
+    token: server.owner.token,
+  })
 
 const cases: [results: Result[], skipsFail: boolean | undefined, status: string][] = [
   [[], true, 'PASSED'],
@@ -34,13 +40,10 @@ test.each(cases)(
 
 test('protocol 4: a launch all of whose failures are linked issues has passed [LAUNCH-05]', async () => {
   const run = await server.agent.startLaunch()
-  const known = await run.startTest({ name: 'known' })
-  await link(known)
-  await run.finishTest(known, { result: 'FAILED', reason: 'as ever' })
+  const known = await run.test('known', { result: 'FAILED', reason: 'as ever' })
+  await link(run.id, known)
   const second = await server.agent.startLaunch()
-  const other = await second.startTest({ name: 'known' })
-  await link(other)
-  await second.finishTest(other, { result: 'FAILED' })
+  await link(second.id, await second.test('known', { result: 'FAILED', reason: 'as ever' }))
   await second.test('new', 'FAILED')
   await run.finish()
   await second.finish()
@@ -69,11 +72,11 @@ test('protocol 4: of two results of one test the later counts; one that a person
   const id = await run.test('a', 'PASSED')
   await run.finishTest(id, { result: 'FAILED', reason: 'after all' })
   expect(some(await expectCounted(server.app, run.id))).toEqual({ failed: 1 })
-  await server.app.db
-    .updateTable('test')
-    .set({ status: 'PASSED', passed_manually: true })
-    .where('id', '=', id)
-    .execute()
+  await ask(server.app, markTests, {
+    params: { projectKey: 'DEF', launchId: run.id },
+    body: { ids: [id], status: 'PASSED' },
+    token: server.owner.token,
+  })
   await run.finishTest(id, { result: 'ABORTED' })
   expect(await testRow(server.app, id)).toMatchObject({ status: 'PASSED', passed_manually: true })
 })

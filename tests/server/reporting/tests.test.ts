@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { linkIssue } from '../../../contract/launch-tests.ts'
+import { ask } from '../support/app.ts'
 import { aPerson } from '../support/people.ts'
 import { artifactsOf, countRows, eventsOf, expectCounted, linesOf, some, testRow, testRows } from './support/rows.ts'
 import { reportingServer } from './support/server.ts'
@@ -254,7 +256,11 @@ test('protocol 4: a revert removes the test with all that is its own; later call
 test('protocol 2.5: a failure that was linked to an issue is known; another is not', async () => {
   const run = await server.agent.startLaunch()
   const linked = await run.test('a', { result: 'FAILED', reason: 'Error: order 17 was lost\n    at a.js:1' })
-  await server.app.db.updateTable('test').set({ issue_id: 'SHOP-1' }).where('id', '=', linked).execute()
+  await ask(server.app, linkIssue, {
+    params: { projectKey: 'DEF', launchId: run.id },
+    body: { ids: [linked], issueId: 'SHOP-1' },
+    token: server.owner.token,
+  })
   const id = await run.startTest()
   const isKnown = async (failureReason: string | null) =>
     (await run.call<{ knownIssue: boolean }>('POST', `/tests/${id}/known-issue-confirmations`, { failureReason }))
