@@ -85,12 +85,17 @@ const unattendedProblems = (given: Record<string, string | undefined>): string[]
 export const configHelp = (): string => {
   const rows = Object.entries(Environment.shape).map(([name, schema]) => {
     const fallback = schema.safeParse(undefined)
-    const about = (schema.meta() ?? inner(schema))?.about
     const shown = fallback.success && fallback.data !== undefined ? ` [${fallback.data}]` : ''
-    return `  ${name.padEnd(24)} ${typeof about === 'string' ? about : ''}${shown}`
+    return `  ${name.padEnd(24)} ${aboutOf(schema)}${shown}`
   })
   return ['Assay is configured by environment variables:', '', ...rows, ''].join('\n')
 }
 
-const inner = (schema: z.ZodType): Record<string, unknown> | undefined =>
-  schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType).meta() : undefined
+/** A default or an option wraps the schema that was described. */
+const aboutOf = (schema: z.core.$ZodType): string => {
+  const about = z.globalRegistry.get(schema)?.about
+  if (typeof about === 'string') return about
+  const { innerType, in: input } = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
+  const inner = innerType ?? input
+  return inner ? aboutOf(inner) : ''
+}
