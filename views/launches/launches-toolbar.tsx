@@ -53,20 +53,18 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
         }}
       />
       <div className={styles.wide}>
-        {status.selected.length === 0 && (
-          <Popover
-            label="Status"
-            trigger={
-              <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
-                Status
-              </Button>
-            }
-          >
-            <Suspense>
-              <FilterValues field={status} />
-            </Suspense>
-          </Popover>
-        )}
+        <Popover
+          label="Status"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+              Status
+            </Button>
+          }
+        >
+          <Suspense>
+            <FilterValues field={status} />
+          </Suspense>
+        </Popover>
         {chosen.map((field) => (
           <FilterChip
             key={field.id}

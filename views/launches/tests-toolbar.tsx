@@ -80,7 +80,7 @@ export function TestsToolbar(props: TestsToolbarProps) {
           />
         ))}
         {fields
-          .filter(({ selected, options }) => selected.length === 0 && options.length > 0)
+          .filter(({ options }) => options.length > 0)
           .map((field) => (
             <Popover key={field.id} label={field.label} trigger={<AddButton>{field.label}</AddButton>}>
               <Suspense>
