@@ -39,6 +39,9 @@ export type LaunchPageEvent =
   | { type: 'page/patched'; query: TestsQuery; page: TestsPage }
   | { type: 'tab/shown' }
 
+/** Asked again for a test whose status has changed since. */
+export type StabilityWanted = { type: 'stability/wanted'; tests: readonly Pick<LaunchTest, 'id' | 'status'>[] }
+
 type Listed = { context: { query: TestsQuery; page: ListPage<LaunchTest> } }
 type Marked = { ids: readonly number[]; status: Mark }
 
@@ -90,7 +93,7 @@ export const launchPage = setup({
       throw new Error('following is not provided')
     }),
     /** Asks how stable the tests shown have been, after they are shown; sends `stability/known`. */
-    stability: fromCallback<{ type: 'stability/wanted'; ids: readonly number[] }>(() => {
+    stability: fromCallback<StabilityWanted>(() => {
       throw new Error('stability is not provided')
     }),
     tab: fromCallback(() => {
@@ -147,7 +150,7 @@ export const launchPage = setup({
         enqueue.sendTo('window', { type: 'window/watch', query })
         enqueue.emit({ type: 'query/changed', query })
       }
-      enqueue.sendTo('stability', { type: 'stability/wanted', ids: [...shown] })
+      enqueue.sendTo('stability', { type: 'stability/wanted', tests: page.rows })
     }),
     patch: sendTo('list', (_, { query, page }: { query: TestsQuery; page: TestsPage }) => ({
       type: 'page/patched' as const,

@@ -17,9 +17,8 @@ export const useRights = (): Rights => {
   }
 }
 
-/** REVIEW-13, REVIEW-14, MENU-03. */
-export const canReview = ({ status }: Launch, { canManage }: Rights): boolean =>
-  canManage && status !== 'QUEUED' && status !== 'IN_PROGRESS'
+/** REVIEW-13, REVIEW-14, MENU-03: what is still starting has nothing to review either. */
+export const canReview = ({ status }: Launch, { canManage }: Rights): boolean => canManage && !isUnderWay(status)
 
 /** MENU-10, LAUNCH-08. */
 export const canAbort = ({ isAbortPossible }: Launch, { canManage }: Rights): boolean => canManage && isAbortPossible

@@ -9,6 +9,7 @@ import {
   launchPage,
   testsList,
   type PassRateHistory,
+  type StabilityWanted,
   type TestsPage,
 } from '../../machines/launch-page.ts'
 import { launchKey, launchOf } from '../../store/launch.ts'
@@ -121,8 +122,8 @@ export const launchPageIn = ({ application, log, project, tenant, launchId }: La
           },
         ]
       }),
-      stability: fromCallback<{ type: 'stability/wanted'; ids: readonly number[] }>(({ receive, sendBack }) => {
-        const known = new Set<number>()
+      stability: fromCallback<StabilityWanted>(({ receive, sendBack }) => {
+        const known = new Map<number, LaunchTest['status']>()
         const ask = async (ids: readonly number[]) => {
           try {
             const { items } = await launches.stability(project.key, launchId, ids)
@@ -132,10 +133,11 @@ export const launchPageIn = ({ application, log, project, tenant, launchId }: La
             for (const id of ids) known.delete(id)
           }
         }
-        receive(({ ids }) => {
-          const fresh = ids.filter((id) => !known.has(id))
-          for (const id of fresh) known.add(id)
-          for (let at = 0; at < fresh.length; at += stabilityAtOnce) void ask(fresh.slice(at, at + stabilityAtOnce))
+        receive(({ tests: shown }) => {
+          const fresh = shown.filter(({ id, status }) => status !== 'IN_PROGRESS' && known.get(id) !== status)
+          for (const { id, status } of fresh) known.set(id, status)
+          const ids = fresh.map(({ id }) => id)
+          for (let at = 0; at < ids.length; at += stabilityAtOnce) void ask(ids.slice(at, at + stabilityAtOnce))
         })
       }),
       tab: tabShown,

@@ -80,6 +80,7 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const page = useActorRef(machine, { input: { query: testsQueryOf(search) } })
   const { launch, history, selected, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ launch: 'failed' }))
+  const isMissing = useSelector(page, (snapshot) => snapshot.matches({ launch: 'missing' }))
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const shown = useSelector(list, (snapshot) => snapshot)
   if (list === undefined || shown === undefined) throw new Error('the page has no list')
@@ -156,6 +157,8 @@ function OneLaunch({ launchId }: { launchId: number }) {
     },
   })
 
+  // The way back to the list is under way.
+  if (isMissing) return null
   const newer = tests.newer ?? 0
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (

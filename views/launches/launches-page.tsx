@@ -114,7 +114,6 @@ export function LaunchesPage() {
       if (launch !== undefined && canReview(launch, rights)) setAsk({ action: 'review', launches: [launch] })
     },
   })
-  const hasBar = face === 'shown' || face === 'noResults' || (face === 'loading' && search !== '')
   return (
     <>
       <Page
@@ -126,7 +125,7 @@ export function LaunchesPage() {
           { label: 'Launches' },
         ]}
         status={<LiveMark state={connection === 'online' ? 'live' : connection} />}
-        hasRule={!hasBar && face !== 'loading'}
+        hasRule={face === 'empty'}
         toolbar={
           face !== 'empty' && (
             <LaunchesToolbar

@@ -92,50 +92,52 @@ function Selection({ launches, selected, rights, onSelect, onClear, onAsk }: Lau
   const isAll = ended.every((id) => selected.includes(id)) && ended.length > 0
   const [only] = chosen
   return (
-    <BulkBar
-      words={`${countWords(chosen.length, 'launch', 'launches')} selected`}
-      aside={`of ${launches.length} shown`}
-      onClear={onClear}
-      checkbox={
-        <Checkbox
-          aria-label="Select all launches on this page"
-          checked={isAll}
-          isIndeterminate={!isAll}
-          onCheckedChange={() => (isAll ? onClear() : onSelect(ended, true))}
-        />
-      }
-    >
-      {chosen.length === 1 && only !== undefined && rights.canManage && !isUnderWay(only.status) && (
-        <Button
-          variant="quiet"
-          size="sm"
-          icon={<Eye aria-hidden />}
-          onClick={() => onAsk({ action: 'review', launches: chosen })}
-        >
-          Mark as reviewed
-        </Button>
-      )}
-      {toAbort.length > 0 && (
-        <Button
-          variant="quiet"
-          size="sm"
-          icon={<CircleStop aria-hidden />}
-          onClick={() => onAsk({ action: 'abort', launches: toAbort })}
-        >
-          Abort {toAbort.length}
-        </Button>
-      )}
-      {toDelete.length > 0 && (
-        <Button
-          variant="danger"
-          size="sm"
-          icon={<Trash2 aria-hidden />}
-          onClick={() => onAsk({ action: 'delete', launches: toDelete })}
-        >
-          Delete {toDelete.length}
-        </Button>
-      )}
-    </BulkBar>
+    <div className={styles.selection}>
+      <BulkBar
+        words={`${countWords(chosen.length, 'launch', 'launches')} selected`}
+        aside={`of ${launches.length} shown`}
+        onClear={onClear}
+        checkbox={
+          <Checkbox
+            aria-label="Select all launches on this page"
+            checked={isAll}
+            isIndeterminate={!isAll}
+            onCheckedChange={() => (isAll ? onClear() : onSelect(ended, true))}
+          />
+        }
+      >
+        {chosen.length === 1 && only !== undefined && rights.canManage && !isUnderWay(only.status) && (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<Eye aria-hidden />}
+            onClick={() => onAsk({ action: 'review', launches: chosen })}
+          >
+            Mark as reviewed
+          </Button>
+        )}
+        {toAbort.length > 0 && (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<CircleStop aria-hidden />}
+            onClick={() => onAsk({ action: 'abort', launches: toAbort })}
+          >
+            Abort {toAbort.length}
+          </Button>
+        )}
+        {toDelete.length > 0 && (
+          <Button
+            variant="danger"
+            size="sm"
+            icon={<Trash2 aria-hidden />}
+            onClick={() => onAsk({ action: 'delete', launches: toDelete })}
+          >
+            Delete {toDelete.length}
+          </Button>
+        )}
+      </BulkBar>
+    </div>
   )
 }
 

@@ -6,7 +6,6 @@ import { isLaunchesFiltered } from '../../machines/launches-list.ts'
 import { useApplication, useProject, useResource } from '../app/context.tsx'
 import { Button } from '../ui/button.tsx'
 import { FilterChip } from '../ui/chip.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -16,6 +15,7 @@ import { statusLook } from './launch-words.ts'
 import styles from './toolbar.module.css'
 
 const FilterFields = lazy(() => import('./filter-fields.tsx').then((m) => ({ default: m.FilterFields })))
+const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
 const FilterValues = lazy(() => import('./filter-fields.tsx').then((m) => ({ default: m.FilterValues })))
 
 export type LaunchesToolbarProps = {
@@ -53,20 +53,18 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
         }}
       />
       <div className={styles.wide}>
-        {status.selected.length === 0 && (
-          <Popover
-            label="Status"
-            trigger={
-              <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
-                Status
-              </Button>
-            }
-          >
-            <Suspense>
-              <FilterValues field={status} />
-            </Suspense>
-          </Popover>
-        )}
+        <Popover
+          label="Status"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+              Status
+            </Button>
+          }
+        >
+          <Suspense>
+            <FilterValues field={status} />
+          </Suspense>
+        </Popover>
         {chosen.map((field) => (
           <FilterChip
             key={field.id}
@@ -126,22 +124,13 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
           </MenuItem>
         </Menu>
       </span>
-      {isOpen && (
-        <Dialog
-          title="Filters"
-          onClose={() => setOpen(false)}
-          footer={
-            <>
-              <Button onClick={onClear}>Clear</Button>
-              <Button variant="primary" onClick={() => setOpen(false)}>
-                Done
-              </Button>
-            </>
-          }
-        >
-          <Filters query={query} onFilter={onFilter} />
-        </Dialog>
-      )}
+      <Suspense>
+        {isOpen && (
+          <FilterDialog onClear={onClear} clearLabel="Clear" onClose={() => setOpen(false)}>
+            <Filters query={query} onFilter={onFilter} />
+          </FilterDialog>
+        )}
+      </Suspense>
     </>
   )
 }

@@ -103,9 +103,14 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
   const tabItems = tabs.map((id) => ({
     id,
     label: tabWords[id],
-    href: testHref(project.key, launchId, testId, id),
+    href: withAttempt(testHref(project.key, launchId, testId, id), isLast ? null : place.attempt),
     ...countOf(id, entries.length, shots.length, details),
   }))
+  const openAttempt = (to: number) => {
+    page.send({ type: 'attempt/opened', attempt: to })
+    const own = testHref(project.key, launchId, testId, tab)
+    navigate(withAttempt(own, to === attempts.at(-1)?.attempt ? null : to), { replace: true })
+  }
   const hrefOf = (id: number) => testHref(project.key, launchId, id, tab)
   return (
     <>
@@ -193,7 +198,7 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
                     value: String(one.attempt),
                     label: `Attempt ${one.attempt}`,
                   }))}
-                  onValueChange={(value) => page.send({ type: 'attempt/opened', attempt: Number(value) })}
+                  onValueChange={(value) => openAttempt(Number(value))}
                 />
               )}
               {history !== null && <HistoryStrip history={history} testId={testId} />}
@@ -264,6 +269,10 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
     </>
   )
 }
+
+/** The last attempt is what an address without one means. */
+const withAttempt = (href: string, attempt: number | null): string =>
+  attempt === null ? href : `${href}${href.includes('?') ? '&' : '?'}attempt=${attempt}`
 
 const tabWords: Record<TestTab, string> = {
   log: 'Log',

@@ -202,44 +202,46 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
   const isAll = tests.length === page.rows.length
   const ids = tests.map(({ id }) => id)
   return (
-    <BulkBar
-      words={`${countWords(tests.length, 'test')} selected`}
-      aside={`of ${page.rows.length.toLocaleString('en')} shown`}
-      onClear={() => onReplace([])}
-      checkbox={
-        <span className={styles.pickCell}>
-          <Checkbox
-            aria-label="Select all tests on this page"
-            checked={isAll}
-            isIndeterminate={!isAll}
-            onCheckedChange={() => onReplace(isAll ? [] : page.rows.map(({ id }) => id))}
-          />
-          <PickMenu page={page} onReplace={onReplace} />
-        </span>
-      }
-    >
-      {marks.length > 0 && (
-        <Menu
-          label="Mark as"
-          trigger={
-            <Button variant="quiet" size="sm" icon={<Check aria-hidden />}>
-              Mark as
-            </Button>
-          }
-        >
-          {marks.map((mark) => (
-            <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark(ids, mark)}>
-              {testStatusWords[mark]}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
-      {rights.canLinkIssues && tests.length > 0 && tests.every(isLinkable) && (
-        <Button variant="quiet" size="sm" icon={<Bug aria-hidden />} onClick={() => onLink(tests)}>
-          Link issue
-        </Button>
-      )}
-    </BulkBar>
+    <div className={styles.selection}>
+      <BulkBar
+        words={`${countWords(tests.length, 'test')} selected`}
+        aside={`of ${page.rows.length.toLocaleString('en')} shown`}
+        onClear={() => onReplace([])}
+        checkbox={
+          <span className={styles.pickCell}>
+            <Checkbox
+              aria-label="Select all tests on this page"
+              checked={isAll}
+              isIndeterminate={!isAll}
+              onCheckedChange={() => onReplace(isAll ? [] : page.rows.map(({ id }) => id))}
+            />
+            <PickMenu page={page} onReplace={onReplace} />
+          </span>
+        }
+      >
+        {marks.length > 0 && (
+          <Menu
+            label="Mark as"
+            trigger={
+              <Button variant="quiet" size="sm" icon={<Check aria-hidden />}>
+                Mark as
+              </Button>
+            }
+          >
+            {marks.map((mark) => (
+              <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark(ids, mark)}>
+                {testStatusWords[mark]}
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
+        {rights.canLinkIssues && tests.length > 0 && tests.every(isLinkable) && (
+          <Button variant="quiet" size="sm" icon={<Bug aria-hidden />} onClick={() => onLink(tests)}>
+            Link issue
+          </Button>
+        )}
+      </BulkBar>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 /** What is asked of a launch's tests: words, filters, groups, order. Narrow pages keep all but the words behind one button (TESTS-11). */
 import { ArrowDownWideNarrow, ListFilter, ListTree, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import {
   TEST_GROUPINGS,
   TEST_SORTS,
@@ -13,18 +13,22 @@ import { isTestsFiltered } from '../../machines/launch-page.ts'
 import { useApplication, useProject, useResource } from '../app/context.tsx'
 import { Button } from '../ui/button.tsx'
 import { FilterChip } from '../ui/chip.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { kindWords } from '../ui/result-kinds.ts'
 import { SearchField } from '../ui/search-field.tsx'
-import { Select } from '../ui/select.tsx'
+import type { FilterChoiceProps } from './filter-choice.tsx'
 import { selectedWords, type FilterField } from './filter-field.ts'
 import { drawnKind } from './launch-words.ts'
 import styles from './toolbar.module.css'
 
 const FilterFields = lazy(() => import('./filter-fields.tsx').then((m) => ({ default: m.FilterFields })))
+const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
 const FilterValues = lazy(() => import('./filter-fields.tsx').then((m) => ({ default: m.FilterValues })))
+
+const LazyChoice = lazy(() => import('./filter-choice.tsx').then((m) => ({ default: m.FilterChoice })))
+/** `lazy` forgets what a component's types depend on. */
+const FilterChoice = LazyChoice as <Value extends string>(props: FilterChoiceProps<Value>) => ReactNode
 
 export type TestsToolbarProps = {
   launchId: number
@@ -76,7 +80,7 @@ export function TestsToolbar(props: TestsToolbarProps) {
           />
         ))}
         {fields
-          .filter(({ selected, options }) => selected.length === 0 && options.length > 0)
+          .filter(({ options }) => options.length > 0)
           .map((field) => (
             <Popover key={field.id} label={field.label} trigger={<AddButton>{field.label}</AddButton>}>
               <Suspense>
@@ -138,36 +142,25 @@ export function TestsToolbar(props: TestsToolbarProps) {
           ))}
         </Menu>
       </span>
-      {isOpen && (
-        <Dialog
-          title="Filters"
-          onClose={() => setOpen(false)}
-          footer={
-            <>
-              <Button onClick={onReset}>Reset</Button>
-              <Button variant="primary" onClick={() => setOpen(false)}>
-                Done
-              </Button>
-            </>
-          }
-        >
-          <div className={styles.dialog}>
+      <Suspense>
+        {isOpen && (
+          <FilterDialog onClear={onReset} clearLabel="Reset" onClose={() => setOpen(false)}>
             <Labels launchId={launchId} query={query} onFilter={onFilter} others={fields} />
-            <Select
+            <FilterChoice
               label="Group by"
               value={query.group}
-              options={TEST_GROUPINGS.map((value) => ({ value, label: groupingWords[value] }))}
-              onValueChange={(group) => onFilter({ group: group as TestGrouping })}
+              words={groupingWords}
+              onChange={(group) => onFilter({ group })}
             />
-            <Select
+            <FilterChoice
               label="Sort by"
               value={query.sort}
-              options={TEST_SORTS.map((value) => ({ value, label: sortWords[value] }))}
-              onValueChange={(sort) => onFilter({ sort: sort as TestSort })}
+              words={sortWords}
+              onChange={(sort) => onFilter({ sort })}
             />
-          </div>
-        </Dialog>
-      )}
+          </FilterDialog>
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import {
+  launchesAddress,
+  launchesQueryOf,
+  launchesQuestion,
+  testsAddress,
+  testsQueryOf,
+} from '../../../views/launches/address.ts'
+
+const searchOf = (address: string) => address.split('?')[1] ?? ''
+
+test('[LIST-05] [LIST-06] what an address asks of the list comes back from it', () => {
+  const query = {
+    ...launchesQueryOf('page=3&status=FAILED&status=ABORTED&label=team%3Aweb%3A2&reviewed=false&sort=name&order=asc'),
+    q: 'a & b',
+  }
+  expect(launchesQueryOf(searchOf(launchesAddress('DEF', query)))).toEqual(query)
+})
+
+test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-13] what an address asks of the tests comes back from it', () => {
+  const query = testsQueryOf('page=2&pageSize=100&sort=name&group=failure&kind=failed&testCase=linked&q=cart')
+  expect(query).toMatchObject({ page: 2, pageSize: 100, sort: 'name', group: 'failure', kind: ['failed'] })
+  expect(testsQueryOf(searchOf(testsAddress('DEF', 4, query)))).toEqual(query)
+})
+
+test('the plain list has a plain address', () => {
+  expect(launchesAddress('DEF', launchesQueryOf(''))).toBe('/projects/DEF/automation-launches')
+  expect(testsAddress('DEF', 4, testsQueryOf(''))).toBe('/projects/DEF/automation-launches/4')
+})
+
+test('an address that makes no sense asks for nothing', () => {
+  expect(launchesQueryOf('page=-1&status=GREEN')).toEqual(launchesQueryOf(''))
+})
+
+test('one question has one text, in whatever order it was asked', () => {
+  const a = launchesQueryOf('status=FAILED&q=x')
+  expect(launchesQuestion(launchesQueryOf('q=x&status=FAILED'))).toBe(launchesQuestion(a))
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { chipsOf, labelChips } from '../../../views/launches/launch-chips.ts'
+import { aLaunch } from '../store/support/launches.ts'
+
+const labels = (key: string, count: number) =>
+  Array.from({ length: count }, (_, i) => ({ key, value: `${key} ${i + 1}` }))
+
+test('[LIST-12] [LIST-13] [LIST-14] a launch shows its milestone, browser, platform, locale, build and labels, in this order', () => {
+  const chips = chipsOf(
+    aLaunch({
+      milestone: { name: '2.41' },
+      browser: 'chrome',
+      browserVersion: '131.0.6778.85',
+      platform: 'linux',
+      platformVersion: '12',
+      locale: 'en_GB',
+      build: '2.41.7',
+      labels: [{ key: 'team', value: 'web' }],
+    }),
+  )
+  expect(chips.map(({ about, words }) => [about, words])).toEqual([
+    ['Milestone', '2.41'],
+    ['Browser', 'Chrome 131'],
+    ['Platform', 'Linux 12'],
+    ['Locale', 'en_GB'],
+    ['Build', '2.41.7'],
+    ['team', 'web'],
+  ])
+})
+
+test('what is not known makes no chip', () => expect(chipsOf(aLaunch())).toEqual([]))
+
+test('[LIST-15] labels of a key stand side by side up to four, from five on they are one that opens', () => {
+  expect(labelChips(labels('feature', 4)).map(({ kind }) => kind)).toEqual(['label', 'label', 'label', 'label'])
+  const [group, ...others] = labelChips([...labels('feature', 5), { key: 'team', value: 'web' }])
+  expect(group).toMatchObject({ kind: 'group', words: 'feature 5' })
+  expect(group?.values).toHaveLength(5)
+  expect(others.map(({ words }) => words)).toEqual(['web'])
+})
+
+test('the same label twice is one', () => {
+  expect(labelChips([...labels('team', 1), ...labels('team', 1)])).toHaveLength(1)
+})

@@ -1,0 +1,80 @@
+import { assert, property, string } from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LogEntry } from '../../../contract/launch-tests.ts'
+import { ansiParts, withoutAnsi } from '../../../views/launches/ansi.ts'
+import { countFrom, logLines, sinceWords } from '../../../views/launches/log-lines.ts'
+
+const entry = (id: number, over: Partial<LogEntry> = {}): LogEntry => ({
+  id,
+  kind: 'line',
+  at: id,
+  level: 'INFO',
+  message: `line ${id}`,
+  url: null,
+  ...over,
+})
+const shot = (id: number) => entry(id, { kind: 'screenshot', level: null, message: null, url: '/p' })
+const entries = [
+  entry(1, { level: 'DEBUG' }),
+  entry(2),
+  shot(3),
+  shot(4),
+  entry(5, { level: 'WARN' }),
+  entry(6, { level: 'ERROR', message: '\u001b[31mError: no\u001b[0m cart' }),
+]
+const all = { filter: 'all', words: '', failure: null } as const
+const kinds = (options: Partial<Parameters<typeof logLines>[1]>) =>
+  logLines(entries, { ...all, ...options }).map(({ kind }) => kind)
+
+test('pictures taken between two lines stand side by side', () => {
+  expect(kinds({})).toEqual(['line', 'line', 'shots', 'line', 'line'])
+})
+
+test('a level shows itself and what is worse', () => {
+  expect(kinds({ filter: 'info' })).toEqual(['line', 'shots', 'line', 'line'])
+  expect(kinds({ filter: 'warn' })).toEqual(['line', 'line'])
+  expect(kinds({ filter: 'error' })).toEqual(['line'])
+  expect([countFrom(entries, 'warn'), countFrom(entries, 'error')]).toEqual([1, 1])
+})
+
+test('words are found as they are read, whatever colours them', () => {
+  expect(logLines(entries, { ...all, words: 'NO CART' })).toMatchObject([{ entry: { id: 6 } }])
+})
+
+test('the failure stands at its line, or at the end where the log has none', () => {
+  expect(logLines(entries, { ...all, failure: 'Error: no cart\n at x' }).at(-1)).toMatchObject({ isFailure: true })
+  expect(logLines(entries, { ...all, failure: 'Other\n at x' }).at(-1)).toMatchObject({
+    kind: 'failure',
+    message: 'Other',
+  })
+})
+
+test('times since the start, and before it', () => {
+  expect([0, 4004, 754_321, -20].map(sinceWords)).toEqual(['00:00.000', '00:04.004', '12:34.321', '−00:00.020'])
+})
+
+test('colours become tones, whatever else steers a terminal is dropped', () => {
+  expect(ansiParts("is \u001b[0;33m'Shop'\u001b[0m\u001b[2K\u001b]0;title\u0007!")).toEqual([
+    { text: 'is ', tone: null, isBold: false },
+    { text: "'Shop'", tone: 'yellow', isBold: false },
+    { text: '!', tone: null, isBold: false },
+  ])
+})
+
+test('no escape reaches the page, and text without one comes through whole', () => {
+  assert(
+    property(string({ unit: 'binary' }), (text) => {
+      // oxlint-disable-next-line no-control-regex -- the very thing that must not be there
+      expect(
+        ansiParts(text)
+          .map((part) => part.text)
+          .join(''),
+      ).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/)
+    }),
+  )
+  assert(
+    property(string({ unit: 'grapheme-ascii' }), (text) => {
+      expect(withoutAnsi(text)).toBe(text)
+    }),
+  )
+})

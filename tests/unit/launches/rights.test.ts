@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { LAUNCH_STATUSES, type LaunchStatus } from '../../../contract/launches.ts'
+import { canAbort, canDelete, canReview } from '../../../views/launches/launch-actions.ts'
+import { aLaunch } from '../store/support/launches.ts'
+
+const manager = { canWrite: true, canManage: true }
+const engineer = { canWrite: true, canManage: false }
+const guest = { canWrite: false, canManage: false }
+const where = (may: (status: LaunchStatus) => boolean) => LAUNCH_STATUSES.filter(may)
+
+test('[REVIEW-13] [REVIEW-14] [LAUNCH-06] managers review, but not while queued or in progress', () => {
+  expect(where((status) => canReview(aLaunch({ status }), manager))).toEqual(['PASSED', 'FAILED', 'SKIPPED', 'ABORTED'])
+  expect(where((status) => canReview(aLaunch({ status }), engineer))).toEqual([])
+})
+
+test('[MENU-10] [LAUNCH-08] managers abort what can be aborted', () => {
+  expect(canAbort(aLaunch({ isAbortPossible: true }), manager)).toBe(true)
+  expect(canAbort(aLaunch({ isAbortPossible: false }), manager)).toBe(false)
+  expect(canAbort(aLaunch({ isAbortPossible: true }), engineer)).toBe(false)
+})
+
+test('[MENU-13] [LAUNCH-07] managers delete what has ended', () => {
+  expect(where((status) => canDelete(aLaunch({ status }), manager))).toEqual(['PASSED', 'FAILED', 'SKIPPED', 'ABORTED'])
+  expect(where((status) => canDelete(aLaunch({ status }), guest))).toEqual([])
+})

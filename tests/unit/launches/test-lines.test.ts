@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { TestGroup } from '../../../contract/launch-tests.ts'
+import { groupWords, testLines, type Opened } from '../../../views/launches/test-lines.ts'
+import { aTest } from '../store/support/launches.ts'
+
+const group = (key: string, over: Partial<TestGroup> = {}): TestGroup => ({
+  key,
+  label: key,
+  tests: 1,
+  seenBefore: null,
+  ...over,
+})
+const none: Opened = { closedGroups: new Set(), openTests: new Set() }
+const rows = [
+  aTest({ id: 1, failureKey: 'a', message: 'A' }),
+  aTest({ id: 2, failureKey: 'a', message: 'A' }),
+  aTest({ id: 3 }),
+]
+const keys = (opened: Opened = none) =>
+  testLines(rows, [group('a'), group('')], 'failure', opened).map(({ key }) => key)
+
+test('[TESTS-14] tests stand under the heads of their groups, those without at their own', () => {
+  expect(keys()).toEqual(['group a', 'test 1', 'test 2', 'group ', 'test 3'])
+  expect(keys({ ...none, closedGroups: new Set(['a']) })).toEqual(['group a', 'group ', 'test 3'])
+})
+
+test('[TESTS-21] an opened test has its stack trace under it', () => {
+  expect(keys({ ...none, openTests: new Set([2]) })).toEqual([
+    'group a',
+    'test 1',
+    'test 2',
+    'trace 2',
+    'group ',
+    'test 3',
+  ])
+})
+
+test('a test that came to another group since stays where it stood', () => {
+  const moved = [rows[0], aTest({ id: 2, failureKey: 'new', message: 'B' }), rows[2]].flatMap((row) => row ?? [])
+  expect(testLines(moved, [group('a'), group('')], 'failure', none).map(({ key }) => key)).toEqual(keys())
+})
+
+test('without groups every test is shown', () => {
+  expect(testLines(rows, [], 'none', none)).toHaveLength(3)
+})
+
+test('[TESTS-16] a heading by message is cut to 60 characters', () => {
+  expect(groupWords(group('k', { label: 'x'.repeat(61) }), 'failure')).toBe(`${'x'.repeat(60)}…`)
+  expect(groupWords(group('k', { label: 'x'.repeat(60) }), 'failure')).toBe('x'.repeat(60))
+  expect(groupWords(group(''), 'maintainer')).toBe('Without a maintainer')
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { AccessTokenName } from '../../../contract/profile.ts'
+import { NO_STATISTICS, RESULT_KINDS } from '../../../contract/launches.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { countsOf, drawnKind, kindDrawnAs, percentWords } from '../../../views/launches/launch-words.ts'
+import { historyWords, pointsSince } from '../../../views/launches/pass-rate-words.ts'
+import { REPORTING_AGENTS, setupLines, tokenName } from '../../../views/launches/reporting-agents.ts'
+import { commentError } from '../../../views/launches/review-comment.ts'
+import { sizeWords } from '../../../views/launches/size-words.ts'
+import { chartFloor } from '../../../views/ui/chart-range.ts'
+
+test('[SUMMARY-01] [SUMMARY-02] each of the eight kinds is drawn as a kind of its own', () => {
+  expect(new Set(RESULT_KINDS.map(drawnKind)).size).toBe(8)
+  expect(RESULT_KINDS.map((kind) => kindDrawnAs(drawnKind(kind)))).toEqual([...RESULT_KINDS])
+  expect(countsOf({ ...NO_STATISTICS, failedAsKnown: 3, passedManually: 2 })).toMatchObject({ known: 3, manual: 2 })
+})
+
+test('[SUMMARY-03] a pass rate is never rounded to all or nothing', () => {
+  expect([null, 0, 0.0001, 0.925, 0.9999, 1].map(percentWords)).toEqual(['–', '0.0%', '0.1%', '92.5%', '99.9%', '100%'])
+})
+
+const history = [0.95, 0.972, 0.925].map((passRate, i) => ({ launchId: i + 1, passRate, startedAt: '' }))
+
+test('a launch is compared with the one before it', () => {
+  expect(pointsSince(history, 3)).toEqual({ launchId: 2, isWorse: true, words: '−4.7 points' })
+  expect(pointsSince(history, 2)).toMatchObject({ isWorse: false, words: '+2.2 points' })
+  expect([pointsSince(history, 1), pointsSince(history, 9)]).toEqual([null, null])
+  expect([historyWords(history, 3), historyWords(history, 2)]).toEqual([
+    'this launch and 2 before',
+    '1 before and 1 after',
+  ])
+})
+
+test('the axis of pass rates holds every value', () => {
+  for (const values of [[1], [0.95, 0.9], [0.85], [0.5, 1], [0.2], [0]])
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(chartFloor(values))
+})
+
+test('[REVIEW-03] a comment may have 10000 characters', () => {
+  expect(commentError('a'.repeat(LIMITS.reviewComment))).toEqual({})
+  expect(commentError('a'.repeat(LIMITS.reviewComment + 1))).toEqual({
+    comment: 'Must be between 0 and 10000 characters',
+  })
+})
+
+test('the set-up names the address, project and token that agents read', () => {
+  expect(setupLines('https://assay.example', 'DEF', 'tok').split('\n')).toEqual([
+    'export REPORTING_ENABLED=true REPORTING_PROJECT_KEY=DEF',
+    'export REPORTING_SERVER_HOSTNAME=https://assay.example',
+    'export REPORTING_SERVER_ACCESS_TOKEN=tok',
+  ])
+  expect(REPORTING_AGENTS.map(({ name }) => name)).toEqual([
+    'Playwright',
+    'Cypress',
+    'WebdriverIO',
+    'Nightwatch',
+    'Mocha',
+    'JUnit 5',
+    'TestNG',
+    'PyTest',
+    'Robot',
+    'NUnit',
+  ])
+})
+
+test('the token made on the spot has a name that tokens may have, whatever the key', () => {
+  const name = tokenName('ABCDEFGHIJ', new Date(2026, 10, 20))
+  expect(name).toBe('ABCDEFGHIJ reporting 20 Nov 2026')
+  expect(AccessTokenName.safeParse(name).success).toBe(true)
+})
+
+test('sizes as file lists say them', () => {
+  expect([999, 6000, 999_600, 2_400_000, 999_960_000].map(sizeWords)).toEqual([
+    '999 B',
+    '6 kB',
+    '1.0 MB',
+    '2.4 MB',
+    '1.0 GB',
+  ])
+})

@@ -1,0 +1,26 @@
+/** Where a narrow page keeps its filters (TESTS-11). What is chosen holds at once. */
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import styles from './toolbar.module.css'
+
+export type FilterDialogProps = { onClear: () => void; clearLabel: string; onClose: () => void; children: ReactNode }
+
+export function FilterDialog({ onClear, clearLabel, onClose, children }: FilterDialogProps) {
+  return (
+    <Dialog
+      title="Filters"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClear}>{clearLabel}</Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.dialog}>{children}</div>
+    </Dialog>
+  )
+}
