@@ -1,13 +1,30 @@
-import type { Page } from '@playwright/test'
-import type { OpenSession } from '../../../contract/session.ts'
+import { request, type APIRequestContext, type Page } from '@playwright/test'
+import { changePassword } from '../../../contract/profile.ts'
+import { signIn, type OpenSession } from '../../../contract/session.ts'
 import { OWNER } from './test.ts'
 
-/** Signs somebody in without the form: the browser gets the cookie, the caller the token. Pages opened next are signed in. */
-export const signInDirectly = async (
-  page: Page,
-  { username, password }: { username: string; password: string } = OWNER,
-): Promise<OpenSession> => {
-  const answer = await page.request.post('/api/iam/v1/auth/login', { data: { login: username, password } })
+interface Credentials {
+  username: string
+  password: string
+}
+
+const open = async (requests: APIRequestContext, { username, password }: Credentials): Promise<OpenSession> => {
+  const answer = await requests.post(signIn.path, { data: { login: username, password } })
   if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}: ${await answer.text()}`)
   return (await answer.json()) as OpenSession
+}
+
+/** Signs somebody in without the form: the browser gets the cookie, the caller the token. Pages opened next are signed in. */
+export const signInDirectly = (page: Page, who: Credentials = OWNER): Promise<OpenSession> => open(page.request, who)
+
+/** What happens to somebody's sessions when they change their password on another device: all of them are over. */
+export const endSessionsOf = async ({ url }: { url: string }, who: Credentials = OWNER): Promise<void> => {
+  const device = await request.newContext({ baseURL: url })
+  const { authToken } = await open(device, who)
+  const answer = await device.put(changePassword.path, {
+    headers: { authorization: `Bearer ${authToken}` },
+    data: { oldPassword: who.password, newPassword: who.password },
+  })
+  if (!answer.ok()) throw new Error(`the change of the password was answered with ${answer.status()}`)
+  await device.dispose()
 }

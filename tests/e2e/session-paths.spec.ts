@@ -1,0 +1,134 @@
+import { setup } from 'xstate'
+import { pathsOf } from '../model/support/paths.ts'
+import { signInPage, userMenu } from './pages/sign-in.ts'
+import { projectsPage } from './pages/projects.ts'
+import { endSessionsOf, signInDirectly } from './support/session.ts'
+import { expect, OWNER, PROJECT_KEY, test, unattended } from './support/test.ts'
+import { watchTokens } from './support/tokens.ts'
+
+test.use({ environment: unattended })
+
+/** What people and the world do to a session, with two tabs of one browser open. */
+const events = [
+  { type: 'SIGN_IN' },
+  { type: 'OTHER_TAB_SIGNS_IN' },
+  { type: 'SIGN_OUT' },
+  { type: 'OTHER_TAB_SIGNS_OUT' },
+  /** The token is too old, and the session can be renewed. */
+  { type: 'TOKEN_ENDS' },
+  /** The password was changed on another device. */
+  { type: 'SESSION_ENDS' },
+] as const
+type Step = (typeof events)[number]['type']
+const machine = setup({ types: { events: {} as { type: Step } } }).createMachine({
+  initial: 'signedOut',
+  states: {
+    signedOut: { on: { SIGN_IN: 'signedIn', OTHER_TAB_SIGNS_IN: 'signedIn' } },
+    signedIn: {
+      on: {
+        SIGN_OUT: 'signedOut',
+        OTHER_TAB_SIGNS_OUT: 'signedOut',
+        TOKEN_ENDS: { target: 'signedIn', reenter: true },
+        SESSION_ENDS: 'signedOut',
+      },
+    },
+  },
+})
+const paths = pathsOf(machine, { input: undefined, events })
+  // What cannot be done is no step of a person.
+  .filter(({ steps }) => steps.every(({ event }, i) => i === 0 || steps[i - 1]?.state.can(event)))
+  .map(({ steps }) => ({
+    names: steps.map(({ event }) => event.type as string).filter((type) => !type.startsWith('xstate.')) as Step[],
+    isSignedIn: steps.at(-1)?.state.matches('signedIn') ?? false,
+  }))
+  .filter(({ names }) => names.length > 0)
+
+for (const { names, isSignedIn } of paths)
+  test(`[SESSION-07] [SESSION-13] ${names.join(', ')}: both tabs agree`, async ({ context, page, assay }) => {
+    const tokens = await watchTokens(context)
+    const other = await context.newPage()
+    const tabs = [page, other]
+    /** A call that only somebody with a session can make. */
+    const call = () => projectsPage(page).sortBy('Key')
+    const does: Record<Step, () => Promise<void>> = {
+      SIGN_IN: () => signInPage(page).signIn(OWNER.username, OWNER.password),
+      OTHER_TAB_SIGNS_IN: () => signInPage(other).signIn(OWNER.username, OWNER.password),
+      SIGN_OUT: () => userMenu(page).signOut(),
+      OTHER_TAB_SIGNS_OUT: () => userMenu(other).signOut(),
+      TOKEN_ENDS: async () => {
+        tokens.outdate()
+        await call()
+        await expect.poll(tokens.renewals).toBe(1)
+      },
+      SESSION_ENDS: async () => {
+        await endSessionsOf(assay)
+        await call()
+      },
+    }
+    for (const tab of tabs) await tab.goto('/projects')
+    for (const name of names) {
+      await does[name]()
+      if (name.endsWith('IN')) for (const tab of tabs) await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
+    }
+    for (const tab of tabs)
+      if (isSignedIn) await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
+      else {
+        await signInPage(tab).expectShown()
+        expect(new URL(tab.url()).searchParams.get('to')).toMatch(/^\/projects/)
+      }
+  })
+
+test('[SESSION-03] [SESSION-06] [SESSION-08] many calls of two tabs share one renewal, and each is sent once more', async ({
+  context,
+  page,
+}) => {
+  const tokens = await watchTokens(context)
+  const bare: (string | null)[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/session/refresh'))
+      void request.headerValue('authorization').then((value) => bare.push(value))
+  })
+  await signInDirectly(page)
+  const other = await context.newPage()
+  const tabs = [page, other]
+  for (const tab of tabs) {
+    await projectsPage(tab).open()
+    await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
+  }
+  tokens.outdate()
+  await Promise.all(tabs.map((tab) => projectsPage(tab).row(PROJECT_KEY).getByRole('link').click()))
+  for (const tab of tabs) {
+    await expect(tab).toHaveURL(/automation-launches$/)
+    await expect
+      .poll(() => tokens.answersTo(`GET /api/projects/${PROJECT_KEY}`).filter((one) => one === 200))
+      .toHaveLength(2)
+  }
+  expect(tokens.renewals()).toBe(1)
+  expect(tokens.refused().length).toBeGreaterThanOrEqual(2)
+  for (const { call } of tokens.refused()) {
+    const answers = tokens.answersTo(call)
+    // Two tabs asked: at most two refusals, and as many answers that are none.
+    await expect
+      .poll(() => tokens.answersTo(call).filter((one) => one === 200).length)
+      .toBeGreaterThanOrEqual(answers.filter((one) => one === 401).length)
+  }
+  expect(bare.every((value) => value === null)).toBe(true)
+})
+
+test('[ROUTES-32] [SESSION-07] a session that ends during a form costs nothing of what was typed', async ({
+  page,
+  assay,
+}) => {
+  await signInDirectly(page)
+  await page.goto('/projects?create')
+  await page.getByLabel('Project name').fill('Half an idea')
+  await page.getByLabel('Key', { exact: true }).fill('HALF')
+  await endSessionsOf(assay)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await signInPage(page).expectShown()
+  await signInPage(page).signIn(OWNER.username, OWNER.password)
+  await expect(page.getByLabel('Project name')).toHaveValue('Half an idea')
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue('HALF')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page).toHaveURL(/\/projects\/HALF\/automation-launches$/)
+})
