@@ -1,13 +1,14 @@
 import { startAssay, type Assay } from '../../e2e/support/server.ts'
 
 export const ACCESS_TOKEN = 'bench_access_token_of_the_owner'
+export const OWNER = { login: 'owner', password: 'olive-tree-60' }
 
 /** The built server with an owner, the project DEF and an access token. */
 export const startBenchServer = (environment: Record<string, string> = {}): Promise<Assay> =>
   startAssay({
-    ASSAY_OWNER_USERNAME: 'owner',
+    ASSAY_OWNER_USERNAME: OWNER.login,
     ASSAY_OWNER_EMAIL: 'owner@larkspur.test',
-    ASSAY_OWNER_PASSWORD: 'olive-tree-60',
+    ASSAY_OWNER_PASSWORD: OWNER.password,
     ASSAY_PROJECT_KEY: 'DEF',
     ASSAY_ACCESS_TOKEN: ACCESS_TOKEN,
     ...environment,
@@ -18,7 +19,7 @@ export const signIn = async (url: string): Promise<string> => {
   const response = await fetch(`${url}/api/iam/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ login: 'owner', password: 'olive-tree-60' }),
+    body: JSON.stringify(OWNER),
   })
   return ((await response.json()) as { authToken: string }).authToken
 }

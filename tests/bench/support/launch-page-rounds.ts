@@ -1,0 +1,126 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { LIMITS } from '../../../contract/limits.ts'
+import { installStopwatch } from '../in-page/stopwatch.ts'
+import { OWNER } from './assay.ts'
+import { LAST_FRAME } from './big-launch.ts'
+
+/** One visit of a launch with a browser that has never been there. Times in ms. */
+export interface Visit {
+  firstRow: number
+  failedOnly: number
+  openFailed: number
+  /** From the end of the wait for more typing, where there is one. */
+  search: number
+  /** Sent by the server from the navigation until the page had nothing left to ask for. */
+  bytes: number
+  longTasks: number[]
+}
+
+const SOUGHT = '4321'
+
+/** The launch page, by somebody who has a session. */
+export const visitAssay = (browser: Browser, url: string, launchId: number): Promise<Visit> =>
+  visit(browser, '[data-test]', `${url}/projects/DEF/automation-launches/${launchId}`, {
+    prepare: async (context) => {
+      const answer = await context.request.post(`${url}/api/iam/v1/auth/login`, { data: OWNER })
+      if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`)
+    },
+    failedOnly: (page) =>
+      page.evaluate(() => {
+        const link = document.querySelector<HTMLElement>('section[aria-label=Summary] a[href*="kind=failed"]')
+        const rows = () => [...document.querySelectorAll('[data-test]')]
+        return window.stopwatch.time(
+          () => link?.click(),
+          () => rows().length > 0 && rows().every((row) => row.querySelector('button[aria-expanded]') !== null),
+        )
+      }),
+    openFailed: (page) =>
+      page.evaluate((last) => {
+        const opener = document.querySelector<HTMLElement>('[data-test] button[aria-expanded]')
+        return window.stopwatch.time(
+          () => opener?.click(),
+          () => document.querySelector('[role=region] code')?.textContent.includes(last) ?? false,
+        )
+      }, LAST_FRAME),
+    search: async (page) => {
+      await page.goto(`${url}/projects/DEF/automation-launches/${launchId}`)
+      await page.waitForSelector('[data-test]')
+      return (await page.evaluate(typeAndFind, ['input[type=search]', '[data-test]', SOUGHT])) - LIMITS.searchDebounceMs
+    },
+  })
+
+export const visitReport = (browser: Browser, url: string): Promise<Visit> =>
+  visit(browser, '.test-file-test', url, {
+    failedOnly: (page) =>
+      page.evaluate(() => {
+        const link = document.querySelector<HTMLElement>('a.subnav-item[href*="failed"]')
+        const rows = () => [...document.querySelectorAll('.test-file-test')]
+        return window.stopwatch.time(
+          () => link?.click(),
+          () => rows().length > 0 && rows().every((row) => row.matches('.test-file-test-outcome-unexpected')),
+        )
+      }),
+    openFailed: (page) =>
+      page.evaluate(() => {
+        const link = document.querySelector<HTMLElement>('.test-file-test-outcome-unexpected a')
+        return window.stopwatch.time(
+          () => link?.click(),
+          () => document.querySelector('.test-error-view')?.textContent.includes('Received:') ?? false,
+        )
+      }),
+    search: async (page) => {
+      await page.goto(url)
+      await page.waitForSelector('.test-file-test')
+      return page.evaluate(typeAndFind, ['.subnav-search-input', '.test-file-test', SOUGHT])
+    },
+  })
+
+/** In the page: types words at once, and waits until all rows are about them. */
+const typeAndFind = ([field = '', row = '', words = '']: string[]): Promise<number> => {
+  const input = document.querySelector<HTMLInputElement>(field)
+  // React hears of a value only if it was set past its own setter.
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  const rows = () => [...document.querySelectorAll(row)]
+  return window.stopwatch.time(
+    () => {
+      set?.call(input, words)
+      input?.dispatchEvent(new Event('input', { bubbles: true }))
+    },
+    () => rows().length > 0 && rows().every((one) => one.textContent.includes(words)),
+  )
+}
+
+interface Steps extends Record<'failedOnly' | 'openFailed' | 'search', (page: Page) => Promise<number>> {
+  prepare?: (context: BrowserContext) => Promise<void>
+}
+
+const visit = async (browser: Browser, row: string, url: string, steps: Steps): Promise<Visit> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    await steps.prepare?.(context)
+    await context.addInitScript(installStopwatch, row)
+    const page = await context.newPage()
+    const received = await bytesOf(page)
+    await page.goto(url)
+    const firstRow = await page.evaluate(() => window.stopwatch.firstSeen())
+    await page.waitForLoadState('networkidle')
+    const bytes = received()
+    const failedOnly = await steps.failedOnly(page)
+    const openFailed = await steps.openFailed(page)
+    const before = await page.evaluate(() => window.stopwatch.longTasks())
+    const search = await steps.search(page)
+    const longTasks = [...before, ...(await page.evaluate(() => window.stopwatch.longTasks()))]
+    return { firstRow, failedOnly, openFailed, search, bytes, longTasks }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Bytes over the line, headers and all. */
+const bytesOf = async (page: Page): Promise<() => number> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  return () => bytes
+}
