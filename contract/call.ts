@@ -55,9 +55,9 @@ export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing>(
   answer: definition.answer ?? (nothing as unknown as z.ZodMiniType<A>),
 })
 
-/** Fills the `:names` of a call's path. */
+/** Fills the `:names` of a call's path. A colon within a part of it, as in `resource:verb`, is meant. */
 export const pathOf = (path: string, params: Record<string, string | number>): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  path.replace(/\/:(\w+)/g, (_, name: string) => `/${encodeURIComponent(String(params[name] ?? ''))}`)
 
 /** Paging of a list answer (MERR-05). */
 export const PageMeta = z.object({ total: z.int(), totalPages: z.int(), pageSize: z.int(), page: z.int() })

@@ -25,7 +25,7 @@ export const getHomepage = defineCall({
   method: 'GET',
   path: '/api/iam/v1/profile/preferences/homepage',
   access: 'signed-in',
-  answer: z.object({ homepage: Homepage, lastProjectKey: z.nullable(z.string()) }),
+  answer: z.object({ homepage: Homepage }),
 })
 
 export const setHomepage = defineCall({
@@ -35,7 +35,7 @@ export const setHomepage = defineCall({
   path: '/api/iam/v1/profile/preferences/homepage',
   access: 'signed-in',
   body: z.object({ homepage: Homepage }),
-  answer: z.object({ homepage: Homepage, lastProjectKey: z.nullable(z.string()) }),
+  answer: z.object({ homepage: Homepage }),
 })
 
 /** Ends every other session of the person. 400 at `oldPassword` when it is wrong. */

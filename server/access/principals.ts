@@ -132,7 +132,10 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
 }
 
 /** The owner administers every project; a public project is open to everybody as a guest; a read-only person is never more. */
-const roleOf = (principal: Principal, row: { role: Role | null; publicly_accessible: boolean }): Role | null => {
+export const roleOf = (
+  principal: Pick<Principal, 'owner' | 'readOnly'>,
+  row: { role: Role | null; publicly_accessible: boolean },
+): Role | null => {
   if (principal.owner) return 'ADMINISTRATOR'
   const role = row.role ?? (row.publicly_accessible ? 'GUEST' : null)
   return role !== null && principal.readOnly ? 'GUEST' : role

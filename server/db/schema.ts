@@ -32,7 +32,7 @@ export interface PersonTable {
   read_only: Generated<boolean>
   owner: Generated<boolean>
   permissions: JsonWithDefault<Permission[]>
-  preferences: JsonWithDefault<{ homepage?: Homepage; lastProjectKey?: string }>
+  preferences: JsonWithDefault<{ homepage?: Homepage }>
   created_at: CreatedAt
 }
 

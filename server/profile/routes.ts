@@ -49,7 +49,7 @@ export const profileRoutes = (routes: Routes, { db, principals }: { db: Db; prin
       .where('id', '=', personId)
       .executeTakeFirstOrThrow()
     const homepage: Homepage = preferences.homepage ?? 'projects'
-    return { homepage, lastProjectKey: preferences.lastProjectKey ?? null }
+    return { homepage }
   }
 
   routes.signedIn(getHomepage, ({ caller }) => homepageOf(caller.personId))

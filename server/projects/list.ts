@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { listProjects, Project } from '../../contract/projects.ts'
-import type { Principal } from '../access/principals.ts'
+import { roleOf, type Principal } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
 
@@ -106,5 +106,6 @@ const projectOf = (caller: Principal, row: Row): Project => ({
   publiclyAccessible: row.publicly_accessible,
   createdAt: row.created_at.toISOString(),
   starred: row.starred_by !== null,
-  role: caller.owner ? 'ADMINISTRATOR' : caller.readOnly ? 'GUEST' : (row.role ?? 'GUEST'),
+  // Only projects that are open to the caller come here.
+  role: roleOf(caller, row) ?? 'GUEST',
 })

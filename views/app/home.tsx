@@ -1,17 +1,14 @@
 import { Redirect } from 'wouter'
-import { useApplication, useResource } from './context.tsx'
-import { paths, projectHref } from './routes.ts'
+import { useApplication, useResource, useSession } from './context.tsx'
+import { recallLastProject } from './remembered-project.ts'
+import { launchesHref, paths } from './routes.ts'
 
-/** `/`: where the person wants to start (ROUTES-01). When that cannot be asked, the projects. */
+/** `/`: where the person wants to start (ROUTES-01). When that cannot be asked, or there is no such project yet, the projects. */
 export function Home() {
   const { profile } = useApplication()
+  const { person } = useSession()
   const { value, failure } = useResource(() => profile.homepage())
   if (value === null) return failure === null ? null : <Redirect to={paths.projects} replace />
-  const { homepage, lastProjectKey } = value
-  return (
-    <Redirect
-      to={homepage === 'last-project' && lastProjectKey ? projectHref(lastProjectKey) : paths.projects}
-      replace
-    />
-  )
+  const last = value.homepage === 'last-project' ? recallLastProject(person.id) : null
+  return <Redirect to={last === null ? paths.projects : launchesHref(last)} replace />
 }

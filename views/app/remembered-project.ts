@@ -2,6 +2,8 @@ import { Project } from '../../contract/projects.ts'
 
 const nameOf = (personId: number, projectKey: string) => `assay:project:${personId}:${projectKey}`
 
+const lastNameOf = (personId: number) => `assay:last-project:${personId}`
+
 /** What this browser last knew of a project, for the person who asked. */
 export const recallProject = (personId: number, projectKey: string): Project | null => {
   try {
@@ -11,9 +13,19 @@ export const recallProject = (personId: number, projectKey: string): Project | n
   }
 }
 
+/** The project that the person opened last in this browser. */
+export const recallLastProject = (personId: number): string | null => {
+  try {
+    return localStorage.getItem(lastNameOf(personId))
+  } catch {
+    return null
+  }
+}
+
 export const rememberProject = (personId: number, project: Project): Project => {
   try {
     localStorage.setItem(nameOf(personId, project.key), JSON.stringify(project))
+    localStorage.setItem(lastNameOf(personId), project.key)
   } catch {
     // A full or forbidden storage costs the head start, nothing else.
   }

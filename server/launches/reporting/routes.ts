@@ -1,11 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import * as wire from '../../../contract/reporting.ts'
-import type { Principals } from '../../access/principals.ts'
-import type { Config } from '../../config.ts'
-import type { Db } from '../../db/open.ts'
-import type { FileStore } from '../../files/store.ts'
-import type { Writer } from '../writer/writer.ts'
 import { launchAnswer, sessionAnswer, testAnswer } from './answers.ts'
 import { bytesOf, jsonOf, takeAnyBody } from './body.ts'
 import { createGate, idOf } from './gate.ts'
@@ -14,19 +9,12 @@ import * as launches from './launch-operations.ts'
 import { isKnownIssue } from './known-issue.ts'
 import { addLogs } from './log-operations.ts'
 import { createRecent } from './recent.ts'
+import type { ReportingParts } from './parts.ts'
 import { exchangeRunContext, RunContext } from './run-context.ts'
 import * as sessions from './session-operations.ts'
 import * as tests from './test-operations.ts'
 import { exchangeToken } from './token-exchange.ts'
 import { uploadRoutes } from './upload-routes.ts'
-
-export interface ReportingParts {
-  db: Db
-  config: Config
-  principals: Principals
-  writer: Writer
-  files: FileStore
-}
 
 /** What the reporting agents speak: every call of the reporting protocol, with the status codes its section 1 lists. */
 export const reportingRoutes = async (root: FastifyInstance, parts: ReportingParts): Promise<void> => {

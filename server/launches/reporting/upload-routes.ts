@@ -6,7 +6,7 @@ import { Refusal, wrongField } from '../../http/refusal.ts'
 import { cut } from '../cut.ts'
 import { bytesOf } from './body.ts'
 import { idOf, type Gate } from './gate.ts'
-import type { ReportingParts } from './routes.ts'
+import type { ReportingParts } from './parts.ts'
 import { addArtifact, requireTarget, type UploadTarget } from './upload-operations.ts'
 
 const MB = 1024 * 1024
