@@ -34,7 +34,7 @@ test('on every path the bulk bar stands exactly while something is selected', ()
   expect(breaches(paths, (s) => s.matches('choosing') === s.context.selected.length > 0)).toEqual([])
 })
 
-test('[LIST-20] on every path what is selected is among the rows that were last shown', () => {
+test('on every path what is selected is among the rows that were last shown', () => {
   for (const { steps } of paths) {
     const last = steps.at(-1)
     if (last?.event.type !== ('xstate.snapshot.list' as never)) continue

@@ -245,7 +245,7 @@ function OneLaunch({ launchId }: { launchId: number }) {
                 {TEST_FILTERS.length > 0 && 'Change or reset a filter to see more.'}
               </EmptyState>
             )}
-            {face === 'failed' && (
+            {face === 'failed' && launch !== null && (
               <ProblemState
                 title="Tests did not load"
                 isRetrying={isBusy(shown)}
