@@ -17,15 +17,15 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Installs the packages when the lock file is not the one they were installed from. */
-export const install = async (root, run) => {
-  const stamp = path.join(root, 'node_modules/.assay-installed')
+/** Installs a folder's packages when its lock file is not the one they were installed from. */
+export const install = async (folder, run, what = 'packages') => {
+  const stamp = path.join(folder, 'node_modules/.assay-installed')
   const wanted = createHash('sha256')
-    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .update(readFileSync(path.join(folder, 'package-lock.json')))
     .digest('hex')
   if (read(stamp) === wanted) return
-  console.log('Installing packages …')
-  await must(run, npm(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  console.log(`Installing ${what} …`)
+  await must(run, npm(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
   writeFileSync(stamp, wanted)
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { findBrowser } from './browser.mjs'
-import { build, npm } from './prepare.mjs'
+import { findBrowser, findDriver } from './browser.mjs'
+import { build, install, npm } from './prepare.mjs'
 
 /** Everything a change has to pass, in the order of what is quickest to tell. Ends with counts. */
 export const test = async (root, run, args) => {
@@ -26,8 +26,16 @@ export const test = async (root, run, args) => {
   let skippedPages = 0
   const pageReport = path.join(results, 'playwright.json')
   if (browser) {
+    await install(path.join(root, 'tests/e2e/agents'), run, 'the reporting agents')
+    const driver = await findDriver(run)
+    if (!driver) console.error('There is no chromedriver for the nightwatch agent: set CHROMEDRIVER_PATH.')
     pages = await run(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
-      env: { ...process.env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: pageReport },
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: browser,
+        CHROMEDRIVER_PATH: driver ?? '',
+        PLAYWRIGHT_JSON_OUTPUT_NAME: pageReport,
+      },
     })
   } else if (process.env.CI) {
     console.error('There is no browser to run the tests of the pages in: set CHROMIUM_PATH.')

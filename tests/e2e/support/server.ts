@@ -21,8 +21,8 @@ export interface Assay {
   restart(environment?: Record<string, string>): Promise<void>
   /** Ends it as a power cut would: nothing is finished. Comes back with `restart`. */
   kill9(): Promise<void>
-  /** Asks it to end, and waits until it has. Comes back with `restart`. */
-  stop(): Promise<void>
+  /** Asks it to end, and waits until it has; resolves to its exit code. Comes back with `restart`. */
+  stop(): Promise<number | null>
   /** Stops it and deletes its data. */
   remove(): Promise<void>
 }
@@ -51,13 +51,13 @@ export const startAssay = async (environment: Record<string, string> = {}): Prom
       started.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${written}`)))
     })
   }
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const ending = child
     child = null
-    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return
-    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return null
+    const ended = new Promise<number | null>((resolve) => ending.once('exit', resolve))
     ending.kill(signal)
-    await ended
+    return ended
   }
   let settings = environment
   await start(settings)
@@ -72,7 +72,7 @@ export const startAssay = async (environment: Record<string, string> = {}): Prom
       settings = { ...settings, ...changed }
       await start(settings)
     },
-    kill9: () => end('SIGKILL'),
+    kill9: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
     remove: async () => {
       await end('SIGTERM')

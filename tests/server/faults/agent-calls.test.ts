@@ -1,3 +1,4 @@
+// oxlint-disable vitest/expect-expect -- `refused` expects
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { send } from '../support/app.ts'

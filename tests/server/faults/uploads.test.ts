@@ -1,3 +1,4 @@
+// oxlint-disable vitest/expect-expect -- `refused` expects
 import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'

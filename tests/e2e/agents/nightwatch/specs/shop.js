@@ -3,7 +3,7 @@ const { CurrentTest, CurrentTestRun, ZebrunnerReporterAPI } = require('@zebrunne
 
 describe('Shop', function () {
   before(() => {
-    CurrentTestRun.uploadArtifactFromFile(path.join(__dirname, '../launch-notes.txt'), 'launch-notes.txt')
+    CurrentTestRun.uploadArtifactFromFile('launch-notes.txt', path.join(__dirname, '../launch-notes.txt'))
   })
   beforeEach((browser) => ZebrunnerReporterAPI.startTest(browser, 'Shop'))
   afterEach((browser) => ZebrunnerReporterAPI.finishTest(browser, 'Shop'))
