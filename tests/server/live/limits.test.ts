@@ -20,7 +20,7 @@ const warnings: string[] = []
 const dropped = (): boolean => warnings.some((line) => line.includes('too slowly'))
 beforeAll(async () => {
   app = await startNode({
-    live: { connectMs: 150, heartbeatMs: 100, connectionsPerPerson: 3, backlogBytes: 200_000, farewellMs: 100 },
+    live: { connectMs: 1000, heartbeatMs: 400, connectionsPerPerson: 3, backlogBytes: 200_000, farewellMs: 100 },
     warnings,
   })
   owner = await aWorkspace(app)
@@ -76,7 +76,7 @@ describe('a client that', () => {
   test('falls silent though it promised heart-beats, is gone after two of them', async () => {
     const { token } = await aListener()
     const line = await openLine(app)
-    line.socket.send(`CONNECT\naccept-version:1.2\nheart-beat:100,0\nAuthorization:Bearer ${token}\n\n\0`)
+    line.socket.send(`CONNECT\naccept-version:1.2\nheart-beat:400,0\nAuthorization:Bearer ${token}\n\n\0`)
     await line.ended
     expect(line.heard()).toContain('CONNECTED')
   })
@@ -84,7 +84,7 @@ describe('a client that', () => {
   test('keeps its heart-beats up, stays, and hears the server', async () => {
     const { token } = await aListener()
     const line = await openLine(app)
-    line.socket.send(`CONNECT\naccept-version:1.2\nheart-beat:100,100\nAuthorization:Bearer ${token}\n\n\0`)
+    line.socket.send(`CONNECT\naccept-version:1.2\nheart-beat:400,400\nAuthorization:Bearer ${token}\n\n\0`)
     const beatsHeard = () => line.heard().split('\0').at(-1)?.length ?? 0
     line.socket.addEventListener('message', () => line.socket.send('\n'))
     await expect.poll(beatsHeard, { timeout: 5_000 }).toBeGreaterThan(10)
