@@ -31,7 +31,8 @@ export const visitAssay = (browser: Browser, url: string, launchId: number): Pro
         const rows = () => [...document.querySelectorAll('[data-test]')]
         return window.stopwatch.time(
           () => link?.click(),
-          () => rows().length > 0 && rows().every((row) => row.querySelector('button[aria-label^="Stack trace"]') !== null),
+          () =>
+            rows().length > 0 && rows().every((row) => row.querySelector('button[aria-label^="Stack trace"]') !== null),
         )
       }),
     openFailed: (page) =>
