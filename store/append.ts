@@ -100,18 +100,24 @@ function sequencesByStream(records: readonly LogRecord[]): Map<string, number[]>
   return byStream
 }
 
+/** So many adds keep the page from answering for a few ms; the next go in once these are done. */
+const addsAtOnce = 200
+
 /** Places of the records that were there already. A failed add that Dexie has reported does not end the transaction. */
 async function addNew(log: Log, records: readonly LogRecord[]): Promise<ReadonlySet<number>> {
-  try {
-    await log.db.records.bulkAdd(records)
-    return new Set()
-  } catch (error) {
-    if (!(error instanceof Dexie.BulkError)) throw error
-    const failures = Object.entries(error.failuresByPos)
-    const other = failures.find(([, failure]) => failure.name !== 'ConstraintError')
-    if (other) throw other[1]
-    return new Set(failures.map(([place]) => Number(place)))
+  const duplicates = new Set<number>()
+  for (let from = 0; from < records.length; from += addsAtOnce) {
+    try {
+      await log.db.records.bulkAdd(records.slice(from, from + addsAtOnce))
+    } catch (error) {
+      if (!(error instanceof Dexie.BulkError)) throw error
+      const failures = Object.entries(error.failuresByPos)
+      const other = failures.find(([, failure]) => failure.name !== 'ConstraintError')
+      if (other) throw other[1]
+      for (const [place] of failures) duplicates.add(from + Number(place))
+    }
   }
+  return duplicates
 }
 
 /** Where the stream stands with these sequences. Reads the log's own only where it has holes. */

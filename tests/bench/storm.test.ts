@@ -87,6 +87,7 @@ test('a storm of 5,000 live messages a second for 10 s, on the launches list', a
     const longTasks = (await page.evaluate(() => window.stopwatch.longTasks())).slice(before)
 
     expect(sequence).toBe(sent)
+    if (drops.length > 0) console.log(drops, assay.output())
     limit('storm: pace', pace, 'messages/s', 'at least', PER_SECOND * 0.95)
     limit('storm: longest task in the page', Math.max(0, ...longTasks), 'ms', 'at most', 100)
     limit('storm: connections dropped', drops.length, '', 'at most', 0)

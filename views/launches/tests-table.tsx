@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Bug, Check, ChevronDown, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { marksFor, type LaunchTest, type TestsQuery, type TestStability } from '../../contract/launch-tests.ts'
 import type { TestsPage } from '../../machines/launch-page.ts'
 import { BulkBar } from '../ui/bulk-bar.tsx'
@@ -15,11 +15,10 @@ import { ResultIcon } from '../ui/result-icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { countWords, testStatusWords } from './launch-words.ts'
 import { SortHead } from './sort-head.tsx'
+import { StackTrace } from './stack-trace.tsx'
 import { groupWords, testLines, type TestLine } from './test-lines.ts'
 import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from './test-row.tsx'
 import styles from './tests-table.module.css'
-
-const StackTrace = lazy(() => import('./stack-trace.tsx').then((m) => ({ default: m.StackTrace })))
 
 const rowHeight = 36 // px, of a closed row on a wide page
 const narrowRowHeight = 52
@@ -69,7 +68,8 @@ export function TestsTable(props: TestsTableProps) {
     getScrollElement: () => place.scroll,
     estimateSize: (index) => (lines[index]?.kind === 'test' && isNarrow ? narrowRowHeight : rowHeight),
     getItemKey: (index) => lines[index]?.key ?? index,
-    initialRect: { width: innerWidth, height: innerHeight },
+    // The summary takes the upper half: rows below the fold would only keep the first ones waiting.
+    initialRect: { width: innerWidth, height: innerHeight / 2 },
     scrollMargin: place.top,
     overscan: 8,
   })
@@ -89,12 +89,7 @@ export function TestsTable(props: TestsTableProps) {
           onSelect={onSelect}
         />
       )
-    if (line.kind === 'trace')
-      return (
-        <Suspense fallback={<div className={styles.traceSpace} />}>
-          <StackTrace test={line.test} />
-        </Suspense>
-      )
+    if (line.kind === 'trace') return <StackTrace test={line.test} />
     return (
       <TestRow
         projectKey={projectKey}

@@ -31,12 +31,13 @@ export const visitAssay = (browser: Browser, url: string, launchId: number): Pro
         const rows = () => [...document.querySelectorAll('[data-test]')]
         return window.stopwatch.time(
           () => link?.click(),
-          () => rows().length > 0 && rows().every((row) => row.querySelector('button[aria-expanded]') !== null),
+          () =>
+            rows().length > 0 && rows().every((row) => row.querySelector('button[aria-label^="Stack trace"]') !== null),
         )
       }),
     openFailed: (page) =>
       page.evaluate((last) => {
-        const opener = document.querySelector<HTMLElement>('[data-test] button[aria-expanded]')
+        const opener = document.querySelector<HTMLElement>('[data-test] button[aria-label^="Stack trace"]')
         return window.stopwatch.time(
           () => opener?.click(),
           () => document.querySelector('[role=region] code')?.textContent.includes(last) ?? false,

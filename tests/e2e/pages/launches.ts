@@ -5,9 +5,38 @@ export const launchesPage = (page: Page) => {
   const row = (id: number): Locator => page.locator(`[data-launch="${id}"]`)
   return {
     open: (base = '', search = '') => page.goto(`${base}/projects/${PROJECT_KEY}/automation-launches${search}`),
+    /** As a link within the page, or the browser's own Back, does it. */
+    openInPlace: (search = '') =>
+      page.evaluate(
+        (href) => history.pushState(null, '', href),
+        `/projects/${PROJECT_KEY}/automation-launches${search}`,
+      ),
     row,
     rows: () => page.locator('[data-launch]'),
     expectLive: () => expect(page.getByText('Live', { exact: true })).toBeVisible(),
+    expectLoading: async () => {
+      await expect(page.getByRole('table', { name: 'Launches' })).toHaveAttribute('aria-busy', 'true')
+      await expect(page.locator('[data-launch]')).toHaveCount(0)
+    },
+    /** Rows; `isBusy`: and a sign that newer ones are on their way. */
+    expectShown: async (isBusy: boolean) => {
+      await expect(page.locator('[data-launch]').first()).toBeVisible()
+      const table = page.getByRole('table', { name: 'Launches' })
+      await (isBusy
+        ? expect(table).toHaveAttribute('aria-busy', 'true')
+        : expect(table).not.toHaveAttribute('aria-busy'))
+    },
+    expectNoResults: () => expect(page.getByRole('heading', { name: 'No launches match these filters' })).toBeVisible(),
+    expectFailed: () => expect(page.getByRole('heading', { name: 'Launches did not load' })).toBeVisible(),
+    retry: () => page.getByRole('button', { name: 'Retry' }).click(),
+    searchField: () => page.getByRole('searchbox', { name: 'Search launches' }),
+    turnTo: (to: number) => page.getByRole('link', { name: `Page ${to}`, exact: true }).click(),
+    onlyFailed: async () => {
+      await page.getByRole('button', { name: 'Status', exact: true }).and(page.locator('[aria-haspopup]')).click()
+      await page.getByRole('group', { name: 'Status' }).getByText('Failed', { exact: true }).click()
+    },
+    /** As a browser tells a page whose tab was hidden. */
+    showTab: () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
     expectEmpty: () => expect(page.getByText('There are no reported launches yet')).toBeVisible(),
     /** What a person reads of a launch: status, name, failed, ended of all. */
     expectRow: async (id: number, { status, words }: { status: string; words: (string | RegExp)[] }) => {

@@ -7,9 +7,24 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from 'xstate'
+import { createTestModel } from '@xstate/test'
 import { getAdjacencyMap, getShortestPaths } from 'xstate/graph'
 
-// The only importer of xstate/graph. `createTestModel` of @xstate/test refuses machines that invoke or wait, as all of ours do.
+// The only importer of xstate/graph and @xstate/test. `createTestModel` refuses machines that invoke or wait, as all of the product's
+// do: it takes models of what a person does and sees, and the paths of the product's own machines are walked with `pathsOf`.
+
+/** A path of a model without effects, to be tried on the real thing: `test` plays its events and looks at each state's face. */
+export type UserPath = {
+  description: string
+  test(params: {
+    states: Record<string, () => void | Promise<void>>
+    events: Record<string, () => void | Promise<void>>
+  }): Promise<unknown>
+}
+
+/** Every way through a model of a person's view that visits no state twice. */
+export const userPathsOf = (machine: AnyStateMachine): UserPath[] =>
+  createTestModel(machine as never).getSimplePaths() as unknown as UserPath[]
 
 export type Walk<Machine extends AnyStateMachine> = {
   input: InputFrom<Machine>

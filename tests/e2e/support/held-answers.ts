@@ -1,0 +1,42 @@
+import { expect, type Page, type Route } from '@playwright/test'
+
+/** The server's answers to one call, held until the test lets them go. */
+export interface HeldAnswers {
+  /** Waits for a call whose question fits, and holds on to it; earlier ones are of no interest any more. */
+  expectAsked(fits: (question: URLSearchParams) => boolean): Promise<void>
+  /** As the server answers it. */
+  answer(): Promise<void>
+  /** As a server answers that has nothing. */
+  answerEmpty(): Promise<void>
+  /** The line is cut. */
+  fail(): Promise<void>
+}
+
+export const holdAnswers = async (page: Page, pattern: string): Promise<HeldAnswers> => {
+  const held: Route[] = []
+  let current: Route | null = null
+  await page.route(pattern, (route) => void held.push(route))
+  const take = (): Route => {
+    if (current === null) throw new Error('nothing was asked')
+    const taken = current
+    current = null
+    return taken
+  }
+  return {
+    expectAsked: async (fits) => {
+      await expect
+        .poll(() => held.some((route) => fits(new URL(route.request().url()).searchParams)), { intervals: [20] })
+        .toBe(true)
+      current = held.findLast((route) => fits(new URL(route.request().url()).searchParams)) ?? null
+      held.length = 0
+    },
+    answer: () => take().continue(),
+    answerEmpty: async () => {
+      const route = take()
+      const response = await route.fetch()
+      const answer = (await response.json()) as { _meta: object }
+      await route.fulfill({ response, json: { ...answer, items: [], _meta: { ...answer._meta, total: 0 } } })
+    },
+    fail: () => take().abort('connectionfailed'),
+  }
+}
