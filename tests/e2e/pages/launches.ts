@@ -3,6 +3,8 @@ import { PROJECT_KEY } from '../support/test.ts'
 
 export const launchesPage = (page: Page) => {
   const row = (id: number): Locator => page.locator(`[data-launch="${id}"]`)
+  const menu = page.getByRole('menu')
+  const openMenu = (id: number) => row(id).getByRole('button', { name: 'Actions', exact: true }).click()
   return {
     open: (base = '', search = '') => page.goto(`${base}/projects/${PROJECT_KEY}/automation-launches${search}`),
     /** As a link within the page, or the browser's own Back, does it. */
@@ -43,5 +45,26 @@ export const launchesPage = (page: Page) => {
       await expect(row(id)).toContainText(status, { timeout: 15_000 })
       for (const word of words) await expect(row(id)).toContainText(word)
     },
+    openMenu,
+    /** What the row's menu offers, from top to bottom; leaves it closed. */
+    expectMenu: async (id: number, items: readonly string[]) => {
+      await openMenu(id)
+      await expect(menu.getByRole('menuitem')).toHaveText(items.map((words) => new RegExp(`^${words}`)))
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+    },
+    /** Of the open menu. */
+    menuItem: (name: string) => menu.getByRole('menuitem', { name }),
+    choose: async (id: number, name: string) => {
+      await openMenu(id)
+      await menu.getByRole('menuitem', { name }).click()
+    },
+    checkbox: (id: number) => row(id).getByRole('checkbox'),
+    selection: () => page.getByRole('region', { name: 'Selection' }),
+    /** The dialog of review, abort and delete. */
+    review: () => page.getByRole('dialog'),
+    question: (title: string) => page.getByRole('alertdialog', { name: title }),
+    expectToast: (words: string) =>
+      expect(page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true })).toBeVisible(),
   }
 }

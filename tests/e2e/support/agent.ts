@@ -1,61 +1,139 @@
 import { ACCESS_TOKEN, PROJECT_KEY } from './test.ts'
 
-type Result = 'PASSED' | 'FAILED' | 'SKIPPED'
+type Result = 'PASSED' | 'FAILED' | 'SKIPPED' | 'ABORTED' | 'BLOCKED'
+type Pair = readonly [name: string, value: string]
 
 /** Reports as an agent does, from outside the browser. */
 export interface Agent {
-  startLaunch(name: string): Promise<ReportedLaunch>
+  startLaunch(name: string, given?: LaunchGiven): Promise<ReportedLaunch>
+}
+export interface LaunchGiven {
+  environment?: string
+  build?: string
+  milestone?: string
+  ciUrl?: string
+  labels?: readonly Pair[]
+  references?: readonly Pair[]
+}
+export interface TestGiven {
+  className?: string
+  maintainer?: string
+  labels?: readonly Pair[]
+  /** Epoch ms. */
+  startedAt?: number
 }
 export interface ReportedLaunch {
   id: number
-  startTest(name: string): Promise<number>
+  startTest(name: string, given?: TestGiven): Promise<number>
+  /** A further attempt under the same id. */
+  restartTest(id: number, name: string, given?: TestGiven): Promise<void>
   finishTest(id: number, result: Result, reason?: string): Promise<void>
   /** Starts and finishes. */
-  test(name: string, result?: Result, reason?: string): Promise<number>
+  test(name: string, result?: Result, reason?: string, given?: TestGiven): Promise<number>
+  /** Lines of a test's log; `at` in epoch ms. */
+  log(testId: number, lines: readonly { at: number; level: string; message: string }[]): Promise<void>
+  /** A picture of one pixel, taken at `at` (epoch ms). */
+  screenshot(testId: number, at: number): Promise<void>
+  /** A file of the test. */
+  artifact(testId: number, name: string, content: string): Promise<void>
+  /** A browser in which the tests ran, with its end. */
+  session(capabilities: Record<string, string>, testIds: readonly number[]): Promise<void>
   finish(): Promise<void>
 }
 
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+interface Sent {
+  headers?: Record<string, string>
+  body: RequestInit['body']
+}
+const json = { 'content-type': 'application/json' }
+
 export const anAgent = async (url: string, accessToken = ACCESS_TOKEN, projectKey = PROJECT_KEY): Promise<Agent> => {
-  const send = async <Answer>(method: string, path: string, body: unknown, token?: string): Promise<Answer> => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify(body),
-    })
+  let headers: Record<string, string> = {}
+  const send = async <Answer>(method: string, path: string, init: Sent): Promise<Answer> => {
+    const response = await fetch(url + path, { method, ...init, headers: { ...headers, ...init.headers } })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     const text = await response.text()
     return (text === '' ? null : JSON.parse(text)) as Answer
   }
   const { authToken } = await send<{ authToken: string }>('POST', '/api/iam/v1/auth/refresh', {
-    refreshToken: accessToken,
+    headers: json,
+    body: JSON.stringify({ refreshToken: accessToken }),
   })
+  headers = { authorization: `Bearer ${authToken}` }
+  const reporting = '/api/reporting/v1'
   const call = <Answer>(method: string, path: string, body: unknown) =>
-    send<Answer>(method, `/api/reporting/v1${path}`, body, authToken)
+    send<Answer>(method, reporting + path, { headers: json, body: JSON.stringify(body) })
   const now = () => new Date().toISOString()
 
   return {
-    startLaunch: async (name) => {
-      const body = { name, framework: 'mocha', startedAt: now() }
-      const { id } = await call<{ id: number }>('POST', `/test-runs?projectKey=${projectKey}`, body)
-      const tests = `/test-runs/${id}/tests`
-      const startTest = async (title: string) => {
-        const given = { name: title, className: 'shop/cart.spec.ts', methodName: title, startedAt: now() }
-        return (await call<{ id: number }>('POST', tests, given)).id
-      }
+    startLaunch: async (name, given = {}) => {
+      const { id } = await call<{ id: number }>('POST', `/test-runs?projectKey=${projectKey}`, {
+        name,
+        framework: 'mocha',
+        startedAt: now(),
+        config: { environment: given.environment, build: given.build },
+        milestone: given.milestone === undefined ? undefined : { name: given.milestone },
+        jenkinsContext: given.ciUrl === undefined ? undefined : { jobUrl: given.ciUrl, jobNumber: '118' },
+      })
+      const launch = `/test-runs/${id}`
+      const tests = `${launch}/tests`
+      const labels = (given.labels ?? []).map(([key, value]) => ({ key, value }))
+      if (labels.length > 0) await call('PUT', `${launch}/labels`, { items: labels })
+      const references = (given.references ?? []).map(([one, value]) => ({ name: one, value }))
+      if (references.length > 0) await call('PUT', `${launch}/artifact-references`, { items: references })
+
+      const startOf = (title: string, { className = 'shop/cart.spec.ts', maintainer, ...rest }: TestGiven = {}) => ({
+        name: title,
+        className,
+        methodName: title,
+        maintainer,
+        labels: (rest.labels ?? []).map(([key, value]) => ({ key, value })),
+        startedAt: rest.startedAt === undefined ? now() : new Date(rest.startedAt).toISOString(),
+      })
+      const startTest = async (title: string, about?: TestGiven) =>
+        (await call<{ id: number }>('POST', tests, startOf(title, about))).id
       const finishTest = async (testId: number, result: Result, reason?: string) => {
         await call('PUT', `${tests}/${testId}`, { result, reason, endedAt: now() })
       }
       return {
         id,
         startTest,
+        restartTest: async (testId, title, about) => {
+          await call('POST', `${tests}/${testId}`, startOf(title, about))
+        },
         finishTest,
-        test: async (title, result = 'PASSED', reason) => {
-          const testId = await startTest(title)
+        test: async (title, result = 'PASSED', reason, about) => {
+          const testId = await startTest(title, about)
           await finishTest(testId, result, reason)
           return testId
         },
+        log: async (testId, lines) => {
+          const body = lines.map(({ at, ...line }) => ({ testId, timestamp: at, ...line }))
+          await call('POST', `${launch}/logs`, body)
+        },
+        screenshot: async (testId, at) => {
+          await send('POST', `${reporting}${tests}/${testId}/screenshots`, {
+            headers: { 'content-type': 'image/png', 'x-zbr-screenshot-captured-at': String(at) },
+            body: PIXEL,
+          })
+        },
+        artifact: async (testId, fileName, content) => {
+          const form = new FormData()
+          form.append('file', new Blob([content], { type: 'text/plain' }), fileName)
+          await send('POST', `${reporting}${tests}/${testId}/artifacts`, { body: form })
+        },
+        session: async (capabilities, testIds) => {
+          const at = { initiatedAt: now(), startedAt: now() }
+          const body = { sessionId: `session-${id}`, ...at, status: 'RUNNING', capabilities, testIds }
+          const session = await call<{ id: number }>('POST', `${launch}/test-sessions`, body)
+          await call('PUT', `${launch}/test-sessions/${session.id}`, { endedAt: now() })
+        },
         finish: async () => {
-          await call('PUT', `/test-runs/${id}`, { endedAt: now() })
+          await call('PUT', launch, { endedAt: now() })
         },
       }
     },
