@@ -36,5 +36,7 @@ export const TEXTS = {
   noProjects: ['There are no projects here yet', 'Create one and start testing right away!'],
   projectsHidden: 'Some projects may not be seen due to their privacy settings.',
   projectsCreated: (total: number, limit: number | null) =>
-    limit === null ? `${total} projects created in workspace` : `${total} of ${limit} projects created in workspace`,
+    limit === null
+      ? `${total} ${total === 1 ? 'project' : 'projects'} created in workspace`
+      : `${total} of ${limit} projects created in workspace`,
 } as const
