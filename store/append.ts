@@ -138,10 +138,11 @@ function forget(log: Log, stored: readonly LogRecord[]): void {
 }
 
 async function hold(log: Log, records: readonly LogRecord[], damaged: number): Promise<Appended> {
+  const stored = new Set(await storedOf(log, records))
+  // Not before: between this and `next` nothing may wait, or what another batch put meanwhile would be lost.
   const { records: held, snapshots } = log.memory.value
   const place = ({ stream, sequence }: LogRecord) => `${stream}\n${sequence}`
   const seen = new Set(held.flatMap((record) => [record.id, place(record)]))
-  const stored = new Set(await storedOf(log, records))
   const fresh: LogRecord[] = []
   for (const record of records) {
     if (seen.has(record.id) || seen.has(place(record)) || stored.has(record)) continue

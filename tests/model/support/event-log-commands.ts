@@ -159,29 +159,46 @@ const compaction = (tab: Tab) =>
 const fullDisk = (tab: Tab, offsets: readonly number[], at: number, isForGood: boolean) =>
   command('fullDisk', [tab, offsets, at, isForGood], async (model, real) => {
     const sequences = near(model, offsets)
-    const restore = refuse(at, isForGood)
-    const answer = await append(real.tabs[tab], records(...sequences)).finally(restore)
-    const adds = new Set([...model.memory[tab], ...sequences]).size + sequences.length - new Set(sequences).size
-    if (at < adds) compacted(model)
-    expect(answer.isInMemory).toBe(isForGood && at < adds)
+    const disk = fill(at, isForGood)
+    const answer = await append(real.tabs[tab], records(...sequences)).finally(disk.restore)
+    if (disk.hasRefused()) compacted(model)
+    expect(answer.isInMemory).toBe(isForGood && disk.hasRefused())
     if (!answer.isInMemory) stored(model, tab, sequences)
     else for (const n of sequences) if (!model.disk.has(n)) model.memory[tab].add(n)
   })
 
-function refuse(at: number, isForGood: boolean): () => void {
+/** Two batches of one tab find the disk full at the same time, as those of two streams may. */
+const fullDiskAtOnce = (tab: Tab, first: readonly number[], second: readonly number[]) =>
+  command('fullDiskAtOnce', [tab, first, second], async (model, real) => {
+    const batches = [near(model, first), near(model, second)]
+    const disk = fill(0, true)
+    const answers = await Promise.all(batches.map((batch) => append(real.tabs[tab], records(...batch)))).finally(
+      disk.restore,
+    )
+    compacted(model)
+    const fresh = new Set(batches.flat().filter((n) => !heldBy(model, tab).has(n)))
+    expect(answers.reduce((sum, { appended }) => sum + appended, 0)).toBe(fresh.size)
+    for (const n of fresh) model.memory[tab].add(n)
+  })
+
+/** Tells whether it came to a refusal: how often a batch asks for room is the log's own affair. */
+function fill(at: number, isForGood: boolean): { hasRefused: () => boolean; restore: () => void } {
   const { prototype } = IDBObjectStore
   const { value: add } = Object.getOwnPropertyDescriptor(prototype, 'add') as { value: IDBObjectStore['add'] }
   let turn = 0
-  let isSpent = false
+  let hasRefused = false
   prototype.add = function (this: IDBObjectStore, ...given: Parameters<IDBObjectStore['add']>) {
-    if (this.name === 'records' && !isSpent && turn++ >= at) {
-      isSpent = !isForGood
+    if (this.name === 'records' && (isForGood || !hasRefused) && turn++ >= at) {
+      hasRefused = true
       throw new DOMException('no room', 'QuotaExceededError')
     }
     return add.apply(this, given)
   }
-  return () => {
-    prototype.add = add
+  return {
+    hasRefused: () => hasRefused,
+    restore: () => {
+      prototype.add = add
+    },
   }
 }
 
@@ -219,5 +236,6 @@ export const commands: fc.Arbitrary<Step>[] = [
     .map(([t, k, o]) => snapshot(t, k, o)),
   tab.map(compaction),
   fc.tuple(tab, offsets, fc.nat(4), fc.boolean()).map(([t, o, at, isForGood]) => fullDisk(t, o, at, isForGood)),
+  fc.tuple(tab, offsets, offsets).map(([t, first, second]) => fullDiskAtOnce(t, first, second)),
   fc.tuple(fc.nat(20), fc.boolean()).map(([which, isPayload]) => damage(which, isPayload)),
 ]

@@ -206,6 +206,31 @@ test('on a disk that stays full live data goes on in memory, and reaches the dis
   expect((await log.db.records.toArray()).map((r) => r.sequence)).toEqual([1, 2, 3, 4])
 })
 
+test('on a full disk what memory holds already and arrives again is held once', async () => {
+  const log = aLog()
+  fill()
+  expect(await append(log, records(1, 2))).toMatchObject({ appended: 2, duplicates: 0, isInMemory: true })
+  expect(await append(log, records(1, 1, 3))).toMatchObject({ appended: 1, duplicates: 2, isInMemory: true, gaps: [] })
+  expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2, 3) }, isStale: false })
+  vi.restoreAllMocks()
+  expect(await append(log, records(1, 1))).toMatchObject({ appended: 0, duplicates: 2, isInMemory: false })
+  expect((await log.db.records.toArray()).map((r) => r.sequence)).toEqual([1, 2, 3])
+  expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2, 3) }, isStale: false })
+})
+
+test('batches that find the disk full at the same time are all held in memory', async () => {
+  const log = aLog()
+  fill()
+  const batches = [records(1, 2), records(2, 3), [aRecord(1, { stream: 'notes:2' })]]
+  const answers = await Promise.all(batches.map((batch) => append(log, batch)))
+  expect(answers.reduce((sum, { appended }) => sum + appended, 0)).toBe(4)
+  expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2, 3) }, isStale: false })
+  expect(await head(log, 'notes:2')).toBe(1)
+  vi.restoreAllMocks()
+  await append(log, records(4))
+  expect(await log.db.records.count()).toBe(5)
+})
+
 test('a snapshot that finds no room is kept in memory, and shown', async () => {
   const log = aLog()
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
