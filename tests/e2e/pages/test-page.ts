@@ -1,0 +1,24 @@
+import { expect, type Page } from '@playwright/test'
+import { PROJECT_KEY } from '../support/test.ts'
+
+export const testPage = (page: Page) => ({
+  open: (launchId: number, testId: number, search = '') =>
+    page.goto(`/projects/${PROJECT_KEY}/automation-launches/${launchId}/tests/${testId}${search}`),
+  title: () => page.getByRole('heading', { level: 1 }),
+  log: () => page.getByRole('log', { name: 'Log' }),
+  /** Messages and pictures of the log from top to bottom; each pattern has to come after the one before. */
+  expectLogInOrder: async (patterns: readonly RegExp[]) => {
+    const lines = page.getByRole('log', { name: 'Log' }).locator('[data-index]')
+    for (const [index, pattern] of patterns.entries()) await expect(lines.nth(index)).toHaveText(pattern)
+    await expect(lines).toHaveCount(patterns.length)
+  },
+  level: (name: string) =>
+    page.getByRole('radiogroup', { name: 'Level' }).locator('label').filter({ hasText: name }).click(),
+  tab: (name: string) => page.getByRole('navigation', { name: 'Test', exact: true }).getByRole('link', { name }),
+  attempt: (number: number) =>
+    page.getByRole('radiogroup', { name: 'Attempt' }).getByText(`Attempt ${number}`, { exact: true }),
+  neighbour: (which: 'Previous' | 'Next') => page.getByRole('link', { name: `${which} test` }),
+  about: () => page.getByRole('complementary', { name: 'About this test' }),
+  expectToast: (words: string) =>
+    expect(page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true })).toBeVisible(),
+})

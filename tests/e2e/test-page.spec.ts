@@ -1,0 +1,143 @@
+import { TEXTS } from '../../contract/texts.ts'
+import { launchPage } from './pages/launch.ts'
+import { testPage } from './pages/test-page.ts'
+import { anAgent } from './support/agent.ts'
+import { signInDirectly } from './support/session.ts'
+import { expect, test, unattended } from './support/test.ts'
+
+test.use({ environment: unattended })
+
+const totalError = 'AssertionError: expected 49.47, got 54.97'
+const trace = `${totalError}\n    at Cart.total (cart.ts:88:11)\n    at cart.spec.ts:12:3`
+
+test('[TESTPAGE-01] a test opens from its card, and its log, pictures and failure stand in the order of time', async ({
+  page,
+  assay,
+}) => {
+  const launch = await (await anAgent(assay.url)).startLaunch('Checkout', { environment: 'staging' })
+  const startedAt = Date.now()
+  const id = await launch.startTest('lowers the total', { startedAt, maintainer: 'nadia', labels: [['area', 'cart']] })
+  // Sent out of order, as agents do.
+  await launch.log(id, [
+    { at: startedAt + 2000, level: 'WARN', message: 'The total is slow' },
+    { at: startedAt + 500, level: 'INFO', message: 'Opens the cart' },
+    { at: startedAt + 3000, level: 'ERROR', message: totalError },
+  ])
+  await launch.screenshot(id, startedAt + 1000)
+  await launch.artifact(id, 'console.txt', 'what the browser said')
+  await launch.session({ browserName: 'firefox', browserVersion: '133.0', platformName: 'linux' }, [id])
+  await launch.finishTest(id, 'FAILED', trace)
+  await launch.finish()
+
+  await signInDirectly(page)
+  await launchPage(page).open(launch.id)
+  await launchPage(page).test(id).getByRole('link', { name: 'lowers the total' }).click()
+  await expect(page).toHaveURL(new RegExp(`/automation-launches/${launch.id}/tests/${id}$`))
+  const one = testPage(page)
+  await expect(one.title()).toHaveText('lowers the total')
+  await one.expectLogInOrder([
+    /00:00\.500.*Opens the cart$/,
+    /^00:01\.000$/,
+    /00:02\.000.*The total is slow$/,
+    new RegExp(`00:03\\.000.*${totalError}.*Cart\\.total`, 's'),
+  ])
+  const shot = one.log().getByRole('img', { name: 'Screenshot at 00:01.000' })
+  await expect.poll(() => shot.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
+  await expect(one.about()).toContainText('firefox 133.0')
+  await expect(one.about()).toContainText('cart')
+  await one.level('Errors')
+  await one.expectLogInOrder([/expected 49\.47/])
+  await one.level('All')
+  await page.getByRole('searchbox', { name: 'Search in the log' }).fill('slow')
+  await one.expectLogInOrder([/The total is slow$/])
+
+  await one.tab('Stack trace').click()
+  await expect(page).toHaveURL(/tab=stack-trace$/)
+  await expect(page.getByRole('region', { name: 'Stack trace' })).toContainText('Cart.total (cart.ts:88:11)')
+  await one.tab('Screenshots').click()
+  await expect(page.getByRole('main').getByRole('img', { name: 'Screenshot at 00:01.000' })).toBeVisible()
+  await one.tab('Artifacts').click()
+  await page.reload()
+  await expect(one.tab('Artifacts')).toHaveAttribute('aria-current', 'page')
+  const file = page.getByRole('link', { name: 'console.txt' }).first()
+  const answer = await page.request.get((await file.getAttribute('href')) ?? '')
+  expect(await answer.text()).toBe('what the browser said')
+  await page.goBack()
+  await expect(one.tab('Screenshots')).toHaveAttribute('aria-current', 'page')
+})
+
+test('a running test is followed: its lines come by themselves, and so does its end', async ({ page, assay }) => {
+  const launch = await (await anAgent(assay.url)).startLaunch('Followed')
+  const startedAt = Date.now()
+  const id = await launch.startTest('pays', { startedAt })
+  await signInDirectly(page)
+  const one = testPage(page)
+  await one.open(launch.id, id)
+  await expect(page.getByText('No log yet')).toBeVisible()
+  await launch.log(id, [{ at: startedAt + 100, level: 'INFO', message: 'Opens the till' }])
+  await one.expectLogInOrder([/Opens the till$/])
+  await launch.log(id, [{ at: startedAt + 200, level: 'INFO', message: 'Pays in cash' }])
+  await one.expectLogInOrder([/Opens the till$/, /Pays in cash$/])
+  await launch.finishTest(id, 'FAILED', trace)
+  await expect(page.getByRole('main').getByText('Failed', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Passed', 'Blocked'])
+  await page.getByRole('menuitem', { name: 'Passed' }).click()
+  await one.expectToast(TEXTS.testMarked('Passed'))
+  await expect(page.getByRole('main').getByText('Passed manually', { exact: true }).first()).toBeVisible()
+})
+
+test('attempts have logs of their own, earlier launches and neighbours are one press away', async ({ page, assay }) => {
+  const agent = await anAgent(assay.url)
+  const before = await agent.startLaunch('Nightly')
+  const earlier = await before.test('settles', 'FAILED', trace)
+  await before.finish()
+  const launch = await agent.startLaunch('Nightly')
+  const startedAt = Date.now()
+  await launch.test('adds an item')
+  const id = await launch.startTest('settles', { startedAt })
+  await launch.log(id, [{ at: startedAt + 100, level: 'INFO', message: 'First try' }])
+  await launch.finishTest(id, 'FAILED', trace)
+  await launch.restartTest(id, 'settles')
+  await launch.log(id, [{ at: Date.now(), level: 'INFO', message: 'Second try' }])
+  await launch.finishTest(id, 'PASSED')
+  await launch.test('refunds')
+  await launch.finish()
+
+  await signInDirectly(page)
+  const one = testPage(page)
+  await one.open(launch.id, id)
+  await one.expectLogInOrder([/Second try$/])
+  await one.attempt(1).click()
+  await expect(page).toHaveURL(/attempt=1/)
+  await expect(one.log()).toContainText('First try')
+  await expect(one.log()).not.toContainText('Second try')
+  await page.reload()
+  await expect(one.log()).toContainText('First try')
+  await one.attempt(2).click()
+  await expect(page).not.toHaveURL(/attempt=/)
+  await one.expectLogInOrder([/Second try$/])
+
+  const strip = page.getByRole('navigation', { name: 'The same test in its last launches' })
+  await expect(strip).toContainText('50% stable')
+  await one.tab('History').click()
+  const rows = page.getByRole('table', { name: 'History' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText(`Nightly#${launch.id}`)
+  await expect(rows.nth(2)).toContainText(`Nightly#${before.id}`)
+  await expect(rows.nth(2)).toContainText(totalError)
+  await rows.nth(2).getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/${before.id}/tests/${earlier}$`))
+  await expect(one.neighbour('Next')).toBeHidden()
+
+  await one.open(launch.id, id)
+  await one.neighbour('Next').click()
+  await expect(one.title()).toHaveText('refunds')
+  await expect(one.neighbour('Next')).toBeHidden()
+  await one.neighbour('Previous').click()
+  await one.neighbour('Previous').click()
+  await expect(one.title()).toHaveText('adds an item')
+  await expect(one.neighbour('Previous')).toBeHidden()
+  await one.open(launch.id, 987_654)
+  await one.expectToast('Test can not be found')
+  await expect(page).toHaveURL(new RegExp(`/automation-launches/${launch.id}$`))
+})
