@@ -30,7 +30,7 @@ export const ALLOWANCES: Allowances = {
   connectionsPerPerson: 20,
   subscriptions: 50,
   strangers: 1_000,
-  backlogBytes: 4 * 1024 * 1024,
+  backlogBytes: 16 * 1024 * 1024,
   recheckMs: 15_000,
   farewellMs: 2_000,
 }

@@ -5,6 +5,16 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a formatter takes longer than using one a hundred times, and a list has the same few on every row. */
+const formatter = (locale: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = `${locale ?? ''} ${JSON.stringify(options)}`
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formatters.set(key, made)
+  return made
+}
+
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** `412ms`, `2.1s`, `18s`, `1m 02s`, `1h 04m 12s`, `26h 04m 12s`. Nothing negative: clocks of agents differ from ours. */
@@ -25,7 +35,7 @@ export const clockWords = (ms: number): string => {
 }
 
 const dayNumber = (at: number, timeZone: string | undefined) => {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
+  const parts = formatter('en-CA', { timeZone, dateStyle: 'short' }).format(at)
   return Date.parse(parts) / day
 }
 
@@ -40,9 +50,9 @@ export function relativeTime(at: number, now: number, { locale, timeZone }: Read
   if (days === 0 || age < 6 * hour) return `${Math.floor(age / hour)} h ago`
   if (days === 1) return 'Yesterday'
   if (days < 7) return `${days} d ago`
-  const year = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' })
+  const year = formatter('en', { timeZone, year: 'numeric' })
   const isThisYear = year.format(at) === year.format(now)
-  return new Intl.DateTimeFormat(locale, {
+  return formatter(locale, {
     timeZone,
     day: 'numeric',
     month: 'short',
@@ -52,7 +62,7 @@ export function relativeTime(at: number, now: number, { locale, timeZone }: Read
 
 /** The whole truth, for hover: date, time to the second and zone. */
 export const exactTime = (at: number, { locale, timeZone }: Reader = {}): string =>
-  new Intl.DateTimeFormat(locale, {
+  formatter(locale, {
     timeZone,
     day: 'numeric',
     month: 'short',
