@@ -146,6 +146,8 @@ test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-13] [TESTS-01
 
   await one.open(id, '?label=area%3Acart')
   await one.expectTests(['adds an item'])
+  await one.open(id, '?sort=name&order=desc')
+  await one.expectTests(all.toReversed())
   await one.open(id, '?page=2&pageSize=3')
   await one.expectTests(['refunds'])
   await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
@@ -219,7 +221,7 @@ test('[TESTS-10] [TESTS-13] [MARK-01] [MARK-02] [MARK-03] [MARK-06] [MARK-08] [M
   await running.finish()
 })
 
-test('[TESTS-18] [TESTS-19] [TESTS-20] [TESTS-21] [TESTS-25] [ISSUES-01] [ISSUES-04] a test shows its facts, its sessions, its stack trace and its issue', async ({
+test('[TESTS-19] [TESTS-21] [TESTS-25] [ISSUES-01] [ISSUES-04] a test shows its facts, its sessions, its stack trace and its issue', async ({
   page,
   assay,
 }) => {
