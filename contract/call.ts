@@ -34,7 +34,9 @@ export type AnyCall = Call<any, any, any, any>
 
 /** Parts that a call does not have. */
 export type Nothing = Record<never, never>
-const nothing: z.ZodMiniType<Nothing> = z.object({})
+
+/** A part that a definition leaves out has the type parameter's default, `Nothing`: that the two go together TypeScript cannot see. */
+const nothing = <Part>() => z.object({}) as unknown as z.ZodMiniType<Part>
 
 type Definition<P, Q, B, A> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'method' | 'path' | 'access'> & {
   feature?: Feature
@@ -49,10 +51,10 @@ export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing>(
   definition: Definition<P, Q, B, A>,
 ): Call<P, Q, B, A> => ({
   ...definition,
-  params: definition.params ?? (nothing as unknown as z.ZodMiniType<P>),
-  query: definition.query ?? (nothing as unknown as z.ZodMiniType<Q>),
-  body: definition.body ?? (nothing as unknown as z.ZodMiniType<B>),
-  answer: definition.answer ?? (nothing as unknown as z.ZodMiniType<A>),
+  params: definition.params ?? nothing<P>(),
+  query: definition.query ?? nothing<Q>(),
+  body: definition.body ?? nothing<B>(),
+  answer: definition.answer ?? nothing<A>(),
 })
 
 /** Fills the `:names` of a call's path. A colon within a part of it, as in `resource:verb`, is meant. */
