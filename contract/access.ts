@@ -16,6 +16,16 @@ export const PROJECT_ACTIONS = {
   'launches:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   /** Manager-type access: review, abort, delete (PERM-05). */
   'launches:manage': ['ADMINISTRATOR', 'MANAGER'],
+  /** What cases, runs, launches and sessions of the project are described with: everybody's screens need it. */
+  'settings:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
+  'settings:write': ['ADMINISTRATOR', 'MANAGER'],
+  /** Secret values of variables (ENVS-12 to 16). */
+  'secrets:reveal': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
+  'members:read': ['ADMINISTRATOR', 'MANAGER'],
+  'members:write': ['ADMINISTRATOR', 'MANAGER'],
+  'change-log:read': ['ADMINISTRATOR', 'MANAGER'],
+  'milestones:read': ['ADMINISTRATOR', 'MANAGER'],
+  'milestones:write': ['ADMINISTRATOR', 'MANAGER'],
 } as const satisfies Record<string, readonly Role[]>
 export type ProjectAction = keyof typeof PROJECT_ACTIONS
 

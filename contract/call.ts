@@ -5,10 +5,16 @@ import type { Feature, Permission, ProjectAction } from './access.ts'
  * Who may make a call. The server's `authorise` decides by it, the OpenAPI document tells it, and the matrix test of
  * route and role walks over it.
  * - `anyone`: no session needed. `signed-in`: any person. `writer`: any person who is not read-only.
- * - `{ project }`: a member of the project named by `:projectKey` whose role allows the action.
+ * - `{ project }`: a member of the project named by `:projectKey` whose role allows the action; or, with `orHolding`, anybody who
+ *   holds that permission.
  * - `{ workspace }`: a person who holds the permission, or the workspace's owner.
  */
-export type Access = 'anyone' | 'signed-in' | 'writer' | { project: ProjectAction } | { workspace: Permission }
+export type Access =
+  | 'anyone'
+  | 'signed-in'
+  | 'writer'
+  | { project: ProjectAction; orHolding?: Permission }
+  | { workspace: Permission }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,15 +1,44 @@
 import type { AnyCall } from './call.ts'
+import * as features from './features.ts'
 import * as launches from './launches.ts'
 import * as launchTests from './launch-tests.ts'
 import * as live from './live.ts'
 import * as profile from './profile.ts'
 import * as projects from './projects.ts'
 import * as session from './session.ts'
+import * as changeLog from './settings/change-log.ts'
+import * as general from './settings/general.ts'
+import * as members from './settings/members.ts'
+import * as configurations from './settings/configurations.ts'
+import * as environments from './settings/environments.ts'
+import * as milestones from './settings/milestones.ts'
+import * as testCaseFields from './settings/test-case-fields.ts'
+import * as variables from './settings/variables.ts'
+import * as caseAttributes from './settings/case-attributes.ts'
+import * as observationTypes from './settings/observation-types.ts'
+import * as resultStatuses from './settings/result-statuses.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value
 
 /** Every call of the browser's API: for the OpenAPI document, and for the matrix of route and role. */
-export const CALLS: readonly AnyCall[] = [session, profile, projects, launches, launchTests, live].flatMap((room) =>
-  (Object.values(room) as unknown[]).filter(isCall),
-)
+export const CALLS: readonly AnyCall[] = [
+  session,
+  profile,
+  features,
+  projects,
+  general,
+  members,
+  changeLog,
+  configurations,
+  environments,
+  variables,
+  resultStatuses,
+  observationTypes,
+  caseAttributes,
+  testCaseFields,
+  launches,
+  launchTests,
+  live,
+  milestones,
+].flatMap((room) => (Object.values(room) as unknown[]).filter(isCall))

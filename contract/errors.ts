@@ -16,6 +16,8 @@ export const ERROR_CODES = {
   notFound: 'API-4040',
   /** 409: the thing is already there, or is not in a state that allows this. */
   conflict: 'API-4090',
+  /** 409: what was to be saved is founded on an older state; `current` is what is stored now. */
+  stale: 'API-4091',
   tooLarge: 'API-4130',
   tooMany: 'API-4290',
   internal: 'API-5000',
@@ -30,6 +32,8 @@ export const Problem = z.object({
   code: z.string(),
   message: z.string(),
   errors: z.optional(z.array(FieldError)),
+  /** With `stale`: the call's answer as it would be now. */
+  current: z.optional(z.unknown()),
   requestId: z.optional(z.string()),
 })
 export type Problem = z.infer<typeof Problem>

@@ -28,6 +28,30 @@ export const LIMITS = {
   labelsInline: 4,
   /** A group's heading by message (TESTS-16). */
   groupLabel: 60,
+  entryNameLeast: 3,
+  entryNameMost: 63,
+  aliasesMost: 2047,
+  fieldNameMost: 127,
+  fieldDescriptionMost: 172,
+  fieldOptionsMost: 24,
+  fieldStringMost: 255,
+  fieldTextMost: 10_000,
+  fieldUrlMost: 2047,
+  fieldDaysMost: 3650,
+  fieldUsersMost: 50,
+  environmentDescription: 500,
+  variableValue: 10_000,
+  membersPageSize: 10,
+  /** Entries of the change log that one answer holds. */
+  changesAtOnce: 30,
+  /** A logo or a photo as it is kept; what somebody chooses from their disk is made smaller before it is sent. */
+  pictureBytes: 1024 * 1024,
+  pictureSourceBytes: 20 * 1024 * 1024,
+  /** Side of the square that a chosen picture becomes. */
+  picturePx: 256,
+  milestonesPageSize: 10,
+  milestoneName: 127,
+  milestoneDescription: 2000,
   attachmentMarginPx: 200,
   renewalGraceMs: 10_000,
 } as const

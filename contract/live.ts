@@ -1,9 +1,11 @@
 import { z } from 'zod/mini'
+import { Feature } from './access.ts'
 import { defineCall } from './call.ts'
 import { LIMITS } from './limits.ts'
 import { Launch, Statistics } from './launches.ts'
 import { LaunchTest } from './launch-tests.ts'
 import { InProject } from './projects.ts'
+import { SettingsArea } from './settings/changes.ts'
 
 /** Where the live channel listens: STOMP over SockJS (LIVE-01). */
 export const LIVE_ENDPOINT = '/api/reporting/api/websockets'
@@ -18,6 +20,10 @@ export const topics = {
   statistics: (tenant: string) => `/topic/${tenant}.statistics`,
   tests: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.tests`,
   passRate: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.passRate`,
+  /** For everybody who is signed in, whatever is switched on. */
+  workspace: (tenant: string) => `/topic/${tenant}.workspace`,
+  /** For whoever may read the project's settings. */
+  settings: (tenant: string, projectId: number) => `/topic/${tenant}.settings.${projectId}`,
 }
 
 export const projectStream = (projectId: number) => `project:${projectId}`
@@ -60,6 +66,32 @@ export const LiveMessage = z.discriminatedUnion('type', [
   }),
 ])
 export type LiveMessage = z.infer<typeof LiveMessage>
+
+/**
+ * News that something changed, not the change itself: whoever cares asks for what is there now, and does so again after each
+ * (re)connection. So nothing of it is replayed, and its numbers have holes.
+ */
+export const LiveNews = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('FEATURES'),
+    event: z.literal('workspace/features'),
+    /** All that are switched on now. */
+    features: z.array(Feature),
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('SETTINGS'),
+    event: z.literal('settings/saved'),
+    projectId: z.int(),
+    area: SettingsArea,
+    /** Of a held list: the one that was saved. */
+    version: z.nullable(z.int()),
+    /** Id of who saved. */
+    by: z.nullable(z.int()),
+    ...envelope,
+  }),
+])
+export type LiveNews = z.infer<typeof LiveNews>
 
 /** Asked after a gap. `reset`: more was missed than a replay holds, or it is no longer kept: load the snapshot again. */
 export const replayStream = defineCall({

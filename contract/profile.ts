@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from './call.ts'
 import { LIMITS } from './limits.ts'
+import { pictureBody } from './pictures.ts'
 import { Email, FirstName, LastName, NewPassword, Person } from './session.ts'
 import { TEXTS } from './texts.ts'
 
@@ -16,6 +17,27 @@ export const updateProfile = defineCall({
   path: '/api/iam/v1/profile',
   access: 'signed-in',
   body: z.object({ firstName: FirstName, lastName: LastName, email: Email }),
+  answer: Person,
+})
+
+export const PHOTO_WORDS = { wrongType: TEXTS.photoType, tooLarge: TEXTS.photoSize }
+
+export const setPhoto = defineCall({
+  name: 'setPhoto',
+  summary: 'Gives the signed-in person a photo',
+  method: 'PUT',
+  path: '/api/iam/v1/profile/photo',
+  access: 'writer',
+  body: pictureBody(PHOTO_WORDS),
+  answer: Person,
+})
+
+export const removePhoto = defineCall({
+  name: 'removePhoto',
+  summary: "Takes the signed-in person's photo away",
+  method: 'DELETE',
+  path: '/api/iam/v1/profile/photo',
+  access: 'writer',
   answer: Person,
 })
 

@@ -31,7 +31,10 @@ export const Project = z.object({
   key: z.string(),
   name: z.string(),
   logoUrl: z.nullable(z.string()),
-  lead: z.nullable(z.object({ id: z.int(), username: z.string(), photoUrl: z.nullable(z.string()) })),
+  /** `displayName` is the username where no name is known. */
+  lead: z.nullable(
+    z.object({ id: z.int(), username: z.string(), displayName: z.string(), photoUrl: z.nullable(z.string()) }),
+  ),
   publiclyAccessible: z.boolean(),
   createdAt: z.string(),
   starred: z.boolean(),
@@ -76,12 +79,13 @@ export const createProject = defineCall({
   answer: Project,
 })
 
+/** Who may run the members of every project (MEMBERS-02) reads each as a guest does; its launches stay with its members. */
 export const getProject = defineCall({
   name: 'getProject',
   summary: 'One project',
   method: 'GET',
   path: '/api/projects/:projectKey',
-  access: { project: 'project:read' },
+  access: { project: 'project:read', orHolding: 'projects:update' },
   params: InProject,
   answer: Project,
 })

@@ -7,6 +7,11 @@ export type FormDialogEvent<Values> =
   | { type: 'form/submit' }
   | { type: 'form/cancel' }
 
+/** Wrapped, or the actor's output would lose its type. */
+export interface Restored<Values> {
+  draft: Partial<Values> | null
+}
+
 export type FormDialogOptions<Values> = {
   /** Every field that is wrong, with what to say about it. */
   validate: (values: Values) => FieldErrors<Values>
@@ -16,7 +21,8 @@ export type FormDialogOptions<Values> = {
 
 /**
  * A form: typed in, checked, submitted. A refusal keeps all that was typed. Errors show from the first attempt to submit on,
- * and go as they are mended. `draft` is what the local log still holds of an earlier, unfinished try.
+ * and go as they are mended. What an earlier, unfinished try left behind is restored while the form can be typed into already: a field
+ * that was typed into meanwhile keeps the newer words. `draft` is for who knows it before.
  */
 export function formDialog<Values extends object, Result = unknown>(options: FormDialogOptions<Values>) {
   const { validate, fieldErrors = () => ({}) } = options
@@ -39,6 +45,14 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     const isDirty = differs(initial, values)
     return { initial, values, isDirty, errors: {}, isAttempted: false, refusals: {}, failure: null, result: null }
   }
+  /** What of a draft was not overtaken by typing, nor is what stands there anyway. */
+  const untouched = ({ initial, values }: Context, draft: Partial<Values> | null): Partial<Values> =>
+    Object.fromEntries(
+      Object.entries(draft ?? {}).filter(([name, value]) => {
+        const field = name as keyof Values
+        return field in initial && values[field] === initial[field] && value !== initial[field]
+      }),
+    ) as Partial<Values>
   const remaining = (refusals: FieldErrors<Values>, changed: Partial<Values>) =>
     Object.fromEntries(Object.entries(refusals).filter(([field]) => !(field in changed))) as FieldErrors<Values>
   return setup({
@@ -52,15 +66,24 @@ export function formDialog<Values extends object, Result = unknown>(options: For
       input: {} as { initial: Values; draft: Partial<Values> | null },
     },
     actors: {
+      /** Nothing, where nothing is kept. */
+      restore: fromPromise<Restored<Values>>(() => Promise.resolve({ draft: null })),
       submit: fromPromise<Result, { values: Values }>(() => Promise.reject(new Error('submit is not provided'))),
     },
-    guards: { isValid: ({ context }) => isValid(context.values) },
+    guards: {
+      isValid: ({ context }) => isValid(context.values),
+      hasDraft: ({ context }, { draft }: Restored<Values>) => Object.keys(untouched(context, draft)).length > 0,
+    },
     actions: {
       change: assign(({ context: c }, { values: changed }: { values: Partial<Values> }) => {
         const values = { ...c.values, ...changed }
         const refusals = remaining(c.refusals, changed)
         const errors = { ...refusals, ...(c.isAttempted ? validate(values) : {}) }
         return { values, refusals, errors, isDirty: differs(c.initial, values) }
+      }),
+      restore: assign(({ context: c }, { draft }: Restored<Values>) => {
+        const values = { ...c.values, ...untouched(c, draft) }
+        return { values, isDirty: differs(c.initial, values) }
       }),
       attempt: assign(({ context }) => ({
         isAttempted: true,
@@ -75,6 +98,10 @@ export function formDialog<Values extends object, Result = unknown>(options: For
       })),
       finish: assign((_, { result }: { result: Result }) => ({ result, isDirty: false })),
       keepDraft: emit((_, { values }: { values: Partial<Values> }) => ({ type: 'draft/changed' as const, values })),
+      keepRestored: emit(({ context }, { draft }: Restored<Values>) => ({
+        type: 'draft/changed' as const,
+        values: untouched(context, draft),
+      })),
       dropDraft: emit({ type: 'draft/dropped' as const }),
       tell: emit((_, { result }: { result: Result }) => ({ type: 'form/done' as const, result })),
     },
@@ -84,6 +111,29 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     context: ({ input }) => started(input.initial, input.draft),
     states: {
       editing: {
+        initial: 'restoring',
+        states: {
+          restoring: {
+            invoke: {
+              id: 'restore',
+              src: 'restore',
+              onDone: [
+                {
+                  guard: { type: 'hasDraft', params: ({ event }) => event.output },
+                  target: 'restored',
+                  // Told before it is taken over, while it can be seen which fields were not typed into.
+                  actions: [
+                    { type: 'keepRestored', params: ({ event }) => event.output },
+                    { type: 'restore', params: ({ event }) => event.output },
+                  ],
+                },
+                { target: 'restored' },
+              ],
+              onError: 'restored',
+            },
+          },
+          restored: {},
+        },
         on: {
           'form/changed': {
             actions: [
@@ -131,6 +181,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
 }
 
 /** It can be typed into. While it is submitted the fields keep what they hold. */
-export const isEditable = ({ value }: { value: unknown }): boolean => value === 'editing' || value === 'refused'
+export const isEditable = ({ value }: { value: unknown }): boolean =>
+  value === 'refused' || (typeof value === 'object' && value !== null && 'editing' in value)
 
 export const isSubmitting = ({ value }: { value: unknown }): boolean => value === 'submitting'

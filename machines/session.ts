@@ -1,4 +1,5 @@
 import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import type { Feature } from '../contract/access.ts'
 import type { OpenSession, Person } from '../contract/session.ts'
 
 export type SessionEvent =
@@ -10,6 +11,8 @@ export type SessionEvent =
   | { type: 'session/sign-out' }
   /** The person changed their own profile. */
   | { type: 'person/changed'; person: Person }
+  /** Somebody switched an edition feature, or the one who is signed in did. */
+  | { type: 'features/changed'; features: readonly Feature[] }
   /** Another tab opened or renewed the session, or ended it. */
   | { type: 'tab/shared'; session: OpenSession }
   | { type: 'tab/ended' }
@@ -50,6 +53,8 @@ export const sessionMachine = setup({
   },
   delays: { retry: 10_000 },
   guards: {
+    isNews: ({ context }, { features }: { features: readonly Feature[] }) =>
+      JSON.stringify(context.session?.workspace.features) !== JSON.stringify(features),
     isOver: (_, { error }: { error: unknown }) => error instanceof RenewalFailure && error.why === 'over',
   },
   actions: {
@@ -57,6 +62,9 @@ export const sessionMachine = setup({
     clear: assign({ session: null }),
     changePerson: assign(({ context }, { person }: { person: Person }) => ({
       session: context.session && { ...context.session, person },
+    })),
+    changeFeatures: assign(({ context: { session } }, { features }: { features: readonly Feature[] }) => ({
+      session: session && { ...session, workspace: { ...session.workspace, features: [...features] } },
     })),
     /** What this tab learned goes to the others. */
     tell: emit(({ context }) => ({ type: 'session/told' as const, session: context.session })),
@@ -106,6 +114,11 @@ export const sessionMachine = setup({
         'tab/shared': { actions: { type: 'open', params: ({ event }) => event } },
         'tab/ended': { target: 'signedOut', actions: ['clear', 'over'] },
         'person/changed': { actions: [{ type: 'changePerson', params: ({ event }) => event }, 'tell'] },
+        // Every tab is told by its own live channel.
+        'features/changed': {
+          guard: { type: 'isNews', params: ({ event }) => event },
+          actions: { type: 'changeFeatures', params: ({ event }) => event },
+        },
         'session/sign-out': 'signingOut',
       },
       states: {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { parseSecretKeys } from './secrets/keys.ts'
 
 const text = (about: string) => z.string().meta({ about })
 const url = (about: string, protocols: RegExp) => z.url({ protocol: protocols }).meta({ about })
@@ -16,6 +17,11 @@ const Environment = z.object({
     'Address under which people and agents reach the server (default: HOST and PORT)',
     /^https?$/,
   ).optional(),
+  SECRET_KEY: text(
+    'Key that secret values are encrypted with: 32 bytes in hex or base64; older ones may follow, after commas (default: DATA_DIR/secret.key, made when needed)',
+  )
+    .refine((keys) => parseSecretKeys(keys) !== null, 'must be 32 bytes, as 64 hexadecimal digits or in base64')
+    .optional(),
   SMTP_URL: url(
     'Mail server, as smtp://user:password@host:port (default: mails are kept in DATA_DIR/outbox)',
     /^smtps?$/,

@@ -8,16 +8,26 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly errors: readonly FieldError[]
+  /** With the code `stale`: the call's answer as it would be now, not yet looked at. */
+  readonly current: unknown
 
   constructor(
     kind: ApiError['kind'],
-    given: { message?: string; status?: number; code?: string; errors?: readonly FieldError[]; cause?: unknown } = {},
+    given: {
+      message?: string
+      status?: number
+      code?: string
+      errors?: readonly FieldError[]
+      current?: unknown
+      cause?: unknown
+    } = {},
   ) {
     super(given.message ?? MESSAGES[kind], { cause: given.cause })
     this.kind = kind
     this.status = given.status ?? 0
     this.code = given.code ?? ''
     this.errors = given.errors ?? []
+    this.current = given.current
   }
 }
 
@@ -32,12 +42,13 @@ const MESSAGES = {
 export const refusal = (status: number, body: unknown): ApiError => {
   const problem = Problem.safeParse(body)
   if (!problem.success) return new ApiError('refused', { status, message: looseMessage(body) })
-  const { message, code, errors } = problem.data
+  const { message, code, errors, current } = problem.data
   return new ApiError('refused', {
     status,
     code,
     message: message || errors?.[0]?.message || TEXTS.error,
     ...(errors ? { errors } : {}),
+    current,
   })
 }
 

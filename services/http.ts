@@ -15,13 +15,16 @@ export interface Given<P, Q, B> {
   signal?: AbortSignal
 }
 
+/** What calls need of the browser's `fetch`. */
+export type Fetch = (address: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
+
 export type Send = <P, Q, B, A>(call: Call<P, Q, B, A>, given?: Given<P, Q, B>) => Promise<A>
 
 /**
  * Makes the contract's calls. Calls refused together share one renewal of the session, and each is sent once more
  * (SESSION-03 to 06). Throws `ApiError`, or what `renew` throws.
  */
-export const createHttp = (session: TokenSource, fetch: typeof globalThis.fetch): Send => {
+export const createHttp = (session: TokenSource, fetch: Fetch): Send => {
   let renewing: Promise<void> | null = null
   const renewOnce = () =>
     (renewing ??= session.renew().finally(() => {
@@ -45,7 +48,7 @@ export const createHttp = (session: TokenSource, fetch: typeof globalThis.fetch)
 const isWithoutToken = (path: string): boolean => path.includes('refresh') || path.includes(':authorize')
 
 const sendOnce = async <P, Q, B, A>(
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
   call: Call<P, Q, B, A>,
   { params, query, body, signal }: Given<P, Q, B>,
   token: string | null,

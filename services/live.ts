@@ -1,6 +1,7 @@
 import type { Client, StompSubscription } from '@stomp/stompjs'
-import { BehaviorSubject, Observable, type Subscriber } from 'rxjs'
-import { LIVE_ENDPOINT, LiveMessage } from '../contract/live.ts'
+import { BehaviorSubject, Observable } from 'rxjs'
+import type { z } from 'zod/mini'
+import { LIVE_ENDPOINT, LiveMessage, LiveNews } from '../contract/live.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { TokenSource } from './http.ts'
 
@@ -15,11 +16,17 @@ export interface Live {
    * `onConnected` is called once it stands again, which is the moment to ask for what was missed.
    */
   follow(destination: string, onConnected: () => void): Observable<LiveMessage>
+  /** The same for topics that carry news: nothing of them is replayed, so `onConnected` is the moment to load anew. */
+  followNews(destination: string, onConnected: () => void): Observable<LiveNews>
   close(): Promise<void>
 }
 
+type Message = LiveMessage | LiveNews
+
 interface Followed {
-  subscribers: Set<{ subscriber: Subscriber<LiveMessage>; onConnected: () => void }>
+  /** What its messages have to be. */
+  schema: z.ZodMiniType<Message>
+  subscribers: Set<{ next: (message: Message) => void; onConnected: () => void }>
   subscription: StompSubscription | null
   /** The server has said that it stands. Asked before that, it might answer from before a message that is then not sent. */
   stands: boolean
@@ -28,13 +35,23 @@ interface Followed {
 /** What SockJS falls back to where a websocket does not come through; its ways for older browsers are not served. */
 const TRANSPORTS = ['websocket', 'xhr-streaming', 'eventsource', 'xhr-polling']
 
+export interface LiveOptions {
+  endpoint?: string
+  /** The channel waits for it: its code would hold up what the page is opened for. */
+  after?: Promise<unknown>
+}
+
 type Log = (message: string, cause?: unknown) => void
 
 /**
  * STOMP over SockJS (LIVE-01, LIVE-05, LIVE-06). Errors and disconnects are only logged (LIVE-07). A subscription that the server
  * refuses stays silent until the next connection; whoever follows learns why where the thing itself is loaded.
  */
-export const createLive = (session: TokenSource, log: Log, endpoint: string = LIVE_ENDPOINT): Live => {
+export const createLive = (
+  session: TokenSource,
+  log: Log,
+  { endpoint = LIVE_ENDPOINT, after = Promise.resolve() }: LiveOptions = {},
+): Live => {
   const followed = new Map<string, Followed>()
   const state$ = new BehaviorSubject<LiveState>('off')
   let client: Promise<Client> | null = null
@@ -46,8 +63,8 @@ export const createLive = (session: TokenSource, log: Log, endpoint: string = LI
     const subscription = stomp.subscribe(
       destination,
       ({ body }) => {
-        const message = readMessage(body, log)
-        if (message) for (const { subscriber } of topic.subscribers) subscriber.next(message)
+        const message = readMessage(topic.schema, body, log)
+        if (message) for (const { next } of topic.subscribers) next(message)
       },
       { receipt },
     )
@@ -60,6 +77,7 @@ export const createLive = (session: TokenSource, log: Log, endpoint: string = LI
   }
 
   const open = async (): Promise<Client> => {
+    await after
     const [{ Client: StompClient }, { default: SockJS }] = await Promise.all([
       import('@stomp/stompjs'),
       import('sockjs-client'),
@@ -110,26 +128,34 @@ export const createLive = (session: TokenSource, log: Log, endpoint: string = LI
     void subscribeWhenOpen(client, destination, topic)
   }
 
+  const following = <M extends Message>(
+    schema: z.ZodMiniType<M>,
+    destination: string,
+    onConnected: () => void,
+  ): Observable<M> =>
+    new Observable<M>((subscriber) => {
+      // Whoever follows a destination gives it the same schema, so what it lets through is theirs.
+      const entry = { next: (message: Message) => subscriber.next(message as M), onConnected }
+      const known = followed.get(destination)
+      const topic = known ?? { schema, subscribers: new Set(), subscription: null, stands: false }
+      topic.subscribers.add(entry)
+      if (topic.stands) onConnected()
+      if (!known) {
+        followed.set(destination, topic)
+        start(destination, topic)
+      }
+      return () => {
+        topic.subscribers.delete(entry)
+        if (topic.subscribers.size > 0) return
+        topic.subscription?.unsubscribe()
+        followed.delete(destination)
+      }
+    })
+
   return {
     state$,
-    follow: (destination, onConnected) =>
-      new Observable<LiveMessage>((subscriber) => {
-        const entry = { subscriber, onConnected }
-        const known = followed.get(destination)
-        const topic = known ?? { subscribers: new Set(), subscription: null, stands: false }
-        topic.subscribers.add(entry)
-        if (topic.stands) onConnected()
-        if (!known) {
-          followed.set(destination, topic)
-          start(destination, topic)
-        }
-        return () => {
-          topic.subscribers.delete(entry)
-          if (topic.subscribers.size > 0) return
-          topic.subscription?.unsubscribe()
-          followed.delete(destination)
-        }
-      }),
+    follow: (destination, onConnected) => following(LiveMessage, destination, onConnected),
+    followNews: (destination, onConnected) => following(LiveNews, destination, onConnected),
     close: async () => {
       const stomp = await client?.catch(() => null)
       client = null
@@ -139,9 +165,9 @@ export const createLive = (session: TokenSource, log: Log, endpoint: string = LI
   }
 }
 
-const readMessage = (body: string, log: Log): LiveMessage | null => {
+const readMessage = <M>(schema: z.ZodMiniType<M>, body: string, log: Log): M | null => {
   try {
-    const parsed = LiveMessage.safeParse(JSON.parse(body))
+    const parsed = schema.safeParse(JSON.parse(body))
     if (parsed.success) return parsed.data
     log('a live message was not what the contract says', parsed.error)
   } catch (cause) {

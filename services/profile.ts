@@ -5,7 +5,9 @@ import {
   deleteAccessToken,
   getHomepage,
   listAccessTokens,
+  removePhoto,
   setHomepage,
+  setPhoto,
   updateProfile,
   type Homepage,
 } from '../contract/profile.ts'
@@ -14,6 +16,9 @@ import type { Send } from './http.ts'
 /** Calls about the signed-in person's own account. */
 export const createProfileService = (send: Send) => ({
   update: (body: z.infer<typeof updateProfile.body>) => send(updateProfile, { body }),
+  /** `image`: the picture's bytes in base64. */
+  setPhoto: (image: string) => send(setPhoto, { body: { image } }),
+  removePhoto: () => send(removePhoto),
   homepage: () => send(getHomepage),
   setHomepage: (homepage: Homepage) => send(setHomepage, { body: { homepage } }),
   changePassword: (oldPassword: string, newPassword: string) =>

@@ -1,5 +1,17 @@
 import { liveQuery } from 'dexie'
-import { combineLatest, defer, distinctUntilChanged, filter, from, map, switchMap, tap, type Observable } from 'rxjs'
+import {
+  combineLatest,
+  defer,
+  distinctUntilChanged,
+  filter,
+  from,
+  map,
+  merge,
+  Subject,
+  switchMap,
+  tap,
+  type Observable,
+} from 'rxjs'
 import { inStream, type Log } from './log.ts'
 import { foldAll, type Projection } from './projection.ts'
 import { tailOf, type Tail } from './read.ts'
@@ -24,6 +36,8 @@ export type ProjectionSource<State> = {
   stream: string
   /** A new snapshot is kept after so many events: opening a stream then replays no more. */
   snapshotEvery?: number
+  /** Most records that are read and folded at once: the page answers in between. */
+  readAtOnce?: number
 }
 
 /** The state now. Damaged records are out of the way when it resolves. */
@@ -80,12 +94,14 @@ const snapshot$ = <State>(source: ProjectionSource<State>): Observable<Snapshot<
 
 const following$ = <State>(source: ProjectionSource<State>, snapshot: Snapshot<State> | null) =>
   defer(() => {
-    const { log, projection, key, stream, snapshotEvery = 1000 } = source
+    const { log, projection, key, stream, snapshotEvery = 1000, readAtOnce = 500 } = source
     const tell = failing(log)
     let base = startOf(projection, snapshot)
     let keptAt = base.sequence
     // Read from where the fold stands: the query then watches what may come after it, and nothing it has seen.
-    const stored$ = from(liveQuery(() => inStream(log, stream, base.sequence).toArray()))
+    const next = () => inStream(log, stream, base.sequence).limit(readAtOnce).toArray()
+    const more$ = new Subject<void>()
+    const stored$ = merge(from(liveQuery(next)), more$.pipe(switchMap(next)))
     const remembered$ = log.memory.pipe(
       map(() => remembered(source)),
       distinctUntilChanged((a, b) => a.length === 0 && b.length === 0),
@@ -94,6 +110,8 @@ const following$ = <State>(source: ProjectionSource<State>, snapshot: Snapshot<S
       map(([stored, held]) => {
         const tail = tailOf(log, stored, held, base.sequence)
         if (tail.damaged.length > 0) tell(setAsideStored(log, tail.damaged))
+        // A full read may not be all there is; before a hole there is nothing to go on with.
+        if (stored.length === readAtOnce && tail.records.length > 0) queueMicrotask(() => more$.next())
         return (base = follow(projection, base, tail))
       }),
       distinctUntilChanged((a, b) => a.state === b.state && a.sequence === b.sequence && a.isStale === b.isStale),

@@ -31,7 +31,7 @@ export const authorise = async (
     return { caller, project: null }
   }
   const { projectKey } = request.params as { projectKey?: string }
-  return { caller, project: await inProject(principals, caller, projectKey ?? '', access.project) }
+  return { caller, project: await inProject(principals, caller, projectKey ?? '', access.project, access.orHolding) }
 }
 
 /** The person behind an `Authorization` header; 401 without one. The scheme's name is not looked at: agents write any. */
@@ -42,24 +42,28 @@ export const callerOf = async (principals: Principals, authorization: string | u
   return caller
 }
 
-/** 404 for a project that is not there, 403 where the role does not allow the action. */
+/** 404 for a project that is not there, 403 where neither the role nor the permission allows the action. */
 export const inProject = async (
   principals: Principals,
   caller: Principal,
   projectKey: string,
   action: ProjectAction,
+  orHolding?: Permission,
 ): Promise<ProjectScope> => {
   const project = await principals.project(caller, projectKey)
   if (!project) throw notFound(`Project ${projectKey} does not exist`)
-  if (project.role === null || !roleMay(project.role, action))
+  const isAllowed = project.role !== null && roleMay(project.role, action)
+  if (!isAllowed && !(orHolding !== undefined && holds(caller, orHolding)))
     throw forbidden(`You have no right to do this in project ${projectKey}`)
   return project
 }
 
+/** Whether somebody has a permission of the workspace: it was given to them, or they own it. */
+export const holds = ({ owner, readOnly, permissions }: Principal, permission: Permission): boolean =>
+  owner || (!readOnly && permissions.includes(permission))
+
 const requirePermission = (caller: Principal, permission: Permission): void => {
-  if (caller.owner) return
-  if (caller.readOnly || !caller.permissions.includes(permission))
-    throw forbidden(`You need the permission ${permission} for this`)
+  if (!holds(caller, permission)) throw forbidden(`You need the permission ${permission} for this`)
 }
 
 export const requireFeature = async (principals: Principals, feature: Feature): Promise<void> => {

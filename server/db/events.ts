@@ -30,30 +30,40 @@ export interface StoredEvent {
 /** Wakes whoever tails the events. */
 export const eventChannel = 'assay_event'
 
-/** The statement that appends events; see `appendEvents`. For transactions that are sent in one go. */
-export const appendingEvents = (events: readonly NewEvent[]): RawBuilder<Selectable<EventTable>> => {
-  const given = events.map((event, place) => ({ place, ...event, payload: event.payload ?? null }))
+/**
+ * Common table expressions that append `events`, the last of them `appended`, for a statement that does more than this; see
+ * `appendEvents`. It has to notify `eventChannel`. `when` is what else has to hold for it, as ` where …`.
+ */
+export const appendingEvents = (
+  events: readonly NewEvent[],
+  when: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> => {
+  const counts = new Map<string, number>()
+  for (const { stream } of events) counts.set(stream, (counts.get(stream) ?? 0) + 1)
   // Streams advance in sorted order, so that writers wait for each other in one direction only.
-  return sql<Selectable<EventTable>>`
-    with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as g(place int, stream text, type text, payload jsonb, "projectId" bigint, "personId" bigint)
-    ), counted as materialized (
-      select stream, count(*) as more from given group by stream
-    ), advanced as (
+  const streams = [...counts.keys()].sort().map((stream) => ({ stream, more: counts.get(stream) }))
+  const given = events.map((event) => {
+    const after = (counts.get(event.stream) ?? 1) - 1
+    counts.set(event.stream, after)
+    return { ...event, payload: event.payload ?? null, after }
+  })
+  return sql`advanced as (
       insert into event_stream as s (stream, sequence)
-      select stream, more from counted order by stream
+      select stream, more from rows from (jsonb_to_recordset(${JSON.stringify(streams)}::jsonb) as (stream text, more bigint))
+             with ordinality as c(stream, more, place)${when}
+       order by place
       on conflict (stream) do update set sequence = s.sequence + excluded.sequence
       returning s.stream, s.sequence
     ), appended as (
       insert into event (stream, sequence, type, payload, project_id, person_id)
-      select g.stream, a.sequence - c.more + row_number() over (partition by g.stream order by g.place),
-             g.type, coalesce(g.payload, 'null'::jsonb), g."projectId", g."personId"
-        from given g join counted c using (stream) join advanced a using (stream)
+      select g.stream, a.sequence - g.after, g.type, coalesce(g.payload, 'null'::jsonb), g.project, g.person
+        from rows from (jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+               as (stream text, type text, payload jsonb, "projectId" bigint, "personId" bigint, after int))
+             with ordinality as g(stream, type, payload, project, person, after, place)
+        join advanced a using (stream)
        order by g.place
       returning *
-    )
-    select appended.*, pg_notify(${eventChannel}, '') from appended order by id`
+    )`
 }
 
 /**
@@ -63,7 +73,10 @@ export const appendingEvents = (events: readonly NewEvent[]): RawBuilder<Selecta
  */
 export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
   if (events.length === 0) return []
-  const { rows } = await appendingEvents(events).execute(tx)
+  const { rows } = await sql<Selectable<EventTable>>`
+    with ${appendingEvents(events)}
+    select appended.*, n.notified from appended cross join (select pg_notify(${eventChannel}, '') as notified) n
+     order by id`.execute(tx)
   return rows.map(storedEvent)
 }
 

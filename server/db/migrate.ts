@@ -1,9 +1,18 @@
 import { Migrator, type Kysely } from 'kysely'
 import * as events from './migrations/0000-events.ts'
 import * as foundation from './migrations/0001-foundation.ts'
+import * as testSearch from './migrations/0002-test-search.ts'
+import * as settings from './migrations/0003-settings.ts'
+import * as personPhoto from './migrations/0004-person-photo.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
-const migrations = { '0000-events': events, '0001-foundation': foundation }
+const migrations = {
+  '0000-events': events,
+  '0001-foundation': foundation,
+  '0002-test-search': testSearch,
+  '0003-settings': settings,
+  '0004-person-photo': personPhoto,
+}
 
 /**
  * Brings the database to this version's tables, in one transaction under an advisory lock, so that several nodes may start at once.

@@ -9,6 +9,7 @@ import { poolDialect } from './dialect.ts'
 import { lockFolder } from './folder-lock.ts'
 import { keepMaintained } from './maintenance.ts'
 import { migrate } from './migrate.ts'
+import { hasTestSearch } from './migrations/0002-test-search.ts'
 import { createFolder } from './pglite/create-folder.ts'
 import { startEmbedded } from './pglite/start.ts'
 import { createListener } from './postgres/listener.ts'
@@ -53,6 +54,11 @@ export const openDatabase = async (options: OpenOptions): Promise<OpenedDatabase
     : openPostgres(options, options.databaseUrl))
   try {
     await migrate(opened.db)
+    if (!(await hasTestSearch(opened.db)))
+      options.logger?.warn(
+        'searches in launches walk over all their tests: the extensions pg_trgm and btree_gin were not there, or not ours to create, ' +
+          'when the index test_search was to be made',
+      )
   } catch (error) {
     await opened.close()
     throw error

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Permission, Role } from '../../contract/access.ts'
 import type { TestCaseLink } from '../../contract/launch-tests.ts'
 import type { Label, LaunchStatus, TestStatus } from '../../contract/launches.ts'
+import type { EntryIcon } from '../../contract/settings/case-attributes.ts'
 import type { Homepage } from '../../contract/profile.ts'
 
 /** jsonb: read parsed, written as JSON text. */
@@ -27,6 +28,7 @@ export interface PersonTable {
   first_name: Generated<string>
   last_name: Generated<string>
   photo_url: string | null
+  photo_hash: Generated<string | null>
   source: Generated<'INTERNAL' | 'SAML'>
   password_hash: string | null
   read_only: Generated<boolean>
@@ -81,6 +83,8 @@ export interface ProjectTable {
   key: string
   name: string
   logo_url: string | null
+  /** The uploaded logo's file. */
+  logo_hash: Generated<string | null>
   lead_id: number | null
   publicly_accessible: Generated<boolean>
   launches_total: Generated<number>
@@ -240,6 +244,136 @@ export interface ArtifactTable {
   created_at: CreatedAt
 }
 
+export type HeldListName =
+  | 'result-statuses'
+  | 'observation-types'
+  | 'priorities'
+  | 'automation-states'
+  | 'test-case-fields'
+
+export interface SettingsVersionTable {
+  project_id: number
+  list: HeldListName
+  version: Generated<number>
+  saved_by: number | null
+  saved_at: MaybeTime
+}
+
+export interface ResultStatusTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  aliases: Generated<string>
+  enabled: Generated<boolean>
+  color_hex: string
+  is_success: Generated<boolean>
+  is_failure: Generated<boolean>
+  is_completed: Generated<boolean>
+  is_assignable: Generated<boolean>
+  is_untested: Generated<boolean>
+  position: number
+}
+
+export interface ObservationTypeTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  enabled: Generated<boolean>
+  color_hex: string
+  position: number
+}
+
+/** Of `priority` and `automation_state`. */
+export interface CaseAttributeTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  icon: EntryIcon
+  is_default: Generated<boolean>
+  position: number
+}
+
+export interface TestCaseFieldTabTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  position: number
+}
+
+export interface TestCaseFieldTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  type: 'SYSTEM' | 'CUSTOM'
+  name: string
+  description: Generated<string>
+  system_name: string
+  data_type: string
+  tab_id: number | null
+  enabled: Generated<boolean>
+  position: number
+  value: JsonWithDefault<unknown>
+}
+
+export interface TestCaseTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  /** Counts within the project. */
+  number: number
+  title: string
+  /** By the field's id; a field without a value has no entry. */
+  field_values: JsonWithDefault<Record<string, unknown>>
+  deleted_at: MaybeTime
+  created_at: CreatedAt
+}
+
+export interface ConfigurationGroupTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  created_at: CreatedAt
+}
+
+export interface ConfigurationOptionTable {
+  id: GeneratedAlways<number>
+  group_id: number
+  name: string
+}
+
+export interface EnvironmentTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  key: string
+  description: Generated<string>
+  deleted_at: MaybeTime
+  created_at: CreatedAt
+}
+
+export interface VariableTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  /** Null: the project's, for all environments. */
+  environment_id: number | null
+  key: string
+  secret: Generated<boolean>
+  /** Null for a secret, whose value is in `encrypted_value`. */
+  value: string | null
+  encrypted_value: Buffer | null
+  created_at: CreatedAt
+}
+
+export interface MilestoneTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  description: Generated<string>
+  /** Days as `YYYY-MM-DD`. */
+  start_date: ColumnType<string | null, string | null | undefined, string | null>
+  due_date: ColumnType<string | null, string | null | undefined, string | null>
+  completed: Generated<boolean>
+  created_at: CreatedAt
+}
+
 /** Every table but the event log's own, which stand in `events-schema.ts`. */
 export interface ProductTables {
   workspace: WorkspaceTable
@@ -260,4 +394,17 @@ export interface ProductTables {
   log_line: LogLineTable
   file: FileTable
   artifact: ArtifactTable
+  settings_version: SettingsVersionTable
+  result_status: ResultStatusTable
+  observation_type: ObservationTypeTable
+  priority: CaseAttributeTable
+  automation_state: CaseAttributeTable
+  test_case_field_tab: TestCaseFieldTabTable
+  test_case_field: TestCaseFieldTable
+  test_case: TestCaseTable
+  configuration_group: ConfigurationGroupTable
+  configuration_option: ConfigurationOptionTable
+  environment: EnvironmentTable
+  variable: VariableTable
+  milestone: MilestoneTable
 }

@@ -7,6 +7,17 @@ import { readFileCookie } from '../session/file-cookie.ts'
 import type { FileStore } from './store.ts'
 import { isInline } from './types.ts'
 
+const LOGOS = '/api/files/logos'
+
+/** Where a project's logo is. Another picture has another address, so that browsers may keep each for ever. */
+export const logoPath = (projectKey: string, hash: string): string =>
+  `${LOGOS}/${encodeURIComponent(projectKey)}/${hash}`
+
+const PHOTOS = '/api/files/photos'
+
+/** Where the photo that a person uploaded is; another one has another address. */
+export const photoPath = (personId: number, hash: string): string => `${PHOTOS}/${personId}/${hash}`
+
 /**
  * Serves uploaded files to who may read their launch. Pictures and films in a page cannot carry a token, so a cookie that is good
  * for nothing else stands for the session. Nothing that was uploaded can run in our origin: types are ours, sniffing is off,
@@ -22,6 +33,35 @@ export const fileRoutes = (
     if (!caller) throw unauthorised('Sign in to open files')
     return caller
   }
+
+  app.get(`${LOGOS}/:projectKey/:hash`, async (request, reply) => {
+    const { projectKey, hash } = request.params as { projectKey: string; hash: string }
+    const project = await inProject(principals, await callerOf(request), projectKey, 'project:read')
+    const file = await db
+      .selectFrom('project as p')
+      .innerJoin('file as f', 'f.hash', 'p.logo_hash')
+      .select(['f.hash', 'f.size_bytes', 'f.content_type'])
+      .where('p.id', '=', project.id)
+      .where('f.hash', '=', hash)
+      .executeTakeFirst()
+    if (!file) throw notFound('The logo does not exist')
+    return send(request, reply, files, { name: `${projectKey} logo`, ...file })
+  })
+
+  // Who is signed in sees people everywhere: in projects' lists, in histories.
+  app.get(`${PHOTOS}/:personId/:hash`, async (request, reply) => {
+    const { personId, hash } = request.params as { personId: string; hash: string }
+    await callerOf(request)
+    const file = await db
+      .selectFrom('person as p')
+      .innerJoin('file as f', 'f.hash', 'p.photo_hash')
+      .select(['p.username', 'f.hash', 'f.size_bytes', 'f.content_type'])
+      .where('f.hash', '=', hash)
+      .where('p.photo_url', '=', `${PHOTOS}/${personId}/${hash}`)
+      .executeTakeFirst()
+    if (!file) throw notFound('The photo does not exist')
+    return send(request, reply, files, { name: `${file.username} photo`, ...file })
+  })
 
   // The name is only for show, and may be longer than a parameter of an address.
   app.get('/api/files/:publicId/*', async (request, reply) => {

@@ -8,6 +8,7 @@ interface Leaving {
   code: string
   message: string
   errors?: FieldError[] | undefined
+  current?: unknown
 }
 
 /** One place where every error becomes an answer: a `Problem` with the request's id, and nothing of the inside. */
@@ -18,6 +19,7 @@ export const handleErrors = (app: FastifyInstance): void => {
     else request.log.debug({ err: error }, 'request refused')
     const problem: Problem = { code: leaving.code, message: leaving.message, requestId: request.id }
     if (leaving.errors) problem.errors = leaving.errors
+    if (leaving.current !== undefined) problem.current = leaving.current
     return reply.status(leaving.status).send(problem)
   })
 }

@@ -5,18 +5,24 @@ export class Refusal extends Error {
   readonly status: number
   readonly code: string
   readonly errors: FieldError[] | undefined
+  /** With `stale`: what is stored now. */
+  readonly current: unknown
 
-  constructor(status: number, code: string, message: string, errors?: FieldError[]) {
+  constructor(status: number, code: string, message: string, errors?: FieldError[], current?: unknown) {
     super(message)
     this.status = status
     this.code = code
     this.errors = errors
+    this.current = current
   }
 }
 
 export const notFound = (message: string): Refusal => new Refusal(404, ERROR_CODES.notFound, message)
 export const conflict = (message: string, errors?: FieldError[]): Refusal =>
   new Refusal(409, ERROR_CODES.conflict, message, errors)
+/** 409 to a save that is founded on an older state than the stored one, which is `current`. */
+export const stale = (message: string, current: unknown): Refusal =>
+  new Refusal(409, ERROR_CODES.stale, message, undefined, current)
 export const forbidden = (message: string): Refusal => new Refusal(403, ERROR_CODES.forbidden, message)
 export const unauthorised = (message: string): Refusal => new Refusal(401, ERROR_CODES.unauthorised, message)
 /** 400 for one field that only the server can know to be wrong. */

@@ -37,7 +37,7 @@ export const oldEvents =
     pruneEvents(db, { olderThan, types: LIVE_EVENTS, limit })
 
 /**
- * Files that no artifact refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
+ * Files that no artifact, logo or photo refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
  * The row stays locked until the bytes are gone; who uploads the same meanwhile waits, and brings them anew.
  */
 export const orphanedFiles =
@@ -48,6 +48,8 @@ export const orphanedFiles =
        where hash in (
                select hash from file f
                 where created_at < ${olderThan} and not exists (select from artifact where file_hash = f.hash)
+                   and not exists (select from project where logo_hash = f.hash)
+                   and not exists (select from person where photo_hash = f.hash)
                 limit ${limit} for update skip locked)
          and created_at < ${olderThan}
       returning hash`.execute(db)

@@ -1,5 +1,5 @@
 import { FrameImpl, Parser } from '@stomp/stompjs'
-import type { LiveMessage } from '../../contract/live.ts'
+import type { LiveMessage, LiveNews } from '../../contract/live.ts'
 
 export interface ClientFrame {
   command: string
@@ -42,7 +42,7 @@ export const frame = (command: string, headers: Record<string, string>): string 
   FrameImpl.marshall({ command, headers, escapeHeaderValues: true }) as string
 
 /** All of a MESSAGE that is the same for everybody who gets it: made once, however many there are. */
-export const messageTail = (message: LiveMessage): string => {
+export const messageTail = (message: LiveMessage | LiveNews): string => {
   const body = JSON.stringify(message)
   return `message-id:${message.uid}\ncontent-type:application/json\ncontent-length:${Buffer.byteLength(body)}\n\n${body}\0`
 }

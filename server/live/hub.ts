@@ -6,15 +6,15 @@ import type { Db } from '../db/open.ts'
 import type { Allowances } from './allowances.ts'
 import { Connection, type House, type Subscription, type Wire } from './connection.ts'
 import { messageTail } from './frames.ts'
-import { outgoingOf, wantedOf, type Topic } from './messages.ts'
-import { credentialOf, readRights } from './rights.ts'
+import { toldOf, wantedOf, type Topic } from './messages.ts'
+import { credentialOf, mayHear, readRights } from './rights.ts'
 
 /** Everybody who listens, and who is told what. */
 export interface Hub {
   /** A client has come; null where there is no room for another stranger. */
   welcome(wire: Wire): Connection | null
   /**
-   * Tells each event to those who are subscribed to its topic and may read its project; in order. Resolves once all of it is on
+   * Tells each event to those who are subscribed to its topic and may hear of it; in order. Resolves once all of it is on
    * its way. Rejects where rights that have changed could not be read: nothing more is told then, and the same events may come again.
    */
   deliver(events: readonly StoredEvent[]): Promise<void>
@@ -74,13 +74,26 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
       const name = await tenantName()
       const wanted = name === null ? null : wantedOf(destination, name)
       if (wanted === null) return null
-      if (wanted.launchId === null) return connection.rights?.isOn ? wanted.topic : null
-      const launch = await db
-        .selectFrom('launch')
-        .select('project_id')
-        .where('id', '=', wanted.launchId)
-        .executeTakeFirst()
-      return launch && connection.rights?.mayRead(launch.project_id) ? wanted.topic : null
+      const { rights } = connection
+      if (rights === null) return null
+      switch (wanted.about) {
+        case 'workspace':
+          return wanted.topic
+        case 'launches':
+          return rights.hasLaunches ? wanted.topic : null
+        case 'settings':
+          return mayHear(rights, 'settings', wanted.projectId) ? wanted.topic : null
+        case 'launch': {
+          const launch = await db
+            .selectFrom('launch')
+            .select('project_id')
+            .where('id', '=', wanted.launchId)
+            .executeTakeFirst()
+          // Read anew: rights may have changed meanwhile.
+          const now = connection.rights
+          return launch && now !== null && mayHear(now, 'launches', launch.project_id) ? wanted.topic : null
+        }
+      }
     },
     subscribed: (subscription) => {
       const known = subscribers.get(subscription.topic) ?? new Set()
@@ -137,18 +150,19 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
       return connection
     },
     deliver: async (events) => {
-      let told = 0
+      let deliveries = 0
       await settle()
       for (const event of events) {
-        const outgoing = outgoingOf(event)
-        const listening = outgoing && subscribers.get(outgoing.topic)
+        const told = toldOf(event)
+        const listening = told && subscribers.get(told.topic)
         if (!listening) continue
-        const tail = messageTail(outgoing.message)
+        const tail = messageTail(told.message)
         for (const subscription of listening) {
-          if (!subscription.connection.rights?.mayRead(event.projectId)) continue
+          const { rights } = subscription.connection
+          if (rights === null || !mayHear(rights, told.audience, event.projectId)) continue
           subscription.connection.deliver(subscription, tail)
-          told += 1
-          if (told % BREATH === 0) {
+          deliveries += 1
+          if (deliveries % BREATH === 0) {
             await breathe()
             await settle()
           }

@@ -1,7 +1,8 @@
-import type { LiveMessage } from '../../contract/live.ts'
+import type { LiveMessage, LiveNews } from '../../contract/live.ts'
+import { SettingsEvent } from '../../contract/settings/changes.ts'
 import type { StoredEvent } from '../db/events.ts'
 
-/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests` or `testRuns.42.passRate`. */
+/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace` or `settings.7`. */
 export type Topic = string
 
 export interface Outgoing {
@@ -9,7 +10,16 @@ export interface Outgoing {
   message: LiveMessage
 }
 
-/** Every type of event that the live channel tells. All others are the change log's. */
+/** Who is told: who may read the launches or the settings of the event's project, or everybody who is signed in. */
+export type Audience = 'launches' | 'settings' | 'everybody'
+
+export interface Told {
+  topic: Topic
+  message: LiveMessage | LiveNews
+  audience: Audience
+}
+
+/** Types of the events that can be replayed, and go after a while. All others are the change log's. */
 export const LIVE_EVENTS: readonly LiveMessage['event'][] = [
   'launch/started',
   'launch/changed',
@@ -57,21 +67,52 @@ export const outgoingOf = (event: StoredEvent): Outgoing | null => {
   }
 }
 
+/** All that the live channel tells of an event, that of launches and the news; null where it says nothing. */
+export const toldOf = (event: StoredEvent): Told | null => {
+  const launches = outgoingOf(event)
+  if (launches) return { ...launches, audience: 'launches' }
+  const { type, payload, projectId } = event
+  const envelope = { uid: event.uid, stream: event.stream, sequence: event.sequence, at: event.at.toISOString() }
+  if (type === 'workspace/features') {
+    const { features } = payload as Pick<Extract<LiveNews, { type: 'FEATURES' }>, 'features'>
+    return {
+      topic: 'workspace',
+      audience: 'everybody',
+      message: { type: 'FEATURES', event: type, features, ...envelope },
+    }
+  }
+  if (!type.startsWith('settings/') || projectId === null) return null
+  const saved = SettingsEvent.safeParse(payload)
+  if (!saved.success) return null
+  const { area, version = null } = saved.data
+  return {
+    topic: `settings.${projectId}`,
+    audience: 'settings',
+    message: { type: 'SETTINGS', event: 'settings/saved', projectId, area, version, by: event.personId, ...envelope },
+  }
+}
+
 const ofLaunch = ({ stream }: StoredEvent, what: 'tests' | 'passRate'): Topic =>
   `testRuns.${stream.slice('launch:'.length)}.${what}`
 
-export interface Wanted {
-  topic: Topic
-  /** The launch it is about; null for what is about every launch of every project that the person may read. */
-  launchId: number | null
-}
+/** What a destination is about. */
+export type Wanted = { topic: Topic } & (
+  | { about: 'workspace' }
+  /** Every launch of every project that the person may read. */
+  | { about: 'launches' }
+  | { about: 'launch'; launchId: number }
+  | { about: 'settings'; projectId: number }
+)
 
 /** What a destination of this tenant stands for; null for one that there is not. */
 export const wantedOf = (destination: string, tenant: string): Wanted | null => {
   const prefix = `/topic/${tenant}.`
   if (!destination.startsWith(prefix)) return null
   const topic = destination.slice(prefix.length)
-  if (topic === 'testRuns' || topic === 'statistics') return { topic, launchId: null }
+  if (topic === 'workspace') return { topic, about: 'workspace' }
+  if (topic === 'testRuns' || topic === 'statistics') return { topic, about: 'launches' }
+  const settings = /^settings\.([1-9]\d{0,14})$/.exec(topic)
+  if (settings) return { topic, about: 'settings', projectId: Number(settings[1]) }
   const launch = /^testRuns\.([1-9]\d{0,14})\.(?:tests|passRate)$/.exec(topic)
-  return launch ? { topic, launchId: Number(launch[1]) } : null
+  return launch ? { topic, about: 'launch', launchId: Number(launch[1]) } : null
 }

@@ -1,7 +1,8 @@
-import { roleMay } from '../../contract/access.ts'
-import type { Principals } from '../access/principals.ts'
+import { roleMay, type ProjectAction, type Role } from '../../contract/access.ts'
+import { roleOf, type Principals } from '../access/principals.ts'
 import { hashToken } from '../access/tokens.ts'
 import type { Db } from '../db/open.ts'
+import type { Audience } from './messages.ts'
 
 /** By what a connection was let in. A browser's session outlives the token that it was let in with; an agent's token does not. */
 export type Credential = { sessionId: string } | { tokenHash: Buffer }
@@ -9,9 +10,22 @@ export type Credential = { sessionId: string } | { tokenHash: Buffer }
 /** Whose connection it is, and what may be told to them. */
 export interface Rights {
   personId: number
-  /** Whether there is anything to be told: the edition has launches. */
-  isOn: boolean
-  mayRead(projectId: number | null): boolean
+  /** Whether there are launches to be told of: the edition has them. */
+  hasLaunches: boolean
+  /** Whether their role in a project allows the action; never where there is no project. */
+  may(projectId: number | null, action: ProjectAction): boolean
+}
+
+/** Whether somebody with these rights belongs to those who are told of something in a project. */
+export const mayHear = (rights: Rights, audience: Audience, projectId: number | null): boolean => {
+  switch (audience) {
+    case 'everybody':
+      return true
+    case 'settings':
+      return rights.may(projectId, 'settings:read')
+    case 'launches':
+      return rights.hasLaunches && rights.may(projectId, 'launches:read')
+  }
 }
 
 /** The credential of a CONNECT's Authorization header; null where it is missing, unknown or expired. */
@@ -34,65 +48,74 @@ export const readRights = async (
 ): Promise<(Rights | null)[]> => {
   const sessionIds = credentials.flatMap((one) => ('sessionId' in one ? [one.sessionId] : []))
   const hashes = credentials.flatMap((one) => ('tokenHash' in one ? [one.tokenHash] : []))
-  const holders = new Map<string, { id: number; owner: boolean }>()
+  const holders = new Map<string, Holder>()
   if (sessionIds.length > 0) {
     const rows = await db
       .selectFrom('session as s')
       .innerJoin('person as p', 'p.id', 's.person_id')
-      .select(['s.id as key', 'p.id', 'p.owner'])
+      .select(['s.id as key', 'p.id', 'p.owner', 'p.read_only as readOnly'])
       .where('s.id', 'in', [...new Set(sessionIds)])
       .where('s.expires_at', '>', new Date(now))
       .execute()
-    for (const { key, id, owner } of rows) holders.set(key, { id, owner })
+    for (const { key, ...holder } of rows) holders.set(key, holder)
   }
   if (hashes.length > 0) {
     const rows = await db
       .selectFrom('auth_token as t')
       .innerJoin('person as p', 'p.id', 't.person_id')
-      .select(['t.hash as key', 'p.id', 'p.owner'])
+      .select(['t.hash as key', 'p.id', 'p.owner', 'p.read_only as readOnly'])
       .where('t.hash', 'in', hashes)
       .where('t.expires_at', '>', new Date(now))
       .execute()
-    for (const { key, id, owner } of rows) holders.set(keyOf({ tokenHash: Buffer.from(key) }), { id, owner })
+    for (const { key, ...holder } of rows) holders.set(keyOf({ tokenHash: Buffer.from(key) }), holder)
   }
-  const projects = await readableProjects(db, new Set([...holders.values()].map(({ id }) => id)))
-  const isOn = (await principals.features()).includes('test-automation')
+  const projects = await rolesByProject(db, new Set([...holders.values()].map(({ id }) => id)))
+  const hasLaunches = (await principals.features()).includes('test-automation')
   return credentials.map((credential) => {
     const holder = holders.get(keyOf(credential))
     if (!holder) return null
-    const own = projects.get(holder.id)
+    const own = projects.ofMembers.get(holder.id)
     return {
       personId: holder.id,
-      isOn,
-      mayRead: (projectId) =>
-        isOn && projectId !== null && (holder.owner || open(projects, projectId) || (own?.has(projectId) ?? false)),
+      hasLaunches,
+      may: (projectId, action) => {
+        if (projectId === null) return false
+        const row = { role: own?.get(projectId) ?? null, publicly_accessible: projects.shared.has(projectId) }
+        const role = roleOf(holder, row)
+        return role !== null && roleMay(role, action)
+      },
     }
   })
+}
+
+interface Holder {
+  id: number
+  owner: boolean
+  readOnly: boolean
 }
 
 const keyOf = (credential: Credential): string =>
   'sessionId' in credential ? credential.sessionId : credential.tokenHash.toString('base64')
 
-/** Nobody's id: stands for everybody. */
-const EVERYBODY = 0
-const open = (projects: Map<number, Set<number>>, projectId: number): boolean =>
-  projects.get(EVERYBODY)?.has(projectId) ?? false
+interface RolesByProject {
+  /** Roles by project, by person. */
+  ofMembers: Map<number, Map<number, Role>>
+  /** Projects that everybody may open as a guest. */
+  shared: Set<number>
+}
 
-/** Ids of projects by person; those that everybody may read as a guest stand under `EVERYBODY`. */
-const readableProjects = async (db: Db, people: ReadonlySet<number>): Promise<Map<number, Set<number>>> => {
-  const readable = new Map<number, Set<number>>([[EVERYBODY, new Set()]])
-  if (people.size === 0) return readable
-  const shared = await db.selectFrom('project').select('id').where('publicly_accessible', '=', true).execute()
-  if (roleMay('GUEST', 'launches:read')) for (const { id } of shared) readable.get(EVERYBODY)?.add(id)
+const rolesByProject = async (db: Db, people: ReadonlySet<number>): Promise<RolesByProject> => {
+  if (people.size === 0) return { ofMembers: new Map(), shared: new Set() }
+  const open = await db.selectFrom('project').select('id').where('publicly_accessible', '=', true).execute()
   const members = await db
     .selectFrom('project_member')
     .select(['project_id', 'person_id', 'role'])
     .where('person_id', 'in', [...people])
     .execute()
+  const ofMembers = new Map<number, Map<number, Role>>()
   for (const { project_id: projectId, person_id: personId, role } of members) {
-    if (!roleMay(role, 'launches:read')) continue
-    const own = readable.get(personId) ?? new Set()
-    readable.set(personId, own.add(projectId))
+    const own = ofMembers.get(personId) ?? new Map<number, Role>()
+    ofMembers.set(personId, own.set(projectId, role))
   }
-  return readable
+  return { ofMembers, shared: new Set(open.map(({ id }) => id)) }
 }

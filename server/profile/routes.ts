@@ -4,7 +4,10 @@ import {
   deleteAccessToken,
   getHomepage,
   listAccessTokens,
+  PHOTO_WORDS,
+  removePhoto,
   setHomepage,
+  setPhoto,
   updateProfile,
   type Homepage,
 } from '../../contract/profile.ts'
@@ -14,11 +17,20 @@ import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { conflict, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
+import { keepPicture } from '../files/pictures.ts'
+import type { FileStore } from '../files/store.ts'
 import { hashPassword, isPassword } from '../session/passwords.ts'
 import { readPerson } from '../session/sessions.ts'
 import { createToken, deleteToken, listTokens } from './access-tokens.ts'
+import { setPhotoOf } from './photo.ts'
 
-export const profileRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
+interface Parts {
+  db: Db
+  principals: Principals
+  files: FileStore
+}
+
+export const profileRoutes = (routes: Routes, { db, principals, files }: Parts): void => {
   routes.signedIn(updateProfile, async ({ caller, body }) => {
     const taken = await db
       .selectFrom('person')
@@ -39,6 +51,16 @@ export const profileRoutes = (routes: Routes, { db, principals }: { db: Db; prin
       ])
     })
     principals.forget(caller.personId)
+    return readPerson(db, caller.personId)
+  })
+
+  routes.signedIn(setPhoto, async ({ caller, body }) => {
+    await setPhotoOf(db, caller.personId, await keepPicture(files, body.image, PHOTO_WORDS))
+    return readPerson(db, caller.personId)
+  })
+
+  routes.signedIn(removePhoto, async ({ caller }) => {
+    await setPhotoOf(db, caller.personId, null)
     return readPerson(db, caller.personId)
   })
 

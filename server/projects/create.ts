@@ -1,6 +1,7 @@
 import { conflict, forbidden } from '../http/refusal.ts'
 import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
+import { beginSettings } from '../settings/first-settings.ts'
 
 /** Creates a project whose creator leads and administers it. Returns its id; 409 at `key`, 403 at the workspace's limit. */
 export const addProject = async (
@@ -37,6 +38,7 @@ export const addProject = async (
       .insertInto('project_member')
       .values({ project_id: row.id, person_id: personId, role: 'ADMINISTRATOR' })
       .execute()
+    await beginSettings(tx, row.id)
     await appendEvents(tx, [projectEvent('project/created', row.id, wanted, personId)])
     return row.id
   })

@@ -3,10 +3,12 @@ import type { z } from 'zod/mini'
 import type { listProjects, Project } from '../../contract/projects.ts'
 import { roleOf, type Principal } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
+import { logoPath } from '../files/routes.ts'
 import { pageMeta } from '../http/page-meta.ts'
+import { displayName } from '../workspace/display-name.ts'
 
-/** Projects that the person may open, as that person sees them. */
-const visibleTo = (db: Db, caller: Principal) =>
+/** Projects as the person sees them, whether or not they are open to that person. */
+const projectsFor = (db: Db, caller: Principal) =>
   db
     .selectFrom('project as p')
     .leftJoin('project_member as m', (join) =>
@@ -16,9 +18,11 @@ const visibleTo = (db: Db, caller: Principal) =>
       join.onRef('s.project_id', '=', 'p.id').on('s.person_id', '=', caller.personId),
     )
     .leftJoin('person as l', 'l.id', 'p.lead_id')
-    .$if(!caller.owner, (query) =>
-      query.where(({ eb, or }) => or([eb('m.role', 'is not', null), eb('p.publicly_accessible', '=', true)])),
-    )
+
+const visibleTo = (db: Db, caller: Principal) =>
+  projectsFor(db, caller).$if(!caller.owner, (query) =>
+    query.where(({ eb, or }) => or([eb('m.role', 'is not', null), eb('p.publicly_accessible', '=', true)])),
+  )
 
 type Sort = z.infer<typeof listProjects.query>['sort']
 const sortColumns = {
@@ -65,14 +69,16 @@ export const findProjects = async (
   }
 }
 
+/** For callers whose right to see the project was checked. */
 export const readProject = async (db: Db, caller: Principal, id: number): Promise<Project> =>
-  projectOf(caller, await visibleTo(db, caller).select(columns).where('p.id', '=', id).executeTakeFirstOrThrow())
+  projectOf(caller, await projectsFor(db, caller).select(columns).where('p.id', '=', id).executeTakeFirstOrThrow())
 
 const columns = [
   'p.id',
   'p.key',
   'p.name',
   'p.logo_url',
+  'p.logo_hash',
   'p.publicly_accessible',
   'p.created_at',
   'm.role',
@@ -80,6 +86,7 @@ const columns = [
   'l.id as lead_id',
   'l.username as lead_username',
   'l.photo_url as lead_photo_url',
+  displayName('l').as('lead_name'),
 ] as const
 
 interface Row {
@@ -87,12 +94,14 @@ interface Row {
   key: string
   name: string
   logo_url: string | null
+  logo_hash: string | null
   publicly_accessible: boolean
   created_at: Date
   role: Project['role'] | null
   starred_by: number | null
   lead_id: number | null
   lead_username: string | null
+  lead_name: string | null
   lead_photo_url: string | null
 }
 
@@ -100,12 +109,19 @@ const projectOf = (caller: Principal, row: Row): Project => ({
   id: row.id,
   key: row.key,
   name: row.name,
-  logoUrl: row.logo_url,
+  logoUrl: row.logo_hash === null ? row.logo_url : logoPath(row.key, row.logo_hash),
   lead:
-    row.lead_id === null ? null : { id: row.lead_id, username: row.lead_username ?? '', photoUrl: row.lead_photo_url },
+    row.lead_id === null
+      ? null
+      : {
+          id: row.lead_id,
+          username: row.lead_username ?? '',
+          displayName: row.lead_name ?? '',
+          photoUrl: row.lead_photo_url,
+        },
   publiclyAccessible: row.publicly_accessible,
   createdAt: row.created_at.toISOString(),
   starred: row.starred_by !== null,
-  // Only projects that are open to the caller come here.
+  // Who is let in by a permission alone is a guest.
   role: roleOf(caller, row) ?? 'GUEST',
 })

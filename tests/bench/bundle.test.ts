@@ -21,6 +21,7 @@ test('what the launches list loads before it is drawn', () => {
     for (const other of chunk.imports ?? []) load(other)
   }
   for (const entry of ['index.html', 'views/launches/launches-page.tsx']) load(entry)
+  for (const name of Object.keys(manifest)) if (/^_app-.*\.js$/.test(name)) load(name)
   const bytes = [...loaded].map((file) => gzipSync(readFileSync(path.join(client, file)), { level: 9 }).length)
   limit(
     'first-load JavaScript of the launches list, gz',

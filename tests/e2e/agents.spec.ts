@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium } from '@playwright/test'
 import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { readBack } from './support/read-back.ts'
 import { areInstalled, findChromedriver, runMochaAgent, runMochaAlone, runNightwatchAgent } from './support/agents.ts'
 import { expect, test, unattended } from './support/test.ts'
@@ -66,6 +68,14 @@ test('protocol 9.4: the mocha agent reports what mocha itself saw', async ({ ass
   const { artifacts } = await reader.test(launch.id, adds?.id ?? 0)
   expect(artifacts.map(({ name, kind }) => `${name}: ${kind}`).sort()).toEqual(['cart.txt: file', 'ticket: link'])
   expect(await reader.file(artifacts.find(({ kind }) => kind === 'file')?.url ?? '')).toBe('one item')
+
+  // Its pino transport hands on each line as the JSON it is.
+  const log = (await reader.logs(launch.id, adds?.id ?? 0)).filter(({ kind }) => kind === 'line')
+  const said = log.map(({ level, message }) => [level, (JSON.parse(message ?? '{}') as { msg?: string }).msg])
+  expect(said).toEqual([
+    ['INFO', 'two items in the cart'],
+    ['WARN', 'the third is sold out'],
+  ])
 })
 
 test('protocol 9.4: mocha takes the uuid of a run context and goes on with that launch', async ({ assay, request }) => {
@@ -102,7 +112,7 @@ const freePort = async (): Promise<number> => {
 test('protocol 9.3: the nightwatch agent reports tests, browser, logs, screenshots and files', async ({
   assay,
   request,
-}) => {
+}, testInfo) => {
   const driver = findChromedriver()
   const browser = process.env.CHROMIUM_PATH ?? chromium.executablePath()
   const canRun = driver !== null && existsSync(browser)
@@ -115,6 +125,7 @@ test('protocol 9.3: the nightwatch agent reports tests, browser, logs, screensho
     chromium: browser,
     chromedriver: driver,
     port: await freePort(),
+    screenshots: testInfo.outputPath('screens'),
   }).finally(() => shop.close())
 
   const reader = await readBack(assay, request)
@@ -159,4 +170,11 @@ test('protocol 9.3: the nightwatch agent reports tests, browser, logs, screensho
       .map(({ message }) => message)
       .join('\n'),
   ).toContain('Larkspur')
+
+  const taken = (await reader.logs(launch.id, failed?.id ?? 0)).filter(({ kind }) => kind === 'screenshot')
+  const screens = testInfo.outputPath('screens')
+  const files = (await readdir(screens, { recursive: true })).filter((name) => name.endsWith('.png'))
+  expect([taken.length, files.length]).toEqual([1, 1])
+  const bytes = await readFile(path.join(screens, files[0] ?? ''))
+  expect((await reader.bytes(taken[0]?.url ?? '')).equals(bytes)).toBe(true)
 })

@@ -221,13 +221,19 @@ test('[TESTS-10] [TESTS-13] [MARK-01] [MARK-02] [MARK-03] [MARK-06] [MARK-08] [M
   await running.finish()
 })
 
-test('[TESTS-19] [TESTS-21] [TESTS-25] [ISSUES-01] [ISSUES-04] a test shows its facts, its sessions, its stack trace and its issue', async ({
+test('[TESTS-19] [TESTS-20] [TESTS-21] [TESTS-25] [ISSUES-01] [ISSUES-04] a test shows its facts, its sessions, its stack trace and its issue', async ({
   page,
   assay,
 }) => {
   const launch = await (await anAgent(assay.url)).startLaunch('Told in full')
   const reason = `${totalError}\n${'    at cart.spec.ts:12:3\n'.repeat(20)}    at the-very-last-line`
-  const about = { maintainer: 'nadia', labels: [['area', 'cart']] as const }
+  const about = {
+    maintainer: 'nadia',
+    labels: [
+      ['area', 'cart'],
+      ['com.zebrunner.app/tcm.zebrunner.test-case-key', 'SHOP-17'],
+    ] as const,
+  }
   const failed = await launch.test('lowers the total', 'FAILED', reason, about)
   const passed = await launch.test('adds an item')
   await launch.artifact(failed, 'console.txt', 'one line')
@@ -239,6 +245,7 @@ test('[TESTS-19] [TESTS-21] [TESTS-25] [ISSUES-01] [ISSUES-04] a test shows its 
   const row = one.test(failed)
   await expect(row).toContainText('lowers the total')
   await expect(row).toContainText('cart')
+  await expect(row).toContainText('SHOP-17')
   await expect(row).toContainText(/\d+(ms|s)/)
   await expect(row.getByRole('img', { name: /nadia/ })).toBeVisible()
   await expect(row.getByRole('link', { name: '1 artifact' })).toHaveAttribute('href', /tab=artifacts$/)
@@ -267,6 +274,19 @@ test('[TESTS-19] [TESTS-21] [TESTS-25] [ISSUES-01] [ISSUES-04] a test shows its 
   await expect(row).toContainText('SHOP-2214')
   await expect(row.getByRole('img', { name: 'Known issue' })).toBeVisible()
   await one.expectCount('Known issue', 1)
+})
+
+test('[TESTS-23] a test shows by its mark which of the statuses it has', async ({ page, assay }) => {
+  const launch = await (await anAgent(assay.url)).startLaunch('Of every kind')
+  const marks = { PASSED: 'Passed', FAILED: 'Failed', BLOCKED: 'Blocked', SKIPPED: 'Skipped', ABORTED: 'Aborted' }
+  const tests: [id: number, mark: string][] = [[await launch.startTest('still runs'), 'In progress']]
+  for (const [result, mark] of Object.entries(marks))
+    tests.push([await launch.test(`ends ${mark}`, result as keyof typeof marks), mark])
+  await signInDirectly(page)
+  const one = launchPage(page)
+  await one.open(launch.id)
+  for (const [id, mark] of tests) await expect(one.test(id).getByRole('img', { name: mark, exact: true })).toBeVisible()
+  await launch.finish()
 })
 
 test('[TESTS-11] a narrow page keeps its filters in a dialog', async ({ page, assay }) => {

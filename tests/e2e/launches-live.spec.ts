@@ -25,7 +25,7 @@ test('[LIST-26] [LIST-30] [LIST-31] [LIVE-09] the empty list fills by itself as 
   await list.expectRow(launch.id, { status: 'Failed', words: ['50.0%'] })
 })
 
-test('[LIVE-05] [LIST-31] a network that goes away and comes back loses nothing and doubles nothing', async ({
+test('[LIVE-05] [LIVE-07] [LIST-31] a network that goes away and comes back loses nothing and doubles nothing', async ({
   page,
   assay,
 }) => {
@@ -44,9 +44,11 @@ test('[LIVE-05] [LIST-31] a network that goes away and comes back loses nothing 
     await before.test('one')
     await list.expectRow(before.id, { status: 'In progress', words: [/1\s*\/\s*1/] })
     const known = await list.rows().count()
+    const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
 
     network.cut()
     await expect(page.getByText('Reconnecting to the server.')).toBeVisible({ timeout: 30_000 })
+    await expect(toasts).toHaveCount(0)
     for (let i = 0; i < 20; i += 1) await before.test(`during ${i}`, i % 5 === 0 ? 'FAILED' : 'PASSED', `Error ${i}`)
     await before.finish()
     const meanwhile = await agent.startLaunch('During the cut')
@@ -59,6 +61,7 @@ test('[LIVE-05] [LIST-31] a network that goes away and comes back loses nothing 
     await expect(list.row(meanwhile.id)).toHaveCount(1)
     await expect(list.rows()).toHaveCount(known + 1)
     await expect(page.getByText('Reconnecting to the server.')).toBeHidden()
+    await expect(toasts).toHaveCount(0)
     const shown = await list.rows().allInnerTexts()
     await page.reload()
     await list.expectLive()

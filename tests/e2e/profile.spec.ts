@@ -1,6 +1,6 @@
 import { profilePage } from './pages/profile.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, OWNER, test, unattended } from './support/test.ts'
+import { expect, OWNER, PROJECT_KEY, test, unattended } from './support/test.ts'
 
 test.use({ environment: unattended })
 test.describe.configure({ mode: 'serial' })
@@ -41,12 +41,44 @@ test('[PROF-09] [PROF-10] [PROF-11] [PROF-12] [PROF-14] names are checked and sa
   await expect(page.getByRole('heading', { name: OWNER.username, exact: true })).toBeVisible()
 })
 
-test('[PROF-15] [PROF-16] the homepage is chosen', async ({ page }) => {
+test('a press on Save counts although what was typed last is wrong, and is said, and then right', async ({ page }) => {
+  const profile = profilePage(page)
+  await profile.open()
+  const email = page.getByLabel('E-mail')
+  const save = page.getByRole('button', { name: 'Save' })
+  /** At the button's upper edge, where words that came above it would move it away. */
+  const pressSave = async () => {
+    const box = await save.boundingBox()
+    if (box === null) throw new Error('there is no button')
+    await page.mouse.move(box.x + 10, box.y + 3)
+    await page.mouse.down()
+    await expect(email).not.toBeFocused()
+    await page.mouse.up()
+  }
+  await email.fill('nobody')
+  await pressSave()
+  // It was tried to save: the focus goes to what is wrong.
+  await expect(email).toBeFocused()
+  await expect(page.getByText('Must be a valid email address')).toBeVisible()
+  await email.fill(OWNER.email)
+  await pressSave()
+  await expect(page.getByText('Profile was successfully updated')).toBeVisible()
+})
+
+test('[PROF-15] [PROF-16] [ROUTES-01] [WNAV-01] the homepage is chosen; until then it is the projects', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/projects$/)
+  await page.goto(`/projects/${PROJECT_KEY}/automation-launches`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Launches')
   await profilePage(page).open()
   await page.getByLabel('Where Assay opens').selectOption('last-project')
   await expect(page.getByText('Homepage was successfully updated')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Where Assay opens')).toHaveValue('last-project')
+  await page.goto('/')
+  await expect(page).toHaveURL(new RegExp(`/projects/${PROJECT_KEY}/automation-launches$`))
 })
 
 test('[TOKN-02] [TOKN-14] [TOKN-16] a token is shown once, listed, and deleted', async ({ page }) => {

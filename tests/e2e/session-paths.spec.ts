@@ -94,9 +94,10 @@ test('[SESSION-03] [SESSION-13] many calls of two tabs share one renewal, and ea
   await Promise.all(tabs.map((tab) => projectsPage(tab).row(PROJECT_KEY).getByRole('link').click()))
   for (const tab of tabs) {
     await expect(tab).toHaveURL(/automation-launches$/)
+    // More than two, for a project is asked for again once news of it can be heard.
     await expect
-      .poll(() => tokens.answersTo(`GET /api/projects/${PROJECT_KEY}`).filter((one) => one === 200))
-      .toHaveLength(2)
+      .poll(() => tokens.answersTo(`GET /api/projects/${PROJECT_KEY}`).filter((one) => one === 200).length)
+      .toBeGreaterThanOrEqual(2)
   }
   expect(tokens.renewals()).toBe(1)
   expect(tokens.refused().length).toBeGreaterThanOrEqual(2)

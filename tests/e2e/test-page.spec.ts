@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { TEXTS } from '../../contract/texts.ts'
 import { launchPage } from './pages/launch.ts'
 import { testPage } from './pages/test-page.ts'
@@ -140,4 +141,90 @@ test('attempts have logs of their own, earlier launches and neighbours are one p
   await one.open(launch.id, 987_654)
   await one.expectToast('Test can not be found')
   await expect(page).toHaveURL(new RegExp(`/automation-launches/${launch.id}$`))
+})
+
+/** Two seconds of changing colour, filmed by the browser itself. */
+const film = async (page: Page): Promise<Buffer> =>
+  Buffer.from(
+    await page.evaluate(async () => {
+      const canvas = document.createElement('canvas')
+      const pen = canvas.getContext('2d')
+      const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' })
+      const parts: Blob[] = []
+      recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+      const whole = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+      recorder.start()
+      const begun = performance.now()
+      const draw = () => {
+        const spent = performance.now() - begun
+        if (spent > 2000) return recorder.stop()
+        if (pen) pen.fillStyle = `hsl(${spent / 10} 80% 50%)`
+        pen?.fillRect(0, 0, canvas.width, canvas.height)
+        requestAnimationFrame(draw)
+      }
+      draw()
+      await whole
+      return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+    }),
+  )
+
+test('the video of a session plays beside the log, and a line of the log leads into it', async ({ page, assay }) => {
+  await page.goto('/signin')
+  const video = await film(page)
+  const launch = await (await anAgent(assay.url)).startLaunch('Checkout')
+  const startedAt = Date.now()
+  const id = await launch.startTest('pays by card', { startedAt })
+  await launch.log(id, [
+    { at: startedAt + 200, level: 'INFO', message: 'Opens the cart' },
+    { at: startedAt + 1500, level: 'INFO', message: 'Pays' },
+  ])
+  await launch.session({ browserName: 'firefox' }, [id], { startedAt, video })
+  await launch.finishTest(id, 'PASSED')
+  await launch.finish()
+
+  await signInDirectly(page)
+  const one = testPage(page)
+  await one.open(launch.id, id)
+  await one.expectVideo({ isReady: true })
+  await one
+    .log()
+    .getByRole('button', { name: /00:01\.500/ })
+    .click()
+  await expect.poll(async () => (await one.video()).at).toBeCloseTo(1.5, 1)
+  await one.play()
+  await expect.poll(async () => (await one.video()).hasEnded).toBe(true)
+})
+
+test('[DETAILS-16] pictures are loaded 200 px before they come into view, and no earlier', async ({ page, assay }) => {
+  const launch = await (await anAgent(assay.url)).startLaunch('Many pictures')
+  const startedAt = Date.now()
+  const id = await launch.startTest('takes pictures', { startedAt })
+  for (let i = 0; i < 60; i += 1) await launch.screenshot(id, startedAt + i * 1000)
+  await launch.finishTest(id, 'PASSED')
+  await launch.finish()
+  await signInDirectly(page)
+  await page.setViewportSize({ width: 1000, height: 500 })
+  await page.goto(`/projects/SHOP/automation-launches/${launch.id}/tests/${id}?tab=screenshots`)
+  const pictures = page.getByRole('main').getByRole('img', { name: /^Screenshot at / })
+  await expect(pictures).toHaveCount(60)
+  /** Of those that begin so far below the window: how many there are, and which have been asked for. */
+  const below = (from: number, to: number) =>
+    pictures.evaluateAll(
+      (all, [least, most]) => {
+        const near = (all as HTMLImageElement[]).filter((image) => {
+          const gap = image.getBoundingClientRect().top - innerHeight
+          return gap >= (least ?? 0) && gap < (most ?? Infinity)
+        })
+        return { all: near.length, loaded: near.filter(({ src }) => src.includes('/api/files/')).length }
+      },
+      [from, to],
+    )
+  const near = await below(0, 190)
+  expect(near.all).toBeGreaterThan(0)
+  await expect.poll(() => below(0, 190)).toEqual({ all: near.all, loaded: near.all })
+  const far = await below(210, 100_000)
+  expect(far.all).toBeGreaterThan(0)
+  expect(far.loaded).toBe(0)
+  await pictures.last().scrollIntoViewIfNeeded()
+  await expect.poll(() => pictures.last().evaluate(({ src }: HTMLImageElement) => src)).toContain('/api/files/')
 })

@@ -18,6 +18,9 @@ const events = [
   { type: 'form/changed', values: { key: 'K' } },
   { type: 'form/submit' },
   { type: 'form/cancel' },
+  { type: 'xstate.done.actor.restore', output: { draft: { name: 'left', key: 'LEFT' } } },
+  { type: 'xstate.done.actor.restore', output: { draft: null } },
+  { type: 'xstate.error.actor.restore', error: new Error('the log cannot be read') },
   { type: 'xstate.done.actor.submit', output: 7 },
   { type: 'xstate.error.actor.submit', error: taken },
 ] as FormDialogEvent<Values>[]
@@ -35,6 +38,9 @@ test('on every path what was typed stays typed, and only valid values are submit
     for (const [i, { event, state }] of steps.entries()) {
       if (event.type === 'form/changed' && isEditable(steps[i - 1]?.state ?? state))
         typed = { ...typed, ...event.values }
+      // Only what was not typed into takes the words that were left.
+      const { draft } = (event as { output?: { draft?: Partial<Values> | null } }).output ?? {}
+      if (draft) typed = { name: typed.name || (draft.name ?? ''), key: typed.key || (draft.key ?? '') }
       expect(state.context.values).toEqual(typed)
       expect(state.context.isDirty).toBe(!state.matches('done') && (typed.name !== '' || typed.key !== ''))
     }

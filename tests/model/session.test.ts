@@ -30,6 +30,7 @@ const events = [
   { type: 'session/retry' },
   { type: 'session/sign-out' },
   { type: 'person/changed', person: { ...person, firstName: 'Nadja' } },
+  { type: 'features/changed', features: ['plans'] },
   { type: 'tab/shared', session: aSession('shared') },
   { type: 'tab/ended' },
   { type: 'xstate.after.retry.session.unreachable' },
@@ -53,6 +54,16 @@ test('the paths reach every state and take every transition', () => {
 test('on every path somebody is signed in exactly as long as there is a session', () => {
   expect(breaches(paths, (s) => isIn(s) === (s.context.session !== null))).toEqual([])
   expect(breaches(paths, (s) => isIn(s) === (selectToken(s) !== null))).toEqual([])
+})
+
+test('[PRODUCT-06] on every path the features of an open session are those that were told last', () => {
+  const told = paths.flatMap(({ steps }) =>
+    steps.filter(
+      ({ event, state }) => event.type === 'features/changed' && isIn(state) && !state.matches('signingOut'),
+    ),
+  )
+  expect(told.length).toBeGreaterThan(0)
+  for (const { state } of told) expect(state.context.session?.workspace.features).toEqual(['plans'])
 })
 
 test('[SESSION-03] [SESSION-06] on every path one request for a renewal begins at most one, however many ask', () => {

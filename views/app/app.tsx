@@ -1,15 +1,17 @@
 /** Decides what an address shows: the page behind its gate, the sign-in that leads back to it, or 404. */
 import { useSelector } from '@xstate/react'
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { Role } from '../../contract/access.ts'
+import { pathOf } from '../../contract/call.ts'
 import { selectSession } from '../../machines/session.ts'
 import { useApplication } from './context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound, ServerError } from './error-pages.tsx'
 import { Frame } from './frame.tsx'
 import { Home } from './home.tsx'
-import { PAGES } from './pages.tsx'
+import { LoadedPage } from './page-code.tsx'
+import { PAGES } from './pages.ts'
 import { ProjectScope } from './project-scope.tsx'
 import { matchRoute, passes, type Match } from './route-table.ts'
 import { paths, signInHref, wantedAfterSignIn } from './routes.ts'
@@ -61,26 +63,25 @@ function SignedInPage({ match }: { match: Match }) {
   if (entry.pattern === '/') return <Home />
   const { projectKey } = params
   const behindGate = (role: Role | null): ReactNode => {
-    if (!passes(entry.gate, open, role)) return <NotFound />
+    if (!passes(entry.gate, open, role))
+      return entry.instead === undefined ? <NotFound /> : <Redirect to={pathOf(entry.instead, params)} replace />
     return entry.to === undefined ? <PageOf pattern={entry.pattern} /> : <Redirect to={entry.to} replace />
   }
   if (projectKey === undefined) return <Frame project={null}>{behindGate(null)}</Frame>
   return (
     <ProjectScope key={`${open.person.id} ${projectKey}`} projectKey={projectKey}>
-      {(project) => <Frame project={project}>{behindGate(project.role)}</Frame>}
+      {(project) => (
+        <Frame project={project} projectKey={projectKey}>
+          {project && behindGate(project.role)}
+        </Frame>
+      )}
     </ProjectScope>
   )
 }
 
 function PageOf({ pattern }: { pattern: string }) {
-  const Page = PAGES[pattern]
-  return Page ? (
-    <Suspense fallback={null}>
-      <Page />
-    </Suspense>
-  ) : (
-    <NotFound />
-  )
+  const code = PAGES[pattern]
+  return code ? <LoadedPage key={pattern} code={code} /> : <NotFound />
 }
 
 /** The first call of a visit found no server, and this browser holds no session to go on with. */

@@ -18,38 +18,55 @@ import {
   type SessionRef,
 } from '../../machines/session.ts'
 import { ApiError } from '../../services/api-error.ts'
-import { createHttp, type TokenSource } from '../../services/http.ts'
+import type { HeadStart } from '../../services/head-start.ts'
+import { createHttp, type Send, type TokenSource } from '../../services/http.ts'
 import { createLaunchesService, type LaunchesService } from '../../services/launches.ts'
 import { createLive, type Live } from '../../services/live.ts'
 import { createProfileService, type ProfileService } from '../../services/profile.ts'
 import { createProjectsService, type ProjectsService } from '../../services/projects.ts'
-import { createSessionService, createTabs, sessionChannel, type SessionService } from '../../services/session.ts'
+import { createSessionService, type SessionService } from '../../services/session.ts'
+import type { Tabs } from '../../services/tabs.ts'
+import { createWorkspaceService, type WorkspaceService } from '../../services/workspace.ts'
 import { openLog, type Log } from '../../store/log.ts'
 import type { Connection } from './connection-banner.tsx'
+import { followFeatures } from './feature-news.ts'
 
 /** Everything that views can ask of the world, joined once: here alone store and services meet. */
 export interface Application {
   session: SessionRef
   sessions: SessionService
+  workspace: WorkspaceService
   projects: ProjectsService
   profile: ProfileService
   launches: LaunchesService
+  /** Makes calls, for capabilities whose pages bring their own. */
+  send: Send
   live: Live
   /** The local event log of a person: nobody else on this browser reads it. */
   logOf(personId: number): Log
   connection$: Observable<Connection['state']>
+  /** Settles once the calls that the visit began with are answered: what the page was not opened for waits for it. */
+  firstAnswers: Promise<void>
 }
 
-export const createApplication = (window: Window & typeof globalThis): Application => {
+/** What the visit has begun already, and the other tabs that it shares its session with. */
+export interface Begun {
+  headStart: HeadStart
+  tabs: Tabs
+}
+
+export const createApplication = (window: Window & typeof globalThis, { headStart, tabs }: Begun): Application => {
   // The session's machine needs calls and calls need the session: calls ask for it only when they are made.
   const token: TokenSource = {
     token: () => selectToken(session.getSnapshot()),
     renew: () => renewal(session),
   }
-  const send = createHttp(token, window.fetch.bind(window))
+  const send = createHttp(token, headStart.fetch)
   const sessions = createSessionService(send)
-  const session = startSession(window, sessions)
-  const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''))
+  const session = startSession(sessions, tabs, headStart)
+  const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: headStart.answered })
+  const workspace = createWorkspaceService(send)
+  followFeatures({ session, live, features: workspace.features })
   const logs = new Map<number, Log>()
   session.subscribe((snapshot) => {
     if (snapshot.matches('signedOut')) void live.close()
@@ -57,32 +74,36 @@ export const createApplication = (window: Window & typeof globalThis): Applicati
   return {
     session,
     sessions,
+    workspace,
     live,
     projects: createProjectsService(send),
     profile: createProfileService(send),
     launches: createLaunchesService(send),
+    send,
     logOf: (personId) => {
       const log = logs.get(personId) ?? openLog(`assay-${personId}`)
       logs.set(personId, log)
       return log
     },
     connection$: connectionOf(window, session, live),
+    firstAnswers: headStart.answered,
   }
 }
 
-const startSession = (window: Window, sessions: SessionService): SessionRef => {
-  const tabs = createTabs(sessionChannel(), window.navigator.locks as LockManager | undefined)
+const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart): SessionRef => {
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        renew: fromPromise(() =>
-          tabs
-            .renewAlone(() => sessions.renew())
-            .catch((cause: unknown) => {
-              const isRefused = cause instanceof ApiError && cause.kind === 'refused' && cause.status === 401
-              throw new RenewalFailure(isRefused ? 'over' : 'unreachable')
-            }),
-        ),
+        renew: fromPromise(async () => {
+          try {
+            // It was renewed in turn with the other tabs: waiting for the turn again would only take time.
+            if (await headStart.hasRenewal()) return await sessions.renew()
+            return await tabs.renewAlone(() => sessions.renew())
+          } catch (cause) {
+            const isRefused = cause instanceof ApiError && cause.kind === 'refused' && cause.status === 401
+            throw new RenewalFailure(isRefused ? 'over' : 'unreachable')
+          }
+        }),
         signOut: fromPromise(async () => {
           await sessions.signOut()
         }),

@@ -12,13 +12,31 @@ import type { Application } from './application.ts'
 
 const ApplicationContext = createContext<Application | null>(null)
 const ProjectContext = createContext<Project | null>(null)
+const ProjectChangedContext = createContext<(project: Project) => void>(() => undefined)
+const CanOpenContext = createContext<(href: string) => boolean>(() => false)
 
 export const ApplicationProvider = ({ application, children }: { application: Application; children: ReactNode }) => (
   <ApplicationContext value={application}>{children}</ApplicationContext>
 )
-export const ProjectProvider = ({ project, children }: { project: Project; children: ReactNode }) => (
-  <ProjectContext value={project}>{children}</ProjectContext>
+/** `onChange`: the project was saved from this page, and is now this. */
+export const ProjectProvider = ({
+  project,
+  onChange,
+  children,
+}: {
+  project: Project | null
+  onChange: (project: Project) => void
+  children: ReactNode
+}) => (
+  <ProjectChangedContext value={onChange}>
+    <ProjectContext value={project}>{children}</ProjectContext>
+  </ProjectChangedContext>
 )
+
+export const CanOpenProvider = CanOpenContext.Provider
+
+/** Whether an address of this product leads the reader to a page: it is there, and its gate lets them in. */
+export const useCanOpen = (): ((href: string) => boolean) => useContext(CanOpenContext)
 
 export const useApplication = (): Application => {
   const application = useContext(ApplicationContext)
@@ -42,6 +60,9 @@ export const useProject = (): Project => {
   if (!project) throw new Error('useProject outside of a project')
   return project
 }
+
+/** Call with the project as the server answered it after a save: everything that shows it follows. */
+export const useProjectChanged = (): ((project: Project) => void) => useContext(ProjectChangedContext)
 
 /** What the reader may do here. The server decides; this only hides what it would refuse. */
 export const useMay = () => {

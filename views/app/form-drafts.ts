@@ -38,6 +38,9 @@ export const draftsInTab = (storage: Storage, form: string): FormDrafts => {
 
 const PAUSE_MS = 300
 
+/** In the spare: what is on disk was given up, and the page went before it could be taken away. */
+const GIVEN_UP = ':given up'
+
 /**
  * Keeps one record per pause in typing, and everything in the order it happened. `spare` takes at once what is not on disk yet
  * when the page goes. A draft that cannot be kept costs nothing else.
@@ -48,25 +51,32 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: FormDrafts, isSecre
   let underway: Record<string, unknown> = {}
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<unknown> = Promise.resolve()
-  const then = (act: () => Promise<void>) => {
-    last = last.then(act).catch(() => undefined)
+  const hand = (values: Record<string, unknown>, act: () => Promise<void>) => {
+    underway = values
+    const before = last
+    const inTurn = async () => {
+      await before
+      await act()
+      if (underway === values) underway = {}
+    }
+    last = inTurn().catch(() => undefined)
   }
   const flush = () => {
     clearTimeout(timer)
     if (Object.keys(waiting).length === 0) return
     const values = waiting
     waiting = {}
-    const handed = (underway = { ...underway, ...values })
-    then(async () => {
-      await drafts.keep(values)
-      if (underway === handed) underway = {}
-    })
+    hand({ ...underway, ...values }, () => drafts.keep(values))
   }
   return {
     load: async () => {
       const [kept, left] = await Promise.all([drafts.load().catch(() => null), spare.load()])
-      if (left !== null) await spare.drop()
-      return kept === null && left === null ? null : { ...kept, ...left }
+      if (left === null) return kept
+      await spare.drop()
+      const { [GIVEN_UP]: isGivenUp, ...values } = left
+      if (isGivenUp !== true) return { ...kept, ...values }
+      await drafts.drop().catch(() => undefined)
+      return Object.keys(values).length === 0 ? null : values
     },
     changed: (values: Record<string, unknown>) => {
       for (const [field, value] of Object.entries(values)) if (!isSecret(field)) waiting[field] = value
@@ -83,7 +93,10 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: FormDrafts, isSecre
     dropped: () => {
       clearTimeout(timer)
       waiting = {}
-      then(() => drafts.drop())
+      hand({ [GIVEN_UP]: true }, () => drafts.drop())
     },
+    /** Resolves once all that was handed over so far is on disk, or gone from it. */
+    settled: async () => void (await last),
   }
 }
+export type DraftKeeper = ReturnType<typeof createDraftKeeper>

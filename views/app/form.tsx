@@ -2,10 +2,11 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
 import { fromPromise } from 'xstate'
 import type { z } from 'zod/mini'
-import { formDialog, isSubmitting, type FieldErrors } from '../../machines/form-dialog.ts'
+import { formDialog, isSubmitting, type FieldErrors, type Restored } from '../../machines/form-dialog.ts'
 import { ApiError, messageOf } from '../../services/api-error.ts'
+import { afterPress } from './after-press.ts'
 import { useApplication, useMaybeSession } from './context.tsx'
-import { createDraftKeeper, draftsInLog, draftsInTab } from './form-drafts.ts'
+import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
 
 export interface FormOptions<Values extends Record<string, unknown>, Result> {
   /** Names the draft: one for each thing that can be edited, as in `create-project`. */
@@ -42,10 +43,11 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
     const spare = draftsInTab(sessionStorage, session ? `${session.person.id}:${options.name}` : options.name)
     const drafts = session ? draftsInLog(logOf(session.person.id), options.name) : spare
     const latest = holder(options)
+    const keeper = createDraftKeeper(drafts, spare, (field) => options.secrets?.includes(field) ?? false)
     return {
       latest,
-      machine: machineOf(latest.get),
-      keeper: createDraftKeeper(drafts, spare, (field) => options.secrets?.includes(field) ?? false),
+      machine: machineOf(latest.get, keeper),
+      keeper,
     }
   })
   useLayoutEffect(() => latest.set(options))
@@ -56,26 +58,13 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
-    let isHere = true
     const subscriptions = [
       actor.on('draft/changed', ({ values }) => keeper.changed(values)),
       actor.on('draft/dropped', () => keeper.dropped()),
       actor.on('form/done', ({ result }) => latest.get().onDone?.(result.result)),
     ]
-    const restore = async () => {
-      const held = await keeper.load()
-      const { values, initial } = actor.getSnapshot().context
-      // A field that was typed into meanwhile holds the newer words.
-      const restored = Object.entries(held ?? {}).filter(
-        ([field, value]) => field in initial && values[field] === initial[field] && value !== initial[field],
-      )
-      if (isHere && restored.length > 0)
-        actor.send({ type: 'form/changed', values: Object.fromEntries(restored) as Partial<Values> })
-    }
-    void restore()
     window.addEventListener('pagehide', keeper.pageHidden)
     return () => {
-      isHere = false
       subscriptions.forEach((one) => one.unsubscribe())
       window.removeEventListener('pagehide', keeper.pageHidden)
       keeper.flush()
@@ -106,11 +95,17 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
     submit,
     /** Gives the draft up. */
     cancel: () => actor.send({ type: 'form/cancel' }),
+    /** The same, for a form that begins anew at once: it must not find the draft of the one before. */
+    giveUp: async () => {
+      actor.send({ type: 'form/cancel' })
+      await keeper.settled()
+    },
     field: <Name extends keyof Values & string>(name: Name): FieldProps<Values[Name]> => ({
       name,
       value: values[name],
       onValueChange: (value) => change({ [name]: value } as unknown as Partial<Values>),
-      onBlur: () => setLeft((names) => new Set(names).add(name)),
+      // Words that come under a field move the buttons down: not away from a press that has begun on one of them.
+      onBlur: () => afterPress(() => setLeft((names) => new Set(names).add(name))),
       error: shown(name),
     }),
     /** For the form element itself. */
@@ -136,12 +131,16 @@ const holder = <Value,>(first: Value) => {
   }
 }
 
-const machineOf = <Values extends Record<string, unknown>, Result>(options: () => FormOptions<Values, Result>) =>
+const machineOf = <Values extends Record<string, unknown>, Result>(
+  options: () => FormOptions<Values, Result>,
+  keeper: DraftKeeper,
+) =>
   formDialog<Values, { result: Result }>({
     validate: (values) => problemsOf(options(), values),
     fieldErrors: (error) => refusalsOf(options().initial, error),
   }).provide({
     actors: {
+      restore: fromPromise<Restored<Values>>(async () => ({ draft: (await keeper.load()) as Partial<Values> | null })),
       submit: fromPromise<{ result: Result }, { values: Values }>(({ input }) =>
         options()
           .submit(input.values)

@@ -1,31 +1,46 @@
-import { Activity, LayoutGrid, Plus, UserRound } from 'lucide-react'
+import { Activity, Blocks, Flag, LayoutGrid, Plus, Settings2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Project } from '../../contract/projects.ts'
 import type { Command } from './commands.ts'
-import { useApplication, useMay, useResource, useSession, useStream } from './context.tsx'
+import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from './context.tsx'
 import type { NavItem } from './navigation.ts'
-import { PAGES } from './pages.tsx'
+import { PAGES } from './pages.ts'
 import { matchRoute, passes } from './route-table.ts'
-import { launchesHref, paths, profileHref, projectHref } from './routes.ts'
+import { inProjectHref, launchesHref, paths, profileHref, projectHref } from './routes.ts'
 import { Shell } from './shell.tsx'
-import { useTheme } from './theme.ts'
+import { useTheme } from './use-theme.ts'
+
+type FrameProps = {
+  project: Project | null
+  /** Of the address; its project may not be known yet. */
+  projectKey?: string
+  children: ReactNode
+}
 
 /** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
-export function Frame({ project, children }: { project: Project | null; children: ReactNode }) {
-  const { session, projects, connection$ } = useApplication()
+export function Frame({ project, projectKey, children }: FrameProps) {
+  const { session, projects, connection$, firstAnswers } = useApplication()
   const open = useSession()
   const { person, workspace } = open
   const may = useMay()
   const [theme, setTheme] = useTheme()
   const [, navigate] = useLocation()
   const connection = useStream(connection$, 'online')
-  const { value: known } = useResource(() => projects.list({ pageSize: 100 }))
-  const others = (known?.items ?? []).map(({ key, name }) => ({ key, name, href: entryOf(key) }))
+  const { value: known } = useResource(async () => {
+    await firstAnswers
+    return projects.list({ pageSize: 100 })
+  })
+  // The list is older than the project that is open, which may have been renamed since.
+  const others = (known?.items ?? []).map(({ key, name, logoUrl }) => ({
+    key,
+    href: entryOf(key),
+    ...(key === project?.key ? { name: project.name, logoUrl: project.logoUrl } : { name, logoUrl }),
+  }))
   const canCreate = may.has('projects:create')
   const createProject = () => navigate(`${paths.projects}?create`)
 
-  const isThere = ({ href }: { href: string }) => {
+  const canOpen = (href: string) => {
     const match = matchRoute(href.split('?')[0] ?? '')
     return (
       match !== null &&
@@ -33,7 +48,9 @@ export function Frame({ project, children }: { project: Project | null; children
       passes(match.entry.gate, open, project?.role ?? null)
     )
   }
-  const navigation = (project === null ? workspaceItems() : projectItems(project.key)).filter(isThere)
+  // Which of a project's pages may be opened is known with the project.
+  const items = project !== null ? projectItems(project.key) : projectKey === undefined ? workspaceItems() : []
+  const navigation = items.filter(({ href }) => canOpen(href))
   const commands: Command[] = [
     ...navigation.map(({ id, label, icon, href }) => ({ id, label, icon, href, group: 'Go to' })),
     { id: 'projects', label: 'All projects', icon: <LayoutGrid aria-hidden />, href: paths.projects, group: 'Go to' },
@@ -70,7 +87,7 @@ export function Frame({ project, children }: { project: Project | null; children
     <Shell
       homeHref={paths.projects}
       workspaceName={workspace.name}
-      project={project && { key: project.key, name: project.name, href: entryOf(project.key) }}
+      project={linkOf(project, projectKey)}
       projects={others}
       allProjectsHref={paths.projects}
       onCreateProject={canCreate ? createProject : undefined}
@@ -83,9 +100,14 @@ export function Frame({ project, children }: { project: Project | null; children
       commands={commands}
       connection={{ state: connection, unsent: 0 }}
     >
-      {children}
+      <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
     </Shell>
   )
+}
+
+const linkOf = (project: Project | null, projectKey: string | undefined) => {
+  const known = project ?? (projectKey === undefined ? null : { key: projectKey, name: projectKey, logoUrl: null })
+  return known && { key: known.key, name: known.name, href: entryOf(known.key), logoUrl: known.logoUrl }
 }
 
 /** Where a project is entered: its home where there is one, else its launches. */
@@ -97,9 +119,35 @@ const nameOf = ({ firstName, lastName, username }: { firstName: string; lastName
 
 const workspaceItems = (): NavItem[] => [
   { id: 'projects', label: 'Projects', icon: <LayoutGrid aria-hidden />, href: paths.projects },
+  { id: 'plan', label: 'Plan and features', icon: <Blocks aria-hidden />, href: paths.plan, group: 'end' },
 ]
+
+/** Settings whose addresses stand beside that of the settings. */
+const SETTINGS = [
+  paths.testCaseFields,
+  paths.resultStatuses,
+  paths.observationTypes,
+  paths.configurations,
+  paths.environmentsVariables,
+  paths.environments,
+  paths.members,
+] as const
 
 const projectItems = (projectKey: string): NavItem[] => [
   { id: 'overview', label: 'Overview', icon: <LayoutGrid aria-hidden />, href: projectHref(projectKey) },
   { id: 'launches', label: 'Launches', icon: <Activity aria-hidden />, href: launchesHref(projectKey) },
+  {
+    id: 'milestones',
+    label: 'Milestones',
+    icon: <Flag aria-hidden />,
+    href: inProjectHref(paths.milestones, projectKey),
+  },
+  {
+    id: 'settings',
+    label: 'Settings',
+    icon: <Settings2 aria-hidden />,
+    href: inProjectHref(paths.settings, projectKey),
+    covers: SETTINGS.map((path) => inProjectHref(path, projectKey)),
+    group: 'end',
+  },
 ]

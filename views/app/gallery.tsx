@@ -41,7 +41,8 @@ import { AuthPage } from './auth-page.tsx'
 import { NotFound, ServerError } from './error-pages.tsx'
 import { Page } from './page.tsx'
 import { Shell } from './shell.tsx'
-import { applyTheme, readTheme, useTheme } from './theme.ts'
+import { applyTheme, readTheme } from './theme.ts'
+import { useTheme } from './use-theme.ts'
 import styles from './gallery.module.css'
 
 const asked = new URLSearchParams(location.search)

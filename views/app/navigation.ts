@@ -6,18 +6,21 @@ export type NavItem = {
   label: string
   icon: ReactNode
   href: string
+  /** Other addresses that lie under it. */
+  covers?: readonly string[]
   /** How many are under way now. */
   count?: number
   /** `end` stands below a line: settings. */
   group?: 'main' | 'end'
 }
 
-export type ProjectLink = { key: string; name: string; href: string }
+export type ProjectLink = { key: string; name: string; href: string; logoUrl?: string | null }
 
 /** The item whose address the location lies under; the longest wins, so that '/projects' does not take '/projects/SHOP/launches'. */
 export function currentItem(items: readonly NavItem[], location: string): NavItem | undefined {
   const path = location.split(/[?#]/)[0] ?? ''
   return items
-    .filter((item) => path === item.href || path.startsWith(`${item.href}/`))
-    .sort((a, b) => b.href.length - a.href.length)[0]
+    .flatMap((item) => [item.href, ...(item.covers ?? [])].map((href) => ({ item, href })))
+    .filter(({ href }) => path === href || path.startsWith(`${href}/`))
+    .sort((a, b) => b.href.length - a.href.length)[0]?.item
 }

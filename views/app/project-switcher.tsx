@@ -39,7 +39,11 @@ export function ProjectSwitcher({
           aria-label={`${name}, switch project`}
           data-tip={isFolded ? `${name}, ${note}` : undefined}
         >
-          {project === null ? <LayoutGrid aria-hidden /> : <KeyTile projectKey={project.key} />}
+          {project === null ? (
+            <LayoutGrid aria-hidden />
+          ) : (
+            <KeyTile projectKey={project.key} logoUrl={project.logoUrl} />
+          )}
           {!isFolded && (
             <>
               <span className={styles.words}>

@@ -7,6 +7,8 @@ export interface Gate {
   who: 'anyone' | 'signed-in'
   /** Each of these has to be on. */
   features?: readonly Feature[]
+  /** Each of these has to be off: with it, another address is in force. */
+  withoutFeatures?: readonly Feature[]
   /** One of these has to be on. */
   anyFeature?: readonly Feature[]
   /** One of these has to be held; or one of `roles`, where both are given. */
@@ -20,6 +22,8 @@ export interface RouteEntry {
   gate: Gate
   /** A redirect instead of a page. */
   to?: string
+  /** Where those go whom the gate keeps out, instead of being told that nothing is here: a pattern with the same `:names`. */
+  instead?: string
 }
 
 const signedIn: Gate = { who: 'signed-in' }
@@ -38,6 +42,12 @@ const integrations: Gate = {
   anyPermission: ['INTEGRATIONS_WRITE'],
   roles: ['ADMINISTRATOR', 'MANAGER'],
 }
+/** Settings that only those who run the project see. */
+const managed = (...features: Feature[]): Gate => ({
+  who: 'signed-in',
+  features,
+  roles: ['ADMINISTRATOR', 'MANAGER'],
+})
 const inProject = (rest: string, gate: Gate = signedIn): RouteEntry => ({
   pattern: `/projects/:projectKey${rest}`,
   gate,
@@ -120,19 +130,25 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
   inProject('/reports', { who: 'signed-in', anyFeature: ['execution-summary-report', 'execution-duration-report'] }),
   inProject('/reports/test-execution-summary', { who: 'signed-in', features: ['execution-summary-report'] }),
   inProject('/reports/test-execution-duration-analysis', { who: 'signed-in', features: ['execution-duration-report'] }),
-  ...[
-    'settings',
-    'test-case-fields',
-    'test-case-fields/priorities',
-    'test-case-fields/automation-states',
-    'test-case-execution-results',
-    'observation-types',
-    'testing-configurations',
-    'environments-variables',
-    'environments',
-    'members',
-    'milestones',
-  ].map((rest) => inProject(`/${rest}`)),
+  inProject('/settings'),
+  inProject('/settings/change-log', managed()),
+  inProject('/test-case-fields', managed('test-case-management')),
+  inProject('/test-case-fields/priorities', managed('test-case-management')),
+  inProject('/test-case-fields/automation-states', managed('test-case-management')),
+  inProject('/test-case-execution-results', managed('test-case-management', 'custom-result-statuses')),
+  inProject('/observation-types', managed()),
+  inProject('/testing-configurations'),
+  // Of the two one is in force, and the other leads there (ENVS-01 to 03).
+  {
+    ...inProject('/environments-variables', { who: 'signed-in', features: ['test-case-variables'] }),
+    instead: '/projects/:projectKey/environments',
+  },
+  {
+    ...inProject('/environments', { who: 'signed-in', withoutFeatures: ['test-case-variables'] }),
+    instead: '/projects/:projectKey/environments-variables',
+  },
+  inProject('/members', { ...managed(), anyPermission: ['projects:update'] }),
+  inProject('/milestones', { ...managed(), anyPermission: ['reporting-milestones-access-private'] }),
 ]
 
 export interface Match {
@@ -174,6 +190,7 @@ export const passes = (
 ): boolean => {
   const isOn = (feature: Feature) => workspace.features.includes(feature)
   if (gate.features && !gate.features.every(isOn)) return false
+  if (gate.withoutFeatures?.some(isOn)) return false
   if (gate.anyFeature && !gate.anyFeature.some(isOn)) return false
   if (!gate.anyPermission && !gate.roles) return true
   const holds =

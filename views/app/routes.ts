@@ -14,8 +14,23 @@ export const paths = {
   serverError: '/500',
   project: '/projects/:projectKey',
   launches: '/projects/:projectKey/automation-launches',
+  gettingStarted: '/projects/:projectKey/automation-launches/getting-started',
+  gettingStartedWith: '/projects/:projectKey/automation-launches/getting-started/:framework',
   launch: '/projects/:projectKey/automation-launches/:launchId',
   test: '/projects/:projectKey/automation-launches/:launchId/tests/:testId',
+  settings: '/projects/:projectKey/settings',
+  testCaseFields: '/projects/:projectKey/test-case-fields',
+  priorities: '/projects/:projectKey/test-case-fields/priorities',
+  automationStates: '/projects/:projectKey/test-case-fields/automation-states',
+  resultStatuses: '/projects/:projectKey/test-case-execution-results',
+  observationTypes: '/projects/:projectKey/observation-types',
+  configurations: '/projects/:projectKey/testing-configurations',
+  environmentsVariables: '/projects/:projectKey/environments-variables',
+  environments: '/projects/:projectKey/environments',
+  members: '/projects/:projectKey/members',
+  milestones: '/projects/:projectKey/milestones',
+  changeLog: '/projects/:projectKey/settings/change-log',
+  plan: '/settings/billing/plan',
 } as const
 
 /** Sign-in that leads back to where somebody wanted to go (ROUTES-32). Only addresses of our own are gone to. */
@@ -31,8 +46,17 @@ export const wantedAfterSignIn = (search: string): string => {
 
 export const projectHref = (projectKey: string): string => `/projects/${encodeURIComponent(projectKey)}`
 
+/** The address of a page of a project that takes nothing but the project. */
+export const inProjectHref = (pattern: ProjectPath, projectKey: string): string =>
+  pattern.replace(':projectKey', encodeURIComponent(projectKey))
+type ProjectPath = Extract<(typeof paths)[keyof typeof paths], `/projects/:projectKey/${string}`>
+
 export const launchesHref = (projectKey: string, query: Partial<LaunchesQuery> = {}): string =>
   `${projectHref(projectKey)}/automation-launches${searchOf(query, LAUNCHES_DEFAULTS)}`
+
+/** How reporting is set up: which framework it is to be, or the guide of one. */
+export const gettingStartedHref = (projectKey: string, framework?: string): string =>
+  `${projectHref(projectKey)}/automation-launches/getting-started${framework === undefined ? '' : `/${framework}`}`
 
 export const launchHref = (projectKey: string, launchId: number, query: Partial<TestsQuery> = {}): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}${searchOf(query, TESTS_DEFAULTS)}`

@@ -70,7 +70,7 @@ export function Shell({ commands, connection, children, ...rail }: ShellProps) {
           <IconButton size="lg" label="Open navigation" onClick={() => setOpened('drawer')}>
             <MenuIcon aria-hidden />
           </IconButton>
-          {rail.project !== null && <KeyTile projectKey={rail.project.key} />}
+          {rail.project !== null && <KeyTile projectKey={rail.project.key} logoUrl={rail.project.logoUrl} />}
           <b>{current?.label ?? rail.project?.name ?? rail.workspaceName}</b>
           <IconButton size="lg" label="Search and go to" onClick={shared.onPalette}>
             <Search aria-hidden />

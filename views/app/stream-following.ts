@@ -24,6 +24,8 @@ export interface Following {
   stop(): void
 }
 
+const collectMs = 20
+
 /**
  * Keeps a stream of the local log equal to the server's for as long as it is followed: live messages are batched and appended,
  * and after each (re)connection or gap what was missed is asked for.
@@ -41,7 +43,7 @@ export const followStream = ({ log, live, stream, destinations, source, inProgre
     { input: { stream } },
   ).start()
   const batch = createActor(
-    liveBatch<LogRecord>().provide({
+    liveBatch<LogRecord>({ most: 2000 }).provide({
       actors: {
         apply: fromPromise(async ({ input }) => keeper.send({ type: 'records/arrived', records: input.batch })),
       },
@@ -52,8 +54,19 @@ export const followStream = ({ log, live, stream, destinations, source, inProgre
   const up = (index: number) => () => {
     if (index === destinations.length - 1) keeper.send({ type: 'link/up' })
   }
+  // A machine's turn costs more than a message: in a storm hundreds share one.
+  let collected: LogRecord[] = []
+  let handingOver: ReturnType<typeof setTimeout> | undefined
+  const handOver = () => {
+    handingOver = undefined
+    const messages = collected
+    collected = []
+    batch.send({ type: 'messages/arrived', messages })
+  }
   const arrived = (message: LiveMessage) => {
-    if (message.stream === stream) batch.send({ type: 'messages/arrived', messages: [toRecord(message)] })
+    if (message.stream !== stream) return
+    collected.push(toRecord(message))
+    handingOver ??= setTimeout(handOver, collectMs)
   }
   const topics = destinations.map((destination, index) => live.follow(destination, up(index)).subscribe(arrived))
   const link = live.state$.subscribe((state) => {
@@ -64,6 +77,7 @@ export const followStream = ({ log, live, stream, destinations, source, inProgre
     stop: () => {
       for (const topic of topics) topic.unsubscribe()
       link.unsubscribe()
+      clearTimeout(handingOver)
       // What was collected and not yet applied is not lost: whoever follows next asks for it.
       batch.stop()
       keeper.stop()

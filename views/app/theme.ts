@@ -1,6 +1,5 @@
 /** System, light or dark: kept on this device and written on <html>, where the token sheet reads it. */
-import { useState } from 'react'
-import { recall, remember } from '../ui/remember.ts'
+import { recall } from '../ui/remember.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -11,14 +10,4 @@ export const readTheme = (): Theme => themes.find((theme) => theme === recall('t
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
-}
-
-export function useTheme(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(readTheme)
-  const change = (to: Theme) => {
-    remember('theme', to)
-    applyTheme(to)
-    setTheme(to)
-  }
-  return [theme, change]
 }

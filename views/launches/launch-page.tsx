@@ -3,10 +3,11 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { CircleUser, Clock, Ellipsis, Eye, Paperclip, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
+import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../contract/launch-tests.ts'
 import { isUnderWay, type Launch } from '../../contract/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { TEST_FILTERS, type TestsPage } from '../../machines/launch-page.ts'
+import { TEST_FILTERS, type launchPage, type TestsPage } from '../../machines/launch-page.ts'
 import { faceOfList, isBusy } from '../../machines/paged-list.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useApplication, useLog, useMay, useProject, useSession } from '../app/context.tsx'
@@ -22,6 +23,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import type { ResultKind } from '../ui/result-kinds.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
@@ -65,6 +67,30 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const application = useApplication()
   const log = useLog()
   const project = useProject()
+  const { tenant } = useSession().workspace
+  const search = useSearch()
+  const machine = useMemo(
+    () => launchPageIn({ application, log, project, tenant, launchId }),
+    [application, log, project, tenant, launchId],
+  )
+  const page = useActorRef(machine, { input: { query: testsQueryOf(search) } })
+  const list = useSelector(page, (snapshot) => snapshot.children.list)
+  const isWaiting = useSelector(list, (snapshot) => snapshot === undefined || faceOfList(snapshot) === 'loading')
+  const [isOpen, setOpen] = useState(false)
+  // A visit has asked ahead: with answers that are there already the page is drawn once, not empty and then again.
+  useEffect(() => {
+    if (isOpen) return undefined
+    const turn = setTimeout(() => setOpen(true))
+    return () => clearTimeout(turn)
+  }, [isOpen])
+  if (!isWaiting && !isOpen) setOpen(true)
+  return isOpen && <Opened launchId={launchId} page={page} />
+}
+
+type LaunchPageRef = ActorRefFrom<typeof launchPage>
+
+function Opened({ launchId, page }: { launchId: number; page: LaunchPageRef }) {
+  const project = useProject()
   const { workspace } = useSession()
   const rights = useRights()
   const may = useMay()
@@ -73,11 +99,6 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const [ask, setAsk] = useState<LaunchAsk | null>(null)
   const [linking, setLinking] = useState<readonly LaunchTest[] | null>(null)
   const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
-  const machine = useMemo(
-    () => launchPageIn({ application, log, project, tenant: workspace.tenant, launchId }),
-    [application, log, project, workspace.tenant, launchId],
-  )
-  const page = useActorRef(machine, { input: { query: testsQueryOf(search) } })
   const { launch, history, selected, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ launch: 'failed' }))
   const isMissing = useSelector(page, (snapshot) => snapshot.matches({ launch: 'missing' }))
@@ -88,6 +109,7 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const tests = shown.context.page as TestsPage
   const face = faceOfList(shown)
   const launches = launchesHref(project.key)
+  const href = launchHref(project.key, launchId)
   const testRights = useMemo(
     () => ({
       canWrite: rights.canWrite,
@@ -99,6 +121,19 @@ function OneLaunch({ launchId }: { launchId: number }) {
 
   // The address belongs to the browser: back and forward are told to the list, and the list's questions to the address.
   useEffect(() => list.send({ type: 'query/opened', query: testsQueryOf(search) }), [list, search])
+  // The list hears of a link at once: what it asks for is on its way while the page is drawn with the new address.
+  useEffect(() => {
+    const told = () => {
+      if (window.location.pathname === href)
+        list.send({ type: 'query/opened', query: testsQueryOf(window.location.search) })
+    }
+    window.addEventListener('pushState', told)
+    window.addEventListener('popstate', told)
+    return () => {
+      window.removeEventListener('pushState', told)
+      window.removeEventListener('popstate', told)
+    }
+  }, [list, href])
   useEffect(() => {
     const listeners = [
       page.on('query/changed', ({ query: asked }) => {
@@ -125,6 +160,12 @@ function OneLaunch({ launchId }: { launchId: number }) {
     list.send({ type: 'search/typed', q: '' })
     filter({ kind: [], label: [], testCase: undefined, failureKey: undefined })
   }, [list, filter])
+  const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
+  const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
+  const hrefFor = useCallback(
+    (kind: ResultKind) => testsAddress(project.key, launchId, { ...query, kind: [kindDrawnAs(kind)], page: 1 }),
+    [project.key, launchId, query],
+  )
   const close = useCallback(() => setAsk(null), [])
   const closeLinking = useCallback(() => setLinking(null), [])
   const onDone = useCallback(
@@ -145,7 +186,6 @@ function OneLaunch({ launchId }: { launchId: number }) {
     [page],
   )
   const onSort = useCallback((sort: TestsQuery['sort'], order: 'asc' | 'desc') => filter({ sort, order }), [filter])
-  const href = launchHref(project.key, launchId)
   useShortcut({ keys: 'C', label: 'Copy the link of this launch', group: 'This page', run: () => void copyLink(href) })
   useShortcut({
     keys: 'R',
@@ -193,13 +233,7 @@ function OneLaunch({ launchId }: { launchId: number }) {
                 {messageOf(failure)}
               </ProblemState>
             ) : (
-              <LaunchSummary
-                launch={launch}
-                history={history}
-                hrefFor={(kind) =>
-                  testsAddress(project.key, launchId, { ...query, kind: [kindDrawnAs(kind)], page: 1 })
-                }
-              />
+              <LaunchSummary launch={launch} history={history} hrefFor={hrefFor} />
             )}
             {face !== 'empty' && (
               <div className={styles.toolbar}>
@@ -207,8 +241,8 @@ function OneLaunch({ launchId }: { launchId: number }) {
                   launchId={launchId}
                   query={query}
                   typed={typed}
-                  onType={(q) => list.send({ type: 'search/typed', q })}
-                  onSearch={() => list.send({ type: 'search/submitted' })}
+                  onType={type}
+                  onSearch={submit}
                   onFilter={filter}
                   onReset={reset}
                 />

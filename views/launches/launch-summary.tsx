@@ -1,5 +1,5 @@
 /** The launch in figures: results by kind, the pass rate, and how it compares with the launches around it (SUMMARY rows). */
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { passRate, type Launch } from '../../contract/launches.ts'
 import type { PassRateHistory } from '../../machines/launch-page.ts'
 import { Donut } from '../ui/donut.tsx'
@@ -18,7 +18,8 @@ export type LaunchSummaryProps = {
   hrefFor: (kind: ResultKind) => string
 }
 
-export function LaunchSummary({ launch, history, hrefFor }: LaunchSummaryProps) {
+/** Drawn again only with other figures or addresses. */
+export const LaunchSummary = memo(function LaunchSummary({ launch, history, hrefFor }: LaunchSummaryProps) {
   return (
     <section className={styles.summary} aria-label="Summary">
       <div className={styles.results}>
@@ -39,7 +40,7 @@ export function LaunchSummary({ launch, history, hrefFor }: LaunchSummaryProps) 
       <History launch={launch} history={history} />
     </section>
   )
-}
+})
 
 function History({ launch, history }: Pick<LaunchSummaryProps, 'launch' | 'history'>) {
   const [pointed, setPointed] = useState<number | null>(null)

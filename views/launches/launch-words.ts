@@ -7,6 +7,7 @@ import {
   type Statistics,
   type TestStatus,
 } from '../../contract/launches.ts'
+import { inFigures } from '../ui/figures.ts'
 import type { ResultCounts, ResultKind as DrawnKind } from '../ui/result-kinds.ts'
 
 const drawn: Record<ResultKind, DrawnKind> = {
@@ -62,4 +63,4 @@ export const launchTitle = ({ name, id }: Pick<Launch, 'name' | 'id'>): string =
 
 /** '1 test', '1,872 tests'. */
 export const countWords = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  `${inFigures(count)} ${count === 1 ? one : many}`

@@ -1,5 +1,6 @@
 /** All launches of a project: live, newest first, and everything else in the address. */
 import { useActorRef, useSelector } from '@xstate/react'
+import { BookOpen } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { LaunchSort } from '../../contract/launches.ts'
@@ -8,9 +9,10 @@ import { faceOfList, isBusy } from '../../machines/paged-list.ts'
 import { ApiError, messageOf } from '../../services/api-error.ts'
 import { useApplication, useLog, useProject, useSession, useStream } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
-import { launchHref, launchesHref, paths } from '../app/routes.ts'
+import { gettingStartedHref, launchHref, launchesHref, paths } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { LiveMark } from '../ui/live-mark.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
@@ -125,6 +127,11 @@ export function LaunchesPage() {
           { label: 'Launches' },
         ]}
         status={<LiveMark state={connection === 'online' ? 'live' : connection} />}
+        actions={
+          <ButtonLink className={styles.start} href={gettingStartedHref(project.key)} icon={<BookOpen aria-hidden />}>
+            Getting started
+          </ButtonLink>
+        }
         hasRule={face === 'empty'}
         toolbar={
           face !== 'empty' && (

@@ -1,4 +1,4 @@
-/** Reporting agents and how each is switched on, beside the variables that all of them read. */
+/** Reporting agents and how each is switched on, beside the variables that all of them read. `id` stands in its guide's address (NAV-04). */
 export type ReportingAgent = { id: string; name: string; install: string; switchOn: string }
 
 export const REPORTING_AGENTS: readonly ReportingAgent[] = [
@@ -15,7 +15,7 @@ export const REPORTING_AGENTS: readonly ReportingAgent[] = [
     switchOn: "reporter: '@zebrunner/javascript-agent-cypress' in cypress.config, with its plugin and commands",
   },
   {
-    id: 'webdriverio',
+    id: 'wdio',
     name: 'WebdriverIO',
     install: 'npm i -D @zebrunner/javascript-agent-webdriverio',
     switchOn: 'its reporter and service classes in wdio.conf',
@@ -33,6 +33,12 @@ export const REPORTING_AGENTS: readonly ReportingAgent[] = [
     switchOn: '"reporter": "@zebrunner/javascript-agent-mocha" in .mocharc.json',
   },
   {
+    id: 'junit4',
+    name: 'JUnit 4',
+    install: 'com.zebrunner:agent-junit',
+    switchOn: 'a test dependency, and its jar the -javaagent of the tests',
+  },
+  {
     id: 'junit5',
     name: 'JUnit 5',
     install: 'com.zebrunner:agent-junit5',
@@ -43,6 +49,12 @@ export const REPORTING_AGENTS: readonly ReportingAgent[] = [
     name: 'TestNG',
     install: 'com.zebrunner:agent-testng',
     switchOn: 'a test dependency; its listener is found by itself',
+  },
+  {
+    id: 'carina',
+    name: 'Carina',
+    install: 'com.zebrunner:agent-testng',
+    switchOn: 'a test dependency: Carina runs on TestNG, which finds its listener by itself',
   },
   {
     id: 'pytest',
@@ -59,8 +71,8 @@ export const REPORTING_AGENTS: readonly ReportingAgent[] = [
   {
     id: 'nunit',
     name: 'NUnit',
-    install: 'dotnet add package ZebrunnerAgent.NUnit',
-    switchOn: 'its attributes on the assembly or the class',
+    install: 'build ZebrunnerAgent.dll of github.com/zebrunner/csharp-agent-nunit and reference it',
+    switchOn: '[assembly: ZebrunnerAssembly], and [ZebrunnerAssemblyTest] on the fixtures',
   },
 ]
 

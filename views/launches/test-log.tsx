@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { ansiParts } from './ansi.ts'
+import { LazyImage } from './lazy-image.tsx'
 import { countFrom, logLines, sinceWords, type LogFilter, type LogLine } from './log-lines.ts'
 import styles from './test-log.module.css'
 
@@ -170,7 +171,7 @@ export function Shot({ entry, startedAt }: { entry: LogEntry; startedAt: number 
   return (
     <figure className={styles.shot}>
       <a href={entry.url} target="_blank" rel="noopener noreferrer">
-        <img src={entry.url} alt={`Screenshot at ${time}`} loading="lazy" decoding="async" />
+        <LazyImage src={entry.url} alt={`Screenshot at ${time}`} />
       </a>
       <figcaption>
         <time>{time}</time>

@@ -2,13 +2,14 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Bug, Check, ChevronDown, ChevronRight } from 'lucide-react'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { marksFor, type LaunchTest, type TestsQuery, type TestStability } from '../../contract/launch-tests.ts'
 import type { TestsPage } from '../../machines/launch-page.ts'
 import { BulkBar } from '../ui/bulk-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Chip } from '../ui/chip.tsx'
+import { inFigures } from '../ui/figures.ts'
 import { Cell, List, ListHead, Row } from '../ui/list.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { ResultIcon } from '../ui/result-icon.tsx'
@@ -62,6 +63,8 @@ export function TestsTable(props: TestsTableProps) {
     return () => sized.disconnect()
   }, [])
   const isNarrow = innerWidth < 960
+  // Another page's rows are drawn as far as they are seen; those around them follow once these stand.
+  const isSettled = useDeferredValue<TestsPage | null>(page, null) === page
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
     count: lines.length,
@@ -71,7 +74,7 @@ export function TestsTable(props: TestsTableProps) {
     // The summary takes the upper half: rows below the fold would only keep the first ones waiting.
     initialRect: { width: innerWidth, height: innerHeight / 2 },
     scrollMargin: place.top,
-    overscan: 8,
+    overscan: isSettled ? 8 : 0,
   })
   const items = virtual.getVirtualItems()
   const before = (items[0]?.start ?? place.top) - place.top
@@ -200,7 +203,7 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
     <div className={styles.selection}>
       <BulkBar
         words={`${countWords(tests.length, 'test')} selected`}
-        aside={`of ${page.rows.length.toLocaleString('en')} shown`}
+        aside={`of ${inFigures(page.rows.length)} shown`}
         onClear={() => onReplace([])}
         checkbox={
           <span className={styles.pickCell}>

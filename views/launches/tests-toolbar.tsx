@@ -1,6 +1,6 @@
 /** What is asked of a launch's tests: words, filters, groups, order. Narrow pages keep all but the words behind one button (TESTS-11). */
 import { ArrowDownWideNarrow, ListFilter, ListTree, Plus } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
 import {
   TEST_GROUPINGS,
   TEST_SORTS,
@@ -55,7 +55,8 @@ const sortWords: Record<TestSort, string> = {
   duration: 'Duration',
 }
 
-export function TestsToolbar(props: TestsToolbarProps) {
+/** Drawn again only with another question: rows come and go beneath it. */
+export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps) {
   const { launchId, query, typed, onType, onSearch, onFilter, onReset } = props
   const [isOpen, setOpen] = useState(false)
   const fields = ownFields(query, onFilter)
@@ -163,7 +164,7 @@ export function TestsToolbar(props: TestsToolbarProps) {
       </Suspense>
     </>
   )
-}
+})
 
 const AddButton = (props: { children: string }) => (
   <Button variant="quiet" size="sm" icon={<Plus aria-hidden />} {...props} />

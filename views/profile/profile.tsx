@@ -6,12 +6,12 @@ import { TEXTS } from '../../contract/texts.ts'
 import { useSession } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
 import { profileHref, type ProfileTab } from '../app/routes.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { toast } from '../ui/toasts.ts'
 import { ApiAccess } from './api-access.tsx'
 import { Password } from './password.tsx'
+import { Photo } from './photo.tsx'
 import styles from './profile.module.css'
 import { ProfileSettings } from './profile-settings.tsx'
 
@@ -32,7 +32,7 @@ export function Profile() {
     <Page
       title={name}
       documentTitle="Profile"
-      status={<Avatar name={name} photoUrl={person.photoUrl} size={28} />}
+      status={<Photo name={name} />}
       meta={
         <>
           <span>

@@ -106,7 +106,7 @@ function ProjectRow({ project, isChanging, onStar, onDelete }: ProjectRowProps) 
         </IconButton>
       </Cell>
       <Cell className={styles.name}>
-        {project.logoUrl === null ? <KeyTile projectKey={key} /> : <img src={project.logoUrl} alt="" />}
+        <KeyTile projectKey={key} logoUrl={project.logoUrl} />
         <RowLink href={launchesHref(key)}>{name}</RowLink>
       </Cell>
       <Cell className={styles.key}>{key}</Cell>

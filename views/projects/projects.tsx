@@ -38,7 +38,7 @@ export function Projects() {
   return (
     <Page
       title="Projects"
-      actions={create}
+      actions={face !== 'empty' && create}
       toolbar={
         face !== 'empty' && (
           <>

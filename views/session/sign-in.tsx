@@ -1,10 +1,13 @@
 /** The door: sign in, and on to where somebody wanted to go. On an empty server there is nobody to sign in: it leads to the set-up. */
-import { useSelector } from '@xstate/react'
+import { useMachine } from '@xstate/react'
+import { useMemo } from 'react'
 import { Redirect } from 'wouter'
-import { signIn } from '../../contract/session.ts'
+import { fromPromise, waitFor } from 'xstate'
+import { signIn, type OpenSession } from '../../contract/session.ts'
 import { isRestoring } from '../../machines/session.ts'
+import { faceOf, signInMachine } from '../../machines/sign-in.ts'
 import { AuthPage } from '../app/auth-page.tsx'
-import { useApplication, useResource } from '../app/context.tsx'
+import { useApplication } from '../app/context.tsx'
 import { useForm } from '../app/form.tsx'
 import { paths } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,24 +17,52 @@ import { TextField } from '../ui/text-field.tsx'
 
 export function SignIn() {
   const { session, sessions } = useApplication()
-  const isUndecided = useSelector(session, isRestoring)
-  const { value: welcome } = useResource(() => sessions.welcome())
-  // A form that is gone as soon as it is drawn would only startle.
-  if (isUndecided) return null
-  if (welcome?.empty === true) return <Redirect to={paths.signUp} replace />
-  return <SignInForm workspaceName={welcome?.workspaceName ?? null} />
+  const machine = useMemo(
+    () =>
+      signInMachine.provide({
+        actors: {
+          restore: fromPromise(async () => {
+            await waitFor(session, (one) => !isRestoring(one))
+          }),
+          welcome: fromPromise(async () => {
+            const { empty, workspaceName } = await sessions.welcome()
+            return { isEmpty: empty, workspaceName }
+          }),
+        },
+      }),
+    [session, sessions],
+  )
+  const [snapshot, send] = useMachine(machine)
+  const face = faceOf(snapshot)
+  if (face === 'nothing') return null
+  if (face === 'set-up') return <Redirect to={paths.signUp} replace />
+  return (
+    <SignInForm
+      workspaceName={snapshot.context.workspaceName}
+      onOpened={(opened) => {
+        send({ type: 'signIn/opened' })
+        // Where to go from here is the application's to say: it keeps the way back.
+        session.send({ type: 'session/opened', session: opened })
+      }}
+    />
+  )
 }
 
-function SignInForm({ workspaceName }: { workspaceName: string | null }) {
-  const { session, sessions } = useApplication()
+function SignInForm({
+  workspaceName,
+  onOpened,
+}: {
+  workspaceName: string | null
+  onOpened: (session: OpenSession) => void
+}) {
+  const { sessions } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: 'sign-in',
     initial: { login: '', password: '' },
     schema: signIn.body,
     secrets: ['password'],
     submit: ({ login, password }) => sessions.signIn(login, password),
-    // Where to go from here is the application's to say: it keeps the way back.
-    onDone: (opened) => session.send({ type: 'session/opened', session: opened }),
+    onDone: onOpened,
   })
   return (
     <AuthPage

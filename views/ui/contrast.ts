@@ -25,5 +25,8 @@ export function contrastRatio(one: string, other: string): number {
 export const textOn = (colorHex: string): '#000000' | '#ffffff' =>
   contrastRatio(colorHex, '#ffffff') >= 4.5 ? '#ffffff' : '#000000'
 
+/** Whether it is '#rgb' or '#rrggbb'. */
+export const isColor = (text: string): boolean => channels(text) !== null
+
 /** A colour only if it is one: team data never reaches a style as free text. */
 export const safeColor = (colorHex: string): string => (channels(colorHex) === null ? '#75859b' : colorHex)

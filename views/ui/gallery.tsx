@@ -1,5 +1,5 @@
 /** Every control in its states, for looking at while developing. `gallery.html` shows it; the product's build does not contain it. */
-import { Ellipsis, Flag, Globe, Plus, Tag, Trash2 } from 'lucide-react'
+import { Bug, Ellipsis, Flag, Flame, Globe, Plus, Star, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Avatar } from './avatar.tsx'
@@ -7,10 +7,12 @@ import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Chip, ColorTag, FilterChip } from './chip.tsx'
 import { CodeBlock } from './code-block.tsx'
+import { ColorField } from './color-field.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Donut } from './donut.tsx'
 import { EmptyState, ProblemState } from './empty-state.tsx'
 import { IconButton } from './icon-button.tsx'
+import { IconField } from './icon-field.tsx'
 import { Kbd } from './kbd.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from './menu.tsx'
 import { Panel } from './panel.tsx'
@@ -30,6 +32,7 @@ import { TabPanel, Tabs } from './tabs.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
 import { toast } from './toasts.ts'
+import { OrderedLists } from './gallery-ordered.tsx'
 import styles from './gallery.module.css'
 
 const counts = { passed: 392, manual: 4, failed: 14, known: 7, blocked: 3, skipped: 6, aborted: 2 }
@@ -50,6 +53,9 @@ export function Gallery() {
       <Fields />
       <Choices />
       <Results />
+      <Sample title="Ordered lists">
+        <OrderedLists />
+      </Sample>
       <Chips />
       <Faces />
       <Overlays />
@@ -107,6 +113,8 @@ function Buttons() {
 
 function Fields() {
   const [query, setQuery] = useState('')
+  const [color, setColor] = useState('#0F9B95')
+  const [icon, setIcon] = useState('flag')
   return (
     <Sample title="Fields">
       <div className={styles.two}>
@@ -120,6 +128,10 @@ function Fields() {
             { value: 'b', label: '2.42 Winter' },
           ]}
         />
+      </div>
+      <div className={styles.two}>
+        <ColorField label="Colour" value={color} onValueChange={setColor} />
+        <IconField label="Icon" value={icon} options={ICONS} onValueChange={setIcon} />
       </div>
       <TextArea label="Description" placeholder="What it checks" />
       <div className={styles.line}>
@@ -173,6 +185,13 @@ function Choices() {
     </Sample>
   )
 }
+
+const ICONS = [
+  { value: 'flag', label: 'Flag', icon: <Flag aria-hidden /> },
+  { value: 'fire', label: 'Fire', icon: <Flame aria-hidden /> },
+  { value: 'star', label: 'Star', icon: <Star aria-hidden /> },
+  { value: 'bug', label: 'Bug', icon: <Bug aria-hidden /> },
+]
 
 function Results() {
   return (

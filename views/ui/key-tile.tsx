@@ -1,6 +1,18 @@
-/** A project's key as its sign: in the switcher, in lists of projects, in the bar of a phone. */
+/** A project's sign: its logo, or else its key. In the switcher, in lists of projects, in the bar of a phone. */
 import styles from './key-tile.module.css'
 
-export function KeyTile({ projectKey }: { projectKey: string }) {
-  return <span className={styles.tile}>{projectKey.slice(0, 5)}</span>
+export type KeyTileProps = {
+  projectKey: string
+  logoUrl?: string | null | undefined
+  /** `lg` (64 px) on the project's own page. */
+  size?: 'md' | 'lg'
+}
+
+export function KeyTile({ projectKey, logoUrl = null, size = 'md' }: KeyTileProps) {
+  if (logoUrl !== null) return <img className={styles.logo} data-size={size} src={logoUrl} alt="" />
+  return (
+    <span className={styles.tile} data-size={size}>
+      {projectKey.slice(0, 5)}
+    </span>
+  )
 }

@@ -2,8 +2,9 @@
  * Link: a real `href`, so middle click, copy link and a new tab work; a plain click navigates in place.
  * `Link` is words in a sentence, `PlainLink` brings no looks (rows, navigation, tiles), `ButtonLink` looks like a button.
  */
-import type { ComponentProps, ReactNode } from 'react'
-import { Link as Route } from 'wouter'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { useRouter } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import type { ButtonLook } from './button.tsx'
 import { classNames } from './class-names.ts'
 import button from './button.module.css'
@@ -14,6 +15,8 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string; [dat
 const leavesTheApp = (href: string) => /^([a-z][a-z\d+.-]*:|\/\/|#|\/api\/)/i.test(href)
 
 export function PlainLink({ href, children, ...rest }: LinkProps) {
+  // A page may have to be asked before it is left.
+  const { aroundNav } = useRouter()
   if (rest.target !== undefined || rest.download !== undefined || leavesTheApp(href))
     return (
       <a href={href} rel={rest.target === '_blank' ? 'noopener noreferrer' : undefined} {...rest}>
@@ -21,10 +24,20 @@ export function PlainLink({ href, children, ...rest }: LinkProps) {
       </a>
     )
   return (
-    <Route href={href} {...rest}>
+    <a href={href} {...rest} onClick={(event) => follow(event, () => aroundNav(navigate, href, {}), rest.onClick)}>
       {children}
-    </Route>
+    </a>
   )
+}
+
+/** Not by wouter's own Link, which listens to the address in every row of a list. Keys that mean a new tab or window stay the browser's. */
+const follow = (event: MouseEvent<HTMLAnchorElement>, go: () => void, onClick: LinkProps['onClick']) => {
+  const { ctrlKey, metaKey, altKey, shiftKey, button } = event
+  if (ctrlKey || metaKey || altKey || shiftKey || button !== 0) return
+  onClick?.(event)
+  if (event.defaultPrevented) return
+  event.preventDefault()
+  go()
 }
 
 export function Link({ className, ...rest }: LinkProps) {

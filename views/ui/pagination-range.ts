@@ -1,3 +1,5 @@
+import { inFigures } from './figures.ts'
+
 /** The pages to offer: first, last, the current one with its neighbours, and a gap only where it hides two pages or more. Pages count from 1. */
 export function pageLinks(current: number, count: number): (number | 'gap')[] {
   const wanted = [1, current - 1, current, current + 1, count].filter((page) => page >= 1 && page <= count)
@@ -14,5 +16,5 @@ export function pageWords(page: number, pageSize: number, total: number, noun: s
   if (total === 0) return `0 ${noun}`
   const first = (page - 1) * pageSize + 1
   const last = Math.min(page * pageSize, total)
-  return `${first.toLocaleString('en')}–${last.toLocaleString('en')} of ${total.toLocaleString('en')} ${noun}`
+  return `${inFigures(first)}–${inFigures(last)} of ${inFigures(total)} ${noun}`
 }

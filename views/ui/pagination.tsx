@@ -1,6 +1,7 @@
 /** The foot of a paged list. Every page is a link, so the address holds the page and Back works. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { inFigures } from './figures.ts'
 import { PlainLink } from './link.tsx'
 import { pageLinks, pageWords } from './pagination-range.ts'
 import styles from './pagination.module.css'
@@ -46,7 +47,7 @@ export function Pagination({ page, pageSize, total, noun, hrefFor }: PaginationP
               aria-current={to === page ? 'page' : undefined}
               data-far={Math.abs(to - page) > 1 || undefined}
             >
-              {to.toLocaleString('en')}
+              {inFigures(to)}
             </PlainLink>
           ),
         )}

@@ -7,7 +7,13 @@ export function RelativeTime({ at }: { at: string | number }) {
   const time = typeof at === 'number' ? at : Date.parse(at)
   if (Number.isNaN(time)) return <span>–</span>
   return (
-    <time dateTime={new Date(time).toISOString()} data-tip={exactTime(time)}>
+    <time
+      dateTime={new Date(time).toISOString()}
+      // Of hundreds in a list few are ever pointed at.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.dataset['tip'] = exactTime(time)
+      }}
+    >
       {relativeTime(time, Math.max(now, time))}
     </time>
   )

@@ -1,3 +1,5 @@
+import { inFigures } from './figures.ts'
+
 /** The eight kinds of result, in the order of every bar, donut and legend, with their words. `none` is 'not run yet'. */
 export const resultKinds = ['passed', 'manual', 'failed', 'known', 'blocked', 'skipped', 'aborted', 'running'] as const
 
@@ -26,5 +28,5 @@ export const sumCounts = (counts: ResultCounts): number =>
 export const countsInWords = (counts: ResultCounts): string =>
   resultKinds
     .filter((kind) => (counts[kind] ?? 0) > 0)
-    .map((kind) => `${(counts[kind] ?? 0).toLocaleString('en')} ${kindWords[kind].toLowerCase()}`)
+    .map((kind) => `${inFigures(counts[kind] ?? 0)} ${kindWords[kind].toLowerCase()}`)
     .join(', ') || 'no results yet'

@@ -46,8 +46,9 @@ export function relativeTime(at: number, now: number, { locale, timeZone }: Read
   const age = now - at
   if (age < minute) return age > -minute ? 'just now' : exactTime(at, { locale, timeZone })
   if (age < hour) return `${Math.floor(age / minute)} min ago`
+  if (age < 6 * hour) return `${Math.floor(age / hour)} h ago`
   const days = dayNumber(now, timeZone) - dayNumber(at, timeZone)
-  if (days === 0 || age < 6 * hour) return `${Math.floor(age / hour)} h ago`
+  if (days === 0) return `${Math.floor(age / hour)} h ago`
   if (days === 1) return 'Yesterday'
   if (days < 7) return `${days} d ago`
   const year = formatter('en', { timeZone, year: 'numeric' })

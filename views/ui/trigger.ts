@@ -5,6 +5,7 @@ import type { HTMLAttributes, MouseEvent, ReactElement, Ref } from 'react'
 export type TriggerElement = ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }>
 
 export function useTrigger(trigger: TriggerElement, panelId: string, opens: 'menu' | 'dialog') {
+  // The button is learned from its press: a ref kept in state would draw every row of a list twice.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
   const close = (returnFocus: boolean) => {
@@ -12,12 +13,12 @@ export function useTrigger(trigger: TriggerElement, panelId: string, opens: 'men
     if (returnFocus) anchor?.focus()
   }
   const element = cloneElement(trigger, {
-    ref: setAnchor,
     'aria-haspopup': opens,
     'aria-expanded': isOpen,
     'aria-controls': isOpen ? panelId : undefined,
     onClick: (event: MouseEvent<HTMLElement>) => {
       trigger.props.onClick?.(event)
+      setAnchor(event.currentTarget)
       setOpen(!isOpen)
     },
   })

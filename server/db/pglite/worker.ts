@@ -1,5 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { SyncedNodeFS } from './synced-fs.ts'
 import { plannerSettings } from '../planner-settings.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
@@ -7,11 +9,13 @@ import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 /**
  * The thread that is the embedded database: bytes of PostgreSQL's wire protocol come in, bytes go out. A query holds its
  * thread from start to end, which is why it must not be the thread that answers requests.
+ *
+ * As a process of its own, with the folder as its argument, it makes the database in that folder and ends.
  */
-const { folder, syncs } = workerData as WorkerSettings
-const port = parentPort
-if (port === null) throw new Error('the database worker runs in a worker thread')
-const tell = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
+const { folder, syncs } = isMainThread
+  ? { folder: process.argv[2] ?? '', syncs: new Int32Array(new SharedArrayBuffer(4)) }
+  : (workerData as WorkerSettings)
+const tell = (message: FromWorker, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 
 let broken = false
 const syncFailed = (): boolean => broken
@@ -21,6 +25,7 @@ const fail = (error: unknown): void => {
 }
 
 const database = new PGlite({
+  extensions: { btree_gin, pg_trgm },
   fs: new SyncedNodeFS(folder, () => void Atomics.add(syncs, 0, 1), fail),
   // The last value of a setting given twice counts, so that these undo the `-F` among the defaults.
   startParams: [
@@ -64,24 +69,41 @@ const answer = async (request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => 
   return whole
 }
 
+const make = async (): Promise<void> => {
+  await database.waitReady
+  await proveDurable()
+  await database.close()
+}
+
+if (isMainThread)
+  make().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(String(error))
+      process.exit(1)
+    },
+  )
+
 // One at a time and in order: the engine is one session.
-let turn: Promise<void> = database.waitReady
-  .then(proveDurable)
-  .then(() => tell({ kind: 'ready' }))
-  .catch(fail)
+let turn: Promise<void> = isMainThread
+  ? Promise.resolve()
+  : database.waitReady
+      .then(proveDurable)
+      .then(() => tell({ kind: 'ready' }))
+      .catch(fail)
 
 const handle = async (message: ToWorker): Promise<void> => {
   if (syncFailed()) return // nothing that runs after a failed sync may be acknowledged
   if (message.kind === 'close') {
     await database.close()
     tell({ kind: 'closed' })
-    port.close()
+    parentPort?.close()
     return
   }
   const bytes = await answer(message.bytes)
   if (!syncFailed()) tell({ kind: 'bytes', bytes }, [bytes.buffer])
 }
 
-port.on('message', (message: ToWorker) => {
+parentPort?.on('message', (message: ToWorker) => {
   turn = turn.then(() => handle(message)).catch(fail)
 })

@@ -13,6 +13,8 @@ export const freeFiles = async (db: Db, files: FileStore, hashes: readonly strin
   const { rows: freed } = await sql<{ hash: string }>`
     delete from file f where f.hash = any(${[...hashes]}::text[])
        and not exists (select from artifact a where a.file_hash = f.hash)
+       and not exists (select from project p where p.logo_hash = f.hash)
+       and not exists (select from person p where p.photo_hash = f.hash)
     returning f.hash`.execute(db)
   for (const { hash } of freed) {
     const place = path.join(files.folder, hash.slice(0, 2), hash)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * Requests that create something, and what came of them. An agent whose connection broke sends the same request again (protocol 1,
@@ -41,7 +41,7 @@ export const createRecent = (now: () => number = Date.now): Recent => {
       made?: (answer: Answer) => string,
     ) => {
       forgetOld()
-      const key = createHash('sha256').update(`${authorization}\n${url}\n`).update(body).digest('base64')
+      const key = hash('sha256', Buffer.concat([Buffer.from(`${authorization}\n${url}\n`), body]), 'base64')
       const known = answers.get(key)
       if (known) return known.answer as Promise<Answer>
       const answer = act()

@@ -19,10 +19,6 @@ import { uploadRoutes } from './upload-routes.ts'
 /** What the reporting agents speak: every call of the reporting protocol, with the status codes its section 1 lists. */
 export const reportingRoutes = async (root: FastifyInstance, parts: ReportingParts): Promise<void> => {
   await root.register(async (app) => {
-    // Agents are no browsers: a dozen headers for them would be a tenth of the work of a call.
-    app.addHook('onRoute', (route) => {
-      route.helmet = false
-    })
     takeAnyBody(app, parts.config.MAX_BODY_MB * 1024 * 1024)
     exchanges(app, parts)
     await app.register(async (scope) => calls(scope, parts), { prefix: '/api/reporting/v1' })

@@ -88,6 +88,10 @@ const sessionColumns: Columns<SessionRow> = {
   ended_at: 'timestamptz',
 }
 
+/** What a statement that writes rows also asks for, as ` where …`; nothing at all by default. */
+type When = RawBuilder<unknown>
+const always: When = sql``
+
 /** One statement that writes any number of new and changed rows; its text never changes, so that it is planned once. */
 const upsert = (table: string, columns: Record<string, string>) => {
   const names = Object.keys(columns)
@@ -95,8 +99,10 @@ const upsert = (table: string, columns: Record<string, string>) => {
     select ${names.join(', ')} from jsonb_to_recordset(`
   const shape = names.map((name) => `${name} ${columns[name]}`).join(', ')
   const changes = names.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`)
-  const tail = `::jsonb) as r(${shape}) order by id on conflict (id) do update set ${changes.join(', ')}`
-  return (rows: readonly object[]): RawBuilder<unknown> => sql`${sql.raw(head)}${JSON.stringify(rows)}${sql.raw(tail)}`
+  const middle = `::jsonb) as r(${shape})`
+  const tail = ` order by id on conflict (id) do update set ${changes.join(', ')}`
+  return (rows: readonly object[], when = always): RawBuilder<unknown> | null =>
+    rows.length === 0 ? null : sql`${sql.raw(head)}${JSON.stringify(rows)}${sql.raw(middle)}${when}${sql.raw(tail)}`
 }
 
 export const upsertLaunches = upsert('launch', launchColumns)
@@ -110,9 +116,10 @@ const insert = (table: string, columns: Record<string, string>) => {
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')
   const head = `insert into ${table} (${names}) select ${names} from rows from (jsonb_to_recordset(`
-  const tail = `::jsonb) as (${shape})) with ordinality as r(${names}, place) order by place on conflict do nothing`
-  return (rows: readonly object[]): RawBuilder<unknown> | null =>
-    rows.length === 0 ? null : sql`${sql.raw(head)}${JSON.stringify(rows)}${sql.raw(tail)}`
+  const middle = `::jsonb) as (${shape})) with ordinality as r(${names}, place)`
+  const tail = ` order by place on conflict do nothing`
+  return (rows: readonly object[], when = always): RawBuilder<unknown> | null =>
+    rows.length === 0 ? null : sql`${sql.raw(head)}${JSON.stringify(rows)}${sql.raw(middle)}${when}${sql.raw(tail)}`
 }
 
 export const insertAttempts = insert('test_attempt', {

@@ -5,7 +5,12 @@ import { artifactKey, type Batch, type Held, type Needs, type SessionRow } from 
 import type { RowCache } from './row-cache.ts'
 
 /** Fills a batch with what its operations need, each kind in one statement, locked in the order of ids. */
-export const load = async (tx: Db | Tx, batch: Batch, needs: readonly Needs[], cache: RowCache): Promise<void> => {
+export const load = async (
+  tx: Db | Tx,
+  batch: Batch,
+  needs: readonly Needs[],
+  cache: Pick<RowCache, 'launches' | 'tests'>,
+): Promise<void> => {
   const all = <T>(pick: (needs: Needs) => readonly T[] | undefined): T[] => needs.flatMap((one) => pick(one) ?? [])
   const openTestsOf = all((n) => n.openTestsOf)
   const openSessionsOf = all((n) => n.openSessionsOf)

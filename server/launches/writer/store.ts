@@ -1,11 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isUnderWay, passRate, RESULT_KINDS, type Launch } from '../../../contract/launches.ts'
-import { launchStream, projectStream } from '../../../contract/live.ts'
-import { appendingEvents, type NewEvent } from '../../db/events.ts'
+import { appendingEvents, eventChannel, type NewEvent } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
-import { readLaunchExtras } from '../extras.ts'
-import { COUNT_COLUMNS, launchOf, statisticsOf, testOf, type LaunchRow, type TestRow } from '../rows.ts'
-import { changed, type Batch, type Held } from './batch.ts'
+import type { LaunchRow, TestRow } from '../rows.ts'
+import { changed, type Batch, type Held, type SessionRow } from './batch.ts'
 import {
   insertArtifacts,
   insertAttempts,
@@ -15,125 +12,108 @@ import {
   upsertSessions,
   upsertTests,
 } from './columns.ts'
+import type { Version } from './row-cache.ts'
+import { eventsOf, retoldLaunches } from './telling.ts'
 
-/**
- * The statements that write what changed in a batch, each table in one, and tell of it. They are to run in this order in one
- * transaction, and none needs another's answer.
- */
-export const storing = async (db: Db | Tx, batch: Batch): Promise<RawBuilder<unknown>[]> => {
+/** What a batch leaves behind. */
+interface Changes {
+  goneLaunches: number[]
+  goneTests: number[]
+  launches: Omit<LaunchRow, 'created_at'>[]
+  tests: TestRow[]
+  sessions: SessionRow[]
+  events: NewEvent[]
+}
+
+const changesOf = async (db: Db | Tx, batch: Batch): Promise<Changes> => {
   const launches = changed(batch.launches)
   const tests = changed(batch.tests)
-  const sessions = changed(batch.sessions)
-  const events = await eventsOf(db, batch, launches, tests)
-
-  const rowsOf = <Row>(held: readonly Held<Row>[]): Row[] => held.flatMap(({ row }) => (row === null ? [] : [row]))
-  const goneOf = <Row extends { id: number }>(held: readonly Held<Row>[]): number[] =>
-    held.flatMap(({ before, row }) => (row === null && before !== null ? [before.id] : []))
-  const goneLaunches = goneOf(launches)
-  const goneTests = goneOf(tests)
-  const launchRows = rowsOf(launches).map(withoutCreated)
-  const testRows = rowsOf(tests)
-  const sessionRows = rowsOf(sessions)
-
-  const statements: RawBuilder<unknown>[] = []
-  if (goneLaunches.length > 0) statements.push(sql`delete from launch where id = any(${goneLaunches}::bigint[])`)
-  if (goneTests.length > 0) statements.push(sql`delete from test where id = any(${goneTests}::bigint[])`)
-  if (launchRows.length > 0) statements.push(upsertLaunches(launchRows))
-  if (testRows.length > 0) statements.push(upsertTests(testRows))
-  if (sessionRows.length > 0) statements.push(upsertSessions(sessionRows))
-  statements.push(...storingDetails(batch))
-  if (events.length > 0) statements.push(appendingEvents(events))
-  return statements
+  return {
+    goneLaunches: goneOf(launches),
+    goneTests: goneOf(tests),
+    launches: rowsOf(launches).map(withoutCreated),
+    tests: rowsOf(tests),
+    sessions: rowsOf(changed(batch.sessions)),
+    events: await eventsOf(db, batch, launches, tests),
+  }
 }
 
+const rowsOf = <Row>(held: readonly Held<Row>[]): Row[] => held.flatMap(({ row }) => (row === null ? [] : [row]))
+const goneOf = <Row extends { id: number }>(held: readonly Held<Row>[]): number[] =>
+  held.flatMap(({ before, row }) => (row === null && before !== null ? [before.id] : []))
 const withoutCreated = ({ created_at: _, ...row }: LaunchRow): Omit<LaunchRow, 'created_at'> => row
 
-/** What hangs on tests: left out for those that were taken back in the same batch. */
-const storingDetails = (batch: Batch): RawBuilder<unknown>[] => {
-  const isThere = ({ test_id: id }: { test_id: number | null }) => id === null || batch.tests.get(id)?.row != null
+/** What came of a statement that writes a batch. */
+export interface Stored {
+  /** Whether the rows were still of the versions they had to be of. If not, nothing is written. */
+  held: boolean
+  /** The number of the transaction, as the rows it wrote have it. */
+  version: string
+}
+
+/**
+ * The statements that write what changed in a batch, and tell of it; the last one answers with `Stored`. They are to run in this
+ * order in one transaction, and none needs another's answer. Mostly there is one, which needs no transaction around it.
+ */
+export const storing = async (db: Db | Tx, batch: Batch): Promise<RawBuilder<Stored>[]> => {
+  const changes = await changesOf(db, batch)
+  const { goneLaunches, goneTests } = changes
   return [
-    insertAttempts(batch.attempts.filter(isThere)),
-    insertLinks([...batch.newLinks.values()].filter(isThere)),
-    insertLogLines(batch.logLines.filter(isThere)),
-    insertArtifacts(batch.artifacts.filter(isThere)),
-  ].filter((statement) => statement !== null)
+    ...(goneLaunches.length > 0 ? [sql<Stored>`delete from launch where id = any(${goneLaunches}::bigint[])`] : []),
+    ...(goneTests.length > 0 ? [sql<Stored>`delete from test where id = any(${goneTests}::bigint[])`] : []),
+    sql<Stored>`with ${sql.join([unguarded, ...writing(batch, changes, sql``)], sql`, `)} ${stored(changes)}`,
+  ]
 }
 
-/** Statistics first, then the launch, then its tests (live-topics: order for an agent's call). */
-const eventsOf = async (
-  db: Db | Tx,
+/**
+ * One statement that writes what changed in a batch, provided that its rows are still of these versions: whoever else changed one
+ * has left another. Locks them, launches first. Null for a batch that needs more than that: one that deletes rows, and one that tells
+ * of a launch with its artifacts, which may change although no row of these does.
+ */
+export const storingUnchanged = async (
+  db: Db,
   batch: Batch,
-  launches: readonly Held<LaunchRow>[],
-  tests: readonly Held<TestRow>[],
-): Promise<NewEvent[]> => {
-  const events: NewEvent[] = []
-  const told: LaunchRow[] = [...batch.retold].flatMap((id) => batch.launches.get(id)?.row ?? [])
-  for (const { before, row } of launches) {
-    if (row === null) {
-      if (before) events.push(inProject(before, 'launch/deleted', { testRunId: before.id }))
-      continue
-    }
-    if (before === null || before.reviewed !== row.reviewed || !sameCounts(before, row))
-      events.push(
-        inProject(row, 'launch/statistics', { testRunId: row.id, reviewed: row.reviewed, ...statisticsOf(row) }),
-      )
-    if ((before === null || !sameHeader(before, row)) && !told.includes(row)) told.push(row)
-  }
-  const extras = await readLaunchExtras(db, told)
-  for (const row of told) {
-    const before = batch.launches.get(row.id)?.before ?? null
-    const launch: Launch = launchOf(row, extras(row))
-    const hasFinished = !isUnderWay(row.status) && (before === null || isUnderWay(before.status))
-    events.push(
-      inProject(row, before === null ? 'launch/started' : hasFinished ? 'launch/finished' : 'launch/changed', launch),
-    )
-  }
-  for (const { before, row } of tests) {
-    const of = row ?? before
-    if (!of || batch.launches.get(of.launch_id)?.row === null) continue
-    if (row === null) {
-      if (before) events.push(inLaunch(before, 'test/deleted', { testId: before.id }))
-    } else {
-      const hasFinished = row.status !== 'IN_PROGRESS' && (before === null || before.status === 'IN_PROGRESS')
-      events.push(
-        inLaunch(row, hasFinished ? 'test/finished' : before === null ? 'test/started' : 'test/changed', testOf(row)),
-      )
-    }
-  }
-  for (const { before, row } of launches) {
-    if (row === null || isUnderWay(row.status)) continue
-    const rate = passRate(statisticsOf(row))
-    const wasFinal = before !== null && !isUnderWay(before.status)
-    if (!wasFinal || passRate(statisticsOf(before)) !== rate)
-      events.push({
-        stream: launchStream(row.id),
-        type: 'launch/pass-rate',
-        payload: { testRunId: row.id, passRate: rate },
-        projectId: row.project_id,
-      })
-  }
-  return events
+  versions: { launches: readonly Version[]; tests: readonly Version[] },
+): Promise<RawBuilder<Stored> | null> => {
+  if (retoldLaunches(batch).length > 0) return null
+  const changes = await changesOf(db, batch)
+  if (changes.goneLaunches.length + changes.goneTests.length > 0) return null
+  const when = sql` where (select held from guard)`
+  return sql<Stored>`with ${sql.join([guarded(versions), ...writing(batch, changes, when)], sql`, `)} ${stored(changes)}`
 }
 
-const inProject = (row: LaunchRow, type: string, payload: object): NewEvent => ({
-  stream: projectStream(row.project_id),
-  type,
-  payload,
-  projectId: row.project_id,
-})
+const unguarded = sql`guard as (select true as held)`
 
-const inLaunch = (row: TestRow, type: string, payload: object): NewEvent => ({
-  stream: launchStream(row.launch_id),
-  type,
-  payload,
-  projectId: row.project_id,
-})
+// The lateral join makes sure of the index, whatever the planner thinks of the table when it plans this once and for all.
+const lockedAs = (table: 'launch' | 'test', versions: readonly Version[]): RawBuilder<unknown> => sql`
+  select r.id from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v(id bigint, version text)
+   cross join lateral (select id from ${sql.table(table)} where id = v.id and xmin::text = v.version for update) r`
 
-const sameCounts = (a: LaunchRow, b: LaunchRow): boolean =>
-  RESULT_KINDS.every((kind) => a[COUNT_COLUMNS[kind]] === b[COUNT_COLUMNS[kind]])
+const guarded = (versions: { launches: readonly Version[]; tests: readonly Version[] }): RawBuilder<unknown> => sql`
+  locked_launch as materialized (${lockedAs('launch', versions.launches)}),
+  locked_test as materialized (${lockedAs('test', versions.tests)}),
+  guard as materialized (
+    select (select count(*) from locked_launch) = ${versions.launches.length}::int
+       and (select count(*) from locked_test) = ${versions.tests.length}::int as held
+  )`
 
-// Counts travel as statistics; when it was last heard of, and what it wants sent where, is nobody's to see.
-const UNTOLD = new Set<string>([...Object.values(COUNT_COLUMNS), 'heard_at', 'notifications', 'tcm', 'ended_by'])
+const writing = (batch: Batch, { launches, tests, sessions, events }: Changes, when: RawBuilder<unknown>) => {
+  // What hangs on tests is left out for those that were taken back in the same batch.
+  const isThere = ({ test_id: id }: { test_id: number | null }) => id === null || batch.tests.get(id)?.row != null
+  const writes = [
+    upsertLaunches(launches, when),
+    upsertTests(tests, when),
+    upsertSessions(sessions, when),
+    insertAttempts(batch.attempts.filter(isThere), when),
+    insertLinks([...batch.newLinks.values()].filter(isThere), when),
+    insertLogLines(batch.logLines.filter(isThere), when),
+    insertArtifacts(batch.artifacts.filter(isThere), when),
+  ].flatMap((write, place) => (write === null ? [] : [sql`${sql.raw(`w${place}`)} as (${write})`]))
+  return events.length === 0 ? writes : [...writes, appendingEvents(events, when)]
+}
 
-const sameHeader = (a: LaunchRow, b: LaunchRow): boolean =>
-  (Object.keys(a) as (keyof LaunchRow)[]).every((key) => UNTOLD.has(key) || a[key] === b[key])
+const stored = ({ events }: Changes): RawBuilder<unknown> =>
+  events.length === 0
+    ? sql`select held, pg_current_xact_id()::xid::text as version from guard`
+    : sql`select held, pg_current_xact_id()::xid::text as version, case when held then pg_notify(${eventChannel}, '') end
+        from guard`

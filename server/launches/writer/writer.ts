@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import { inOneTrip } from '../../db/one-trip.ts'
 import type { Db, Tx } from '../../db/open.ts'
-import { Batch, changed, type Needs, type NewIds } from './batch.ts'
+import { Batch, changed, type Needs } from './batch.ts'
 import { load } from './load.ts'
-import { createRowCache, noRowCache } from './row-cache.ts'
-import { storing } from './store.ts'
+import { createIds } from './new-ids.ts'
+import { createRowCache, noRowCache, type RowCache } from './row-cache.ts'
+import { createShared } from './shared-launches.ts'
+import { storing, storingUnchanged } from './store.ts'
 
 /** One change of launches: what it needs to find, and what it does to the rows in memory. */
 export interface Operation<Answer> {
@@ -35,21 +36,22 @@ const MOST_AT_ONCE = 500
 const TRIES = 3
 const GATHER_MS = 2
 
-/** `isAlone`: no other process writes this database, so that rows need not be read again before each change. */
+/** `isAlone`: no other process writes this database. */
 export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlone: boolean): Writer => {
-  const cache = isAlone ? createRowCache() : noRowCache
+  const cache = createRowCache()
+  const shared = createShared()
   const ids = createIds(db)
   let waiting: Entry[] = []
   let joined: (() => void) | null = null
   let draining: Promise<void> | null = null
 
-  const fill = async (source: Db | Tx, batch: Batch, entries: readonly Entry[]): Promise<(() => void)[]> => {
-    await load(
-      source,
-      batch,
-      entries.map(({ operation }) => operation.needs),
-      cache,
-    )
+  const fill = async (
+    source: Db | Tx,
+    batch: Batch,
+    entries: readonly Entry[],
+    known: Pick<RowCache, 'launches' | 'tests'>,
+  ): Promise<(() => void)[]> => {
+    await load(source, batch, needsOf(entries), known)
     return entries.map(({ operation, resolve, reject }) => {
       try {
         const answer = operation.apply(batch)
@@ -61,38 +63,78 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
   }
 
   const write = async (entries: readonly Entry[]): Promise<(() => void)[]> => {
-    const batch = new Batch(await ids.ahead(entries.map(({ operation }) => operation.needs.creates)), new Date())
-    const settled = isAlone ? await writeAlone(batch, entries) : await writeAmongOthers(batch, entries)
-    cache.written(batch)
-    return settled
+    if (isAlone) return writeAlone(entries)
+    return (await writeUnchanged(entries)) ?? writeAmongOthers(entries)
   }
+  const newBatch = async (entries: readonly Entry[]): Promise<Batch> =>
+    new Batch(await ids.ahead(needsOf(entries).map(({ creates }) => creates)), new Date())
 
   /** Nobody can change the rows between reading and writing them: no lock is needed, and the transaction is one trip. */
-  const writeAlone = async (batch: Batch, entries: readonly Entry[]): Promise<(() => void)[]> => {
-    const settled = await fill(db, batch, entries)
-    if (hasChanges(batch)) await inOneTrip(db, await storing(db, batch))
+  const writeAlone = async (entries: readonly Entry[]): Promise<(() => void)[]> => {
+    const batch = await newBatch(entries)
+    const settled = await fill(db, batch, entries, cache)
+    if (!hasChanges(batch)) return settled
+    const statements = await storing(db, batch)
+    const [only] = statements
+    if (statements.length === 1 && only) await only.execute(db)
+    else await inOneTrip(db, statements)
+    cache.written(batch, '')
     return settled
   }
 
-  const writeAmongOthers = (batch: Batch, entries: readonly Entry[]): Promise<(() => void)[]> =>
-    db.transaction().execute(async (tx) => {
-      const settled = await fill(tx, batch, entries)
-      if (hasChanges(batch)) for (const statement of await storing(tx, batch)) await statement.execute(tx)
-      return settled
-    })
+  /**
+   * Most changes are of rows that this process wrote last: they are taken as known, and the one statement that writes them makes sure
+   * of it, in one trip instead of one for each thing to lock, read and write. Null where that is not so.
+   */
+  const writeUnchanged = async (entries: readonly Entry[]): Promise<(() => void)[] | null> => {
+    const needs = needsOf(entries)
+    if (!cache.knowsAll(needs) || shared.includes(needs)) return null
+    const batch = await newBatch(entries)
+    const settled = await fill(db, batch, entries, cache)
+    // That nothing is to be changed is as much in need of proof as a change.
+    if (!hasChanges(batch)) return null
+    const statement = await storingUnchanged(db, batch, cache.versions(batch))
+    if (statement === null) return null
+    const [stored] = (await statement.execute(db)).rows
+    if (stored?.held !== true) {
+      cache.clear()
+      shared.add(needs)
+      return null
+    }
+    cache.written(batch, stored.version)
+    return settled
+  }
 
-  const flush = async (entries: readonly Entry[], tried = 1): Promise<void> => {
+  const writeAmongOthers = async (entries: readonly Entry[]): Promise<(() => void)[]> => {
+    const batch = await newBatch(entries)
+    let version = ''
+    const settled = await db.transaction().execute(async (tx) => {
+      const told = await fill(tx, batch, entries, noRowCache)
+      if (!hasChanges(batch)) return told
+      const answers = await Promise.all((await storing(tx, batch)).map((statement) => statement.execute(tx)))
+      version = answers.at(-1)?.rows[0]?.version ?? ''
+      return told
+    })
+    cache.written(batch, version)
+    return settled
+  }
+
+  /** Writes them, and returns the ways to tell their callers. */
+  const flush = async (entries: readonly Entry[], tried = 1): Promise<(() => void)[]> => {
     try {
-      for (const settle of await write(entries)) settle()
+      return await write(entries)
     } catch (error) {
       cache.clear()
       const [only] = entries
       if (entries.length > 1) {
         // One of them cannot be written: alone, it fails alone.
         log.warn({ err: error, operations: entries.length }, 'a batch could not be written; writing one by one')
-        for (const entry of entries) await flush([entry])
-      } else if (tried < TRIES && (isPassing(error) || isAlone)) await flush(entries, tried + 1)
-      else only?.reject(error)
+        const settled: (() => void)[] = []
+        for (const entry of entries) settled.push(...(await flush([entry])))
+        return settled
+      }
+      if (tried < TRIES && (isPassing(error) || isAlone)) return flush(entries, tried + 1)
+      return [() => only?.reject(error)]
     }
   }
 
@@ -108,16 +150,19 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
       joined = () => {
         if (waiting.length >= wanted) go()
       }
+      joined()
     })
 
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
       const entries = waiting.slice(0, MOST_AT_ONCE)
       waiting = waiting.slice(MOST_AT_ONCE)
-      await flush(entries)
-      // Whoever was just answered is about to speak again: a moment's wait saves them a transaction of their own.
+      const settled = await flush(entries)
+      // Whoever is answered now is about to speak again: a moment's wait saves them a transaction of their own. Counted before
+      // they are answered, for some speak again at once.
       const speakers = entries.length + waiting.length
-      if (speakers > 1 && waiting.length < MOST_AT_ONCE) await gathered(speakers)
+      for (const settle of settled) settle()
+      if (speakers > 1 && waiting.length < MOST_AT_ONCE) await gathered(Math.min(speakers, MOST_AT_ONCE))
     }
     draining = null
   }
@@ -135,6 +180,8 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
   }
 }
 
+const needsOf = (entries: readonly Entry[]): Needs[] => entries.map(({ operation }) => operation.needs)
+
 const hasChanges = (batch: Batch): boolean =>
   changed(batch.launches).length +
     changed(batch.tests).length +
@@ -148,34 +195,3 @@ const hasChanges = (batch: Batch): boolean =>
 /** Another node was quicker, or waited for us while we waited for it: deadlock, serialisation, a uuid that is there now. */
 const isPassing = (error: unknown): boolean =>
   ['40001', '40P01', '23505'].includes((error as { code?: string }).code ?? '')
-
-const BLOCK = 200
-
-/** Ids are fetched in blocks, so that rows know theirs before they are written. Unused ones are lost at a restart. */
-const createIds = (db: Db) => {
-  const fetched: Record<'launch' | 'test' | 'test_session', number[]> = { launch: [], test: [], test_session: [] }
-  const fill = async (table: keyof typeof fetched, needed: number, block: number) => {
-    const missing = needed - fetched[table].length
-    if (missing <= 0) return
-    const { rows } = await sql<{ id: number }>`
-      select nextval(pg_get_serial_sequence(${table}, 'id'))::bigint as id
-        from generate_series(1, ${Math.max(block, missing)}::int)`.execute(db)
-    fetched[table].push(...rows.map(({ id }) => id))
-  }
-  const take = (table: keyof typeof fetched) => () => {
-    const id = fetched[table].shift()
-    if (id === undefined) throw new Error(`no ${table} id was fetched ahead`)
-    return id
-  }
-  return {
-    /** One for each row that is to be created. */
-    ahead: async (creates: readonly Needs['creates'][]): Promise<NewIds> => {
-      const count = (what: Needs['creates']) => creates.filter((one) => one === what).length
-      // A launch's number is what people call it by: no block of them is lost at a restart.
-      await fill('launch', count('launch'), 1)
-      await fill('test', count('test'), BLOCK)
-      await fill('test_session', count('session'), BLOCK)
-      return { launch: take('launch'), test: take('test'), session: take('test_session') }
-    },
-  }
-}

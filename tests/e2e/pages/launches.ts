@@ -31,6 +31,7 @@ export const launchesPage = (page: Page) => {
     expectNoResults: () => expect(page.getByRole('heading', { name: 'No launches match these filters' })).toBeVisible(),
     expectFailed: () => expect(page.getByRole('heading', { name: 'Launches did not load' })).toBeVisible(),
     retry: () => page.getByRole('button', { name: 'Retry' }).click(),
+    gettingStarted: () => page.getByRole('link', { name: 'Getting started', exact: true }),
     searchField: () => page.getByRole('searchbox', { name: 'Search launches' }),
     turnTo: (to: number) => page.getByRole('link', { name: `Page ${to}`, exact: true }).click(),
     onlyFailed: async () => {

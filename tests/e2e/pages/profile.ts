@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test'
 
+interface File {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
 export const profilePage = (page: Page) => ({
   open: (tab?: 'api-access' | 'password') => page.goto(tab === undefined ? '/profile' : `/profile?tab=${tab}`),
   tabs: () => page.getByRole('navigation', { name: 'Profile' }).getByRole('link'),
@@ -8,6 +14,17 @@ export const profilePage = (page: Page) => ({
     await page.getByLabel('Last name').fill(lastName)
     await page.getByRole('button', { name: 'Save' }).click()
   },
+  photo: {
+    cropping: page.getByRole('dialog', { name: 'Photo' }),
+    choose: (file: File) => page.getByLabel('Your photo').setInputFiles(file),
+    use: () => page.getByRole('button', { name: 'Use as photo' }).click(),
+    shown: () => page.getByRole('main').locator('img[src^="/api/files/photos/"]'),
+    remove: async () => {
+      await page.getByRole('button', { name: 'Remove photo' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove photo' }).click()
+    },
+  },
+  menuPhoto: () => page.getByRole('button', { name: /, your account$/ }).locator('img'),
   token: (name: string) => page.getByRole('table', { name: 'Access tokens' }).getByRole('row', { name }),
   /** `lastDay` as mm/dd/yyyy; without it the token never expires. */
   createToken: async (name: string, lastDay?: string) => {

@@ -18,6 +18,11 @@ export const testPage = (page: Page) => ({
   attempt: (number: number) =>
     page.getByRole('radiogroup', { name: 'Attempt' }).getByText(`Attempt ${number}`, { exact: true }),
   neighbour: (which: 'Previous' | 'Next') => page.getByRole('link', { name: `${which} test` }),
+  expectVideo: ({ isReady }: { isReady: boolean }) =>
+    expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState > 0)).toBe(isReady),
+  video: () =>
+    page.locator('video').evaluate((video: HTMLVideoElement) => ({ at: video.currentTime, hasEnded: video.ended })),
+  play: () => page.locator('video').evaluate((video: HTMLVideoElement) => video.play()),
   about: () => page.getByRole('complementary', { name: 'About this test' }),
   expectToast: (words: string) =>
     expect(page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true })).toBeVisible(),

@@ -36,8 +36,12 @@ export interface ReportedLaunch {
   screenshot(testId: number, at: number): Promise<void>
   /** A file of the test. */
   artifact(testId: number, name: string, content: string): Promise<void>
-  /** A browser in which the tests ran, with its end. */
-  session(capabilities: Record<string, string>, testIds: readonly number[]): Promise<void>
+  /** A browser in which the tests ran, with its end; `video` is what was filmed of it, from its start. */
+  session(
+    capabilities: Record<string, string>,
+    testIds: readonly number[],
+    filmed?: { startedAt: number; video: Buffer },
+  ): Promise<void>
   finish(): Promise<void>
 }
 
@@ -126,10 +130,16 @@ export const anAgent = async (url: string, accessToken = ACCESS_TOKEN, projectKe
           form.append('file', new Blob([content], { type: 'text/plain' }), fileName)
           await send('POST', `${reporting}${tests}/${testId}/artifacts`, { body: form })
         },
-        session: async (capabilities, testIds) => {
-          const at = { initiatedAt: now(), startedAt: now() }
+        session: async (capabilities, testIds, filmed) => {
+          const startedAt = filmed === undefined ? now() : new Date(filmed.startedAt).toISOString()
+          const at = { initiatedAt: startedAt, startedAt }
           const body = { sessionId: `session-${id}`, ...at, status: 'RUNNING', capabilities, testIds }
           const session = await call<{ id: number }>('POST', `${launch}/test-sessions`, body)
+          if (filmed !== undefined) {
+            const form = new FormData()
+            form.append('video', new Blob([new Uint8Array(filmed.video)], { type: 'video/webm' }), 'session.webm')
+            await send('POST', `${reporting}${launch}/test-sessions/${session.id}/artifacts`, { body: form })
+          }
           await call('PUT', `${launch}/test-sessions/${session.id}`, { endedAt: now() })
         },
         finish: async () => {

@@ -62,7 +62,7 @@ export const runMochaAlone = async (): Promise<MochaReport> =>
 export const runNightwatchAgent = (
   assay: Assay,
   name: string,
-  given: { shopUrl: string; chromium: string; chromedriver: string; port: number },
+  given: { shopUrl: string; chromium: string; chromedriver: string; port: number; screenshots: string },
 ): Promise<string> =>
   run(nightwatch, ['--config', 'nightwatch/nightwatch.conf.js'], {
     ...reporting(assay, name),
@@ -70,6 +70,7 @@ export const runNightwatchAgent = (
     CHROMIUM_PATH: given.chromium,
     CHROMEDRIVER_PATH: given.chromedriver,
     CHROMEDRIVER_PORT: String(given.port),
+    SCREENSHOTS_DIR: given.screenshots,
   })
 
 /** The driver for the browser of these tests, or null. */

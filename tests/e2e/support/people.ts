@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DEFAULT_PERMISSIONS, type Role } from '../../../contract/access.ts'
+import { DEFAULT_PERMISSIONS, type Permission, type Role } from '../../../contract/access.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { hashPassword } from '../../../server/session/passwords.ts'
 import type { Assay } from './server.ts'
@@ -8,8 +8,14 @@ import { PROJECT_KEY } from './test.ts'
 
 export interface Member {
   username: string
-  role: Role
+  /** Null: of the workspace, and not a member. */
+  role: Role | null
   readOnly?: boolean
+  source?: 'INTERNAL' | 'SAML'
+  /** `Mara Koch`; none by default, and then the username stands for it. */
+  name?: string
+  /** Beside those that everybody has. */
+  permissions?: readonly Permission[]
 }
 /** Of everybody that `addMembers` added. */
 export const MEMBERS_PASSWORD = 'birch-tree-61'
@@ -23,23 +29,27 @@ export const addMembers = async (assay: Assay, members: readonly Member[]): Prom
   try {
     const password = await hashPassword(MEMBERS_PASSWORD)
     const project = await db.selectFrom('project').select('id').where('key', '=', PROJECT_KEY).executeTakeFirstOrThrow()
-    for (const { username, role, readOnly = false } of members) {
+    for (const member of members) {
+      const { username, role, readOnly = false, source = 'INTERNAL', name = '', permissions = [] } = member
+      const [first = '', last = ''] = name.split(' ')
       const person = await db
         .insertInto('person')
         .values({
           username,
           email: `${username}@larkspur.test`,
-          first_name: '',
-          last_name: '',
+          first_name: first,
+          last_name: last,
           photo_url: null,
           password_hash: password,
+          source,
           owner: false,
           read_only: readOnly,
-          permissions: JSON.stringify(readOnly ? [] : DEFAULT_PERMISSIONS),
+          permissions: JSON.stringify(readOnly ? [] : [...DEFAULT_PERMISSIONS, ...permissions]),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await db.insertInto('project_member').values({ project_id: project.id, person_id: person.id, role }).execute()
+      if (role !== null)
+        await db.insertInto('project_member').values({ project_id: project.id, person_id: person.id, role }).execute()
     }
   } finally {
     await close()

@@ -20,6 +20,7 @@ const MEMBERS: readonly Caller[] = ['GUEST', 'ENGINEER', 'MANAGER', 'ADMINISTRAT
 const WRITERS: readonly Caller[] = ['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent']
 const MANAGERS: readonly Caller[] = ['MANAGER', 'ADMINISTRATOR', 'owner']
 const ADMINISTRATORS: readonly Caller[] = ['ADMINISTRATOR', 'owner']
+const OWNER: readonly Caller[] = ['owner']
 
 const TABLE: Record<string, readonly Caller[]> = {
   getWelcome: ANYONE,
@@ -31,6 +32,8 @@ const TABLE: Record<string, readonly Caller[]> = {
   resetPassword: ANYONE,
 
   updateProfile: PEOPLE,
+  setPhoto: NOT_READ_ONLY,
+  removePhoto: NOT_READ_ONLY,
   getHomepage: PEOPLE,
   setHomepage: PEOPLE,
   changePassword: PEOPLE,
@@ -64,6 +67,62 @@ const TABLE: Record<string, readonly Caller[]> = {
   linkIssue: WRITERS,
 
   replayStream: MEMBERS,
+
+  getFeatures: PEOPLE_AND_AGENTS,
+  switchFeature: OWNER,
+
+  updateProject: MANAGERS,
+  setProjectLogo: MANAGERS,
+  removeProjectLogo: MANAGERS,
+  listMembers: MANAGERS,
+  listCandidates: MANAGERS,
+  addMembers: MANAGERS,
+  updateMember: MANAGERS,
+  deleteMember: MANAGERS,
+  listSettingsChanges: MANAGERS,
+  listConfigurationGroups: MEMBERS,
+  createConfigurationGroup: MANAGERS,
+  renameConfigurationGroup: MANAGERS,
+  deleteConfigurationGroup: MANAGERS,
+  createConfigurationOption: MANAGERS,
+  renameConfigurationOption: MANAGERS,
+  deleteConfigurationOption: MANAGERS,
+
+  listEnvironments: MEMBERS,
+  getEnvironment: MEMBERS,
+  createEnvironment: MANAGERS,
+  updateEnvironment: MANAGERS,
+  deleteEnvironment: MANAGERS,
+  restoreEnvironment: MANAGERS,
+  listVariables: MEMBERS,
+  createVariable: MANAGERS,
+  updateVariable: MANAGERS,
+  deleteVariable: MANAGERS,
+  createEnvironmentVariable: MANAGERS,
+  updateEnvironmentVariable: MANAGERS,
+  deleteEnvironmentVariable: MANAGERS,
+  revealSecrets: WRITERS,
+  getResultStatuses: MEMBERS,
+  saveResultStatuses: MANAGERS,
+  getObservationTypes: MEMBERS,
+  saveObservationTypes: MANAGERS,
+  getPriorities: MEMBERS,
+  savePriorities: MANAGERS,
+  getAutomationStates: MEMBERS,
+  saveAutomationStates: MANAGERS,
+
+  listMilestones: MANAGERS,
+  createMilestone: MANAGERS,
+  updateMilestone: MANAGERS,
+  deleteMilestone: MANAGERS,
+  listTestCaseFields: MEMBERS,
+  getTestCaseField: MEMBERS,
+  saveTestCaseFields: MANAGERS,
+  createTestCaseField: MANAGERS,
+  updateTestCaseField: MANAGERS,
+  deleteTestCaseField: MANAGERS,
+  getTestCaseFieldUsage: MANAGERS,
+  listFieldUsers: MANAGERS,
 }
 
 let app: TestApp
@@ -78,8 +137,44 @@ beforeAll(async () => {
   agent = await TestAgent.of(app, world.owner, 'SHOP')
   launch = await agent.startLaunch()
   testId = await launch.test('adds up', 'FAILED')
+  field = await aField()
 })
 afterAll(() => app.close())
+
+/** Calls that are asked for something that is not there, so that nothing is destroyed: whoever is let in is told so. */
+const MISSING: ReadonlySet<string> = new Set([
+  'deleteAccessToken',
+  'deleteConfigurationGroup',
+  'deleteConfigurationOption',
+  'getEnvironment',
+  'deleteEnvironment',
+  'restoreEnvironment',
+  'deleteVariable',
+  'deleteEnvironmentVariable',
+  'updateMilestone',
+  'deleteMilestone',
+])
+const missing = {
+  accessTokenId: 1_000_000,
+  groupId: 1_000_000,
+  optionId: 1_000_000,
+  environmentId: 1_000_000,
+  variableId: 1_000_000,
+  milestoneId: 1_000_000,
+}
+
+const aField = async (): Promise<number> => {
+  fields += 1
+  const row = { type: 'CUSTOM', name: `Field ${fields}`, system_name: `field${fields}`, data_type: 'STRING' } as const
+  const { id } = await app.db
+    .insertInto('test_case_field')
+    .values({ ...row, project_id: world.projectId, tab_id: null, position: fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+let fields = 0
+let field: number
 
 let projects = 0
 /** The call with things that exist, so that whoever is let in finds them; what a call destroys is made for it alone. */
@@ -93,7 +188,11 @@ const addressOf = async ({ name, path }: AnyCall): Promise<string> => {
   const isLast = name === 'deleteLaunch' || name === 'abortLaunch'
   const launchId = isLast ? (await agent.startLaunch()).id : launch.id
   const stream = `project:${world.projectId}`
-  return pathOf(path, { projectKey, launchId, testId, stream, accessTokenId: 1_000_000 })
+  const userId =
+    name === 'deleteMember' ? (await aPerson(app, { roles: { [world.projectId]: 'GUEST' } })).id : world.people.GUEST.id
+  const feature = 'launcher'
+  const fieldId = name === 'deleteTestCaseField' ? await aField() : field
+  return pathOf(path, { projectKey, launchId, testId, stream, userId, feature, fieldId, ...missing })
 }
 
 /** Whether somebody was let in: what became of the call then is another matter. */
@@ -101,8 +200,7 @@ const isLetIn = (name: string, { status, body }: { status: number; body: unknown
   const { code } = (body ?? {}) as { code?: string }
   // Calls of the door say 401 to wrong passwords and to cookies that are not there.
   if (code === ERROR_CODES.wrongCredentials || code === ERROR_CODES.renewalRefused) return true
-  // Only this one is asked for something that is not there.
-  if (name === 'deleteAccessToken') return status !== 401 && status !== 403
+  if (MISSING.has(name)) return status !== 401 && status !== 403
   return status !== 401 && status !== 403 && status !== 404
 }
 
@@ -187,6 +285,22 @@ describe('beside roles', () => {
       token: world.people['non-member'].token,
     })
     expect(report.status).toBe(403)
+  })
+
+  test('[MEMBERS-02] who holds projects:update reads a private project as a guest, and nothing else of it but its members', async () => {
+    const holder = await aPerson(app, { permissions: ['projects:update'] })
+    expect(await roleOf(holder, 'SHOP')).toBe('GUEST')
+    const letIn: string[] = []
+    for (const call of CALLS.filter(
+      ({ access, method }) => typeof access === 'object' && 'project' in access && method === 'GET',
+    )) {
+      const received = await send(app, await addressOf(call), { token: holder.token })
+      if (isLetIn(call.name, received)) letIn.push(call.name)
+    }
+    expect(letIn.sort()).toEqual(['getProject', 'listCandidates', 'listMembers'])
+    const reader = await aPerson(app, { permissions: ['projects:update'], readOnly: true })
+    const refused = await refusalOf(app, getProject, { token: reader.token, params: { projectKey: 'SHOP' } })
+    expect(refused.status).toBe(403)
   })
 
   test('a workspace permission that somebody does not hold is missed, and the owner needs none', async () => {

@@ -1,4 +1,3 @@
-// oxlint-disable vitest/expect-expect -- `refused` expects
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { send } from '../support/app.ts'

@@ -69,6 +69,20 @@ test('[LIST-08] a page of a project is newest first, with its paging, and knows 
   expect((await list({}))._meta.pageSize).toBe(25)
 })
 
+test('[LAUNCH-04] a launch is listed under each status that it can have', async () => {
+  const { id } = await (await TestAgent.of(app, owner, 'OTHER')).startLaunch({ name: 'Every status', status: 'QUEUED' })
+  const found = async (status: string) => {
+    const asked = { token: owner.token, params: { projectKey: 'OTHER' }, query: { status } }
+    return (await ask(app, listLaunches, asked)).items.filter((one) => one.id === id).map((one) => one.status)
+  }
+  expect(await found('QUEUED')).toEqual(['QUEUED'])
+  for (const status of ['LAUNCHING', 'IN_PROGRESS', 'PASSED', 'FAILED', 'SKIPPED', 'ABORTED'] as const) {
+    await app.db.updateTable('launch').set({ status }).where('id', '=', id).execute()
+    expect(await found(status)).toEqual([status])
+    expect(await found('QUEUED')).toEqual([])
+  }
+})
+
 test('[LAUNCH-01] [LAUNCH-02] a row holds what was reported of the launch', async () => {
   const [row] = (await list({ q: 'nightly' })).items
   expect(row).toMatchObject({

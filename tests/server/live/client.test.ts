@@ -34,7 +34,7 @@ beforeAll(async () => {
       token = (await openSession(app.db, owner.id, app.config)).session.authToken
     },
   }
-  live = createLive(session, (message) => logged.push(message), `${app.url}${LIVE_ENDPOINT}`)
+  live = createLive(session, (message) => logged.push(message), { endpoint: `${app.url}${LIVE_ENDPOINT}` })
   watched.push(live.state$.subscribe((state) => states.push(state)))
 })
 afterEach(() => vi.restoreAllMocks())

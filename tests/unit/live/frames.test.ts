@@ -69,10 +69,14 @@ test.each([
 ])('of the versions %s it speaks %s', (header, version) => expect(versionOf(header)).toBe(version))
 
 test.each([
-  ['/topic/assay.testRuns', 'assay', { topic: 'testRuns', launchId: null }],
-  ['/topic/assay.statistics', 'assay', { topic: 'statistics', launchId: null }],
-  ['/topic/a.b.testRuns.7.tests', 'a.b', { topic: 'testRuns.7.tests', launchId: 7 }],
-  ['/topic/assay.testRuns.7.passRate', 'assay', { topic: 'testRuns.7.passRate', launchId: 7 }],
+  ['/topic/assay.testRuns', 'assay', { topic: 'testRuns', about: 'launches' }],
+  ['/topic/assay.statistics', 'assay', { topic: 'statistics', about: 'launches' }],
+  ['/topic/a.b.testRuns.7.tests', 'a.b', { topic: 'testRuns.7.tests', about: 'launch', launchId: 7 }],
+  ['/topic/assay.testRuns.7.passRate', 'assay', { topic: 'testRuns.7.passRate', about: 'launch', launchId: 7 }],
+  ['/topic/assay.workspace', 'assay', { topic: 'workspace', about: 'workspace' }],
+  ['/topic/assay.settings.7', 'assay', { topic: 'settings.7', about: 'settings', projectId: 7 }],
+  ['/topic/assay.settings.0', 'assay', null],
+  ['/topic/assay.settings', 'assay', null],
   ['/topic/assay.testRuns.7.logs', 'assay', null],
   ['/topic/assay.testRuns.07.tests', 'assay', null],
   ['/topic/assay.testRuns.1234567890123456.tests', 'assay', null],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contrastRatio, safeColor, textOn } from '../../../views/ui/contrast.ts'
+import { inFigures } from '../../../views/ui/figures.ts'
 import { pageLinks, pageWords } from '../../../views/ui/pagination-range.ts'
 import { place } from '../../../views/ui/place.ts'
 import { isChord, keyWords } from '../../../views/ui/shortcuts.ts'
@@ -96,4 +97,8 @@ test('the same news twice is one toast, and the oldest makes room', () => {
   for (const text of ['two', 'three', 'four', 'five']) toast.error(text)
   expect(readToasts().map(({ text }) => text)).toEqual(['two', 'three', 'four', 'five'])
   toast.clear()
+})
+
+test('numbers are written with thousands separators', () => {
+  expect([0, 999, 1000, 12_345, 1_234_567].map(inFigures)).toEqual(['0', '999', '1,000', '12,345', '1,234,567'])
 })

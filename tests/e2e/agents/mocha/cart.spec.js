@@ -1,6 +1,7 @@
 const assert = require('node:assert')
 
 // The agent's own calls need its reporter; the same file also runs under mocha's, to tell what really happened.
+const logger = process.env.REPORTING_ENABLED === 'true' ? require('./logger') : undefined
 const agent = process.env.REPORTING_ENABLED === 'true' ? require('@zebrunner/javascript-agent-mocha') : undefined
 
 describe('Cart', () => {
@@ -18,6 +19,8 @@ describe('Cart', () => {
     agent?.CurrentTest.attachArtifactReference(this.test, 'ticket', 'https://example.org/SHOP-1')
     agent?.CurrentTest.setMaintainer(this.test, 'nadia')
     agent?.CurrentTest.uploadArtifactBuffer(this.test, 'cart.txt', 'text/plain', Buffer.from('one item'))
+    logger?.info('two items in the cart')
+    logger?.warn('the third is sold out')
     assert.equal([1, 2].length, 2)
   })
   it('lowers the total by a voucher', () => assert.equal('£54.97', '£49.47'))

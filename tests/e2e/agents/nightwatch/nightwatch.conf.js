@@ -22,6 +22,7 @@ module.exports = {
   },
   test_settings: {
     default: {
+      screenshots: { enabled: true, path: process.env.SCREENSHOTS_DIR, on_failure: true, on_error: true },
       launch_url: process.env.SHOP_URL,
       desiredCapabilities: {
         browserName: 'chrome',

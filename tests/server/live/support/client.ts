@@ -1,12 +1,14 @@
 import { Client, type IFrame } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
-import { LIVE_ENDPOINT, LiveMessage } from '../../../../contract/live.ts'
+import { LIVE_ENDPOINT, LiveMessage, LiveNews } from '../../../../contract/live.ts'
 import type { TestApp } from '../../support/app.ts'
 
 /** A listener at the live channel, on a real socket. It does not come back by itself. */
 export interface LiveClient {
   /** All messages so far, in the order they came; each was as the contract says. */
   messages: LiveMessage[]
+  /** The same of topics that carry news. */
+  news: LiveNews[]
   errors: IFrame[]
   connected: IFrame
   /** Resolves once the server says that it stands; rejects with what it is refused with. */
@@ -28,6 +30,7 @@ export interface Listening {
 /** Rejects with the ERROR frame's message where the client is not let in. */
 export const listen = async ({ url }: Pick<TestApp, 'url'>, given: Listening = {}): Promise<LiveClient> => {
   const messages: LiveMessage[] = []
+  const news: LiveNews[] = []
   const errors: IFrame[] = []
   const watching = new Set<() => void>()
   const look = (): void => watching.forEach((watch) => watch())
@@ -61,6 +64,7 @@ export const listen = async ({ url }: Pick<TestApp, 'url'>, given: Listening = {
   })
   return {
     messages,
+    news,
     errors,
     connected,
     ended,
@@ -73,7 +77,9 @@ export const listen = async ({ url }: Pick<TestApp, 'url'>, given: Listening = {
         client.subscribe(
           destination,
           ({ body }) => {
-            messages.push(LiveMessage.parse(JSON.parse(body)))
+            const told: unknown = JSON.parse(body)
+            if (/\.(?:workspace|settings\.\d+)$/.test(destination)) news.push(LiveNews.parse(told))
+            else messages.push(LiveMessage.parse(told))
             look()
           },
           { receipt },

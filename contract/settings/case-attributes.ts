@@ -1,0 +1,96 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { InProject } from '../projects.ts'
+import { entryId, SavedBy, version } from './held-list.ts'
+
+/** Icons that priorities and automation states can have, and options of dropdown fields. */
+export const ENTRY_ICONS = [
+  'arrow-up-double',
+  'arrow-up',
+  'equal',
+  'arrow-down',
+  'arrow-down-double',
+  'flag',
+  'fire',
+  'star',
+  'bolt',
+  'shield',
+  'bug',
+  'hand',
+  'robot',
+  'gear',
+  'clock',
+  'check',
+  'cross',
+  'question',
+  'circle',
+  'diamond',
+] as const
+export const EntryIcon = z.enum(ENTRY_ICONS)
+export type EntryIcon = z.infer<typeof EntryIcon>
+
+/** A priority or an automation state of test cases (PRIO-04). The rules of a whole list are `caseAttributeFaults`. */
+export const CaseAttribute = z.object({
+  id: entryId,
+  name: z.string(),
+  icon: EntryIcon,
+  isDefault: z.boolean(),
+  relativePosition: z.int(),
+})
+export type CaseAttribute = z.infer<typeof CaseAttribute>
+
+export const StoredCaseAttribute = z.extend(CaseAttribute, { id: z.int() })
+export type StoredCaseAttribute = z.infer<typeof StoredCaseAttribute>
+
+export const CaseAttributes = z.object({ version, savedBy: SavedBy, items: z.array(StoredCaseAttribute) })
+export type CaseAttributes = z.infer<typeof CaseAttributes>
+
+const list = z.array(CaseAttribute).check(z.maxLength(1000))
+
+export const getPriorities = defineCall({
+  name: 'getPriorities',
+  summary: 'The priorities that test cases of a project can have, in their order',
+  method: 'GET',
+  path: '/api/projects/:projectKey/priorities',
+  access: { project: 'settings:read' },
+  feature: 'test-case-management',
+  params: InProject,
+  answer: CaseAttributes,
+})
+
+/** 400 with every wrong field as `priorities.{place}.{field}`; 409 `stale` with the stored list. */
+export const savePriorities = defineCall({
+  name: 'savePriorities',
+  summary: 'Replaces the priorities of a project by the given list',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/priorities',
+  access: { project: 'settings:write' },
+  feature: 'test-case-management',
+  params: InProject,
+  body: z.object({ version, priorities: list }),
+  answer: CaseAttributes,
+})
+
+export const getAutomationStates = defineCall({
+  name: 'getAutomationStates',
+  summary: 'The automation states that test cases of a project can have, in their order',
+  method: 'GET',
+  path: '/api/projects/:projectKey/automation-states',
+  access: { project: 'settings:read' },
+  feature: 'test-case-management',
+  params: InProject,
+  answer: CaseAttributes,
+})
+
+/** 400 with every wrong field as `automationStates.{place}.{field}`; 409 `stale` with the stored list. */
+export const saveAutomationStates = defineCall({
+  name: 'saveAutomationStates',
+  summary: 'Replaces the automation states of a project by the given list',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/automation-states',
+  access: { project: 'settings:write' },
+  feature: 'test-case-management',
+  params: InProject,
+  body: z.object({ version, automationStates: list }),
+  answer: CaseAttributes,
+})

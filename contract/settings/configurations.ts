@@ -1,0 +1,95 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { inProject, InProject } from '../projects.ts'
+import { EntryName } from './entry-name.ts'
+
+/** One value of a group: Chrome in Browsers. */
+export const ConfigurationOption = z.object({ id: z.int(), name: z.string() })
+export type ConfigurationOption = z.infer<typeof ConfigurationOption>
+
+/** What tests are run on, in groups of alternatives (CONFIGS-03). Groups and options stand in the order they were made. */
+export const ConfigurationGroup = z.object({ id: z.int(), name: z.string(), options: z.array(ConfigurationOption) })
+export type ConfigurationGroup = z.infer<typeof ConfigurationGroup>
+
+/** Of a group or an option: unique among its neighbours, whatever the case. */
+export const ConfigurationName = z.object({ name: EntryName })
+
+const path = '/api/projects/:projectKey/configuration-groups'
+const InGroup = z.object({ ...inProject, groupId: idInPath })
+const InOption = z.object({ ...inProject, groupId: idInPath, optionId: idInPath })
+
+export const listConfigurationGroups = defineCall({
+  name: 'listConfigurationGroups',
+  summary: 'The configuration groups of a project with their options',
+  method: 'GET',
+  path,
+  access: { project: 'settings:read' },
+  params: InProject,
+  answer: z.object({ items: z.array(ConfigurationGroup) }),
+})
+
+/** 409 with a message at `name` when another group has it. */
+export const createConfigurationGroup = defineCall({
+  name: 'createConfigurationGroup',
+  summary: 'Creates a configuration group without options',
+  method: 'POST',
+  path,
+  access: { project: 'settings:write' },
+  params: InProject,
+  body: ConfigurationName,
+  answer: ConfigurationGroup,
+})
+
+/** 409 with a message at `name` when another group has it. */
+export const renameConfigurationGroup = defineCall({
+  name: 'renameConfigurationGroup',
+  summary: 'Gives a configuration group another name',
+  method: 'PATCH',
+  path: `${path}/:groupId`,
+  access: { project: 'settings:write' },
+  params: InGroup,
+  body: ConfigurationName,
+  answer: ConfigurationGroup,
+})
+
+export const deleteConfigurationGroup = defineCall({
+  name: 'deleteConfigurationGroup',
+  summary: 'Deletes a configuration group with its options',
+  method: 'DELETE',
+  path: `${path}/:groupId`,
+  access: { project: 'settings:write' },
+  params: InGroup,
+})
+
+/** 409 with a message at `name` when another option of the group has it. */
+export const createConfigurationOption = defineCall({
+  name: 'createConfigurationOption',
+  summary: 'Adds an option to a configuration group',
+  method: 'POST',
+  path: `${path}/:groupId/options`,
+  access: { project: 'settings:write' },
+  params: InGroup,
+  body: ConfigurationName,
+  answer: ConfigurationOption,
+})
+
+/** 409 with a message at `name` when another option of the group has it. */
+export const renameConfigurationOption = defineCall({
+  name: 'renameConfigurationOption',
+  summary: 'Gives an option of a configuration group another name',
+  method: 'PATCH',
+  path: `${path}/:groupId/options/:optionId`,
+  access: { project: 'settings:write' },
+  params: InOption,
+  body: ConfigurationName,
+  answer: ConfigurationOption,
+})
+
+export const deleteConfigurationOption = defineCall({
+  name: 'deleteConfigurationOption',
+  summary: 'Deletes an option of a configuration group',
+  method: 'DELETE',
+  path: `${path}/:groupId/options/:optionId`,
+  access: { project: 'settings:write' },
+  params: InOption,
+})

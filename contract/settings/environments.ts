@@ -1,0 +1,110 @@
+import { z } from 'zod/mini'
+import { defineCall, flagInQuery, idInPath } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { inProject, InProject } from '../projects.ts'
+import { TEXTS } from '../texts.ts'
+import { EntryName } from './entry-name.ts'
+import { Variable } from './variables.ts'
+
+/** Where tests run: staging, production (ENVS-07). A deleted one is kept, for results refer to it (ENVS-25). */
+export const Environment = z.object({
+  id: z.int(),
+  name: z.string(),
+  key: z.string(),
+  description: z.string(),
+  deletedAt: z.nullable(z.string()),
+  /** Left out where they were not asked for. */
+  variables: z.optional(z.array(Variable)),
+})
+export type Environment = z.infer<typeof Environment>
+
+/** Name and key are each unique among the environments that are not deleted, whatever the case. */
+export const EnvironmentValues = z.object({
+  name: EntryName,
+  key: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: TEXTS.required, abort: true }),
+      z.maxLength(LIMITS.entryNameMost, TEXTS.keyTooLong(LIMITS.entryNameMost)),
+      z.regex(/^[A-Za-z0-9._-]+$/, TEXTS.environmentKeyCharacters),
+    ),
+  description: z._default(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(LIMITS.environmentDescription, TEXTS.descriptionTooLong(LIMITS.environmentDescription)),
+      ),
+    '',
+  ),
+})
+export type EnvironmentValues = z.infer<typeof EnvironmentValues>
+
+const path = '/api/projects/:projectKey/environments'
+const InEnvironment = z.object({ ...inProject, environmentId: idInPath })
+
+export const listEnvironments = defineCall({
+  name: 'listEnvironments',
+  summary: 'The environments of a project by name',
+  method: 'GET',
+  path,
+  access: { project: 'settings:read' },
+  params: InProject,
+  query: z.object({ includeVariables: flagInQuery, includeDeleted: flagInQuery }),
+  answer: z.object({ items: z.array(Environment) }),
+})
+
+export const getEnvironment = defineCall({
+  name: 'getEnvironment',
+  summary: 'One environment with its variables, also a deleted one',
+  method: 'GET',
+  path: `${path}/:environmentId`,
+  access: { project: 'settings:read' },
+  params: InEnvironment,
+  answer: Environment,
+})
+
+/** 409 with a message at `name` or `key` when another one has it. */
+export const createEnvironment = defineCall({
+  name: 'createEnvironment',
+  summary: 'Creates an environment without variables',
+  method: 'POST',
+  path,
+  access: { project: 'settings:write' },
+  params: InProject,
+  body: EnvironmentValues,
+  answer: Environment,
+})
+
+/** 409 with a message at `name` or `key` when another one has it. */
+export const updateEnvironment = defineCall({
+  name: 'updateEnvironment',
+  summary: 'Changes name, key and description of an environment',
+  method: 'PUT',
+  path: `${path}/:environmentId`,
+  access: { project: 'settings:write' },
+  params: InEnvironment,
+  body: EnvironmentValues,
+  answer: Environment,
+})
+
+export const deleteEnvironment = defineCall({
+  name: 'deleteEnvironment',
+  summary: 'Takes an environment out of use; it is kept and can be restored',
+  method: 'DELETE',
+  path: `${path}/:environmentId`,
+  access: { project: 'settings:write' },
+  params: InEnvironment,
+})
+
+/** 409 when its name or key is in use by now. */
+export const restoreEnvironment = defineCall({
+  name: 'restoreEnvironment',
+  summary: 'Takes a deleted environment into use again, with its variables',
+  method: 'POST',
+  path: `${path}/:environmentId/restore`,
+  access: { project: 'settings:write' },
+  params: InEnvironment,
+  answer: Environment,
+})

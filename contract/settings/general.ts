@@ -1,0 +1,45 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { pictureBody } from '../pictures.ts'
+import { InProject, Project, ProjectName } from '../projects.ts'
+import { TEXTS } from '../texts.ts'
+
+export const LOGO_WORDS = { wrongType: TEXTS.logoType, tooLarge: TEXTS.logoSize }
+
+/**
+ * What is left out stays as it is, so that two people who change different things do not undo each other. `leadId`: a member, or
+ * null for nobody; 400 at `leadId` for anybody else.
+ */
+export const updateProject = defineCall({
+  name: 'updateProject',
+  summary: 'Changes the name and the lead of a project; its key stays for ever',
+  method: 'PATCH',
+  path: '/api/projects/:projectKey',
+  access: { project: 'settings:write' },
+  params: InProject,
+  body: z
+    .object({ name: z.optional(ProjectName), leadId: z.optional(z.nullable(z.int().check(z.minimum(1)))) })
+    .check(z.refine((body) => Object.values(body).some((value) => value !== undefined), 'Nothing to change')),
+  answer: Project,
+})
+
+export const setProjectLogo = defineCall({
+  name: 'setProjectLogo',
+  summary: 'Gives a project its logo',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/logo',
+  access: { project: 'settings:write' },
+  params: InProject,
+  body: pictureBody(LOGO_WORDS),
+  answer: Project,
+})
+
+export const removeProjectLogo = defineCall({
+  name: 'removeProjectLogo',
+  summary: 'Takes the logo of a project away',
+  method: 'DELETE',
+  path: '/api/projects/:projectKey/logo',
+  access: { project: 'settings:write' },
+  params: InProject,
+  answer: Project,
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod/mini'
+import { defineCall, flagInQuery, idInPath, pageNumber, pageSizeOf } from '../call.ts'
+import { Statistics } from '../launches.ts'
+import { LIMITS } from '../limits.ts'
+import { inProject, InProject } from '../projects.ts'
+import { TEXTS } from '../texts.ts'
+
+/** A day without a time or a zone, as `YYYY-MM-DD`. */
+export const Day = z.iso
+  .date(TEXTS.dayFormat)
+  .check(z.refine((day) => day >= '1900-01-01' && day <= '9999-12-31', TEXTS.dayFormat))
+
+/** Something that a project works towards (MILESTONES-10), with what its launches have come to. */
+export const Milestone = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  startDate: z.nullable(z.string()),
+  dueDate: z.nullable(z.string()),
+  completed: z.boolean(),
+  /** Launches that name it, by its id or by its name. */
+  launches: z.int(),
+  /** Of the tests of all these launches together. */
+  statistics: Statistics,
+})
+export type Milestone = z.infer<typeof Milestone>
+
+const name = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.milestoneName, TEXTS.nameTooLong(LIMITS.milestoneName)),
+  )
+const description = z
+  .string()
+  .check(z.trim(), z.maxLength(LIMITS.milestoneDescription, TEXTS.descriptionTooLong(LIMITS.milestoneDescription)))
+
+/** Days as `YYYY-MM-DD` compare as texts. */
+export const isDueBeforeStart = ({
+  startDate,
+  dueDate,
+}: {
+  startDate: string | null
+  dueDate: string | null
+}): boolean => startDate !== null && dueDate !== null && dueDate < startDate
+
+/** The name is unique in the project whatever its case, for agents call a milestone by it. */
+export const MilestoneValues = z
+  .object({
+    name,
+    description: z._default(description, ''),
+    startDate: z._default(z.nullable(Day), null),
+    dueDate: z._default(z.nullable(Day), null),
+  })
+  .check(z.refine((values) => !isDueBeforeStart(values), { path: ['dueDate'], error: TEXTS.dueBeforeStart }))
+export type MilestoneValues = z.infer<typeof MilestoneValues>
+
+/** What is left out stays. */
+export const MilestoneChange = z.object({
+  name: z.optional(name),
+  description: z.optional(description),
+  startDate: z.optional(z.nullable(Day)),
+  dueDate: z.optional(z.nullable(Day)),
+  completed: z.optional(z.boolean()),
+})
+export type MilestoneChange = z.infer<typeof MilestoneChange>
+
+const path = '/api/projects/:projectKey/milestones'
+const InMilestone = z.object({ ...inProject, milestoneId: idInPath })
+const holding = { orHolding: 'reporting-milestones-access-private' } as const
+
+/** Open ones by due date, those without one last; completed ones the other way round. */
+export const listMilestones = defineCall({
+  name: 'listMilestones',
+  summary: 'A page of the open or of the completed milestones of a project',
+  method: 'GET',
+  path,
+  access: { project: 'milestones:read', ...holding },
+  params: InProject,
+  query: z.object({
+    page: pageNumber,
+    pageSize: pageSizeOf(LIMITS.milestonesPageSize, 10_000),
+    completed: flagInQuery,
+  }),
+  answer: z.object({ items: z.array(Milestone), totalResults: z.int(), totalPages: z.int() }),
+})
+
+/** 409 with a message at `name` when another one has it. */
+export const createMilestone = defineCall({
+  name: 'createMilestone',
+  summary: 'Creates an open milestone',
+  method: 'POST',
+  path,
+  access: { project: 'milestones:write', ...holding },
+  params: InProject,
+  body: MilestoneValues,
+  answer: Milestone,
+})
+
+/** 409 with a message at `name` when another one has it; 400 at `dueDate` when it would be before the start. */
+export const updateMilestone = defineCall({
+  name: 'updateMilestone',
+  summary: 'Changes a milestone, or completes or reopens it',
+  method: 'PATCH',
+  path: `${path}/:milestoneId`,
+  access: { project: 'milestones:write', ...holding },
+  params: InMilestone,
+  body: MilestoneChange,
+  answer: Milestone,
+})
+
+export const deleteMilestone = defineCall({
+  name: 'deleteMilestone',
+  summary: 'Deletes a milestone; the launches that name it stay',
+  method: 'DELETE',
+  path: `${path}/:milestoneId`,
+  access: { project: 'milestones:write', ...holding },
+  params: InMilestone,
+})

@@ -1,0 +1,82 @@
+import { LIMITS } from '../limits.ts'
+import { TEXTS } from '../texts.ts'
+import { aliasesOf } from './aliases.ts'
+import { blamed, comparable, entryNameFault, inOrder, isColor, takenNames } from './entry-rules.ts'
+import { WHOLE_LIST, type EntryFault } from './held-list.ts'
+import type { ResultStatus, StoredResultStatus } from './result-statuses.ts'
+
+/**
+ * Everything that is wrong with a list of result statuses (RESULTS-09 to 26), for the editor and for the server. `stored` are those that
+ * the edits are founded on: only with them is it known which one is 'untested', and a name or an alias that two have is told where it
+ * was typed. Of several wrong aliases of one entry the first is told.
+ */
+export const resultStatusFaults = (
+  statuses: readonly ResultStatus[],
+  stored: readonly StoredResultStatus[] = [],
+): EntryFault[] => {
+  const faults: EntryFault[] = takenNames(statuses, stored)
+  for (const [place, status] of statuses.entries()) {
+    const nameFault = entryNameFault(status.name)
+    if (nameFault !== null) faults.push({ place, field: 'name', message: nameFault })
+    if (!isColor(status.colorHex)) faults.push({ place, field: 'colorHex', message: TEXTS.colorFormat })
+    if (status.isSuccess && status.isFailure)
+      faults.push({ place, field: 'isFailure', message: TEXTS.successAndFailure })
+    if (status.aliases.length > LIMITS.aliasesMost)
+      faults.push({ place, field: 'aliases', message: TEXTS.aliasesLength })
+  }
+  return inOrder([...faults, ...aliasFaults(statuses, stored), ...untestedFaults(statuses, stored)])
+}
+
+/** RESULTS-24 to 26: no alias is in a list twice, and none in two lists. */
+const aliasFaults = (statuses: readonly ResultStatus[], stored: readonly StoredResultStatus[]): EntryFault[] => {
+  const wasThere = (place: number, key: string): boolean => {
+    const id = statuses[place]?.id
+    const was = id === null ? undefined : stored.find((one) => one.id === id)
+    return was !== undefined && aliasesOf(was.aliases).some((alias) => comparable(alias) === key)
+  }
+  const faults: EntryFault[] = []
+  /** By alias: how each place writes it. */
+  const uses = new Map<string, Map<number, string>>()
+  for (const [place, { aliases }] of statuses.entries()) {
+    const own = new Set<string>()
+    for (const alias of aliasesOf(aliases)) {
+      const key = comparable(alias)
+      if (own.has(key)) {
+        faults.push({ place, field: 'aliases', message: TEXTS.aliasTwice(alias) })
+        continue
+      }
+      own.add(key)
+      const use = uses.get(key)
+      if (use) use.set(place, alias)
+      else uses.set(key, new Map([[place, alias]]))
+    }
+  }
+  for (const [key, spellings] of uses) {
+    if (spellings.size === 1) continue
+    const places = [...spellings.keys()]
+    for (const place of blamed(places, (one) => wasThere(one, key))) {
+      const other = statuses[places.find((one) => one !== place) ?? place]?.name.trim() ?? ''
+      faults.push({ place, field: 'aliases', message: TEXTS.aliasOfOther(spellings.get(place) ?? key, other) })
+    }
+  }
+  const told = new Set<number>()
+  return faults.filter(({ place }) => !told.has(place) && told.add(place))
+}
+
+/** RESULTS-09 to 13: 'untested' is there, first, on, and keeps its name and what it counts as. */
+const untestedFaults = (statuses: readonly ResultStatus[], stored: readonly StoredResultStatus[]): EntryFault[] => {
+  const untested = stored.find(({ isUntested }) => isUntested)
+  if (untested === undefined) return []
+  const place = statuses.findIndex(({ id }) => id === untested.id)
+  const given = statuses[place]
+  if (given === undefined)
+    return [{ place: WHOLE_LIST, field: 'isUntested', message: TEXTS.untestedStays(untested.name) }]
+  const faults: EntryFault[] = []
+  const wrong = (field: string, message: string) => faults.push({ place, field, message })
+  if (place !== 0) wrong('relativePosition', TEXTS.untestedFirst(untested.name))
+  if (!given.enabled) wrong('enabled', TEXTS.untestedOn(untested.name))
+  if (given.name.trim() !== untested.name) wrong('name', TEXTS.untestedFixed)
+  for (const field of ['isSuccess', 'isFailure', 'isCompleted'] as const)
+    if (given[field] !== untested[field]) wrong(field, TEXTS.untestedFixed)
+  return faults
+}

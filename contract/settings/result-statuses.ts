@@ -1,0 +1,61 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { InProject } from '../projects.ts'
+import { entryId, SavedBy, version } from './held-list.ts'
+
+/**
+ * What a manual result can be (RESULTS-04). `untested` marks the one that every execution begins with: always first, always on, never
+ * deleted (RESULTS-09 to 12). The rules of a whole list are `resultStatusFaults`.
+ */
+export const ResultStatus = z.object({
+  id: entryId,
+  name: z.string(),
+  /** Other names that importers and agents may use, separated by commas. */
+  aliases: z.string(),
+  enabled: z.boolean(),
+  colorHex: z.string(),
+  isSuccess: z.boolean(),
+  isFailure: z.boolean(),
+  isCompleted: z.boolean(),
+  relativePosition: z.int(),
+})
+export type ResultStatus = z.infer<typeof ResultStatus>
+
+/** As it is answered. `isAssignable`: a person may give it by hand; it is never sent back (RESULTS-05). */
+export const StoredResultStatus = z.extend(ResultStatus, {
+  id: z.int(),
+  isAssignable: z.boolean(),
+  isUntested: z.boolean(),
+})
+export type StoredResultStatus = z.infer<typeof StoredResultStatus>
+
+export const ResultStatuses = z.object({
+  version,
+  savedBy: SavedBy,
+  data: z.object({ resultStatuses: z.array(StoredResultStatus) }),
+})
+export type ResultStatuses = z.infer<typeof ResultStatuses>
+
+export const getResultStatuses = defineCall({
+  name: 'getResultStatuses',
+  summary: 'The result statuses of a project, in their order',
+  method: 'GET',
+  path: '/api/projects/:projectKey/result-statuses',
+  access: { project: 'settings:read' },
+  feature: 'test-case-management',
+  params: InProject,
+  answer: ResultStatuses,
+})
+
+/** 400 with every wrong field as `resultStatuses.{place}.{field}`; 409 `stale` with the stored list. */
+export const saveResultStatuses = defineCall({
+  name: 'saveResultStatuses',
+  summary: 'Replaces the result statuses of a project by the given list',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/result-statuses',
+  access: { project: 'settings:write' },
+  feature: 'custom-result-statuses',
+  params: InProject,
+  body: z.object({ version, resultStatuses: z.array(ResultStatus).check(z.maxLength(1000)) }),
+  answer: ResultStatuses,
+})

@@ -1,0 +1,189 @@
+import type { FieldError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { TEXTS } from '../texts.ts'
+import { TIME_ZONES, type FieldOption, type TypedValue } from './test-case-field-values.ts'
+
+/** A field as far as it has been written: what both the form and a call can have. */
+export interface FieldDraft {
+  name: string
+  systemName: string
+  description: string
+  tabId: number | null
+  typed: TypedValue | { dataType: null }
+}
+
+/** The ten conditions that disable Save, in the order of the form (FIELDS-40 to 49). */
+export const SAVE_BLOCKERS = [
+  'no-type',
+  'no-name',
+  'no-system-name',
+  'no-options',
+  'blank-option',
+  'no-default-option',
+  'no-date',
+  'no-user',
+  'no-url',
+  'blank-default',
+] as const
+export type SaveBlocker = (typeof SAVE_BLOCKERS)[number]
+
+const isBlank = (text: string) => text.trim() === ''
+
+/** Which of the ten hold. */
+export const saveBlockers = ({ name, systemName, typed }: FieldDraft): SaveBlocker[] => {
+  const holds: Record<SaveBlocker, boolean> = {
+    'no-type': typed.dataType === null,
+    'no-name': isBlank(name),
+    'no-system-name': isBlank(systemName),
+    'no-options': false,
+    'blank-option': false,
+    'no-default-option': false,
+    'no-date': false,
+    'no-user': false,
+    'no-url': false,
+    'blank-default': false,
+  }
+  switch (typed.dataType) {
+    case 'DROPDOWN':
+    case 'MULTI_SELECT': {
+      const { hasDefault, options } = typed.value
+      holds['no-options'] = options.length === 0
+      holds['blank-option'] = options.some((option) => isBlank(option.name))
+      holds['no-default-option'] = hasDefault && !options.some((option) => option.isDefault)
+      break
+    }
+    case 'DATE':
+      holds['no-date'] = typed.value.default?.kind === 'specificDate' && typed.value.default.date === ''
+      break
+    case 'USER':
+      holds['no-user'] = typed.value.default?.kind === 'specificUser' && typed.value.default.userId === null
+      break
+    case 'URI':
+      holds['no-url'] = !isBlank(typed.value.default) && !isUrl(typed.value.default.trim())
+      break
+    case 'STRING':
+    case 'TEXT':
+      holds['blank-default'] = typed.value.hasDefault && isBlank(typed.value.default)
+      break
+    case null:
+  }
+  return SAVE_BLOCKERS.filter((blocker) => holds[blocker])
+}
+
+/** An address with a scheme that a link may have: what runs as script in the reader's page is none. */
+export const isUrl = (text: string): boolean =>
+  (/^(?:https?|ftps?|sftp|ssh|git|file):\/\/[^\s/]/i.test(text) || /^mailto:[^\s@]+@[^\s@]+$/i.test(text)) &&
+  !/\s/.test(text) &&
+  URL.canParse(text)
+
+/** Every wrong part of a field with what to say about it; `field` is its path in the body of the call. */
+export const fieldFaults = (draft: FieldDraft): FieldError[] => {
+  const faults: FieldError[] = []
+  const say = (field: string, message: string) => faults.push({ field, message })
+  const { name, systemName, description, tabId, typed } = draft
+  if (typed.dataType === null) say('dataType', TEXTS.required)
+  if (isBlank(name)) say('name', TEXTS.required)
+  else if (name.trim().length > LIMITS.fieldNameMost) say('name', TEXTS.fieldNameLength)
+  if (isBlank(systemName)) say('systemName', TEXTS.required)
+  else if (systemName.trim().length > LIMITS.fieldNameMost) say('systemName', TEXTS.fieldNameLength)
+  else if (!/^[\p{L}\p{N}_]+$/u.test(systemName.trim())) say('systemName', TEXTS.systemNameCharacters)
+  if (description.trim().length > LIMITS.fieldDescriptionMost) say('description', TEXTS.fieldDescriptionLength)
+  if (tabId === null) say('tabId', TEXTS.required)
+  if (typed.dataType !== null) faults.push(...valueFaults(typed))
+  return faults
+}
+
+const valueFaults = (typed: TypedValue): FieldError[] => {
+  const one = (message: string | null): FieldError[] => (message === null ? [] : [{ field: 'value.default', message }])
+  switch (typed.dataType) {
+    case 'STRING':
+    case 'TEXT': {
+      const { hasDefault, default: text } = typed.value
+      const most = typed.dataType === 'STRING' ? LIMITS.fieldStringMost : LIMITS.fieldTextMost
+      if (!hasDefault) return []
+      if (isBlank(text)) return one(TEXTS.required)
+      return one(text.length > most ? TEXTS.fieldDefaultLength(most) : null)
+    }
+    case 'URI': {
+      const url = typed.value.default.trim()
+      if (url.length > LIMITS.fieldUrlMost) return one(TEXTS.fieldDefaultLength(LIMITS.fieldUrlMost))
+      return one(url === '' || isUrl(url) ? null : TEXTS.urlFormat)
+    }
+    case 'DATE': {
+      const start = typed.value.default
+      if (start === null) return []
+      if (start.kind === 'specificDate')
+        return one(start.date === '' ? TEXTS.required : isDay(start.date) ? null : TEXTS.dayFormat)
+      if (!TIME_ZONES.includes(start.timeZone)) return one(TEXTS.timeZone)
+      if (start.kind === 'today') return []
+      if (start.days === null) return one(TEXTS.required)
+      const isIn = Number.isInteger(start.days) && Math.abs(start.days) <= LIMITS.fieldDaysMost
+      return one(isIn ? null : TEXTS.fieldDays)
+    }
+    case 'USER': {
+      const start = typed.value.default
+      return one(start?.kind === 'specificUser' && start.userId === null ? TEXTS.required : null)
+    }
+    case 'DROPDOWN':
+      return [...optionFaults(typed.value), ...(defaultsOf(typed.value) > 1 ? manyDefaults : [])]
+    case 'MULTI_SELECT':
+      return optionFaults(typed.value)
+  }
+}
+
+const isDay = (text: string): boolean => {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
+  // A day that no month has is moved into the next month.
+  return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+interface Options {
+  hasDefault: boolean
+  options: readonly FieldOption[]
+}
+const defaultsOf = ({ options }: Options) => options.filter(({ isDefault }) => isDefault).length
+const manyDefaults: FieldError[] = [{ field: 'value.options', message: TEXTS.oneDefaultOption }]
+
+const optionFaults = (value: Options): FieldError[] => {
+  const { hasDefault, options } = value
+  const list: string[] = []
+  if (options.length === 0) list.push(TEXTS.required)
+  if (options.length > LIMITS.fieldOptionsMost) list.push(TEXTS.optionsFull)
+  if (hasDefault && options.length > 0 && defaultsOf(value) === 0) list.push(TEXTS.noDefaultOption)
+  if (!hasDefault && defaultsOf(value) > 0) list.push(TEXTS.defaultOptionOff)
+  const names = new Set<string>()
+  return [
+    ...list.map((message) => ({ field: 'value.options', message })),
+    ...options.flatMap(({ name }, place) => {
+      const wanted = name.trim()
+      const isTwice = names.has(wanted.toLowerCase())
+      names.add(wanted.toLowerCase())
+      const message =
+        wanted === ''
+          ? TEXTS.required
+          : wanted.length > LIMITS.fieldNameMost
+            ? TEXTS.fieldNameLength
+            : isTwice
+              ? TEXTS.optionTwice
+              : null
+      return message === null ? [] : [{ field: `value.options.${place}.name`, message }]
+    }),
+  ]
+}
+
+/**
+ * The system name that a name suggests (FIELDS-19): its words in camel case, without what is neither letter, number nor underscore.
+ * Capitals inside a word stay, a word of capitals alone becomes one of small letters.
+ */
+export const systemNameOf = (name: string): string =>
+  name
+    .replace(/['’]/g, '')
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter((word) => word !== '')
+    .map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word))
+    .map((word, place) => {
+      const [first = '', ...rest] = word
+      return (place === 0 ? first.toLowerCase() : first.toUpperCase()) + rest.join('')
+    })
+    .join('')
+    .slice(0, LIMITS.fieldNameMost)

@@ -1,0 +1,151 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { inProject, InProject } from '../projects.ts'
+import { SavedBy, version } from './held-list.ts'
+import { StoredTypedValue, TypedValue } from './test-case-field-values.ts'
+
+/** A part of a case's page that fields stand in (FIELDS-04). */
+export const FieldTab = z.object({ id: z.int(), name: z.string() })
+export type FieldTab = z.infer<typeof FieldTab>
+
+/** Place of a field: `tabId` null for none (FIELDS-03); `relativePosition` counts within the tab, from 1. */
+export const FieldPlace = z.object({
+  id: z.int().check(z.minimum(1)),
+  type: z.enum(['SYSTEM', 'CUSTOM']),
+  tabId: z.nullable(z.int()),
+  relativePosition: z.int(),
+  enabled: z.boolean(),
+})
+export type FieldPlace = z.infer<typeof FieldPlace>
+
+/** What people write of a field. The rules are `fieldFaults`. */
+const wording = { name: z.string(), description: z._default(z.string(), ''), tabId: z.nullable(z.int()) }
+
+/** A field of test cases (FIELDS-05). */
+export const TestCaseField = z.intersection(
+  z.extend(FieldPlace, { name: z.string(), description: z.string(), systemName: z.string() }),
+  StoredTypedValue,
+)
+export type TestCaseField = z.infer<typeof TestCaseField>
+
+/** Fields in their order: by tab, those without one last, then by place (FIELDS-51). */
+export const TestCaseFields = z.object({
+  version,
+  savedBy: SavedBy,
+  data: z.object({ fields: z.array(TestCaseField), tabs: z.array(FieldTab) }),
+})
+export type TestCaseFields = z.infer<typeof TestCaseFields>
+
+export const OneField = z.object({ ...inProject, fieldId: idInPath })
+
+export const listTestCaseFields = defineCall({
+  name: 'listTestCaseFields',
+  summary: 'The fields of test cases of a project and the tabs they stand in',
+  method: 'GET',
+  path: '/api/projects/:projectKey/test-case-fields',
+  access: { project: 'settings:read' },
+  feature: 'test-case-management',
+  params: InProject,
+  answer: TestCaseFields,
+})
+
+/**
+ * Every field of the project has to be there (FIELDS-10): 400 otherwise; 409 `stale` with the stored list. Moving one needs the
+ * feature custom-test-case-layout; switching one on or off does not.
+ */
+export const saveTestCaseFields = defineCall({
+  name: 'saveTestCaseFields',
+  summary: 'Saves tabs, places and switches of all fields of a project',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/test-case-fields',
+  access: { project: 'settings:write' },
+  feature: 'test-case-management',
+  params: InProject,
+  body: z.object({ version, fields: z.array(FieldPlace).check(z.maxLength(1000)) }),
+  answer: TestCaseFields,
+})
+
+export const getTestCaseField = defineCall({
+  name: 'getTestCaseField',
+  summary: 'One field of test cases',
+  method: 'GET',
+  path: '/api/projects/:projectKey/test-case-fields/:fieldId',
+  access: { project: 'settings:read' },
+  feature: 'test-case-management',
+  params: OneField,
+  answer: TestCaseField,
+})
+
+/** 400 with every wrong field; names and system names are unique ignoring case. It is put at the end of its tab, switched on. */
+export const createTestCaseField = defineCall({
+  name: 'createTestCaseField',
+  summary: 'Adds a field to test cases',
+  method: 'POST',
+  path: '/api/projects/:projectKey/test-case-fields',
+  access: { project: 'settings:write' },
+  feature: 'custom-test-case-layout',
+  params: InProject,
+  body: z.intersection(z.object({ ...wording, systemName: z.string() }), TypedValue),
+  answer: TestCaseField,
+})
+
+/** Data type and system name are for ever (FIELDS-24, FIELDS-25). `value` has to be of the field's type. */
+export const updateTestCaseField = defineCall({
+  name: 'updateTestCaseField',
+  summary: 'Changes a field that people made',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/test-case-fields/:fieldId',
+  access: { project: 'settings:write' },
+  feature: 'custom-test-case-layout',
+  params: OneField,
+  body: z.object({ ...wording, value: z.record(z.string(), z.unknown()) }),
+  answer: TestCaseField,
+})
+
+/** Cases that hold a value of the field, those in the trash bin left out. */
+const Usage = z.object({ cases: z.int() })
+
+export const getTestCaseFieldUsage = defineCall({
+  name: 'getTestCaseFieldUsage',
+  summary: 'How many test cases hold a value of a field',
+  method: 'GET',
+  path: '/api/projects/:projectKey/test-case-fields/:fieldId/usage',
+  access: { project: 'settings:write' },
+  feature: 'test-case-management',
+  params: OneField,
+  answer: Usage,
+})
+
+/** The values go with it. Answers how many cases held one. */
+export const deleteTestCaseField = defineCall({
+  name: 'deleteTestCaseField',
+  summary: 'Deletes a field that people made, with its values',
+  method: 'DELETE',
+  path: '/api/projects/:projectKey/test-case-fields/:fieldId',
+  access: { project: 'settings:write' },
+  feature: 'custom-test-case-layout',
+  params: OneField,
+  answer: Usage,
+})
+
+export const FieldUser = z.object({
+  id: z.int(),
+  username: z.string(),
+  name: z.string(),
+  photoUrl: z.nullable(z.string()),
+})
+export type FieldUser = z.infer<typeof FieldUser>
+
+/** Members by name, at most `LIMITS.fieldUsersMost`. With `id`: that person alone, whether still a member or not. */
+export const listFieldUsers = defineCall({
+  name: 'listFieldUsers',
+  summary: 'People that a field can begin with',
+  method: 'GET',
+  path: '/api/projects/:projectKey/test-case-field-users',
+  access: { project: 'settings:write' },
+  feature: 'test-case-management',
+  params: InProject,
+  query: z.object({ q: z._default(z.string().check(z.maxLength(200)), ''), id: z.optional(idInPath) }),
+  answer: z.object({ items: z.array(FieldUser).check(z.maxLength(LIMITS.fieldUsersMost)) }),
+})

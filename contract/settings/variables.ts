@@ -1,0 +1,138 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { inProject, InProject } from '../projects.ts'
+import { TEXTS } from '../texts.ts'
+
+/** What stands in answers in place of a secret's value. */
+export const SECRET_MASK = '••••••••'
+
+/** A variable of the project or of one environment (ENVS-08). `value` of a secret is `SECRET_MASK`. */
+export const Variable = z.object({ id: z.int(), key: z.string(), value: z.string(), secret: z.boolean() })
+export type Variable = z.infer<typeof Variable>
+
+/** Key of a variable: what tests read it by, so case counts. Unique in its scope: the project, or one environment. */
+export const VariableKey = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.entryNameMost, TEXTS.keyTooLong(LIMITS.entryNameMost)),
+    z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, TEXTS.variableKeyCharacters),
+  )
+
+export const VariableValue = z
+  .string()
+  .check(
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.variableValue, TEXTS.valueTooLong(LIMITS.variableValue)),
+  )
+
+export const NewVariable = z.object({ key: VariableKey, value: VariableValue, secret: z._default(z.boolean(), false) })
+export type NewVariable = z.infer<typeof NewVariable>
+
+/** Without a `value` it stays what it is, which a secret that is to be none any more may not. */
+export const ChangedVariable = z.object({ key: VariableKey, value: z.optional(VariableValue), secret: z.boolean() })
+export type ChangedVariable = z.infer<typeof ChangedVariable>
+
+const path = '/api/projects/:projectKey/variables'
+const OfProject = z.object({ ...inProject, variableId: idInPath })
+const environmentPath = '/api/projects/:projectKey/environments/:environmentId/variables'
+const InEnvironment = z.object({ ...inProject, environmentId: idInPath })
+const OfEnvironment = z.object({ ...inProject, environmentId: idInPath, variableId: idInPath })
+
+export const listVariables = defineCall({
+  name: 'listVariables',
+  summary: 'The variables of a project that all its environments have',
+  method: 'GET',
+  path,
+  access: { project: 'settings:read' },
+  feature: 'test-case-variables',
+  params: InProject,
+  answer: z.object({ items: z.array(Variable) }),
+})
+
+/** 409 with a message at `key` when the project has it. */
+export const createVariable = defineCall({
+  name: 'createVariable',
+  summary: 'Creates a variable for all environments of a project',
+  method: 'POST',
+  path,
+  access: { project: 'settings:write' },
+  feature: 'test-case-variables',
+  params: InProject,
+  body: NewVariable,
+  answer: Variable,
+})
+
+/** 409 with a message at `key` when the project has it. */
+export const updateVariable = defineCall({
+  name: 'updateVariable',
+  summary: 'Changes a variable of a project',
+  method: 'PUT',
+  path: `${path}/:variableId`,
+  access: { project: 'settings:write' },
+  feature: 'test-case-variables',
+  params: OfProject,
+  body: ChangedVariable,
+  answer: Variable,
+})
+
+export const deleteVariable = defineCall({
+  name: 'deleteVariable',
+  summary: 'Deletes a variable of a project',
+  method: 'DELETE',
+  path: `${path}/:variableId`,
+  access: { project: 'settings:write' },
+  feature: 'test-case-variables',
+  params: OfProject,
+})
+
+/** It hides the project's variable of the same key (ENVS-10). 409 with a message at `key` when the environment has it. */
+export const createEnvironmentVariable = defineCall({
+  name: 'createEnvironmentVariable',
+  summary: 'Creates a variable of an environment',
+  method: 'POST',
+  path: environmentPath,
+  access: { project: 'settings:write' },
+  params: InEnvironment,
+  body: NewVariable,
+  answer: Variable,
+})
+
+/** 409 with a message at `key` when the environment has it. */
+export const updateEnvironmentVariable = defineCall({
+  name: 'updateEnvironmentVariable',
+  summary: 'Changes a variable of an environment',
+  method: 'PUT',
+  path: `${environmentPath}/:variableId`,
+  access: { project: 'settings:write' },
+  params: OfEnvironment,
+  body: ChangedVariable,
+  answer: Variable,
+})
+
+export const deleteEnvironmentVariable = defineCall({
+  name: 'deleteEnvironmentVariable',
+  summary: 'Deletes a variable of an environment',
+  method: 'DELETE',
+  path: `${environmentPath}/:variableId`,
+  access: { project: 'settings:write' },
+  params: OfEnvironment,
+})
+
+/**
+ * The one call that answers values of secrets, of those named or of all; the change log tells who asked for which. `rawValue` is
+ * null for one that this server's key cannot open: it was encrypted with another one. Without the feature test-case-variables
+ * there are only those of environments.
+ */
+export const revealSecrets = defineCall({
+  name: 'revealSecrets',
+  summary: 'Values of secret variables of a project and its environments',
+  method: 'POST',
+  path: '/api/projects/:projectKey/secrets/reveal',
+  access: { project: 'secrets:reveal' },
+  params: InProject,
+  body: z.object({ variableIds: z.optional(z.array(z.int()).check(z.maxLength(1000))) }),
+  answer: z.object({ items: z.array(z.object({ id: z.int(), rawValue: z.nullable(z.string()) })) }),
+})

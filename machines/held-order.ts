@@ -1,0 +1,75 @@
+import type { Key } from './held-edits.ts'
+
+/** Moves `key` behind `after`, to the front for null. Where `after` is gone, behind the nearest that stood before it in `order`. */
+export function placed(list: readonly Key[], key: Key, after: Key | null, order: readonly Key[] = []): Key[] {
+  const others = list.filter((other) => other !== key)
+  const at = after === null ? 0 : placeBehind(others, after, order)
+  return [...others.slice(0, at), key, ...others.slice(at)]
+}
+
+function placeBehind(list: readonly Key[], after: Key, order: readonly Key[]): number {
+  const found = list.indexOf(after)
+  if (found !== -1) return found + 1
+  const there = new Map(list.map((key, place) => [key, place]))
+  for (let i = order.indexOf(after) - 1; i >= 0; i -= 1) {
+    const place = there.get(order[i] ?? '')
+    if (place !== undefined) return place + 1
+  }
+  return order.includes(after) ? 0 : list.length
+}
+
+/**
+ * Keys that somebody may have moved between two orders of a list: those that not every longest run of unmoved ones holds. Of two
+ * neighbours that changed places it is both, as nobody can tell which one was taken up.
+ */
+export function movedBetween(before: readonly Key[], now: readonly Key[]): ReadonlySet<Key> {
+  if (before.length === now.length && before.every((key, i) => key === now[i])) return NOTHING
+  const place = new Map(before.map((key, i) => [key, i]))
+  const common = now.filter((key) => place.has(key))
+  const places = common.map((key) => place.get(key) ?? 0)
+  if (places.every((at, i) => i === 0 || (places[i - 1] ?? 0) < at)) return NOTHING
+  const upTo = longestRunsTo(places)
+  const from = longestRunsTo(places.map((at) => -at).reverse()).reverse()
+  const longest = Math.max(...upTo)
+  const candidates = new Map<number, number>()
+  const isOnLongest = (i: number) => (upTo[i] ?? 0) + (from[i] ?? 0) - 1 === longest
+  for (const i of places.keys())
+    if (isOnLongest(i)) candidates.set(upTo[i] ?? 0, (candidates.get(upTo[i] ?? 0) ?? 0) + 1)
+  return new Set(common.filter((_, i) => !isOnLongest(i) || candidates.get(upTo[i] ?? 0) !== 1))
+}
+
+const NOTHING: ReadonlySet<Key> = new Set()
+
+/** For each place the length of the longest rising run that ends there. */
+function longestRunsTo(places: readonly number[]): number[] {
+  const lowest: number[] = [] // by length less one: the lowest end of a run so long
+  return places.map((at) => {
+    let [low, high] = [0, lowest.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((lowest[middle] ?? 0) < at) low = middle + 1
+      else high = middle
+    }
+    lowest[low] = at
+    return low + 1
+  })
+}
+
+/** Of the keys that a person took up, those that do not stand as the stored order has them. */
+export function misplaced(stored: readonly Key[], now: readonly Key[], taken: ReadonlySet<Key>): ReadonlySet<Key> {
+  if (taken.size === 0) return NOTHING
+  const place = new Map(stored.map((key, i) => [key, i]))
+  const common = now.filter((key) => place.has(key))
+  const moved = new Set([...taken].filter((key) => place.has(key)))
+  for (const key of moved) {
+    const at = place.get(key) ?? 0
+    let isBehind = false
+    const fits = common.every((other) => {
+      if (other === key) isBehind = true
+      if (other === key || moved.has(other)) return true
+      return isBehind ? (place.get(other) ?? 0) > at : (place.get(other) ?? 0) < at
+    })
+    if (fits) moved.delete(key)
+  }
+  return moved
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import type { Needs, NewIds } from './batch.ts'
+
+const BLOCK = 200
+
+/** Ids are fetched in blocks, so that rows know theirs before they are written. Unused ones are lost at a restart. */
+export const createIds = (db: Db) => {
+  const fetched: Record<'launch' | 'test' | 'test_session', number[]> = { launch: [], test: [], test_session: [] }
+  const fill = async (table: keyof typeof fetched, needed: number, block: number) => {
+    const missing = needed - fetched[table].length
+    if (missing <= 0) return
+    const { rows } = await sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence(${table}, 'id'))::bigint as id
+        from generate_series(1, ${Math.max(block, missing)}::int)`.execute(db)
+    fetched[table].push(...rows.map(({ id }) => id))
+  }
+  const take = (table: keyof typeof fetched) => () => {
+    const id = fetched[table].shift()
+    if (id === undefined) throw new Error(`no ${table} id was fetched ahead`)
+    return id
+  }
+  return {
+    /** One for each row that is to be created. */
+    ahead: async (creates: readonly Needs['creates'][]): Promise<NewIds> => {
+      const count = (what: Needs['creates']) => creates.filter((one) => one === what).length
+      // A launch's number is what people call it by: no block of them is lost at a restart.
+      await fill('launch', count('launch'), 1)
+      await fill('test', count('test'), BLOCK)
+      await fill('test_session', count('session'), BLOCK)
+      return { launch: take('launch'), test: take('test'), session: take('test_session') }
+    },
+  }
+}

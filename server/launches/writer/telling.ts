@@ -1,0 +1,95 @@
+import { isUnderWay, passRate, RESULT_KINDS, type Launch } from '../../../contract/launches.ts'
+import { launchStream, projectStream } from '../../../contract/live.ts'
+import type { NewEvent } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { readLaunchExtras } from '../extras.ts'
+import { COUNT_COLUMNS, launchOf, statisticsOf, testOf, type LaunchRow, type TestRow } from '../rows.ts'
+import { changed, type Batch, type Held } from './batch.ts'
+
+/** Launches that are told anew with all they have, and not by their counts alone. */
+export const retoldLaunches = (batch: Batch): LaunchRow[] => [
+  ...new Set([
+    ...[...batch.retold].flatMap((id) => batch.launches.get(id)?.row ?? []),
+    ...changed(batch.launches).flatMap(({ before, row }) =>
+      row !== null && (before === null || !sameHeader(before, row)) ? [row] : [],
+    ),
+  ]),
+]
+
+/** Statistics first, then the launch, then its tests (live-topics: order for an agent's call). */
+export const eventsOf = async (
+  db: Db | Tx,
+  batch: Batch,
+  launches: readonly Held<LaunchRow>[],
+  tests: readonly Held<TestRow>[],
+): Promise<NewEvent[]> => {
+  const events: NewEvent[] = []
+  for (const { before, row } of launches) {
+    if (row === null) {
+      if (before) events.push(inProject(before, 'launch/deleted', { testRunId: before.id }))
+      continue
+    }
+    if (before === null || before.reviewed !== row.reviewed || !sameCounts(before, row))
+      events.push(
+        inProject(row, 'launch/statistics', { testRunId: row.id, reviewed: row.reviewed, ...statisticsOf(row) }),
+      )
+  }
+  const told = retoldLaunches(batch)
+  const extras = await readLaunchExtras(db, told)
+  for (const row of told) {
+    const before = batch.launches.get(row.id)?.before ?? null
+    const launch: Launch = launchOf(row, extras(row))
+    const hasFinished = !isUnderWay(row.status) && (before === null || isUnderWay(before.status))
+    events.push(
+      inProject(row, before === null ? 'launch/started' : hasFinished ? 'launch/finished' : 'launch/changed', launch),
+    )
+  }
+  for (const { before, row } of tests) {
+    const of = row ?? before
+    if (!of || batch.launches.get(of.launch_id)?.row === null) continue
+    if (row === null) {
+      if (before) events.push(inLaunch(before, 'test/deleted', { testId: before.id }))
+    } else {
+      const hasFinished = row.status !== 'IN_PROGRESS' && (before === null || before.status === 'IN_PROGRESS')
+      events.push(
+        inLaunch(row, hasFinished ? 'test/finished' : before === null ? 'test/started' : 'test/changed', testOf(row)),
+      )
+    }
+  }
+  for (const { before, row } of launches) {
+    if (row === null || isUnderWay(row.status)) continue
+    const rate = passRate(statisticsOf(row))
+    const wasFinal = before !== null && !isUnderWay(before.status)
+    if (!wasFinal || passRate(statisticsOf(before)) !== rate)
+      events.push({
+        stream: launchStream(row.id),
+        type: 'launch/pass-rate',
+        payload: { testRunId: row.id, passRate: rate },
+        projectId: row.project_id,
+      })
+  }
+  return events
+}
+
+const inProject = (row: LaunchRow, type: string, payload: object): NewEvent => ({
+  stream: projectStream(row.project_id),
+  type,
+  payload,
+  projectId: row.project_id,
+})
+
+const inLaunch = (row: TestRow, type: string, payload: object): NewEvent => ({
+  stream: launchStream(row.launch_id),
+  type,
+  payload,
+  projectId: row.project_id,
+})
+
+const sameCounts = (a: LaunchRow, b: LaunchRow): boolean =>
+  RESULT_KINDS.every((kind) => a[COUNT_COLUMNS[kind]] === b[COUNT_COLUMNS[kind]])
+
+// Counts travel as statistics; when it was last heard of, and what it wants sent where, is nobody's to see.
+const UNTOLD = new Set<string>([...Object.values(COUNT_COLUMNS), 'heard_at', 'notifications', 'tcm', 'ended_by'])
+
+const sameHeader = (a: LaunchRow, b: LaunchRow): boolean =>
+  (Object.keys(a) as (keyof LaunchRow)[]).every((key) => UNTOLD.has(key) || a[key] === b[key])

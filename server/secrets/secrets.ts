@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { KEY_ID_BYTES, keyInFolder, parseSecretKeys, type SecretKey } from './keys.ts'
+
+/** Encrypts what must not be readable in the database, its backups and its logs. `place` ties a value to where it belongs. */
+export interface Secrets {
+  /** Version, id of the key, nonce, tag, ciphertext. */
+  seal(value: string, place: string): Buffer
+  /** Null when the value was sealed with a key that is not at hand, for another place, or has been damaged. */
+  open(sealed: Buffer, place: string): string | null
+}
+
+const VERSION = 1
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
+
+/**
+ * Keys come from `SECRET_KEY`, else from the data folder, and are looked for when the first secret is sealed or opened: a damaged
+ * key must not keep a server from starting. All keys open, the first one seals.
+ */
+export const createSecrets = ({ SECRET_KEY, DATA_DIR }: { SECRET_KEY?: string; DATA_DIR: string }): Secrets => {
+  let known: SecretKey[] | null = null
+  const keys = () =>
+    (known ??= (SECRET_KEY === undefined ? null : parseSecretKeys(SECRET_KEY)) ?? [keyInFolder(DATA_DIR)])
+  return {
+    seal: (value, place) => {
+      const [key] = keys()
+      if (!key) throw new Error('there is no key to encrypt secrets with')
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(place))
+      const ciphertext = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), key.id, nonce, cipher.getAuthTag(), ciphertext])
+    },
+    open: (sealed, place) => {
+      if (sealed.length < HEAD_BYTES || sealed[0] !== VERSION) return null
+      const parts = [KEY_ID_BYTES, NONCE_BYTES, TAG_BYTES]
+      const [id, nonce, tag] = parts.map((length, i) => {
+        const from = 1 + parts.slice(0, i).reduce((sum, one) => sum + one, 0)
+        return sealed.subarray(from, from + length)
+      }) as [Buffer, Buffer, Buffer]
+      const key = keys().find((one) => one.id.equals(id))
+      if (!key) return null
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: TAG_BYTES })
+          .setAAD(Buffer.from(place))
+          .setAuthTag(tag)
+        return decipher.update(sealed.subarray(HEAD_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}

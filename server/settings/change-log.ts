@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { listSettingsChanges, type Author, type ChangeLogEntry } from '../../contract/settings/change-log.ts'
+import { SettingsEvent } from '../../contract/settings/changes.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Db } from '../db/open.ts'
+import type { Routes } from '../http/routes.ts'
+import { displayName } from '../workspace/display-name.ts'
+
+/** Saves of the settings, read from the event table itself: every one of them has left its event there. */
+export const changeLogRoutes = (routes: Routes, { db }: { db: Db }): void => {
+  routes.inProject(listSettingsChanges, async ({ project, query }) => {
+    const [found, people] = await Promise.all([findEntries(db, project.id, query), authorsIn(db, project.id)])
+    return { ...found, people }
+  })
+}
+
+interface Wanted {
+  area?: string | undefined
+  personId?: number | undefined
+  before?: number | undefined
+}
+
+const findEntries = async (db: Db, projectId: number, wanted: Wanted) => {
+  const { area, personId, before } = wanted
+  const rows = await settingsEventsOf(db, projectId)
+    .leftJoin('person as p', 'p.id', 'e.person_id')
+    .select(['e.id', 'e.at', 'e.payload', 'p.id as person_id', 'p.photo_url', displayName('p').as('name')])
+    .$if(area !== undefined, (query) => query.where('e.type', '=', `settings/${area}`))
+    .$if(personId !== undefined, (query) => query.where('e.person_id', '=', personId as number))
+    .$if(before !== undefined, (query) => query.where('e.id', '<', before as number))
+    .orderBy('e.id', 'desc')
+    .limit(LIMITS.changesAtOnce + 1)
+    .execute()
+  const page = rows.slice(0, LIMITS.changesAtOnce)
+  const older = rows.length > page.length ? (page.at(-1)?.id ?? null) : null
+  const items = page.flatMap((row): ChangeLogEntry[] => {
+    // A log is kept for ever: what an older version wrote may not be what this one writes.
+    const event = SettingsEvent.safeParse(row.payload)
+    if (!event.success) return []
+    const { area, changes } = event.data
+    const person = row.person_id === null ? null : { id: row.person_id, name: row.name, photoUrl: row.photo_url }
+    return [{ id: row.id, at: row.at.toISOString(), person, area, changes }]
+  })
+  return { items, older }
+}
+
+const authorsIn = async (db: Db, projectId: number): Promise<Author[]> => {
+  const rows = await db
+    .selectFrom('person as p')
+    .select(['p.id', 'p.photo_url', displayName('p').as('name')])
+    .where(
+      'p.id',
+      'in',
+      settingsEventsOf(db, projectId)
+        .select('e.person_id')
+        .where('e.person_id', 'is not', null)
+        .$castTo<{ person_id: number }>(),
+    )
+    .orderBy(sql`lower(${displayName('p')})`)
+    .execute()
+  return rows.map((row) => ({ id: row.id, name: row.name, photoUrl: row.photo_url }))
+}
+
+/** Written so that the partial index of settings events serves it. */
+const settingsEventsOf = (db: Db, projectId: number) =>
+  db
+    .selectFrom('event as e')
+    .where('e.project_id', '=', projectId)
+    .where(sql<boolean>`e.type like 'settings/%'`)

@@ -1,0 +1,154 @@
+import {
+  createEnvironment,
+  deleteEnvironment,
+  getEnvironment,
+  listEnvironments,
+  restoreEnvironment,
+  updateEnvironment,
+  type Environment,
+  type EnvironmentValues,
+} from '../../contract/settings/environments.ts'
+import type { SettingsChange } from '../../contract/settings/changes.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import type { Principal } from '../access/principals.ts'
+import type { Tx } from '../db/database.ts'
+import { appendEvents } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+import { notFound } from '../http/refusal.ts'
+import type { Routes } from '../http/routes.ts'
+import { differences, settingsEvent } from './changes.ts'
+import { unlessTaken } from './unique.ts'
+import { variablesOf } from './variables/stored.ts'
+
+const unique = {
+  environment_name: { field: 'name', message: TEXTS.nameTaken },
+  environment_key: { field: 'key', message: TEXTS.keyTaken },
+}
+
+export const environmentRoutes = (routes: Routes, db: Db): void => {
+  /** One transaction with one event. Answers the environment as it then is. */
+  const change = (
+    { project, caller }: { project: { id: number }; caller: Principal },
+    act: (tx: Tx) => Promise<{ id: number; change: SettingsChange | null }>,
+  ): Promise<Environment> =>
+    db.transaction().execute(async (tx) => {
+      const { id, change: done } = await unlessTaken(act(tx), unique)
+      const environment = await readEnvironment(tx, project.id, id)
+      if (done !== null)
+        await appendEvents(tx, [
+          settingsEvent({ area: 'environments', projectId: project.id, personId: caller.personId, changes: [done] }),
+        ])
+      return environment
+    })
+
+  routes.inProject(listEnvironments, async ({ project, query }) => {
+    const rows = await db
+      .selectFrom('environment')
+      .select(columns)
+      .where('project_id', '=', project.id)
+      .$if(!query.includeDeleted, (rest) => rest.where('deleted_at', 'is', null))
+      .orderBy(({ fn }) => fn<string>('lower', ['name']))
+      .orderBy('id')
+      .execute()
+    if (!query.includeVariables) return { items: rows.map(environmentOf) }
+    const ids = rows.map(({ id }) => id)
+    const variables = await variablesOf(db, project.id, ids)
+    return {
+      items: rows.map((row) => ({
+        ...environmentOf(row),
+        variables: variables.filter(({ environmentId }) => environmentId === row.id),
+      })),
+    }
+  })
+
+  routes.inProject(getEnvironment, ({ project, params }) => readEnvironment(db, project.id, params.environmentId))
+
+  routes.inProject(createEnvironment, (given) =>
+    change(given, async (tx) => {
+      const { id } = await tx
+        .insertInto('environment')
+        .values({ project_id: given.project.id, ...given.body })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const values = differences<{ [Field in (typeof FIELDS)[number]]: string | null }>(NOTHING, given.body, FIELDS)
+      return { id, change: { kind: 'added', subject: given.body.name, values } }
+    }),
+  )
+
+  routes.inProject(updateEnvironment, (given) =>
+    change(given, async (tx) => {
+      const before = await environmentInUse(tx, given.project.id, given.params.environmentId)
+      await tx.updateTable('environment').set(given.body).where('id', '=', before.id).execute()
+      const values = differences<EnvironmentValues>(before, given.body, FIELDS)
+      const isChanged = Object.keys(values).length > 0
+      return { id: before.id, change: isChanged ? { kind: 'changed', subject: before.name, values } : null }
+    }),
+  )
+
+  routes.inProject(deleteEnvironment, async (given) => {
+    await change(given, async (tx) => {
+      const { id, name } = await environmentInUse(tx, given.project.id, given.params.environmentId)
+      await tx.updateTable('environment').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+      return { id, change: { kind: 'deleted', subject: name } }
+    })
+    return {}
+  })
+
+  routes.inProject(restoreEnvironment, (given) =>
+    change(given, async (tx) => {
+      const restored = await tx
+        .updateTable('environment')
+        .set({ deleted_at: null })
+        .where('project_id', '=', given.project.id)
+        .where('id', '=', given.params.environmentId)
+        .where('deleted_at', 'is not', null)
+        .returning(['id', 'name'])
+        .executeTakeFirst()
+      if (!restored) throw notFound('There is no such deleted environment')
+      return {
+        id: restored.id,
+        change: { kind: 'changed', subject: restored.name, values: { deleted: { before: true, after: false } } },
+      }
+    }),
+  )
+}
+
+const FIELDS = ['name', 'key', 'description'] as const
+const NOTHING = { name: null, key: null, description: '' }
+const columns = ['id', 'name', 'key', 'description', 'deleted_at'] as const
+
+type Row = Pick<Environment, 'id' | 'name' | 'key' | 'description'> & { deleted_at: Date | null }
+
+const environmentOf = ({ deleted_at, ...row }: Row): Environment => ({
+  ...row,
+  deletedAt: deleted_at?.toISOString() ?? null,
+})
+
+const readEnvironment = async (db: Db | Tx, projectId: number, id: number): Promise<Environment> => {
+  const row = await db
+    .selectFrom('environment')
+    .select(columns)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('The environment does not exist')
+  return { ...environmentOf(row), variables: await variablesOf(db, projectId, [id]) }
+}
+
+/** Locked until the transaction ends. 404 for one that is deleted, or another project's. */
+export const environmentInUse = async (
+  tx: Tx,
+  projectId: number,
+  id: number,
+): Promise<EnvironmentValues & { id: number }> => {
+  const row = await tx
+    .selectFrom('environment')
+    .select(['id', 'name', 'key', 'description'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('The environment does not exist')
+  return row
+}

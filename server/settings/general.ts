@@ -1,0 +1,93 @@
+import { LOGO_WORDS, removeProjectLogo, setProjectLogo, updateProject } from '../../contract/settings/general.ts'
+import type { SettingsChange } from '../../contract/settings/changes.ts'
+import type { Principals } from '../access/principals.ts'
+import { appendEvents } from '../db/events.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { keepPicture } from '../files/pictures.ts'
+import type { FileStore } from '../files/store.ts'
+import { wrongField } from '../http/refusal.ts'
+import type { Routes } from '../http/routes.ts'
+import { readProject } from '../projects/list.ts'
+import { differences, settingsEvent } from './changes.ts'
+import { displayName } from '../workspace/display-name.ts'
+
+interface Parts {
+  db: Db
+  principals: Principals
+  files: FileStore
+}
+
+/** Name, lead and logo of a project (GENERAL-02, GENERAL-04). Told in the workspace's stream: every node remembers projects' names. */
+export const generalRoutes = (routes: Routes, { db, principals, files }: Parts): void => {
+  routes.inProject(updateProject, async ({ caller, project, body }) => {
+    await db.transaction().execute(async (tx) => {
+      const before = await stored(tx, project.id)
+      const { name = before.name, leadId = before.leadId } = body
+      if (leadId !== null && leadId !== before.leadId && !(await isMember(tx, project.id, leadId)))
+        throw wrongField('leadId', 'The lead must be a member of the project')
+      const lead = await nameOf(tx, leadId)
+      const values = differences(before, { ...before, name, lead }, ['name', 'lead'])
+      if (name === before.name && leadId === before.leadId) return
+      await tx.updateTable('project').set({ name, lead_id: leadId }).where('id', '=', project.id).execute()
+      await tell(tx, project.id, caller.personId, { kind: 'changed', subject: name, values })
+    })
+    principals.forget(caller.personId)
+    return readProject(db, caller, project.id)
+  })
+
+  const setLogo = (projectId: number, personId: number, hash: string | null): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      const before = await stored(tx, projectId)
+      if (before.logoHash === hash) return
+      await tx.updateTable('project').set({ logo_hash: hash, logo_url: null }).where('id', '=', projectId).execute()
+      const logo = {
+        before: before.logoHash === null ? null : 'A picture',
+        after: hash === null ? null : before.logoHash === null ? 'A picture' : 'Another picture',
+      }
+      await tell(tx, projectId, personId, { kind: 'changed', subject: before.name, values: { logo } })
+    })
+
+  routes.inProject(setProjectLogo, async ({ caller, project, body }) => {
+    await setLogo(project.id, caller.personId, await keepPicture(files, body.image, LOGO_WORDS))
+    return readProject(db, caller, project.id)
+  })
+
+  routes.inProject(removeProjectLogo, async ({ caller, project }) => {
+    await setLogo(project.id, caller.personId, null)
+    return readProject(db, caller, project.id)
+  })
+}
+
+/** As it is now, and locked: what the event says was there before is what this save replaces. */
+const stored = async (tx: Tx, projectId: number) => {
+  const row = await tx
+    .selectFrom('project')
+    .select(['name', 'lead_id', 'logo_hash'])
+    .where('id', '=', projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return { name: row.name, leadId: row.lead_id, logoHash: row.logo_hash, lead: await nameOf(tx, row.lead_id) }
+}
+
+const isMember = async (tx: Tx, projectId: number, personId: number): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('project_member')
+    .select('person_id')
+    .where('project_id', '=', projectId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const nameOf = async (tx: Tx, personId: number | null): Promise<string | null> => {
+  if (personId === null) return null
+  const row = await tx
+    .selectFrom('person as p')
+    .select(displayName('p').as('name'))
+    .where('p.id', '=', personId)
+    .executeTakeFirst()
+  return row?.name ?? null
+}
+
+const tell = (tx: Tx, projectId: number, personId: number, change: SettingsChange) =>
+  appendEvents(tx, [settingsEvent({ area: 'project', projectId, personId, changes: [change], stream: 'workspace' })])

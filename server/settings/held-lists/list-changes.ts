@@ -1,0 +1,71 @@
+import type { SettingsChange } from '../../../contract/settings/changes.ts'
+import { differences } from '../changes.ts'
+
+interface Entry {
+  /** Null: it is to be added. */
+  id: number | null
+  name: string
+  relativePosition: number
+}
+
+/** What a save of a whole list did, entry by entry: what was deleted first, then the rest in its new order. */
+export const listChanges = <Given extends Entry>(
+  before: readonly Given[],
+  after: readonly Given[],
+  fields: readonly (keyof Given & string)[],
+): SettingsChange[] => {
+  const was = new Map(before.map((entry, place) => [entry.id, { entry, place }]))
+  const stays = new Set(after.map(({ id }) => id))
+  const moved = movedPlaces(after.flatMap(({ id }) => was.get(id)?.place ?? []))
+  const deleted = before
+    .filter(({ id }) => !stays.has(id))
+    .map((entry): SettingsChange => ({ kind: 'deleted', subject: entry.name, values: sides(entry, fields, 'before') }))
+  const rest = after.flatMap((entry): SettingsChange[] => {
+    const known = was.get(entry.id)
+    if (known === undefined) return [{ kind: 'added', subject: entry.name, values: sides(entry, fields, 'after') }]
+    const changed = differences(known.entry, entry, fields)
+    const place: SettingsChange['values'] = moved.has(known.place)
+      ? { relativePosition: { before: known.entry.relativePosition, after: entry.relativePosition } }
+      : {}
+    const values = { ...changed, ...place }
+    if (Object.keys(values).length === 0) return []
+    return [{ kind: Object.keys(changed).length > 0 ? 'changed' : 'moved', subject: entry.name, values }]
+  })
+  return [...deleted, ...rest]
+}
+
+const sides = <Given extends Entry>(
+  entry: Given,
+  fields: readonly (keyof Given & string)[],
+  side: 'before' | 'after',
+): NonNullable<SettingsChange['values']> =>
+  Object.fromEntries(
+    fields.map((field) => [
+      field,
+      side === 'before' ? { before: entry[field], after: null } : { before: null, after: entry[field] },
+    ]),
+  )
+
+/**
+ * Of the old places in their new order, the fewest that must have been moved: all that a longest rising sequence of them leaves out.
+ * To take the last entry of 500 to the top is one move, not 500.
+ */
+export const movedPlaces = (places: readonly number[]): Set<number> => {
+  /** By length less one: where the sequence of that length with the smallest end ends. */
+  const ends: number[] = []
+  const previous: (number | undefined)[] = []
+  for (const [at, place] of places.entries()) {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((places[ends[middle] as number] as number) < place) low = middle + 1
+      else high = middle
+    }
+    previous[at] = ends[low - 1]
+    ends[low] = at
+  }
+  const moved = new Set(places)
+  for (let at = ends.at(-1); at !== undefined; at = previous[at]) moved.delete(places[at] as number)
+  return moved
+}

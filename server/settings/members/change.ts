@@ -1,0 +1,145 @@
+import type { Role } from '../../../contract/access.ts'
+import { mayManage, rolesToGive } from '../../../contract/settings/members.ts'
+import type { SettingsChange } from '../../../contract/settings/changes.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { roleOf, type Principal } from '../../access/principals.ts'
+import { holds } from '../../access/authorise.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { conflict, forbidden, notFound, wrongField } from '../../http/refusal.ts'
+import { settingsEvent } from '../changes.ts'
+import { displayName } from '../../workspace/display-name.ts'
+import { countAdministrators, readMember } from './read.ts'
+
+/**
+ * The role by which somebody's rights over members are measured: their own in the project, or ADMINISTRATOR for who holds
+ * `projects:update`. Null for who has neither.
+ */
+export const actingRole = async (db: Db | Tx, caller: Principal, projectId: number): Promise<Role | null> => {
+  if (holds(caller, 'projects:update')) return 'ADMINISTRATOR'
+  const row = await db
+    .selectFrom('project_member')
+    .select('role')
+    .where('project_id', '=', projectId)
+    .where('person_id', '=', caller.personId)
+    .executeTakeFirst()
+  return row ? roleOf(caller, { role: row.role, publicly_accessible: false }) : null
+}
+
+/**
+ * A change of members, one at a time in a project: of two people who take each other's role away at the same moment the second
+ * finds theirs gone, and the last administrator stays.
+ */
+const inTurn = <Result>(
+  db: Db,
+  caller: Principal,
+  projectId: number,
+  act: (tx: Tx, acting: Role) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().execute(async (tx) => {
+    const project = await tx
+      .selectFrom('project')
+      .select('id')
+      .where('id', '=', projectId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!project) throw notFound('The project does not exist')
+    const acting = await actingRole(tx, caller, projectId)
+    if (acting === null || (acting !== 'ADMINISTRATOR' && acting !== 'MANAGER'))
+      throw forbidden('You have no right to change the members of this project')
+    return act(tx, acting)
+  })
+
+export const addToProject = (
+  db: Db,
+  caller: Principal,
+  projectId: number,
+  { role, userIds }: { role: Role; userIds: readonly number[] },
+): Promise<{ added: number[]; leftOut: number }> =>
+  inTurn(db, caller, projectId, async (tx, acting) => {
+    if (!rolesToGive(acting, { readOnly: false }).includes(role))
+      throw forbidden('You may not give a role above your own')
+    const wanted = [...new Set(userIds)]
+    const people = await tx
+      .selectFrom('person as p')
+      .select(['p.id', 'p.read_only', displayName('p').as('name')])
+      .where('p.id', 'in', wanted)
+      .orderBy('p.id')
+      .execute()
+    if (people.length < wanted.length) throw wrongField('userIds', 'Somebody of these is not in the workspace')
+    const allowed = people.filter((person) => rolesToGive(acting, { readOnly: person.read_only }).includes(role))
+    if (allowed.length === 0) throw wrongField('role', TEXTS.readOnlyGuest)
+    const rows = await tx
+      .insertInto('project_member')
+      .values(allowed.map(({ id }) => ({ project_id: projectId, person_id: id, role })))
+      .onConflict((c) => c.doNothing())
+      .returning('person_id')
+      .execute()
+    const added = new Set(rows.map((row) => row.person_id))
+    const changes = allowed
+      .filter(({ id }) => added.has(id))
+      .map(({ name }): SettingsChange => ({
+        kind: 'added',
+        subject: name,
+        values: { role: { before: null, after: role } },
+      }))
+    if (changes.length > 0) await tell(tx, projectId, caller, changes)
+    return { added: [...added], leftOut: people.length - allowed.length }
+  })
+
+export const giveRole = (db: Db, caller: Principal, projectId: number, personId: number, role: Role): Promise<void> =>
+  inTurn(db, caller, projectId, async (tx, acting) => {
+    const member = await manageable(tx, projectId, personId, acting)
+    if (member.owner) throw conflict(TEXTS.ownerAdministrates)
+    if (!rolesToGive(acting, { readOnly: false }).includes(role))
+      throw forbidden('You may not give a role above your own')
+    if (!rolesToGive(acting, member).includes(role)) throw wrongField('role', TEXTS.readOnlyGuest)
+    if (member.role === role) return
+    if (member.role === 'ADMINISTRATOR') await keepOne(tx, projectId, personId)
+    await tx
+      .updateTable('project_member')
+      .set({ role })
+      .where('project_id', '=', projectId)
+      .where('person_id', '=', personId)
+      .execute()
+    const values = { role: { before: member.role, after: role } }
+    await tell(tx, projectId, caller, [{ kind: 'changed', subject: member.displayName, values }])
+  })
+
+export const takeOut = (db: Db, caller: Principal, projectId: number, personId: number): Promise<void> =>
+  inTurn(db, caller, projectId, async (tx, acting) => {
+    const member = await manageable(tx, projectId, personId, acting)
+    if (member.role === 'ADMINISTRATOR') await keepOne(tx, projectId, personId)
+    await tx
+      .deleteFrom('project_member')
+      .where('project_id', '=', projectId)
+      .where('person_id', '=', personId)
+      .execute()
+    const led = await tx
+      .updateTable('project')
+      .set({ lead_id: null })
+      .where('id', '=', projectId)
+      .where('lead_id', '=', personId)
+      .returning('id')
+      .executeTakeFirst()
+    const values = {
+      role: { before: member.role, after: null },
+      ...(led ? { lead: { before: member.displayName, after: null } } : {}),
+    }
+    await tell(tx, projectId, caller, [{ kind: 'deleted', subject: member.displayName, values }])
+  })
+
+const manageable = async (tx: Tx, projectId: number, personId: number, acting: Role) => {
+  const member = await readMember(tx, projectId, personId)
+  if (!member) throw notFound('This person is not a member of the project')
+  if (!mayManage(acting, member)) throw forbidden('You may not change somebody who stands above you')
+  return member
+}
+
+const keepOne = async (tx: Tx, projectId: number, leaving: number): Promise<void> => {
+  if ((await countAdministrators(tx, projectId, leaving)) === 0) throw conflict(TEXTS.lastAdministrator)
+}
+
+/** In the workspace's stream: every node forgets what it knew of people's rights. */
+const tell = (tx: Tx, projectId: number, { personId }: Principal, changes: readonly SettingsChange[]) =>
+  appendEvents(tx, [settingsEvent({ area: 'members', projectId, personId, changes, stream: 'workspace' })])

@@ -1,0 +1,129 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod/mini'
+import { ROLES, type Role } from '../../../contract/access.ts'
+import type { listMembers, Member, MembersQuery, Somebody } from '../../../contract/settings/members.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { pageMeta } from '../../http/page-meta.ts'
+import { displayName } from '../../workspace/display-name.ts'
+
+/** A member's role as it counts, whatever is written down: the owner administers, a read-only person is a guest. */
+const effectiveRole = sql<Role>`
+  case when p.owner then 'ADMINISTRATOR' when p.read_only then 'GUEST' else m.role end`
+
+const membersOf = (db: Db | Tx, projectId: number) =>
+  db
+    .selectFrom('project_member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .where('m.project_id', '=', projectId)
+
+const columns = [
+  'p.id',
+  'p.username',
+  'p.email',
+  'p.photo_url',
+  'p.read_only',
+  'p.owner',
+  'm.created_at',
+  displayName('p').as('display_name'),
+  effectiveRole.as('role'),
+] as const
+
+interface PersonRow {
+  id: number
+  display_name: string
+  username: string
+  email: string
+  photo_url: string | null
+  read_only: boolean
+}
+
+const somebody = (row: PersonRow): Somebody => ({
+  userId: row.id,
+  displayName: row.display_name,
+  username: row.username,
+  email: row.email,
+  photoUrl: row.photo_url,
+  readOnly: row.read_only,
+})
+
+const memberOf = (row: PersonRow & { role: Role; created_at: Date; owner: boolean }): Member => ({
+  ...somebody(row),
+  role: row.role,
+  addedAt: row.created_at.toISOString(),
+  owner: row.owner,
+})
+
+const sortColumns: Record<MembersQuery['sort'], RawBuilder<unknown>> = {
+  name: sql`lower(${displayName('p')})`,
+  username: sql`lower(p.username)`,
+  addedAt: sql`m.created_at`,
+  // Most powerful first.
+  role: sql`array_position(${[...ROLES]}::text[], ${effectiveRole})`,
+}
+
+/** Whether somebody's display name, username or e-mail address holds the words. */
+const isCalled = (q: string) => {
+  const wanted = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(${displayName('p')} ilike ${wanted} or p.username ilike ${wanted} or p.email ilike ${wanted})`
+}
+
+export const findMembers = async (
+  db: Db,
+  projectId: number,
+  query: MembersQuery,
+): Promise<Omit<z.infer<typeof listMembers.answer>, 'acting'>> => {
+  const members = membersOf(db, projectId)
+  const found = query.q.trim() === '' ? members : members.where(isCalled(query.q))
+  const [rows, { total }] = await Promise.all([
+    found
+      .select(columns)
+      .orderBy(sortColumns[query.sort], query.descending ? 'desc' : 'asc')
+      .orderBy(sortColumns.name)
+      .orderBy('p.id')
+      .limit(query.pageSize)
+      .offset((query.page - 1) * query.pageSize)
+      .execute(),
+    found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { items: rows.map(memberOf), _meta: pageMeta(total, query.page, query.pageSize) }
+}
+
+export const readMember = async (db: Db | Tx, projectId: number, personId: number): Promise<Member | null> => {
+  const row = await membersOf(db, projectId).select(columns).where('p.id', '=', personId).executeTakeFirst()
+  return row ? memberOf(row) : null
+}
+
+/** How many administer the project by a role of their own, `except` left out. */
+export const countAdministrators = async (tx: Tx, projectId: number, except: number): Promise<number> => {
+  const { total } = await membersOf(tx, projectId)
+    .select(sql<number>`count(*)`.as('total'))
+    .where(effectiveRole, '=', 'ADMINISTRATOR')
+    .where('p.id', '<>', except)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** At most as many as a picker shows. */
+const CANDIDATES = 20
+
+export const findCandidates = async (db: Db, projectId: number, q: string): Promise<Somebody[]> => {
+  const rows = await db
+    .selectFrom('person as p')
+    .select(['p.id', 'p.username', 'p.email', 'p.photo_url', 'p.read_only', displayName('p').as('display_name')])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('project_member as m')
+            .select('m.person_id')
+            .whereRef('m.person_id', '=', 'p.id')
+            .where('m.project_id', '=', projectId),
+        ),
+      ),
+    )
+    .where(isCalled(q))
+    .orderBy(sql`lower(${displayName('p')})`)
+    .orderBy('p.id')
+    .limit(CANDIDATES)
+    .execute()
+  return rows.map(somebody)
+}

@@ -1,0 +1,34 @@
+import type { Principals } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import type { FileStore } from '../files/store.ts'
+import type { Routes } from '../http/routes.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { changeLogRoutes } from './change-log.ts'
+import { configurationRoutes } from './configurations.ts'
+import { environmentRoutes } from './environments.ts'
+import { generalRoutes } from './general.ts'
+import { heldListRoutes } from './held-lists/routes.ts'
+import { memberRoutes } from './members/routes.ts'
+import { milestoneRoutes } from './milestones/routes.ts'
+import { testCaseFieldRoutes } from './test-case-fields/routes.ts'
+import { variableRoutes } from './variables/routes.ts'
+
+export interface SettingsParts {
+  db: Db
+  principals: Principals
+  files: FileStore
+  secrets: Secrets
+}
+
+/** Every call of a project's settings, by their subject. */
+export const settingsRoutes = (routes: Routes, parts: SettingsParts): void => {
+  generalRoutes(routes, parts)
+  memberRoutes(routes, parts)
+  heldListRoutes(routes, parts)
+  configurationRoutes(routes, parts.db)
+  environmentRoutes(routes, parts.db)
+  milestoneRoutes(routes, parts.db)
+  variableRoutes(routes, parts)
+  testCaseFieldRoutes(routes, parts)
+  changeLogRoutes(routes, parts)
+}

@@ -1,0 +1,80 @@
+import type { FieldError } from '../../../contract/errors.ts'
+import { fieldFaults, type FieldDraft } from '../../../contract/settings/test-case-field-rules.ts'
+import type { TypedValue } from '../../../contract/settings/test-case-field-values.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Tx } from '../../db/database.ts'
+import { invalid } from '../../http/errors.ts'
+
+export type Wanted = Omit<FieldDraft, 'typed'> & { typed: TypedValue }
+
+/** Throws 400 with everything that is wrong: by the rules, and with what only the database knows. `stored`: the field as it is now. */
+export const checkField = async (
+  tx: Tx,
+  projectId: number,
+  wanted: Wanted,
+  stored: { id: number; typed: TypedValue } | null,
+): Promise<void> => {
+  const faults = fieldFaults(wanted)
+  const say = (field: string, message: string) => {
+    if (!faults.some((fault) => fault.field === field)) faults.push({ field, message })
+  }
+  const others = await tx
+    .selectFrom('test_case_field')
+    .select(['name', 'system_name'])
+    .where('project_id', '=', projectId)
+    .where('id', '<>', stored?.id ?? 0)
+    .execute()
+  const isTaken = (text: string, among: readonly string[]) =>
+    among.some((one) => one.toLowerCase() === text.trim().toLowerCase())
+  if (
+    isTaken(
+      wanted.name,
+      others.map(({ name }) => name),
+    )
+  )
+    say('name', TEXTS.nameTaken)
+  if (
+    isTaken(
+      wanted.systemName,
+      others.map(({ system_name }) => system_name),
+    )
+  )
+    say('systemName', TEXTS.systemNameTaken)
+  if (wanted.tabId !== null && !(await isTab(tx, projectId, wanted.tabId))) say('tabId', 'The tab does not exist')
+  for (const fault of foreignOptions(wanted.typed, stored?.typed ?? null)) say(fault.field, fault.message)
+  const userId = userOf(wanted.typed)
+  // Whoever was chosen once and has left the project since stays chosen.
+  if (userId !== null && userId !== (stored && userOf(stored.typed)) && !(await isMember(tx, projectId, userId)))
+    say('value.default', 'The user is no member of the project')
+  if (faults.length > 0) throw invalid(faults)
+}
+
+const isTab = async (tx: Tx, projectId: number, id: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('test_case_field_tab')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()) !== undefined
+
+const isMember = async (tx: Tx, projectId: number, personId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('project_member')
+    .select('person_id')
+    .where('project_id', '=', projectId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()) !== undefined
+
+const userOf = (typed: TypedValue): number | null =>
+  typed.dataType === 'USER' && typed.value.default?.kind === 'specificUser' ? typed.value.default.userId : null
+
+export const optionsOf = (typed: TypedValue) =>
+  typed.dataType === 'DROPDOWN' || typed.dataType === 'MULTI_SELECT' ? typed.value.options : []
+
+/** Ids that are not of this field, or there twice: each would make one value mean two options. */
+const foreignOptions = (wanted: TypedValue, stored: TypedValue | null): FieldError[] => {
+  const own = new Set((stored === null ? [] : optionsOf(stored)).map(({ id }) => id))
+  return optionsOf(wanted).flatMap(({ id }, place) =>
+    id === null || own.delete(id) ? [] : [{ field: `value.options.${place}.id`, message: 'The option does not exist' }],
+  )
+}

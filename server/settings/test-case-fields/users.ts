@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
+import type { Db } from '../../db/open.ts'
+import { personName } from '../held-lists/person-name.ts'
+
+/** Members whose name or username has the words in it; with `id` that one of those who are or were chosen. */
+export const findUsers = async (
+  db: Db,
+  projectId: number,
+  { q, id }: { q: string; id?: number | undefined },
+): Promise<FieldUser[]> => {
+  const words = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const people = db
+    .selectFrom('person as p')
+    .select(['p.id', 'p.username', 'p.photo_url as photoUrl', personName.as('name')])
+    .orderBy(sql`lower(${personName})`)
+    .orderBy('p.id')
+    .limit(LIMITS.fieldUsersMost)
+  const isMember = sql<boolean>`exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id)`
+  if (id === undefined)
+    return people
+      .where(isMember)
+      .where(({ eb, or }) => or([eb(personName, 'ilike', words), eb('p.username', 'ilike', words)]))
+      .execute()
+  // Nobody else is to be looked up this way: only members and those whom a field of the project names.
+  const isNamed = sql<boolean>`exists (select from test_case_field f
+    where f.project_id = ${projectId} and f.data_type = 'USER' and f.value #>> '{default,userId}' = p.id::text)`
+  return people
+    .where('p.id', '=', id)
+    .where(({ or }) => or([isMember, isNamed]))
+    .execute()
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { SettingsChange } from '../../../contract/settings/changes.ts'
+import { TypedValue } from '../../../contract/settings/test-case-field-values.ts'
+import type {
+  createTestCaseField,
+  TestCaseField,
+  updateTestCaseField,
+} from '../../../contract/settings/test-case-fields.ts'
+import type { Tx } from '../../db/database.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db } from '../../db/open.ts'
+import { forbidden } from '../../http/refusal.ts'
+import { differences, settingsEvent } from '../changes.ts'
+import { checkField, optionsOf, type Wanted } from './check.ts'
+import { readField } from './read.ts'
+import { lockFields, raiseVersion } from './version.ts'
+
+interface Where {
+  projectId: number
+  personId: number
+}
+
+export const createField = (
+  db: Db,
+  where: Where,
+  body: z.infer<typeof createTestCaseField.body>,
+): Promise<TestCaseField> =>
+  db.transaction().execute(async (tx) => {
+    const { projectId } = where
+    await lockFields(tx, projectId)
+    const { name, systemName, description, tabId, ...typed } = body
+    const wanted = { name, systemName, description, tabId, typed }
+    await checkField(tx, projectId, wanted, null)
+    const { id } = await tx
+      .insertInto('test_case_field')
+      .values({
+        project_id: projectId,
+        type: 'CUSTOM',
+        system_name: systemName.trim(),
+        data_type: typed.dataType,
+        position: await endOf(tx, projectId, tabId),
+        ...(await columns(tx, wanted)),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const after = await readField(tx, projectId, id)
+    await tell(tx, where, { kind: 'added', subject: after.name, values: differences(NOTHING, logged(after), LOGGED) })
+    return after
+  })
+
+export const updateField = (
+  db: Db,
+  where: Where,
+  fieldId: number,
+  body: z.infer<typeof updateTestCaseField.body>,
+): Promise<TestCaseField> =>
+  db.transaction().execute(async (tx) => {
+    const { projectId } = where
+    await lockFields(tx, projectId)
+    const before = await readField(tx, projectId, fieldId)
+    const stored = ownTyped(before)
+    const typed = TypedValue.parse({ dataType: stored.dataType, value: body.value })
+    const wanted = { ...body, systemName: before.systemName, typed }
+    await checkField(tx, projectId, wanted, { id: fieldId, typed: stored })
+    await tx
+      .updateTable('test_case_field')
+      .set({
+        ...(await columns(tx, wanted)),
+        ...(body.tabId === before.tabId ? {} : { position: await endOf(tx, projectId, body.tabId) }),
+      })
+      .where('id', '=', fieldId)
+      .execute()
+    const after = await readField(tx, projectId, fieldId)
+    const values = differences(logged(before), logged(after), LOGGED)
+    if (Object.keys(values).length > 0) await tell(tx, where, { kind: 'changed', subject: after.name, values })
+    return after
+  })
+
+/** How many cases hold a value of the field, those in the trash bin left out. */
+export const usageOf = async (db: Db, projectId: number, fieldId: number): Promise<number> => {
+  const { cases } = await db
+    .selectFrom('test_case')
+    .select(({ fn }) => fn.countAll<number>().as('cases'))
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`field_values ? ${String(fieldId)}`)
+    .executeTakeFirstOrThrow()
+  return cases
+}
+
+/** The values go with the field, also those of cases in the trash bin. Returns how many other cases held one. */
+export const deleteField = (db: Db, where: Where, fieldId: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { projectId } = where
+    await lockFields(tx, projectId)
+    const before = await readField(tx, projectId, fieldId)
+    ownTyped(before)
+    await tx.deleteFrom('test_case_field').where('id', '=', fieldId).execute()
+    const key = String(fieldId)
+    const { rows } = await sql<{ cases: number }>`
+      with cleared as (
+        update test_case set field_values = field_values - ${key}::text
+         where project_id = ${projectId} and field_values ? ${key} returning deleted_at)
+      select count(*) filter (where deleted_at is null) as cases from cleared`.execute(tx)
+    const cases = rows[0]?.cases ?? 0
+    await tell(tx, where, {
+      kind: 'deleted',
+      subject: before.name,
+      values: { ...differences(logged(before), NOTHING, LOGGED), cases: { before: cases, after: 0 } },
+    })
+    return cases
+  })
+
+/** The settings of a field that people made; 403 for one of the product's own. */
+const ownTyped = (field: TestCaseField): TypedValue => {
+  if (field.type === 'SYSTEM') throw forbidden(`The field ${field.name} belongs to every test case`)
+  return TypedValue.parse({ dataType: field.dataType, value: field.value })
+}
+
+const endOf = async (tx: Tx, projectId: number, tabId: number | null): Promise<number> => {
+  const { last } = await tx
+    .selectFrom('test_case_field')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`tab_id is not distinct from ${tabId}`)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+const columns = async (tx: Tx, { name, description, tabId, typed }: Wanted) => ({
+  name: name.trim(),
+  description: description.trim(),
+  tab_id: tabId,
+  value: JSON.stringify(await withIds(tx, typed)),
+})
+
+/** Options in their order, the new ones with ids that no option ever had. */
+const withIds = async (tx: Tx, typed: TypedValue): Promise<TypedValue['value']> => {
+  if (typed.dataType === 'URI') return { default: typed.value.default.trim() }
+  if (typed.dataType !== 'DROPDOWN' && typed.dataType !== 'MULTI_SELECT') return typed.value
+  const missing = optionsOf(typed).filter(({ id }) => id === null).length
+  const { rows } = await sql<{ id: number }>`
+    select nextval('test_case_field_option_id') as id from generate_series(1, ${missing}::int)`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  const ordered = <Option extends { relativePosition: number; id: number | null; name: string }>(
+    options: readonly Option[],
+  ) =>
+    options
+      .toSorted((a, b) => a.relativePosition - b.relativePosition)
+      .map((option, place) => ({
+        ...option,
+        id: option.id ?? ids.shift() ?? null,
+        name: option.name.trim(),
+        relativePosition: place + 1,
+      }))
+  if (typed.dataType === 'MULTI_SELECT') return { ...typed.value, options: ordered(typed.value.options) }
+  return { ...typed.value, options: ordered(typed.value.options) }
+}
+
+const LOGGED = ['name', 'systemName', 'description', 'dataType', 'tabId', 'value'] as const
+type Logged = Record<(typeof LOGGED)[number], unknown>
+const NOTHING: Logged = { name: null, systemName: null, description: null, dataType: null, tabId: null, value: null }
+const logged = (field: TestCaseField): Logged => field
+
+const tell = async (tx: Tx, { projectId, personId }: Where, change: SettingsChange): Promise<void> => {
+  const version = await raiseVersion(tx, projectId, personId)
+  await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, personId, changes: [change], version })])
+}

@@ -1,0 +1,94 @@
+import {
+  createEnvironmentVariable,
+  createVariable,
+  deleteEnvironmentVariable,
+  deleteVariable,
+  listVariables,
+  revealSecrets,
+  updateEnvironmentVariable,
+  updateVariable,
+  type Variable,
+} from '../../../contract/settings/variables.ts'
+import type { SettingsChange } from '../../../contract/settings/changes.ts'
+import type { Principal, Principals } from '../../access/principals.ts'
+import type { Tx } from '../../db/database.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db } from '../../db/open.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import { settingsEvent } from '../changes.ts'
+import { environmentInUse } from '../environments.ts'
+import { revealed } from './reveal.ts'
+import { addVariable, changeVariable, removeVariable, variablesOf, type Changed, type Scope } from './stored.ts'
+
+interface Parts {
+  db: Db
+  principals: Principals
+  secrets: Secrets
+}
+
+export const variableRoutes = (routes: Routes, { db, principals, secrets }: Parts): void => {
+  /** One transaction with one event; none when nothing changed. `environmentId` null: a variable of the project. */
+  const change = (
+    given: { project: { id: number }; caller: Principal },
+    environmentId: number | null,
+    act: (tx: Tx, scope: Scope) => Promise<Changed>,
+  ): Promise<Variable> =>
+    db.transaction().execute(async (tx) => {
+      const scope = await scopeOf(tx, given.project.id, environmentId)
+      const { variable, change: done } = await act(tx, scope)
+      await tell(tx, given, done)
+      return variable
+    })
+  const remove = (given: { project: { id: number }; caller: Principal }, environmentId: number | null, id: number) =>
+    db.transaction().execute(async (tx) => {
+      const scope = await scopeOf(tx, given.project.id, environmentId)
+      await tell(tx, given, await removeVariable(tx, scope, id))
+      return {}
+    })
+
+  routes.inProject(listVariables, async ({ project }) => ({ items: await variablesOf(db, project.id, null) }))
+  routes.inProject(createVariable, (given) =>
+    change(given, null, (tx, scope) => addVariable(tx, secrets, scope, given.body)),
+  )
+  routes.inProject(updateVariable, (given) =>
+    change(given, null, (tx, scope) => changeVariable(tx, secrets, scope, given.params.variableId, given.body)),
+  )
+  routes.inProject(deleteVariable, (given) => remove(given, null, given.params.variableId))
+
+  routes.inProject(createEnvironmentVariable, (given) =>
+    change(given, given.params.environmentId, (tx, scope) => addVariable(tx, secrets, scope, given.body)),
+  )
+  routes.inProject(updateEnvironmentVariable, (given) =>
+    change(given, given.params.environmentId, (tx, scope) =>
+      changeVariable(tx, secrets, scope, given.params.variableId, given.body),
+    ),
+  )
+  routes.inProject(deleteEnvironmentVariable, (given) =>
+    remove(given, given.params.environmentId, given.params.variableId),
+  )
+
+  routes.inProject(revealSecrets, async ({ project, caller, body }) => {
+    const isWithProjects = (await principals.features()).includes('test-case-variables')
+    return db
+      .transaction()
+      .execute((tx) =>
+        revealed(tx, secrets, { projectId: project.id, personId: caller.personId }, body, isWithProjects),
+      )
+  })
+}
+
+const scopeOf = async (tx: Tx, projectId: number, environmentId: number | null): Promise<Scope> => ({
+  projectId,
+  environment: environmentId === null ? null : await environmentInUse(tx, projectId, environmentId),
+})
+
+const tell = async (
+  tx: Tx,
+  { project, caller }: { project: { id: number }; caller: Principal },
+  change: SettingsChange | null,
+): Promise<void> => {
+  if (change === null) return
+  const event = { area: 'variables', projectId: project.id, personId: caller.personId, changes: [change] } as const
+  await appendEvents(tx, [settingsEvent(event)])
+}

@@ -1,0 +1,154 @@
+import {
+  SECRET_MASK,
+  type ChangedVariable,
+  type NewVariable,
+  type Variable,
+} from '../../../contract/settings/variables.ts'
+import type { SettingsChange } from '../../../contract/settings/changes.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { notFound, wrongField } from '../../http/refusal.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import { differences } from '../changes.ts'
+import { unlessTaken } from '../unique.ts'
+
+/** Where a variable holds: in the whole project, or in one environment of it. `name`: the environment's. */
+export interface Scope {
+  projectId: number
+  environment: { id: number; name: string } | null
+}
+
+interface Row {
+  id: number
+  key: string
+  secret: boolean
+  value: string | null
+  encrypted_value: Buffer | null
+}
+const columns = ['id', 'key', 'secret', 'value', 'encrypted_value'] as const
+
+/** What a secret is sealed for: it opens in no other project. */
+export const placeOf = (projectId: number): string => `variable of project ${projectId}`
+
+const shown = ({ id, key, secret, value }: Row): Variable => ({
+  id,
+  key,
+  secret,
+  value: secret ? SECRET_MASK : (value ?? ''),
+})
+
+const subjectOf = ({ environment }: Scope, key: string): string => (environment ? `${environment.name}: ${key}` : key)
+
+const keyTaken = { field: 'key', message: TEXTS.keyTaken }
+const uniqueKey = { variable_of_project: keyTaken, variable_of_environment: keyTaken }
+
+/** By key. `environmentIds` null: those of the project. */
+export const variablesOf = async (
+  db: Db | Tx,
+  projectId: number,
+  environmentIds: readonly number[] | null,
+): Promise<(Variable & { environmentId: number | null })[]> => {
+  if (environmentIds?.length === 0) return []
+  const rows = await db
+    .selectFrom('variable')
+    .select(columns)
+    .select('environment_id')
+    .where('project_id', '=', projectId)
+    .$if(environmentIds === null, (query) => query.where('environment_id', 'is', null))
+    .$if(environmentIds !== null, (query) => query.where('environment_id', 'in', environmentIds ?? []))
+    .orderBy(({ fn }) => fn<string>('lower', ['key']))
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...shown(row), environmentId: row.environment_id }))
+}
+
+/** The columns of a value: encrypted for a secret, as it is for any other. */
+const stored = (secrets: Secrets, projectId: number, value: string, secret: boolean) =>
+  secret
+    ? { secret, value: null, encrypted_value: secrets.seal(value, placeOf(projectId)) }
+    : { secret, value, encrypted_value: null }
+
+export interface Changed {
+  variable: Variable
+  /** Null when nothing did. Values of secrets are never in it. */
+  change: SettingsChange | null
+}
+
+export const addVariable = async (tx: Tx, secrets: Secrets, scope: Scope, wanted: NewVariable): Promise<Changed> => {
+  const { projectId, environment } = scope
+  const { key, value, secret } = wanted
+  const inserted = tx
+    .insertInto('variable')
+    .values({
+      project_id: projectId,
+      environment_id: environment?.id ?? null,
+      key,
+      ...stored(secrets, projectId, value, secret),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  const variable = shown(await unlessTaken(inserted, uniqueKey))
+  return {
+    variable,
+    change: {
+      kind: 'added',
+      subject: subjectOf(scope, key),
+      values: { value: { before: null, after: variable.value } },
+    },
+  }
+}
+
+export const changeVariable = async (
+  tx: Tx,
+  secrets: Secrets,
+  scope: Scope,
+  id: number,
+  wanted: ChangedVariable,
+): Promise<Changed> => {
+  const before = await locked(tx, scope, id)
+  const { key, value, secret } = wanted
+  // Whoever may not see a secret must not get it by calling it none.
+  if (value === undefined && before.secret && !secret) throw wrongField('value', TEXTS.required)
+  const written = value ?? (before.secret ? undefined : (before.value ?? ''))
+  const updated = tx
+    .updateTable('variable')
+    .set({ key, ...(written === undefined ? {} : stored(secrets, scope.projectId, written, secret)) })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  const after = await unlessTaken(updated, uniqueKey)
+  const variable = shown(after)
+  const isSecretNow = before.secret || secret
+  const seen = (row: Row) => ({ ...shown(row), value: isSecretNow ? SECRET_MASK : row.value })
+  const values = {
+    ...differences(seen(before), seen(after), ['key', 'value', 'secret']),
+    // That a secret has another value can be told, which one cannot.
+    ...(isSecretNow && value !== undefined ? { value: { before: SECRET_MASK, after: SECRET_MASK } } : {}),
+  }
+  const isChanged = Object.keys(values).length > 0
+  return { variable, change: isChanged ? { kind: 'changed', subject: subjectOf(scope, before.key), values } : null }
+}
+
+export const removeVariable = async (tx: Tx, scope: Scope, id: number): Promise<SettingsChange> => {
+  const before = await locked(tx, scope, id)
+  await tx.deleteFrom('variable').where('id', '=', id).execute()
+  return {
+    kind: 'deleted',
+    subject: subjectOf(scope, before.key),
+    values: { value: { before: shown(before).value, after: null } },
+  }
+}
+
+/** 404 where it is in another scope. */
+const locked = async (tx: Tx, { projectId, environment }: Scope, id: number): Promise<Row> => {
+  const row = await tx
+    .selectFrom('variable')
+    .select(columns)
+    .where('project_id', '=', projectId)
+    .where('environment_id', environment === null ? 'is' : '=', environment?.id ?? null)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('The variable does not exist')
+  return row
+}

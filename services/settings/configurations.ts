@@ -1,0 +1,28 @@
+import {
+  createConfigurationGroup,
+  createConfigurationOption,
+  deleteConfigurationGroup,
+  deleteConfigurationOption,
+  listConfigurationGroups,
+  renameConfigurationGroup,
+  renameConfigurationOption,
+} from '../../contract/settings/configurations.ts'
+import type { Send } from '../http.ts'
+
+/** Calls about what tests are run on. */
+export const createConfigurationsService = (send: Send) => ({
+  list: (projectKey: string) => send(listConfigurationGroups, { params: { projectKey } }),
+  createGroup: (projectKey: string, name: string) =>
+    send(createConfigurationGroup, { params: { projectKey }, body: { name } }),
+  renameGroup: (projectKey: string, groupId: number, name: string) =>
+    send(renameConfigurationGroup, { params: { projectKey, groupId }, body: { name } }),
+  deleteGroup: (projectKey: string, groupId: number) =>
+    send(deleteConfigurationGroup, { params: { projectKey, groupId } }),
+  createOption: (projectKey: string, groupId: number, name: string) =>
+    send(createConfigurationOption, { params: { projectKey, groupId }, body: { name } }),
+  renameOption: (projectKey: string, groupId: number, optionId: number, name: string) =>
+    send(renameConfigurationOption, { params: { projectKey, groupId, optionId }, body: { name } }),
+  deleteOption: (projectKey: string, groupId: number, optionId: number) =>
+    send(deleteConfigurationOption, { params: { projectKey, groupId, optionId } }),
+})
+export type ConfigurationsService = ReturnType<typeof createConfigurationsService>

@@ -1,0 +1,52 @@
+import {
+  createEnvironment,
+  deleteEnvironment,
+  listEnvironments,
+  restoreEnvironment,
+  updateEnvironment,
+  type EnvironmentValues,
+} from '../../contract/settings/environments.ts'
+import {
+  createEnvironmentVariable,
+  createVariable,
+  deleteEnvironmentVariable,
+  deleteVariable,
+  listVariables,
+  revealSecrets,
+  updateEnvironmentVariable,
+  updateVariable,
+  type ChangedVariable,
+  type NewVariable,
+} from '../../contract/settings/variables.ts'
+import type { Send } from '../http.ts'
+
+/** Calls about environments and variables. `environmentId` null: a variable of the project, for all of them. */
+export const createEnvironmentsService = (send: Send) => ({
+  /** With their variables; deleted ones for those who may restore them. */
+  list: (projectKey: string, includeDeleted: boolean) =>
+    send(listEnvironments, { params: { projectKey }, query: { includeVariables: true, includeDeleted } }),
+  create: (projectKey: string, body: EnvironmentValues) => send(createEnvironment, { params: { projectKey }, body }),
+  update: (projectKey: string, environmentId: number, body: EnvironmentValues) =>
+    send(updateEnvironment, { params: { projectKey, environmentId }, body }),
+  delete: (projectKey: string, environmentId: number) =>
+    send(deleteEnvironment, { params: { projectKey, environmentId } }),
+  restore: (projectKey: string, environmentId: number) =>
+    send(restoreEnvironment, { params: { projectKey, environmentId }, body: {} }),
+  variables: (projectKey: string) => send(listVariables, { params: { projectKey } }),
+  createVariable: (projectKey: string, environmentId: number | null, body: NewVariable) =>
+    environmentId === null
+      ? send(createVariable, { params: { projectKey }, body })
+      : send(createEnvironmentVariable, { params: { projectKey, environmentId }, body }),
+  updateVariable: (projectKey: string, environmentId: number | null, variableId: number, body: ChangedVariable) =>
+    environmentId === null
+      ? send(updateVariable, { params: { projectKey, variableId }, body })
+      : send(updateEnvironmentVariable, { params: { projectKey, environmentId, variableId }, body }),
+  deleteVariable: (projectKey: string, environmentId: number | null, variableId: number) =>
+    environmentId === null
+      ? send(deleteVariable, { params: { projectKey, variableId } })
+      : send(deleteEnvironmentVariable, { params: { projectKey, environmentId, variableId } }),
+  /** Values of secrets, of those named or of all. Noted in the change log. */
+  reveal: (projectKey: string, variableIds?: number[]) =>
+    send(revealSecrets, { params: { projectKey }, body: variableIds === undefined ? {} : { variableIds } }),
+})
+export type EnvironmentsService = ReturnType<typeof createEnvironmentsService>

@@ -1,0 +1,27 @@
+import type { Role } from '../../contract/access.ts'
+import {
+  addMembers,
+  deleteMember,
+  listCandidates,
+  listMembers,
+  updateMember,
+  type MembersQuery,
+} from '../../contract/settings/members.ts'
+import type { Send } from '../http.ts'
+
+const aborting = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
+
+/** Who belongs to a project, and as what. */
+export const createMembersService = (send: Send) => ({
+  list: (projectKey: string, query: Partial<MembersQuery>, signal?: AbortSignal) =>
+    send(listMembers, { params: { projectKey }, query, ...aborting(signal) }),
+  /** People of the workspace who could be added. */
+  candidates: (projectKey: string, q: string, signal?: AbortSignal) =>
+    send(listCandidates, { params: { projectKey }, query: { q }, ...aborting(signal) }),
+  add: (projectKey: string, role: Role, userIds: number[]) =>
+    send(addMembers, { params: { projectKey }, body: { role, userIds } }),
+  giveRole: (projectKey: string, userId: number, role: Role) =>
+    send(updateMember, { params: { projectKey, userId }, body: { role } }),
+  remove: (projectKey: string, userId: number) => send(deleteMember, { params: { projectKey, userId } }),
+})
+export type MembersService = ReturnType<typeof createMembersService>

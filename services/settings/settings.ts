@@ -1,0 +1,22 @@
+import type { Send } from '../http.ts'
+import { createChangeLogService } from './change-log.ts'
+import { createGeneralService } from './general.ts'
+import { createConfigurationsService } from './configurations.ts'
+import { createEnvironmentsService } from './environments.ts'
+import { createHeldListsService } from './held-lists.ts'
+import { createTestCaseFieldsService } from './test-case-fields.ts'
+import { createMembersService } from './members.ts'
+import { createMilestonesService } from './milestones.ts'
+
+/** Calls about the settings of a project, by their subject. */
+export const createSettingsService = (send: Send) => ({
+  changeLog: createChangeLogService(send),
+  general: createGeneralService(send),
+  heldLists: createHeldListsService(send),
+  testCaseFields: createTestCaseFieldsService(send),
+  members: createMembersService(send),
+  configurations: createConfigurationsService(send),
+  environments: createEnvironmentsService(send),
+  milestones: createMilestonesService(send),
+})
+export type SettingsService = ReturnType<typeof createSettingsService>

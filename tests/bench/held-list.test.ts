@@ -1,0 +1,159 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, test } from 'vitest'
+import type { Browser } from 'playwright'
+import type { ResultStatus } from '../../contract/settings/result-statuses.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { RESULT_STATUSES } from '../../server/settings/held-lists/lists.ts'
+import { readHeldList } from '../../server/settings/held-lists/read.ts'
+import { saveHeldList } from '../../server/settings/held-lists/save.ts'
+import type { Assay } from '../e2e/support/server.ts'
+import { OWNER, startBenchServer } from './support/assay.ts'
+import { atMost, limit, median } from './support/figures.ts'
+import { launchBrowser } from './support/page.ts'
+
+const ENTRIES = 500
+const ROUNDS = 60
+/** Of these nothing is counted: statements are planned anew at first. */
+const WARM = 6
+const EDITS = 40
+
+let assay: Assay
+let browser: Browser
+beforeAll(async () => {
+  assay = await startBenchServer()
+  browser = await launchBrowser()
+}, 600_000)
+afterAll(async () => {
+  await browser.close()
+  await assay.remove()
+})
+
+const worker = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
+
+// Both in this process, over the product's own connection: neither counts a call of the API. The save checks, compares, writes its event
+// and is one transaction; the raw statement is a transaction of its own.
+test('a save of 500 entries without its HTTP call, against one raw statement that updates the same 500 rows', async () => {
+  await assay.stop()
+  const { db, close } = await openDatabase({ dataDir: assay.dataDir, workerUrl: worker })
+  try {
+    const { id: projectId } = await db.selectFrom('project').select('id').executeTakeFirstOrThrow()
+    const { id: personId } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow()
+    const save = async (change: (statuses: ResultStatus[]) => ResultStatus[]) => {
+      const { version, entries } = await readHeldList(db, RESULT_STATUSES, projectId)
+      const wanted = change(entries)
+      const begun = performance.now()
+      await saveHeldList(db, RESULT_STATUSES, { projectId, personId, version, entries: wanted }, () => null)
+      return performance.now() - begun
+    }
+    await save((statuses) => [
+      ...statuses,
+      ...Array.from({ length: ENTRIES - statuses.length }, (_, i): ResultStatus => ({
+        id: null,
+        name: `Status ${i}`,
+        aliases: `a${i},b${i}`,
+        enabled: true,
+        colorHex: '#5B6472',
+        isSuccess: false,
+        isFailure: false,
+        isCompleted: false,
+        relativePosition: 0,
+      })),
+    ])
+    const ours: number[] = []
+    const raw: number[] = []
+    for (let round = 0; round < ROUNDS + WARM; round += 1) {
+      const colorHex = `#${(0x20_00_00 + round).toString(16)}`
+      ours.push(await save((statuses) => statuses.map((status) => ({ ...status, colorHex }))))
+      const { entries } = await readHeldList(db, RESULT_STATUSES, projectId)
+      const rows = JSON.stringify(entries.map((entry) => ({ ...entry, colorHex: '#5B6472' })))
+      const begun = performance.now()
+      await sql`
+        update result_status s
+           set name = g.name, aliases = g.aliases, enabled = g.enabled, color_hex = g."colorHex", is_success = g."isSuccess",
+               is_failure = g."isFailure", is_completed = g."isCompleted", position = g."relativePosition"
+          from jsonb_to_recordset(${rows}::jsonb) as g(id bigint, name text, aliases text, enabled boolean, "colorHex" text,
+               "isSuccess" boolean, "isFailure" boolean, "isCompleted" boolean, "relativePosition" int)
+         where s.project_id = ${projectId} and s.id = g.id`.execute(db)
+      raw.push(performance.now() - begun)
+    }
+    atMost(
+      'held list: a save of 500 changed entries (no HTTP), against one raw update of them',
+      median(ours.slice(WARM)),
+      median(raw.slice(WARM)),
+      3,
+      'ms',
+    )
+  } finally {
+    await close()
+  }
+  await assay.restart()
+}, 600_000)
+
+/** What the page does between an edit and its paint, edit by edit, in ms: the handler, then the frame that shows it. */
+const frames = async ({ kind, edits }: { kind: 'type' | 'toggle' | 'move'; edits: number }): Promise<number[]> => {
+  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-key]')]
+  const painted = () =>
+    new Promise<number>((resolve) => {
+      requestAnimationFrame(() => {
+        const begun = performance.now()
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () => resolve(performance.now() - begun))
+        port1.start()
+        port2.postMessage(null)
+      })
+    })
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  const key = (target: Element | null | undefined, name: string) =>
+    target?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
+  const acts = {
+    type: () => {
+      const input = document.querySelector<HTMLInputElement>('input[name="name"]')
+      setValue?.call(input, `${input?.value ?? ''}x`)
+      input?.dispatchEvent(new Event('input', { bubbles: true }))
+    },
+    toggle: (edit: number) => rows()[edit + 10]?.querySelector<HTMLElement>('input[role="switch"]')?.click(),
+    move: (edit: number) => {
+      const grip = rows()[edit + 10]?.querySelector<HTMLElement>('[data-sort-grip]')
+      grip?.focus()
+      key(grip, ' ')
+    },
+  }
+  const measured: number[] = []
+  for (let edit = 0; edit < edits; edit += 1) {
+    acts[kind](edit)
+    if (kind === 'move') {
+      await painted()
+      key(document.activeElement, 'ArrowDown')
+      await painted()
+    }
+    const begun = performance.now()
+    if (kind === 'move') key(document.activeElement, ' ')
+    else if (kind === 'type') acts.type()
+    else acts.toggle(edit + edits)
+    await Promise.resolve()
+    const handled = performance.now() - begun
+    measured.push(handled + (await painted()))
+  }
+  return measured
+}
+
+test('edits in a list of 500: no frame over 16 ms', async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const answer = await context.request.post(`${assay.url}/api/iam/v1/auth/login`, { data: OWNER })
+  if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`)
+  const page = await context.newPage()
+  await page.goto(`${assay.url}/projects/DEF/test-case-execution-results`)
+  await page.getByRole('listitem', { name: 'Status 0', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Edit Status 0', exact: true }).click()
+  for (const kind of ['type', 'toggle', 'move'] as const) {
+    await page.evaluate(frames, { kind, edits: 3 })
+    const measured = await page.evaluate(frames, { kind, edits: EDITS })
+    const words = { type: 'typing', toggle: 'switching', move: 'moving' }[kind]
+    const sorted = [...measured].sort((a, b) => a - b)
+    limit(`held list of 500: a frame while ${words}, median`, median(measured), 'ms', 'at most', 16)
+    limit(`held list of 500: a frame while ${words}, longest but one`, sorted.at(-2) ?? NaN, 'ms', 'at most', 16)
+  }
+  await context.close()
+}, 600_000)

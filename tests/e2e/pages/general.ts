@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test'
+
+export const generalPage = (page: Page) => {
+  const project = page.getByRole('region', { name: 'Project', exact: true })
+  const cropping = page.getByRole('dialog', { name: 'Logo' })
+  return {
+    open: (projectKey = 'SHOP') => page.goto(`/projects/${projectKey}/settings`),
+    project,
+    cropping,
+    name: () => page.getByLabel('Name', { exact: true }),
+    lead: () => page.getByRole('combobox', { name: 'Lead' }),
+    option: (name: string) => page.getByRole('option', { name }),
+    save: () => project.getByRole('button', { name: 'Save' }).click(),
+    discard: () => project.getByRole('button', { name: 'Discard' }),
+    logo: () => project.locator('img[src^="/api/files/logos/"]'),
+    choose: (file: { name: string; mimeType: string; buffer: Buffer }) =>
+      page.getByLabel(/^Logo of /).setInputFiles(file),
+    useAsLogo: () => cropping.getByRole('button', { name: 'Use as logo' }).click(),
+    cards: async (group: string) => {
+      const region = page.getByRole('region', { name: group })
+      await expect(region).toBeVisible()
+      return region.getByRole('link').allTextContents()
+    },
+  }
+}

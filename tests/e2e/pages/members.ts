@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test'
+
+export const membersPage = (page: Page) => {
+  const table = page.getByRole('table', { name: 'Members' })
+  const row = (name: string) => table.getByRole('row', { name })
+  const dialog = page.getByRole('dialog', { name: /^Add members/ })
+  return {
+    open: (search = '', projectKey = 'SHOP') => page.goto(`/projects/${projectKey}/members${search}`),
+    table,
+    row,
+    dialog,
+    /** Usernames in the order they stand, once the list is quiet. */
+    usernames: async () => {
+      await expect(table).not.toHaveAttribute('aria-busy')
+      return table.locator('[role="cell"]:nth-child(2)').allInnerTexts()
+    },
+    search: (words: string) => page.getByRole('searchbox', { name: 'Search members' }).fill(words),
+    role: (name: string) => page.getByRole('combobox', { name: `Role of ${name}` }),
+    giveRole: (name: string, role: string) =>
+      page.getByRole('combobox', { name: `Role of ${name}` }).selectOption({ label: role }),
+    askToRemove: (name: string) =>
+      row(name)
+        .getByRole('button', { name: `Remove ${name}` })
+        .click(),
+    question: () => page.getByRole('alertdialog'),
+    add: () => page.getByRole('button', { name: 'Add members' }).click(),
+    users: () => dialog.getByRole('combobox', { name: 'Users' }),
+    pick: async (words: string) => {
+      await dialog.getByRole('combobox', { name: 'Users' }).fill(words)
+      await page.getByRole('option', { name: words }).click()
+    },
+    chooseRole: (role: string) => dialog.getByRole('combobox', { name: 'Role' }).selectOption({ label: role }),
+    submit: () => dialog.getByRole('button', { name: 'Add', exact: true }).click(),
+  }
+}

@@ -1,0 +1,480 @@
+import type { Page, Route } from '@playwright/test'
+import { TEXTS } from '../../contract/texts.ts'
+import { errorPages } from './pages/error-pages.ts'
+import { resultStatusesPage } from './pages/result-statuses.ts'
+import { signInPage } from './pages/sign-in.ts'
+import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { anotherDevice, changing } from './support/result-statuses.ts'
+import type { Assay } from './support/server.ts'
+import { endSessionsOf, signInDirectly } from './support/session.ts'
+import { expect, OWNER, test, unattended } from './support/test.ts'
+
+test.use({ environment: unattended })
+
+const added = new WeakMap<Assay, Promise<void>>()
+test.beforeEach(async ({ assay, page }) => {
+  const known =
+    added.get(assay) ??
+    addMembers(assay, [
+      { username: 'mara', role: 'MANAGER' },
+      { username: 'emil', role: 'ENGINEER' },
+      { username: 'gita', role: 'GUEST' },
+      { username: 'rosa', role: 'ENGINEER', readOnly: true },
+    ])
+  added.set(assay, known)
+  await known
+  await signInDirectly(page)
+})
+
+let count = 0
+/** Of this test alone: all tests of the file share one list. */
+const aName = (word: string) => `${word} ${(count += 1)}`
+
+const addStatus = async (page: Page, name: string, aliases = '') => {
+  const statuses = resultStatusesPage(page)
+  await statuses.add()
+  await statuses.fill('Name', name)
+  if (aliases !== '') await statuses.fill('Aliases', aliases)
+  await statuses.closeEditor()
+}
+/** What others save meanwhile is not heard of before the page's own save is refused. */
+const deafTo = async (page: Page, act: () => Promise<void>) => {
+  const refuseToRead = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback())
+  await page.route('**/result-statuses', refuseToRead)
+  await act()
+  return () => page.unroute('**/result-statuses', refuseToRead)
+}
+/** Opens the page with these statuses in the stored list. */
+const withStored = async (page: Page, ...names: string[]) => {
+  const statuses = resultStatusesPage(page)
+  await statuses.open()
+  for (const name of names) await addStatus(page, name)
+  await statuses.save()
+  await statuses.expectSaved()
+  return statuses
+}
+
+test('[RESULTS-03] [RESULTS-06] [RESULTS-28] [RESULTS-29] [RESULTS-30] edits are held until Save, which sends the whole list', async ({
+  page,
+}) => {
+  const [kept, gone, fresh] = [aName('Kept'), aName('Gone'), aName('Fresh')]
+  const statuses = await withStored(page, kept, gone)
+  await statuses.edit(kept)
+  await statuses.fill('Colour', '#7C5CD6')
+  await statuses.closeEditor()
+  await statuses.toggle(kept)
+  await statuses.delete(gone)
+  await addStatus(page, fresh, 'one, two')
+  await expect(statuses.row(kept)).toContainText('Edited')
+  await expect(statuses.row(gone)).toContainText('Deleted')
+  await expect(statuses.row(fresh)).toContainText('Added')
+  await statuses.expectHeld(3)
+  await expect(statuses.saveButton).toHaveText('Save 3 changes')
+  const sent = page.waitForRequest((one) => one.method() === 'PUT')
+  await statuses.save()
+  const body = (await sent).postDataJSON() as { resultStatuses: Record<string, unknown>[] }
+  expect(body.resultStatuses.some((status) => 'isAssignable' in status)).toBe(false)
+  await statuses.expectSaved()
+  await page.reload()
+  await expect(statuses.row(kept)).toContainText('#7C5CD6')
+  await expect(statuses.row(kept).getByRole('switch')).not.toBeChecked()
+  await expect(statuses.row(fresh)).toContainText('one, two')
+  await expect(statuses.row(gone)).toHaveCount(0)
+  await expect(statuses.bar).toBeHidden()
+})
+
+test('[RESULTS-07] Discard brings back what is stored, and can itself be undone', async ({ page }) => {
+  const name = aName('Status')
+  const statuses = await withStored(page, name)
+  await statuses.delete(name)
+  await addStatus(page, 'Of short life')
+  await statuses.discard()
+  await expect(statuses.bar).toBeHidden()
+  await expect(statuses.row('Of short life')).toHaveCount(0)
+  await expect(statuses.row(name)).not.toContainText('Deleted')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await statuses.expectHeld(2)
+  await expect(statuses.row(name)).toContainText('Deleted')
+  await statuses.restore(name)
+  await statuses.expectHeld(1)
+})
+
+test('undo and redo walk the edits, by button and by key, and typing in one field is one step', async ({ page }) => {
+  const name = aName('Walked')
+  const statuses = await withStored(page, name)
+  await statuses.edit(name)
+  await statuses.field('Name').pressSequentially(' on')
+  await expect(statuses.undo()).toHaveAccessibleName(`Undo: edit ${name}`)
+  await statuses.field('Aliases').pressSequentially('alias')
+  await statuses.closeEditor()
+  await statuses.toggle(`${name} on`)
+  await expect(statuses.undo()).toHaveAccessibleName(`Undo: switch ${name} on off`)
+  await statuses.undo().click()
+  await expect(statuses.row(`${name} on`).getByRole('switch')).toBeChecked()
+  await statuses.edit(`${name} on`)
+  await page.keyboard.press('Control+z')
+  await expect(statuses.field('Aliases')).toHaveValue('')
+  await page.keyboard.press('Control+z')
+  await expect(statuses.field('Name')).toHaveValue(name)
+  await statuses.expectHeld(0)
+  await page.keyboard.press('Control+Shift+z')
+  await expect(statuses.field('Name')).toHaveValue(`${name} on`)
+  await statuses.redo().click()
+  await expect(statuses.field('Aliases')).toHaveValue('alias')
+  await statuses.expectHeld(1)
+})
+
+test('[RESULTS-09] [RESULTS-10] [RESULTS-11] [RESULTS-12] [RESULTS-13] untested is fixed: first, on, and there', async ({
+  page,
+}) => {
+  const name = aName('Beside')
+  const statuses = await withStored(page, name)
+  const untested = statuses.row('Untested')
+  await expect(untested.getByRole('switch')).toBeDisabled()
+  await expect(statuses.grip('Untested')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete Untested' })).toHaveCount(0)
+  const from = await statuses.grip(name).boundingBox()
+  const to = await untested.boundingBox()
+  if (!from || !to) throw new Error('nothing is drawn')
+  await page.mouse.move(from.x + 8, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 40, to.y + 20, { steps: 8 })
+  await page.mouse.move(to.x + 40, to.y + 3, { steps: 4 })
+  await page.mouse.up()
+  await expect(statuses.row(name)).toContainText('Moved')
+  expect((await statuses.names()).slice(0, 2)).toEqual(['Untested', name])
+  await statuses.edit('Untested')
+  await expect(statuses.field('Name')).toHaveAttribute('readonly')
+  await expect(page.getByRole('radiogroup', { name: 'Counts as' })).toHaveCount(0)
+})
+
+test('a status is moved by mouse, by keyboard and by its menu', async ({ page }) => {
+  const [one, two, three] = [aName('One'), aName('Two'), aName('Three')]
+  const statuses = await withStored(page, one, two, three)
+  const last = async () => (await statuses.names()).filter((name) => [one, two, three].includes(name))
+  const from = await statuses.grip(three).boundingBox()
+  const to = await statuses.row(one).boundingBox()
+  if (!from || !to) throw new Error('nothing is drawn')
+  await page.mouse.move(from.x + 8, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 40, to.y + 5, { steps: 10 })
+  await page.mouse.up()
+  await expect.poll(last).toEqual([three, one, two])
+  await expect(statuses.row(three)).toContainText('Moved')
+  await statuses.grip(one).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect.poll(last).toEqual([three, two, one])
+  await expect(statuses.grip(one)).toBeFocused()
+  await statuses.choose(one, 'Move up')
+  await expect.poll(last).toEqual([three, one, two])
+  await statuses.expectHeld(1)
+  await statuses.save()
+  await statuses.expectSaved()
+  await page.reload()
+  await expect.poll(last).toEqual([three, one, two])
+})
+
+test('[RESULTS-14] [RESULTS-15] success and failure exclude each other, and both say completed', async ({ page }) => {
+  const name = aName('Counted')
+  const statuses = await withStored(page, name)
+  await statuses.edit(name)
+  const counts = page.getByRole('radiogroup', { name: 'Counts as' })
+  await counts.getByText('Success').click()
+  await expect(page.getByRole('checkbox', { name: 'Completed' })).toBeChecked()
+  await counts.getByText('Failure').click()
+  await expect(counts.getByRole('radio', { name: 'Success' })).not.toBeChecked()
+  await statuses.closeEditor()
+  await expect(statuses.row(name)).toContainText('Failure')
+  await expect(statuses.row(name)).not.toContainText('Success')
+})
+
+test('[RESULTS-16] [RESULTS-17] [RESULTS-18] [RESULTS-19] [RESULTS-20] [RESULTS-21] [RESULTS-22] [RESULTS-23] [RESULTS-24] [RESULTS-25] [RESULTS-26] [RESULTS-27] every message stands at its field, and Save waits until it is settled', async ({
+  page,
+}) => {
+  const [taken, name] = [aName('Taken'), aName('Checked')]
+  const statuses = await withStored(page, taken, name)
+  await statuses.edit(taken)
+  await statuses.fill('Aliases', `of-${taken}`)
+  await statuses.closeEditor()
+  await statuses.save()
+  await statuses.expectSaved()
+  await statuses.edit(name)
+  const messages: [Parameters<typeof statuses.fill>[0], string, string][] = [
+    ['Name', '', TEXTS.required],
+    ['Name', 'ab', TEXTS.nameShort],
+    ['Name', 'n'.repeat(64), TEXTS.nameLength63],
+    ['Name', 'with, comma', TEXTS.nameComma],
+    ['Name', taken.toUpperCase(), TEXTS.nameTaken],
+    ['Colour', 'red', TEXTS.colorFormat],
+    ['Colour', '#12', TEXTS.colorFormat],
+    ['Aliases', 'a'.repeat(2048), TEXTS.aliasesLength],
+    ['Aliases', `x, OF-${taken}`, TEXTS.aliasOfOther(`OF-${taken}`, taken)],
+    ['Aliases', 'same, Same', TEXTS.aliasTwice('Same')],
+  ]
+  const right = { Name: name, Colour: '#123', Aliases: 'fine' }
+  for (const [field, value, message] of messages) {
+    await statuses.fill(field, value)
+    await statuses.field(field).blur()
+    await expect(statuses.field(field)).toHaveAccessibleDescription(message)
+    await expect(statuses.saveButton).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText('1 thing to settle before saving')).toBeVisible()
+    await statuses.fill(field, right[field])
+    await expect(statuses.field(field)).not.toHaveAttribute('aria-invalid')
+  }
+  await statuses.fill('Aliases', ` , first of ${name},, second of ${name} ,`)
+  await statuses.field('Aliases').blur()
+  await expect(statuses.field('Aliases')).toHaveValue(`first of ${name},second of ${name}`)
+  await statuses.fill('Name', `  ${name}  `)
+  await statuses.field('Name').blur()
+  await expect(statuses.field('Name')).toHaveValue(name)
+  await statuses.save()
+  await statuses.expectSaved()
+})
+
+test('what keeps a list from being saved is named, and leads to its field', async ({ page }) => {
+  const name = aName('Blank')
+  const statuses = await withStored(page, name)
+  await statuses.edit(name)
+  await statuses.fill('Name', 'ab')
+  await statuses.closeEditor()
+  await expect(statuses.row('ab')).toContainText(TEXTS.nameShort)
+  await page.getByRole('button', { name: 'the name of ab' }).click()
+  await expect(statuses.field('Name')).toBeFocused()
+  await statuses.closeEditor()
+  await expect(page.getByRole('button', { name: 'Edit ab' })).toBeFocused()
+  await statuses.saveButton.click({ force: true })
+  await expect(statuses.field('Name')).toBeFocused()
+})
+
+test('a reload and a crash in the middle of edits lose nothing: coming back offers to go on or to discard', async ({
+  page,
+  context,
+}) => {
+  const name = aName('Safe')
+  const statuses = await withStored(page, name)
+  await statuses.edit(name)
+  await statuses.fill('Aliases', 'held')
+  await page.reload()
+  await expect(statuses.bar).toContainText('From your last visit')
+  await statuses.expectHeld(1)
+  await expect(statuses.row(name)).toContainText('held')
+  await statuses.goOn()
+  await statuses.undo().click()
+  await statuses.redo().click()
+  await statuses.toggle(name)
+  // What another tab shows is on the disk.
+  const beside = await context.newPage()
+  await resultStatusesPage(beside).open()
+  await expect(resultStatusesPage(beside).row(name).getByRole('switch')).not.toBeChecked()
+  await page.close({ runBeforeUnload: false })
+  await beside.close({ runBeforeUnload: false })
+  const again = await context.newPage()
+  const later = resultStatusesPage(again)
+  await later.open()
+  await expect(later.bar).toContainText('From your last visit')
+  await expect(later.row(name)).toContainText('held')
+  await expect(later.row(name).getByRole('switch')).not.toBeChecked()
+  await later.discard()
+  await expect(later.bar).toBeHidden()
+  await again.reload()
+  await expect(later.row(name).getByRole('switch')).toBeChecked()
+  await expect(later.bar).toBeHidden()
+})
+
+test('a refused save keeps every edit, and says at the field what the server says of it', async ({ page }) => {
+  const name = aName('Refused')
+  const statuses = await withStored(page, name)
+  const place = (await statuses.names()).indexOf(name)
+  await statuses.edit(name)
+  await statuses.fill('Aliases', 'mine')
+  await page.route('**/result-statuses', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 400,
+          json: {
+            code: 'API-4000',
+            message: 'Not like this',
+            errors: [{ field: `resultStatuses.${place}.aliases`, message: 'Not these' }],
+          },
+        })
+      : route.fallback(),
+  )
+  await statuses.save()
+  await expect(page.getByRole('alert').getByText('Not like this')).toBeVisible()
+  await expect(statuses.field('Aliases')).toHaveAccessibleDescription('Not these')
+  await expect(statuses.field('Aliases')).toHaveValue('mine')
+  await page.unroute('**/result-statuses')
+  await statuses.fill('Aliases', 'others')
+  await statuses.save()
+  await statuses.expectSaved()
+})
+
+test('a session that is over while edits are held loses none of them', async ({ page, assay }) => {
+  const name = aName('Expired')
+  const statuses = await withStored(page, name)
+  await statuses.edit(name)
+  await statuses.fill('Aliases', 'survives')
+  await endSessionsOf(assay)
+  await statuses.save()
+  await signInPage(page).signIn(OWNER.username, OWNER.password)
+  await expect(statuses.row(name)).toContainText('survives')
+  await statuses.goOn()
+  await statuses.save()
+  await statuses.expectSaved()
+})
+
+test('leaving with held edits asks once: by a link, with Back, and stays, goes or discards', async ({ page }) => {
+  const name = aName('Left')
+  const statuses = await withStored(page, name)
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // As a link of the page does: a fresh load would leave the application's own history behind.
+  await page.evaluate((address) => history.pushState(null, '', address), statuses.address)
+  await statuses.toggle(name)
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click()
+  await expect(statuses.dialog).toContainText('Leave with 1 change not saved?')
+  await statuses.dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(new RegExp(`${statuses.address}$`))
+  await page.evaluate(() => history.back())
+  await expect(statuses.dialog).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${statuses.address}$`))
+  await statuses.dialog.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page).toHaveURL(/\/projects$/)
+  await statuses.open()
+  await statuses.expectHeld(1)
+  await statuses.goOn()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click()
+  await statuses.dialog.getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(page).not.toHaveURL(new RegExp(statuses.address))
+  await statuses.open()
+  await expect(statuses.bar).toBeHidden()
+})
+
+test('two tabs of one person edit one draft: each shows the other at once, and a save settles both', async ({
+  page,
+  context,
+}) => {
+  const name = aName('Shared')
+  const statuses = await withStored(page, name)
+  const second = await context.newPage()
+  const other = resultStatusesPage(second)
+  await other.open()
+  await statuses.toggle(name)
+  await expect(other.row(name).getByRole('switch')).not.toBeChecked()
+  await other.edit(name)
+  await other.fill('Aliases', 'from the other tab')
+  await expect(statuses.row(name)).toContainText('from the other tab')
+  await other.undo().click()
+  await expect(statuses.row(name)).not.toContainText('from the other tab')
+  await other.redo().click()
+  await expect(statuses.row(name)).toContainText('from the other tab')
+  await other.closeEditor()
+  await statuses.save()
+  await statuses.expectSaved()
+  await expect(other.bar).toBeHidden()
+  await expect(other.row(name).getByRole('switch')).not.toBeChecked()
+})
+
+test('two people save the same list: what does not collide is merged without a word lost', async ({ page, assay }) => {
+  const [mine, theirs] = [aName('Mine'), aName('Theirs')]
+  const statuses = await withStored(page, mine, theirs)
+  const mara = await anotherDevice(assay, 'mara')
+  await statuses.edit(mine)
+  await statuses.fill('Aliases', 'by-me')
+  const hearAgain = await deafTo(page, () =>
+    mara.save((all) => changing(mine, { colorHex: '#0F9B95' })(changing(theirs, { aliases: 'by-mara' })(all))),
+  )
+  await statuses.save()
+  await statuses.expectSaved()
+  await hearAgain()
+  const stored = await mara.statuses()
+  expect(stored.find(({ name }) => name === mine)).toMatchObject({ aliases: 'by-me', colorHex: '#0F9B95' })
+  expect(stored.find(({ name }) => name === theirs)).toMatchObject({ aliases: 'by-mara' })
+  await expect(statuses.row(theirs)).toContainText('by-mara')
+  await mara.end()
+})
+
+test('two people save the same entry: both sides are shown, and either can be chosen', async ({ page, assay }) => {
+  const [first, second, third] = [aName('First'), aName('Second'), aName('Third')]
+  const statuses = await withStored(page, first, second, third)
+  const mara = await anotherDevice(assay, 'mara')
+  for (const name of [first, second]) {
+    await statuses.edit(name)
+    await statuses.fill('Colour', '#D93A34')
+    await statuses.closeEditor()
+  }
+  await statuses.delete(third)
+  const hearAgain = await deafTo(page, () =>
+    mara.save((all) =>
+      [first, second, third].reduce((list, name) => changing(name, { colorHex: '#0F9B95' })(list), all),
+    ),
+  )
+  await statuses.save()
+  await hearAgain()
+  await expect(page.getByText('3 things to settle before saving')).toBeVisible()
+  await expect(statuses.row(first)).toContainText('Changed here and by mara')
+  await expect(statuses.row(first)).toContainText('#D93A34')
+  await expect(statuses.row(first)).toContainText('#0F9B95')
+  await expect(statuses.row(third)).toContainText('Deleted here, and changed by mara')
+  await expect(statuses.saveButton).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: `a conflict on ${second}` }).click()
+  await expect(statuses.row(second).getByRole('radio').first()).toBeFocused()
+  await statuses.settle(second, 'theirs', 'Use theirs')
+  await statuses.settle(first, 'Yours', 'Use yours')
+  await statuses.settle(third, 'theirs', 'Use theirs')
+  await expect(page.getByText('to settle before saving')).toBeHidden()
+  await statuses.undo().click()
+  await expect(statuses.row(third)).toContainText('Conflict')
+  await statuses.settle(third, 'Yours', 'Use yours')
+  await statuses.save()
+  await statuses.expectSaved()
+  const stored = await mara.statuses()
+  const colorOf = (name: string) => stored.find((one) => one.name === name)?.colorHex
+  expect([first, second, third].map(colorOf)).toEqual(['#D93A34', '#0F9B95', undefined])
+  await mara.end()
+})
+
+test('deleted there and changed here is heard of at once: it can be let go, or kept as a new one', async ({
+  page,
+  assay,
+}) => {
+  const [kept, gone] = [aName('Kept'), aName('Gone')]
+  const statuses = await withStored(page, kept, gone)
+  const mara = await anotherDevice(assay, 'mara')
+  for (const name of [kept, gone]) {
+    await statuses.edit(name)
+    await statuses.fill('Aliases', `alias of ${name}`)
+    await statuses.closeEditor()
+  }
+  await mara.save((all) => all.filter(({ name }) => name !== kept && name !== gone))
+  await expect(statuses.row(kept)).toContainText('Changed here, and deleted by mara')
+  await statuses.settle(kept, 'Yours', 'Use yours')
+  await statuses.settle(gone, 'theirs', 'Use theirs')
+  await expect(statuses.row(gone)).toHaveCount(0)
+  await statuses.save()
+  await statuses.expectSaved()
+  const stored = await mara.statuses()
+  expect(stored.find(({ name }) => name === kept)?.aliases).toBe(`alias of ${kept}`)
+  expect(stored.some(({ name }) => name === gone)).toBe(false)
+  await mara.end()
+})
+
+test('a list that does not load says so, and loads again', async ({ page }) => {
+  const statuses = resultStatusesPage(page)
+  await page.route('**/result-statuses', (route) => route.abort('connectionfailed'))
+  await page.goto(statuses.address)
+  await expect(page.getByRole('heading', { name: 'Result statuses did not load' })).toBeVisible()
+  await page.unroute('**/result-statuses')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(statuses.row('Untested')).toBeVisible()
+})
+
+for (const username of ['emil', 'gita', 'rosa'])
+  test(`[RESULTS-01] ${username}, who may not change the project, has no such page`, async ({ page }) => {
+    await page.context().clearCookies()
+    await signInDirectly(page, { username, password: MEMBERS_PASSWORD })
+    await page.goto(resultStatusesPage(page).address)
+    await errorPages(page).expectNotFound()
+  })

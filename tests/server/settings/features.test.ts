@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { FEATURES, type Feature } from '../../../contract/access.ts'
+import { FEATURE_WORDS, getFeatures, switchFeature } from '../../../contract/features.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { listLaunches } from '../../../contract/launches.ts'
+import { topics } from '../../../contract/live.ts'
+import { updateProject } from '../../../contract/settings/general.ts'
+import { deleteMember } from '../../../contract/settings/members.ts'
+import { TENANT } from '../../../server/workspace/found.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { listen, type LiveClient } from '../live/support/client.ts'
+
+let app: TestApp
+let owner: TestPerson
+let guest: TestPerson
+let projectId: number
+const clients: LiveClient[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  projectId = await aProject(app, owner, 'SHOP')
+  guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()))
+  for (const feature of FEATURES) await turn(feature, true)
+})
+afterAll(() => app.close())
+
+const turn = (feature: Feature, on: boolean, { token }: TestPerson = owner) =>
+  ask(app, switchFeature, { token, params: { feature }, body: { on } })
+const without = (...gone: Feature[]) => FEATURES.filter((feature) => !gone.includes(feature))
+const joined = async ({ token }: TestPerson, destination: string) => {
+  const client = await listen(app, { token })
+  clients.push(client)
+  await client.subscribe(destination)
+  return client
+}
+
+describe('switching', () => {
+  test('[PRODUCT-07] every feature is switched on its own, and told by its name', async () => {
+    for (const feature of FEATURES) {
+      expect(FEATURE_WORDS[feature].name).not.toBe('')
+      expect((await turn(feature, false)).features).toEqual(without(feature))
+      expect((await turn(feature, true)).features).toEqual(FEATURES)
+    }
+  })
+
+  test('[PRODUCT-06] calls of a feature are refused at once, also to the owner', async () => {
+    const asked = { token: owner.token, params: { projectKey: 'SHOP' } }
+    await ask(app, listLaunches, asked)
+    await turn('test-automation', false)
+    expect(await refusalOf(app, listLaunches, asked)).toMatchObject({ status: 403, code: ERROR_CODES.featureOff })
+    expect(await ask(app, getFeatures, { token: guest.token })).toEqual({ features: without('test-automation') })
+    await turn('test-automation', true)
+    await ask(app, listLaunches, asked)
+  })
+
+  test('two who switch at once do not undo each other', async () => {
+    await Promise.all([turn('plans', false), turn('launcher', false), turn('trash-bin', false)])
+    const { features } = await ask(app, getFeatures, { token: owner.token })
+    expect(features).toEqual(without('plans', 'launcher', 'trash-bin'))
+  })
+
+  test('[PRODUCT-05] [PRODUCT-13] who holds the billing permission switches; a name that is no feature is told', async () => {
+    const holder = await aPerson(app, { permissions: ['billing:manage'] })
+    expect((await turn('plans', false, holder)).features).toEqual(without('plans'))
+    const asked = { token: guest.token, params: { feature: 'plans' }, body: { on: true } }
+    expect((await refusalOf(app, switchFeature, asked)).status).toBe(403)
+    const unknown = { token: owner.token, params: { feature: 'everything' }, body: { on: true } }
+    expect(await refusalOf(app, switchFeature, unknown)).toMatchObject({
+      status: 400,
+      errors: [{ field: 'feature' }],
+    })
+  })
+})
+
+describe('news', () => {
+  test('[PRODUCT-06] everybody who is signed in hears of a switch, also where test automation is off', async () => {
+    const stranger = await aPerson(app)
+    const [first, second] = [
+      await joined(guest, topics.workspace(TENANT)),
+      await joined(stranger, topics.workspace(TENANT)),
+    ]
+    await turn('test-automation', false)
+    await turn('plans', false)
+    for (const client of [first, second]) {
+      // News of a switch from before may still have been on its way.
+      const both = without('test-automation', 'plans')
+      const isTold = () => client.news.some((one) => one.type === 'FEATURES' && one.features.length === both.length)
+      await client.until(isTold)
+      expect(client.news.slice(-2)).toMatchObject([
+        { type: 'FEATURES', features: without('test-automation') },
+        { type: 'FEATURES', features: both },
+      ])
+    }
+    await expect(first.subscribe(topics.testRuns(TENANT))).rejects.toThrow('refused')
+  })
+
+  test('whoever may read a project’s settings hears who saved what of them, whatever is switched off', async () => {
+    await turn('test-automation', false)
+    const client = await joined(guest, topics.settings(TENANT, projectId))
+    const asked = { token: owner.token, params: { projectKey: 'SHOP' } }
+    await ask(app, updateProject, { ...asked, body: { name: 'Shop' } })
+    await client.until(() => client.news.length > 0)
+    expect(client.news).toMatchObject([
+      { type: 'SETTINGS', event: 'settings/saved', projectId, area: 'project', version: null, by: owner.id },
+    ])
+    expect(client.news[0]).not.toHaveProperty('changes')
+  })
+
+  test('others do not, and neither does who was removed', async () => {
+    const stranger = await aPerson(app)
+    await expect(joined(stranger, topics.settings(TENANT, projectId))).rejects.toThrow('refused')
+    await expect(joined(guest, topics.settings(TENANT, projectId + 1000))).rejects.toThrow('refused')
+    const leaver = await aPerson(app, { roles: { [projectId]: 'MANAGER' } })
+    const [gone, stays] = [
+      await joined(leaver, topics.settings(TENANT, projectId)),
+      await joined(guest, topics.settings(TENANT, projectId)),
+    ]
+    const asked = { token: owner.token, params: { projectKey: 'SHOP', userId: leaver.id } }
+    await ask(app, deleteMember, asked)
+    await stays.until(() => stays.news.length > 0)
+    // A refusal comes after all that was sent before it.
+    await expect(gone.subscribe('/topic/none')).rejects.toThrow('refused')
+    expect(gone.news).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { FEATURES, type Feature, type Role } from '../../../contract/access.ts'
+import type { Person } from '../../../contract/session.ts'
+import { matchRoute, passes } from '../../../views/app/route-table.ts'
+import { inProjectHref } from '../../../views/app/routes.ts'
+import { cardGroups } from '../../../views/settings/general/cards.ts'
+
+const person: Person = {
+  id: 1,
+  username: 'nadia',
+  email: 'nadia@larkspur.test',
+  firstName: '',
+  lastName: '',
+  photoUrl: null,
+  source: 'INTERNAL',
+  readOnly: false,
+  owner: false,
+  permissions: [],
+  roles: [],
+}
+
+/** Labels by group, as somebody with this role sees them. */
+const cardsOf = (role: Role, off: readonly Feature[] = []): Record<string, string[]> => {
+  const features = FEATURES.filter((feature) => !off.includes(feature))
+  const workspace = { name: 'Larkspur', tenant: 'assay', features, projectsLimit: null }
+  const groups = cardGroups(
+    (feature) => features.includes(feature),
+    (path) => {
+      const match = matchRoute(inProjectHref(path, 'SHOP'))
+      return match !== null && passes(match.entry.gate, { person, workspace }, role)
+    },
+  )
+  return Object.fromEntries(groups.map(({ title, cards }) => [title, cards.map(({ label }) => label)]))
+}
+const testing = 'Testing configuration'
+
+test('[GENERAL-05] [GENERAL-06] [GENERAL-07] [GENERAL-08] [GENERAL-09] [GENERAL-11] who runs the project sees every card', () => {
+  for (const role of ['ADMINISTRATOR', 'MANAGER'] as const)
+    expect(cardsOf(role)).toEqual({
+      [testing]: [
+        'Test case fields',
+        'Test case execution results',
+        'Observation types',
+        'Testing configurations',
+        'Environments and variables',
+      ],
+      'Access management': ['Members', 'Change log'],
+    })
+})
+
+test('[GENERAL-12] others see the cards of pages that they may open', () => {
+  for (const role of ['ENGINEER', 'GUEST'] as const)
+    expect(cardsOf(role)).toEqual({ [testing]: ['Testing configurations', 'Environments and variables'] })
+})
+
+test.each<[feature: Feature, gone: string[]]>([
+  ['test-case-management', ['Test case fields', 'Test case execution results']],
+  ['custom-result-statuses', ['Test case execution results']],
+])('[GENERAL-06] [GENERAL-07] without %s the cards %s go, and no other', (feature, gone) => {
+  const all = cardsOf('ADMINISTRATOR')[testing] ?? []
+  expect(cardsOf('ADMINISTRATOR', [feature])[testing]).toEqual(all.filter((label) => !gone.includes(label)))
+})
+
+test('[GENERAL-10] environments stand there with variables or without', () => {
+  expect(cardsOf('ADMINISTRATOR')[testing]).toContain('Environments and variables')
+  expect(cardsOf('ADMINISTRATOR')[testing]).not.toContain('Environments')
+  expect(cardsOf('ADMINISTRATOR', ['test-case-variables'])[testing]).toContain('Environments')
+  expect(cardsOf('ADMINISTRATOR', ['test-case-variables'])[testing]).not.toContain('Environments and variables')
+})

@@ -1,0 +1,33 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { confirmedAction } from '../../machines/confirmed-action.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useLatest } from './latest.ts'
+
+/**
+ * One thing that is asked about, for a ConfirmDialog that is drawn as long as it is asked: what its button does, whether that is
+ * under way, and why it failed. `onDone` is called once, when it is done.
+ */
+export function useConfirmedAction(perform: () => Promise<unknown>, onDone: () => void) {
+  const latest = useLatest({ perform, onDone })
+  const machine = useMemo(
+    () =>
+      confirmedAction<null>().provide({
+        actors: { perform: fromPromise<unknown, { item: null }>(() => latest().perform()) },
+      }),
+    [latest],
+  )
+  const [snapshot, send] = useMachine(machine)
+  useEffect(() => send({ type: 'action/ask', items: [null] }), [send])
+  const isDone = snapshot.matches('done')
+  useEffect(() => {
+    if (isDone) latest().onDone()
+  }, [isDone, latest])
+  const refused = snapshot.context.refused[0]
+  return {
+    isPending: snapshot.matches('working'),
+    failure: refused === undefined ? undefined : messageOf(refused.error),
+    confirm: () => send({ type: snapshot.matches('failed') ? 'action/retry' : 'action/confirm' }),
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Begins the visit, before React and all that stands on it is there: the page's code, the session and the page's first calls
+ * are asked for side by side. The small script that runs first; the application takes over what it has begun.
+ */
+import { takeHeadStart } from '../../services/head-start.ts'
+import { createTabs, sessionChannel } from '../../services/tabs.ts'
+import { firstCalls } from './first-calls.ts'
+import { loadPageOf } from './pages.ts'
+import { applyTheme, readTheme } from './theme.ts'
+
+const tabs = createTabs(sessionChannel(), navigator.locks as LockManager | undefined)
+const headStart = takeHeadStart(fetch.bind(window), tabs, firstCalls(location.pathname, location.search))
+
+const startApplication = async () => {
+  // Running the application's code keeps the browser busy for longer than it takes to send the renewal: that goes first.
+  await Promise.race([headStart.sent, new Promise((resolve) => setTimeout(resolve, 100))])
+  // What this device remembers is fetched from another process: while the code is still on its way, waiting for it costs nothing.
+  applyTheme(readTheme())
+  const [{ start }] = await Promise.all([import('./main.tsx'), loadPageOf(location.pathname), sheetsApplied()])
+  start({ headStart, tabs })
+}
+
+/** Waits for the document's sheets, or for its end where one does not come: what is drawn is also measured. */
+const sheetsApplied = async () => {
+  const comes = (target: EventTarget, type: string) =>
+    new Promise((resolve) => target.addEventListener(type, resolve, { once: true }))
+  if (document.readyState === 'complete') return
+  const whole = comes(window, 'load')
+  if (document.readyState === 'loading') await comes(document, 'DOMContentLoaded')
+  const missing = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter((link) => !link.sheet)
+  await Promise.race([whole, Promise.all(missing.map((link) => comes(link, 'load')))])
+}
+
+// Not awaited at the top: what the application imports from here would wait for it.
+void startApplication()

@@ -1,0 +1,84 @@
+import { caseAttributeFaults } from '../../../contract/settings/case-attribute-rules.ts'
+import { CaseAttribute, CaseAttributes } from '../../../contract/settings/case-attributes.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Stored } from '../../../machines/held-editor.ts'
+import type { HeldListsService } from '../../../services/settings/held-lists.ts'
+import type { HeldList } from '../held/use-held-editor.ts'
+
+/** What the pages of priorities and of automation states differ in. */
+export interface AttributeKind {
+  name: 'priorities' | 'automation-states'
+  title: string
+  noun: string
+  empty: string
+  foot: string
+  savedText: string
+  load: (service: HeldListsService, projectKey: string) => Promise<CaseAttributes>
+  save: (
+    service: HeldListsService,
+    projectKey: string,
+    version: number,
+    entries: CaseAttribute[],
+  ) => Promise<CaseAttributes>
+}
+
+export const PRIORITIES: AttributeKind = {
+  name: 'priorities',
+  title: 'Priorities',
+  noun: 'priority',
+  empty: 'A priority says how much a test case matters.',
+  foot: 'The order here is the order in every menu. New test cases begin with the default.',
+  savedText: TEXTS.prioritiesSaved,
+  load: (service, projectKey) => service.priorities(projectKey),
+  save: (service, ...save) => service.savePriorities(...save),
+}
+
+export const AUTOMATION_STATES: AttributeKind = {
+  name: 'automation-states',
+  title: 'Automation states',
+  noun: 'automation state',
+  empty: 'An automation state says how far a test case has come on its way to running by itself.',
+  foot: 'The order here is the order in every menu. New test cases begin with the default.',
+  savedText: TEXTS.automationStatesSaved,
+  load: (service, projectKey) => service.automationStates(projectKey),
+  save: (service, ...save) => service.saveAutomationStates(...save),
+}
+
+const storedOf = ({ version, savedBy, items }: CaseAttributes): Stored<CaseAttribute> => ({
+  version,
+  savedBy,
+  entries: items,
+})
+
+export const attributeList = (
+  kind: AttributeKind,
+  service: HeldListsService,
+  projectKey: string,
+): HeldList<CaseAttribute> => ({
+  name: kind.name,
+  fields: ['name', 'icon', 'isDefault'],
+  exclusive: ['isDefault'],
+  validate: caseAttributeFaults,
+  isEntry: (value) => CaseAttribute.safeParse(value).success,
+  load: async () => storedOf(await kind.load(service, projectKey)),
+  save: async (version, entries) => {
+    const placed = entries.map((entry, relativePosition) => ({ ...entry, relativePosition }))
+    return storedOf(await kind.save(service, projectKey, version, placed))
+  },
+  storedOf: (answer) => {
+    const parsed = CaseAttributes.safeParse(answer)
+    return parsed.success ? storedOf(parsed.data) : null
+  },
+  savedText: kind.savedText,
+})
+
+export const newAttribute = (): CaseAttribute => ({
+  id: null,
+  name: '',
+  icon: 'circle',
+  isDefault: false,
+  relativePosition: 0,
+})
+
+const FIELD_WORDS: Record<string, string> = { icon: 'the icon', isDefault: 'the default' }
+export const fieldWords = (field: string): string => FIELD_WORDS[field] ?? 'the name'

@@ -1,0 +1,104 @@
+/** Who changed what in the settings of the project, and when: newest first, by area and by person. */
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { Author } from '../../../contract/settings/change-log.ts'
+import { SETTINGS_AREAS, type SettingsArea } from '../../../contract/settings/changes.ts'
+import { useProject } from '../../app/context.tsx'
+import { inProjectHref, paths } from '../../app/routes.ts'
+import { Select } from '../../ui/select.tsx'
+import { SettingsPage } from '../settings-page.tsx'
+import styles from './change-log.module.css'
+import { Portion } from './portion.tsx'
+import { areaWords } from './words.ts'
+
+interface Filters {
+  area: SettingsArea | undefined
+  personId: number | undefined
+}
+
+export function ChangeLogPage() {
+  const { key } = useProject()
+  const filters = readFilters(useSearch())
+  const [, navigate] = useLocation()
+  const [people, setPeople] = useState<readonly Author[]>([])
+  const open = (next: Filters) => navigate(hrefOf(key, next))
+  const isFiltered = filters.area !== undefined || filters.personId !== undefined
+  return (
+    <SettingsPage
+      title="Change log"
+      toolbar={
+        <div className={styles.toolbar}>
+          <Select
+            label="Area"
+            hideLabel
+            value={filters.area ?? ''}
+            options={AREA_OPTIONS}
+            onValueChange={(value) => open({ ...filters, area: areaOf(value) })}
+          />
+          <Select
+            label="Person"
+            hideLabel
+            value={String(filters.personId ?? '')}
+            options={[
+              { value: '', label: 'Everybody' },
+              ...people.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onValueChange={(value) => open({ ...filters, personId: personOf(value) })}
+          />
+        </div>
+      }
+    >
+      <Log
+        key={JSON.stringify(filters)}
+        filters={filters}
+        onPeople={setPeople}
+        onClearFilters={isFiltered ? () => open({ area: undefined, personId: undefined }) : undefined}
+      />
+    </SettingsPage>
+  )
+}
+
+interface LogProps {
+  filters: Filters
+  onPeople: (people: readonly Author[]) => void
+  onClearFilters: (() => void) | undefined
+}
+
+function Log({ filters, onPeople, onClearFilters }: LogProps) {
+  const [older, setOlder] = useState<readonly number[]>([])
+  const portions = [undefined, ...older]
+  return (
+    <section aria-label="Changes" className={styles.log}>
+      {portions.map((before, i) => (
+        <Portion
+          key={before ?? 'newest'}
+          query={{ ...filters, before }}
+          isLast={i === portions.length - 1}
+          onOlder={(id) => setOlder([...older, id])}
+          {...{ onPeople, onClearFilters }}
+        />
+      ))}
+    </section>
+  )
+}
+
+const AREA_OPTIONS = [
+  { value: '', label: 'All settings' },
+  ...SETTINGS_AREAS.map((area) => ({ value: area, label: areaWords(area) })),
+]
+
+const areaOf = (text: string): SettingsArea | undefined => SETTINGS_AREAS.find((area) => area === text)
+const personOf = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
+
+const readFilters = (search: string): Filters => {
+  const params = new URLSearchParams(search)
+  return { area: areaOf(params.get('area') ?? ''), personId: personOf(params.get('person') ?? '') }
+}
+
+const hrefOf = (projectKey: string, { area, personId }: Filters): string => {
+  const params = new URLSearchParams()
+  if (area !== undefined) params.set('area', area)
+  if (personId !== undefined) params.set('person', String(personId))
+  const href = inProjectHref(paths.changeLog, projectKey)
+  return params.size === 0 ? href : `${href}?${params.toString()}`
+}

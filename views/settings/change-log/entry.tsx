@@ -1,0 +1,83 @@
+import { ArrowRight } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import type { ChangeLogEntry } from '../../../contract/settings/change-log.ts'
+import type { SettingsChange } from '../../../contract/settings/changes.ts'
+import { useCanOpen, useProject } from '../../app/context.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Link } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './change-log.module.css'
+import { areaHref, areaWords, fieldWords, isColor, KIND_WORDS, valueWords } from './words.ts'
+
+/** One save: who, when, where, and each thing it changed. */
+export function Entry({ entry: { person, at, area, changes } }: { entry: ChangeLogEntry }) {
+  const { key } = useProject()
+  const canOpen = useCanOpen()
+  const href = areaHref(area, key)
+  return (
+    <article className={styles.entry}>
+      <Avatar name={person?.name ?? null} photoUrl={person?.photoUrl} size={28} />
+      <div className={styles.body}>
+        <header className={styles.head}>
+          <b>{person?.name ?? 'Somebody who is gone'}</b>
+          <span>in {canOpen(href) ? <Link href={href}>{areaWords(area)}</Link> : areaWords(area)}</span>
+          <span className={styles.at}>
+            <RelativeTime at={at} />
+          </span>
+        </header>
+        <ul className={styles.changes}>
+          {changes.map((change, i) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a save that happened never changes
+            <li key={i}>
+              <Change change={change} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </article>
+  )
+}
+
+function Change({ change: { kind, subject, values = {} } }: { change: SettingsChange }) {
+  const fields = Object.entries(values).filter(
+    ([, { before, after }]) => valueWords(before) !== null || valueWords(after) !== null,
+  )
+  return (
+    <>
+      <p className={styles.what} data-kind-of={kind}>
+        {KIND_WORDS[kind]} <b>{subject}</b>
+      </p>
+      {fields.length > 0 && (
+        <dl className={styles.values}>
+          {fields.map(([field, { before, after }]) => (
+            <div key={field}>
+              <dt>{fieldWords(field)}</dt>
+              <dd>
+                {kind !== 'added' && <Value value={before} isGone />}
+                {kind !== 'added' && kind !== 'deleted' && (
+                  <>
+                    <ArrowRight aria-hidden />
+                    <VisuallyHidden>became</VisuallyHidden>
+                  </>
+                )}
+                {kind !== 'deleted' && <Value value={after} />}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}
+
+function Value({ value, isGone = false }: { value: unknown; isGone?: boolean }) {
+  const words = valueWords(value)
+  if (words === null) return <span className={styles.none}>nothing</span>
+  return (
+    <span className={styles.value} data-gone={isGone || undefined}>
+      {isColor(value) && <i className={styles.swatch} style={{ '--swatch': value } as CSSProperties} />}
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { History } from 'lucide-react'
+import { useEffect } from 'react'
+import type { z } from 'zod/mini'
+import type { Author, listSettingsChanges } from '../../../contract/settings/change-log.ts'
+import { SETTINGS_AREAS } from '../../../contract/settings/changes.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { useSettingsChanges } from '../../app/settings-changes.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './change-log.module.css'
+import { Entry } from './entry.tsx'
+import { useSettings } from '../use-settings.ts'
+
+export type LogQuery = z.infer<typeof listSettingsChanges.query>
+
+interface PortionProps {
+  query: LogQuery
+  /** Nothing older stands below it. */
+  isLast: boolean
+  onOlder: (before: number) => void
+  onPeople: (people: readonly Author[]) => void
+  onClearFilters: (() => void) | undefined
+}
+
+/** As much of the log as one answer holds. The newest is loaded anew when something is saved, as long as nothing stands below it. */
+export function Portion({ query, isLast, onOlder, onPeople, onClearFilters }: PortionProps) {
+  const settings = useSettings()
+  const { key } = useProject()
+  const { value, failure, isLoading, retry, refresh } = useResource(() => settings.changeLog.list(key, query))
+  const people = value?.people
+  useEffect(() => {
+    if (people) onPeople(people)
+  }, [people, onPeople])
+  const isNewest = query.before === undefined
+  const changes$ = useSettingsChanges(SETTINGS_AREAS)
+  useEffect(() => {
+    if (!isNewest || !isLast) return undefined
+    const changed = changes$.subscribe(refresh)
+    return () => changed.unsubscribe()
+  })
+
+  if (value === null)
+    return failure === null ? (
+      <PortionSkeleton />
+    ) : (
+      <ProblemState title="The change log did not load" onRetry={retry} isRetrying={isLoading}>
+        {messageOf(failure)}
+      </ProblemState>
+    )
+  if (value.items.length === 0 && isNewest)
+    return onClearFilters ? (
+      <EmptyState title="No change matches" actions={<Button onClick={onClearFilters}>Clear filters</Button>}>
+        Nobody has changed this yet.
+      </EmptyState>
+    ) : (
+      <EmptyState icon={<History aria-hidden />} title="Nothing has been changed yet">
+        Every save of these settings will stand here, with what was there before.
+      </EmptyState>
+    )
+  const { items, older } = value
+  return (
+    <>
+      {items.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+      {isLast && older !== null && (
+        <div className={styles.more}>
+          <Button onClick={() => onOlder(older)}>Load older changes</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function PortionSkeleton() {
+  return (
+    <div aria-busy="true" aria-label="Loading changes">
+      {[180, 240, 140].map((width) => (
+        <div key={width} className={styles.entry}>
+          <Skeleton width={28} height={28} />
+          <div className={styles.body}>
+            <Skeleton width={width} />
+            <Skeleton width={width + 120} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { SettingsArea, SettingsChange } from '../../../contract/settings/changes.ts'
+import { inProjectHref, paths } from '../../app/routes.ts'
+
+/** What each area is called, and where its page is. */
+const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inProjectHref>[0] }> = {
+  project: { label: 'General', path: paths.settings },
+  'test-case-fields': { label: 'Test case fields', path: paths.testCaseFields },
+  priorities: { label: 'Priorities', path: paths.priorities },
+  'automation-states': { label: 'Automation states', path: paths.automationStates },
+  'result-statuses': { label: 'Result statuses', path: paths.resultStatuses },
+  'observation-types': { label: 'Observation types', path: paths.observationTypes },
+  configurations: { label: 'Configurations', path: paths.configurations },
+  environments: { label: 'Environments', path: paths.environments },
+  variables: { label: 'Variables', path: paths.environmentsVariables },
+  members: { label: 'Members', path: paths.members },
+  milestones: { label: 'Milestones', path: paths.milestones },
+}
+
+export const areaWords = (area: SettingsArea): string => AREAS[area].label
+export const areaHref = (area: SettingsArea, projectKey: string): string => inProjectHref(AREAS[area].path, projectKey)
+
+export const KIND_WORDS: Record<SettingsChange['kind'], string> = {
+  added: 'Added',
+  changed: 'Changed',
+  deleted: 'Removed',
+  moved: 'Moved',
+  revealed: 'Looked at the secret of',
+}
+
+/** Fields whose name in the contract is not what people call them. */
+const FIELDS: Partial<Record<string, string>> = {
+  colorHex: 'Colour',
+  enabled: 'Switched on',
+  isSuccess: 'Counts as success',
+  isFailure: 'Counts as failure',
+  isCompleted: 'Counts as completed',
+  isDefault: 'Default',
+  isAssignable: 'Can be given',
+  relativePosition: 'Place',
+  position: 'Place',
+  tabId: 'Tab',
+  systemName: 'System name',
+  dataType: 'Type',
+  dueDate: 'Due date',
+  startDate: 'Start date',
+}
+
+/** `hasDefault` is "Has default", unless people call it something else. */
+export const fieldWords = (field: string): string => {
+  const words = field
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_-]/g, ' ')
+    .toLowerCase()
+  return FIELDS[field] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const WORDS: Partial<Record<string, string>> = {
+  ADMINISTRATOR: 'Administrator',
+  MANAGER: 'Manager',
+  ENGINEER: 'Engineer',
+  GUEST: 'Guest',
+}
+
+/** A value of any shape as somebody reads it; null for none at all. */
+export const valueWords = (value: unknown): string | null => {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string') return WORDS[value] ?? value
+  if (typeof value === 'number') return value.toLocaleString('en')
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => valueWords(one) ?? '–').join(', ')
+  if (typeof value !== 'object') return null
+  const named = value as { name?: unknown }
+  if (typeof named.name === 'string') return named.name
+  const parts = Object.entries(value).flatMap(([field, one]) => {
+    const words = valueWords(one)
+    return words === null ? [] : [`${fieldWords(field)}: ${words}`]
+  })
+  return parts.length === 0 ? null : parts.join(', ')
+}
+
+export const isColor = (value: unknown): value is string =>
+  typeof value === 'string' && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)

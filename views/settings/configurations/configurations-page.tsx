@@ -1,0 +1,96 @@
+/** What tests are run on: groups of alternatives, named and renamed where they stand. Everybody reads them, managers change them. */
+import { Layers, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { TEXTS } from '../../../contract/texts.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useMay } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SettingsPage } from '../settings-page.tsx'
+import { ConfigurationGroupCard } from './configuration-group.tsx'
+import styles from './configurations.module.css'
+import { InlineName } from './inline-name.tsx'
+import { useConfigurations } from './use-configurations.tsx'
+
+export function ConfigurationsPage() {
+  const may = useMay()
+  const canWrite = may.inProject('settings:write')
+  const addButton = useRef<HTMLButtonElement>(null)
+  const { groups, failure, isLoading, retry, createGroup, actions, dialogs } = useConfigurations(addButton)
+  const [added, setAdded] = useState<number | null>(null)
+  const isEmpty = groups !== null && groups.length === 0 && added === null
+  const add = canWrite && groups !== null && (
+    <Button ref={addButton} variant="primary" icon={<Plus aria-hidden />} onClick={() => setAdded((added ?? 0) + 1)}>
+      Add group
+    </Button>
+  )
+  return (
+    <SettingsPage title="Configurations" actions={!isEmpty && add}>
+      {groups === null && failure !== null && (
+        <ProblemState title="Configurations did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {groups === null && failure === null && <Loading />}
+      {isEmpty && (
+        <EmptyState icon={<Layers aria-hidden />} title={TEXTS.noConfigurations} actions={add}>
+          {canWrite
+            ? 'Add a group for each thing that tests are run on, such as browsers, with its options, such as Chrome and Firefox.'
+            : 'Administrators and managers of the project set up what tests are run on.'}
+        </EmptyState>
+      )}
+      {groups !== null && !isEmpty && (
+        <div className={styles.groups}>
+          {groups.map((group) => (
+            <ConfigurationGroupCard key={group.id} group={group} actions={canWrite ? actions : null} />
+          ))}
+          {added !== null && (
+            <Panel
+              className={styles.group}
+              title={
+                <InlineName
+                  key={added}
+                  label="New group"
+                  placeholder="Group name"
+                  draft="configuration-group:new"
+                  save={createGroup}
+                  onSaved={({ id }, byEnter) => {
+                    setAdded(null)
+                    // What a new group wants next is an option.
+                    if (byEnter)
+                      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-add="${id}"]`)?.focus())
+                  }}
+                  onClose={() => setAdded(null)}
+                  returnTo={addButton}
+                />
+              }
+            >
+              <p className={styles.none}>Options come next</p>
+            </Panel>
+          )}
+        </div>
+      )}
+      {dialogs}
+    </SettingsPage>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.groups} aria-busy>
+      {[3, 2, 4].map((options) => (
+        <Panel key={options} className={styles.group} title={<Skeleton width={96} />}>
+          <ul className={styles.options}>
+            {Array.from({ length: options }, (_, i) => (
+              <li key={i} className={styles.option}>
+                <Skeleton width={60 + ((i * 37) % 60)} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      ))}
+    </div>
+  )
+}

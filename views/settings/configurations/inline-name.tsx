@@ -1,0 +1,78 @@
+/** A name that is typed where it stands: Enter saves, Escape gives up, leaving saves what is right and keeps what is wrong in sight. */
+import { useEffect, useRef, type RefObject } from 'react'
+import { ConfigurationName } from '../../../contract/settings/configurations.ts'
+import { useForm } from '../../app/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './configurations.module.css'
+
+interface InlineNameProps<Saved> {
+  label: string
+  placeholder?: string
+  /** Names the draft, which outlives a reload and an expired session. */
+  draft: string
+  initial?: string
+  save: (name: string) => Promise<Saved>
+  /** `byEnter`: the hands are still on the keyboard, and another one may follow. */
+  onSaved: (saved: Saved, byEnter: boolean) => void
+  onClose: () => void
+  /** Gets the focus when the keyboard closes the field. */
+  returnTo: RefObject<HTMLElement | null>
+}
+
+export function InlineName<Saved>(props: InlineNameProps<Saved>) {
+  const { label, placeholder, draft, initial = '', save, onSaved, onClose, returnTo } = props
+  const input = useRef<HTMLDivElement>(null)
+  const wasLeft = useRef(false)
+  const { form, field, values, isDirty, isPending, problem, cancel, submit } = useForm({
+    name: draft,
+    initial: { name: initial },
+    schema: ConfigurationName,
+    submit: ({ name }) => save(name),
+    onDone: (saved) => onSaved(saved, !wasLeft.current),
+  })
+  useEffect(() => input.current?.querySelector('input')?.select(), [])
+
+  const close = (byKeyboard: boolean) => {
+    cancel()
+    onClose()
+    // What it goes back to may only be drawn when the field is gone.
+    if (byKeyboard) requestAnimationFrame(() => returnTo.current?.focus())
+  }
+  const { error, onBlur, ...name } = field('name')
+  return (
+    <form
+      {...form}
+      className={styles.inline}
+      onSubmit={(event) => {
+        event.preventDefault()
+        wasLeft.current = false
+        if (isDirty) submit()
+        else if (initial !== '') close(true)
+      }}
+    >
+      <div ref={input}>
+        <TextField
+          {...name}
+          label={label}
+          hideLabel
+          placeholder={placeholder}
+          autoComplete="off"
+          error={error ?? problem}
+          aria-busy={isPending || undefined}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !isPending) close(true)
+          }}
+          onBlur={(event) => {
+            // Another window took the focus: nobody has left the field.
+            if (document.activeElement === event.target || isPending) return
+            if (!isDirty) close(false)
+            else if (ConfigurationName.safeParse(values).success) {
+              wasLeft.current = true
+              submit()
+            } else onBlur()
+          }}
+        />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,92 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import type { ConfigurationGroup, ConfigurationOption } from '../../../contract/settings/configurations.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { useDeletion } from '../deletion.tsx'
+import type { GroupActions } from './configuration-group.tsx'
+import { useSettings } from '../use-settings.ts'
+
+type OptionOf = { group: ConfigurationGroup; option: ConfigurationOption }
+
+/** The groups of the project, with what can be done to them. What the server answers is shown without asking for everything again. */
+export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
+  const { key } = useProject()
+  const { configurations } = useSettings()
+  const { value, failure, isLoading, retry, change } = useResource(() => configurations.list(key))
+  const groups = value?.items ?? null
+  // Names come back from the server as they are stored.
+  const latest = useRef<ConfigurationGroup[]>([])
+  useLayoutEffect(() => {
+    latest.current = groups ?? []
+  })
+  const patch = (map: (groups: ConfigurationGroup[]) => ConfigurationGroup[]) => {
+    latest.current = map(latest.current)
+    change({ items: latest.current })
+  }
+  const patchGroup = (id: number, map: (group: ConfigurationGroup) => ConfigurationGroup) =>
+    patch((all) => all.map((group) => (group.id === id ? map(group) : group)))
+
+  const groupDeletion = useDeletion<ConfigurationGroup>({
+    perform: ({ id }) => configurations.deleteGroup(key, id),
+    words: ({ name, options }) => ({
+      title: `Delete group ${name}?`,
+      action: 'Delete group',
+      about: `${withOptions(options.length)} Nothing can be run on them any more. This cannot be undone.`,
+      done: TEXTS.configurationGroupDeleted,
+    }),
+    onDeleted: ({ id }) => patch((all) => all.filter((group) => group.id !== id)),
+    focusAfter: () => addButton.current,
+  })
+  const optionDeletion = useDeletion<OptionOf>({
+    perform: ({ group, option }) => configurations.deleteOption(key, group.id, option.id),
+    words: ({ group, option }) => ({
+      title: `Delete option ${option.name}?`,
+      action: 'Delete option',
+      about: `It goes from the group ${group.name}, and nothing can be run on it any more. This cannot be undone.`,
+      done: TEXTS.configurationOptionDeleted,
+    }),
+    onDeleted: ({ group, option }) =>
+      patchGroup(group.id, (one) => ({ ...one, options: one.options.filter(({ id }) => id !== option.id) })),
+    focusAfter: () => addButton.current,
+  })
+  const actions: GroupActions = {
+    rename: async (group, name) => {
+      const renamed = await configurations.renameGroup(key, group.id, name)
+      patchGroup(group.id, () => renamed)
+    },
+    addOption: async (group, name) => {
+      const option = await configurations.createOption(key, group.id, name)
+      patchGroup(group.id, (one) => ({ ...one, options: [...one.options, option] }))
+    },
+    renameOption: async (group, option, name) => {
+      const renamed = await configurations.renameOption(key, group.id, option.id, name)
+      patchGroup(group.id, (one) => ({
+        ...one,
+        options: one.options.map((other) => (other.id === renamed.id ? renamed : other)),
+      }))
+    },
+    askToDelete: groupDeletion.ask,
+    askToDeleteOption: (group, option) => optionDeletion.ask({ group, option }),
+  }
+  return {
+    groups,
+    failure,
+    isLoading,
+    retry,
+    actions,
+    createGroup: async (name: string) => {
+      const group = await configurations.createGroup(key, name)
+      patch((all) => [...all, group])
+      return group
+    },
+    dialogs: (
+      <>
+        {groupDeletion.dialog}
+        {optionDeletion.dialog}
+      </>
+    ),
+  }
+}
+
+const withOptions = (count: number): string =>
+  count === 0 ? 'It has no options.' : count === 1 ? 'Its option goes with it.' : `Its ${count} options go with it.`

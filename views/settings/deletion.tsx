@@ -1,0 +1,76 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { fromPromise } from 'xstate'
+import { confirmedAction } from '../../machines/confirmed-action.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { toast } from '../ui/toasts.ts'
+
+export interface Deletion<Item> {
+  perform: (item: Item) => Promise<unknown>
+  /** `action` is the verb with its object, as in "Delete group": the question and its button begin with it. */
+  words: (item: Item) => { title: string; action: string; about: ReactNode; done: string }
+  onDeleted: (item: Item) => void
+  /** Where a keyboard goes on, for the button that was pressed may be gone with the thing. */
+  focusAfter?: () => HTMLElement | null | undefined
+}
+
+const newest = <Value,>(first: Value) => {
+  let value = first
+  return {
+    get: () => value,
+    set: (next: Value) => {
+      value = next
+    },
+  }
+}
+
+/** Asks before one thing of the settings is deleted. Draw `dialog`; `ask` opens it. */
+export function useDeletion<Item>(deletion: Deletion<Item>) {
+  // The machine calls back to the newest drawing's words and calls.
+  const [{ machine, latest }] = useState(() => {
+    const latest = newest(deletion)
+    const perform = fromPromise<unknown, { item: Item }>(({ input }) => latest.get().perform(input.item))
+    return { latest, machine: confirmedAction<Item>().provide({ actors: { perform } }) }
+  })
+  useLayoutEffect(() => {
+    latest.set(deletion)
+  })
+  const [snapshot, send, action] = useMachine(machine)
+  const isDeleted = useRef(false)
+  useEffect(() => {
+    const finished = action.on('action/finished', ({ done }) => {
+      for (const item of done) {
+        toast.success(latest.get().words(item).done)
+        latest.get().onDeleted(item)
+        isDeleted.current = true
+      }
+    })
+    return () => finished.unsubscribe()
+  }, [action, latest])
+  const item = snapshot.context.items[0]
+  const failure = snapshot.context.refused[0]?.error
+  const isOpen = item !== undefined && !snapshot.matches('idle') && !snapshot.matches('done')
+  // After the dialog is gone, which gives the focus back to what opened it: that goes as well, now or with the next load.
+  useEffect(() => {
+    if (isOpen || !isDeleted.current) return
+    isDeleted.current = false
+    deletion.focusAfter?.()?.focus()
+  })
+  const words = isOpen ? deletion.words(item) : null
+  return {
+    ask: (wanted: Item) => send({ type: 'action/ask', items: [wanted] }),
+    dialog: words && (
+      <ConfirmDialog
+        title={words.title}
+        confirmLabel={words.action}
+        isPending={snapshot.matches('working')}
+        failure={failure === undefined ? undefined : messageOf(failure)}
+        onConfirm={() => send({ type: snapshot.matches('failed') ? 'action/retry' : 'action/confirm' })}
+        onClose={() => send({ type: snapshot.matches('failed') ? 'action/dismiss' : 'action/cancel' })}
+      >
+        {words.about}
+      </ConfirmDialog>
+    ),
+  }
+}

@@ -1,0 +1,84 @@
+/** How the icons look that priorities, automation states and options can have, and what they are called. */
+import {
+  ArrowDown,
+  ArrowUp,
+  Bot,
+  Bug,
+  Check,
+  ChevronsDown,
+  ChevronsUp,
+  Circle,
+  CircleQuestionMark,
+  Clock,
+  Cog,
+  Diamond,
+  Equal,
+  Flag,
+  Flame,
+  Hand,
+  Shield,
+  Star,
+  X,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
+import { ENTRY_ICONS, type EntryIcon } from '../../contract/settings/case-attributes.ts'
+
+const LABELS: Record<EntryIcon, string> = {
+  'arrow-up-double': 'Double arrow up',
+  'arrow-up': 'Arrow up',
+  equal: 'Equal',
+  'arrow-down': 'Arrow down',
+  'arrow-down-double': 'Double arrow down',
+  flag: 'Flag',
+  fire: 'Fire',
+  star: 'Star',
+  bolt: 'Bolt',
+  shield: 'Shield',
+  bug: 'Bug',
+  hand: 'Hand',
+  robot: 'Robot',
+  gear: 'Gear',
+  clock: 'Clock',
+  check: 'Check',
+  cross: 'Cross',
+  question: 'Question',
+  circle: 'Circle',
+  diamond: 'Diamond',
+}
+
+/** Asked for when one is drawn: files that import each other may not be there yet when this one is read. */
+const iconsNow = (): Record<EntryIcon, LucideIcon> => ({
+  'arrow-up-double': ChevronsUp,
+  'arrow-up': ArrowUp,
+  equal: Equal,
+  'arrow-down': ArrowDown,
+  'arrow-down-double': ChevronsDown,
+  flag: Flag,
+  fire: Flame,
+  star: Star,
+  bolt: Zap,
+  shield: Shield,
+  bug: Bug,
+  hand: Hand,
+  robot: Bot,
+  gear: Cog,
+  clock: Clock,
+  check: Check,
+  cross: X,
+  question: CircleQuestionMark,
+  circle: Circle,
+  diamond: Diamond,
+})
+
+export function EntryIconLook({ icon }: { icon: EntryIcon }) {
+  const Icon = iconsNow()[icon]
+  return <Icon aria-hidden />
+}
+
+/** For an `IconField`. */
+export const ICON_OPTIONS = ENTRY_ICONS.map((value) => ({
+  value,
+  label: LABELS[value],
+  icon: <EntryIconLook icon={value} />,
+}))

@@ -1,0 +1,62 @@
+/** The form that an entry's row opens into. Every key typed is an edit that is held; the field left, the next is another step of undo. */
+import { X } from 'lucide-react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { HeldEntry } from '../../../machines/held-edits.ts'
+import type { HeldEditorRef } from '../../../machines/held-editor.ts'
+import type { Faults } from '../../../machines/held-faults.ts'
+import type { HeldRow } from '../../../machines/held-fold.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { EntryLook } from './entry-look.ts'
+import styles from './entry-list.module.css'
+
+export interface EntryEditorProps<Entry extends HeldEntry> {
+  row: HeldRow<Entry>
+  look: EntryLook<Entry>
+  faults: Faults | undefined
+  isAttempted: boolean
+  editor: HeldEditorRef<Entry>
+  onClose: () => void
+  /** What stands in the head: the grip and the name. */
+  children: ReactNode
+}
+
+export function EntryEditor<Entry extends HeldEntry>(props: EntryEditorProps<Entry>) {
+  const { row, look, faults, isAttempted, editor, onClose, children } = props
+  const { key, entry } = row
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const change = (changes: Partial<Entry>) => editor.send({ type: 'entry/change', key, changes })
+  const type = (changes: Partial<Entry>) => editor.send({ type: 'entry/change', key, changes, isTyping: true })
+  // Only keys of the fields: a popover's own close it first, and a button's press it.
+  const onKeyDown = ({ key: pressed, target }: KeyboardEvent) => {
+    const isField = target instanceof HTMLInputElement && target.matches('[name]:not([type="radio"])')
+    if (isField && (pressed === 'Escape' || pressed === 'Enter')) onClose()
+  }
+  return (
+    <div className={styles.editor}>
+      <div className={styles.editorHead}>
+        {children}
+        <IconButton size="sm" label="Close the editor" onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <fieldset
+        className={styles.fields}
+        aria-label={`Edit ${entry.name || `the new ${look.noun}`}`}
+        {...{ onKeyDown }}
+      >
+        {look.form({
+          entry,
+          change,
+          type,
+          // An empty field of a new one is not wrong before somebody has been there.
+          errorOf: (field) => (isAttempted || left.has(field) || entry[field] !== '' ? faults?.[field] : undefined),
+          leave: (field, tidy) => {
+            setLeft((fields) => new Set(fields).add(field))
+            if (tidy !== entry[field]) type({ [field]: tidy } as Partial<Entry>)
+            editor.send({ type: 'edit/close' })
+          },
+        })}
+      </fieldset>
+    </div>
+  )
+}

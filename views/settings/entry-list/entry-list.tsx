@@ -1,0 +1,81 @@
+/** A page of entries that are named, put in order and held until Save: observation types, priorities, automation states. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
+import { Plus } from 'lucide-react'
+import { useMemo, type CSSProperties, type ReactNode } from 'react'
+import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
+import { Button } from '../../ui/button.tsx'
+import { SortableList, SortableLists } from '../../ui/sortable-list.tsx'
+import { HeldPage } from '../held/held-page.tsx'
+import { useHeldEditor, type HeldList } from '../held/use-held-editor.ts'
+import { useHeldPage } from '../held/use-held-page.ts'
+import { entryNow, useHeldKeys } from '../held/use-held-rows.ts'
+import type { EntryLook } from './entry-look.ts'
+import { EntryRow } from './entry-row.tsx'
+import styles from './entry-list.module.css'
+
+export interface EntryListProps<Entry extends HeldEntry> {
+  title: string
+  list: HeldList<Entry>
+  look: EntryLook<Entry>
+  /** What a new entry begins as. */
+  fresh: () => Entry
+  fieldWords: (field: string) => string
+  empty: ReactNode
+  foot: ReactNode
+}
+
+export function EntryList<Entry extends HeldEntry>(props: EntryListProps<Entry>) {
+  const { title, list, look, fresh, fieldWords, empty, foot } = props
+  const { editor } = useHeldEditor(list)
+  const { room, openKey, open, close, remove, restore, add, move, go } = useHeldPage(editor, fresh)
+  const keys = useHeldKeys(editor)
+  const lists = useMemo(() => [{ id: list.name, label: title, ids: keys }], [list, title, keys])
+  const nameOf = (key: Key) => entryNow(editor, key)?.name.trim() || `New ${look.noun}`
+  const style = { '--facts': look.columns.map(({ width }) => width).join(' ') } as CSSProperties
+  return (
+    <HeldPage
+      {...{ editor, title, fieldWords, empty, foot }}
+      onGo={go}
+      failedTitle={`${title} did not load`}
+      emptyTitle={`There are no ${title.toLowerCase()} yet`}
+      actions={
+        <Button icon={<Plus aria-hidden />} onClick={add}>
+          {look.noun.charAt(0).toUpperCase() + look.noun.slice(1)}
+        </Button>
+      }
+    >
+      <div ref={room}>
+        <SortableLists
+          {...{ lists, nameOf }}
+          onMove={move}
+          renderLifted={(key) => {
+            const entry = entryNow(editor, key)
+            return entry && <div className={styles.lifted}>{look.title(entry, nameOf(key))}</div>
+          }}
+        >
+          <SortableList of={list.name} className={styles.list} style={style} role="list" aria-label={title}>
+            <div className={styles.head} aria-hidden>
+              <span />
+              <span>Name</span>
+              {look.columns.map(({ label }) => (
+                <span key={label}>{label}</span>
+              ))}
+            </div>
+            {keys.map((key) => (
+              <EntryRow
+                key={key}
+                id={key}
+                {...{ look, editor }}
+                isOpen={openKey === key}
+                onOpen={open}
+                onClose={close}
+                onDelete={remove}
+                onRestore={restore}
+              />
+            ))}
+          </SortableList>
+        </SortableLists>
+      </div>
+    </HeldPage>
+  )
+}

@@ -1,0 +1,46 @@
+import { ChevronRight, Undo2 } from 'lucide-react'
+import type { Environment } from '../../../contract/settings/environments.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import styles from './environments.module.css'
+
+/** Kept, for results refer to them; out of the way of everybody who does not look for them (ENVS-25). */
+export function DeletedEnvironments({
+  environments,
+  onRestore,
+}: {
+  environments: readonly Environment[]
+  onRestore: (environment: Environment) => Promise<void>
+}) {
+  return (
+    <details className={styles.deleted}>
+      <summary>
+        <ChevronRight aria-hidden />
+        Deleted environments
+        <span>{environments.length}</span>
+      </summary>
+      <ul aria-label="Deleted environments">
+        {environments.map((environment) => (
+          <li key={environment.id}>
+            <span className={styles.deletedName}>{environment.name}</span>
+            <Chip title="Key">{environment.key}</Chip>
+            {environment.deletedAt !== null && (
+              <span className={styles.when}>
+                <RelativeTime at={environment.deletedAt} />
+              </span>
+            )}
+            <Button
+              size="sm"
+              icon={<Undo2 aria-hidden />}
+              aria-label={`Restore ${environment.name}`}
+              onClick={() => void onRestore(environment)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,95 @@
+import { useId } from 'react'
+import { EnvironmentValues, type Environment } from '../../../contract/settings/environments.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useProject } from '../../app/context.tsx'
+import { useForm } from '../../app/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './environments.module.css'
+import { useSettings } from '../use-settings.ts'
+
+interface EnvironmentDialogProps {
+  /** Null: a new one. */
+  environment: Environment | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+export function EnvironmentDialog({ environment, onClose, onSaved }: EnvironmentDialogProps) {
+  const { key: projectKey } = useProject()
+  const { environments } = useSettings()
+  const id = useId()
+  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
+    name: environment === null ? `environment:new:${projectKey}` : `environment:${environment.id}`,
+    initial: {
+      name: environment?.name ?? '',
+      key: environment?.key ?? '',
+      description: environment?.description ?? '',
+    },
+    schema: EnvironmentValues,
+    submit: (body) =>
+      environment === null
+        ? environments.create(projectKey, body)
+        : environments.update(projectKey, environment.id, body),
+    onDone: () => {
+      toast.success(environment === null ? TEXTS.environmentCreated : TEXTS.environmentUpdated)
+      onSaved()
+    },
+  })
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={environment === null ? 'New environment' : `Edit environment ${environment.name}`}
+      onClose={close}
+      closesOnScrim={!isDirty && !isPending}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" isPending={isPending}>
+            {environment === null ? 'Create environment' : 'Save environment'}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className={styles.form}>
+        <TextField
+          {...field('name')}
+          label="Name"
+          autoComplete="off"
+          // The key of a new one follows the name until somebody writes another one.
+          onValueChange={(name) =>
+            change(
+              environment === null && values.key === suggestedKey(values.name)
+                ? { name, key: suggestedKey(name) }
+                : { name },
+            )
+          }
+        />
+        <TextField
+          {...field('key')}
+          label="Key"
+          description="What agents call it: latin letters, numbers, dots, hyphens and underscores."
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextArea {...field('description')} label="Description" rows={3} />
+        <InlineProblem>{problem}</InlineProblem>
+      </form>
+    </Dialog>
+  )
+}
+
+const suggestedKey = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9._]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63)

@@ -1,0 +1,92 @@
+import type { Environment } from '../../../contract/settings/environments.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useDeletion } from '../deletion.tsx'
+import type { VariableOf } from './variables-list.tsx'
+import { useSettings } from '../use-settings.ts'
+
+interface Wanted {
+  hasProjectVariables: boolean
+  /** Deleted environments are there for those who may restore them. */
+  canWrite: boolean
+  onChanged: () => void
+  focusAfter: () => HTMLElement | null
+}
+
+/** Environments and variables of the project, with what can be done to them. */
+export function useEnvironments({ hasProjectVariables, canWrite, onChanged, focusAfter }: Wanted) {
+  const { key } = useProject()
+  const { environments } = useSettings()
+  const { value, failure, isLoading, retry, refresh } = useResource(async () => {
+    const [places, variables] = await Promise.all([
+      environments.list(key, canWrite),
+      hasProjectVariables ? environments.variables(key) : { items: [] },
+    ])
+    return { environments: places.items, projectVariables: variables.items }
+  })
+  const changed = () => {
+    refresh()
+    onChanged()
+  }
+  const deletion = useDeletion<Environment>({
+    perform: ({ id }) => environments.delete(key, id),
+    words: ({ name, variables = [] }) => ({
+      title: `Delete environment ${name}?`,
+      action: 'Delete environment',
+      about: `${withVariables(variables.length)} It can be restored later.`,
+      done: TEXTS.environmentDeleted,
+    }),
+    onDeleted: changed,
+    focusAfter,
+  })
+  const variableDeletion = useDeletion<VariableOf>({
+    perform: async ({ environment, variable }) => {
+      if (variable !== null) await environments.deleteVariable(key, environment?.id ?? null, variable.id)
+    },
+    words: ({ environment, variable }) => ({
+      title: `Delete variable ${variable?.key ?? ''}?`,
+      action: 'Delete variable',
+      about:
+        environment === null
+          ? 'Every environment without a variable of this key loses it. This cannot be undone.'
+          : `${environment.name} loses it. This cannot be undone.`,
+      done: TEXTS.variableDeleted,
+    }),
+    onDeleted: changed,
+    focusAfter,
+  })
+  return {
+    /** Those in use; null before they are known. */
+    environments: value?.environments.filter(({ deletedAt }) => deletedAt === null) ?? null,
+    deleted: value?.environments.filter(({ deletedAt }) => deletedAt !== null) ?? [],
+    projectVariables: value?.projectVariables ?? [],
+    failure,
+    isLoading,
+    retry,
+    refresh: changed,
+    askToDelete: deletion.ask,
+    askToDeleteVariable: variableDeletion.ask,
+    restore: async ({ id }: Environment) => {
+      try {
+        await environments.restore(key, id)
+        toast.success(TEXTS.environmentRestored)
+        changed()
+      } catch (error) {
+        toast.error(messageOf(error))
+      }
+    },
+    dialogs: (
+      <>
+        {deletion.dialog}
+        {variableDeletion.dialog}
+      </>
+    ),
+  }
+}
+
+const withVariables = (count: number): string =>
+  count === 0
+    ? 'Results that were reported for it stay.'
+    : `Its ${count === 1 ? 'variable goes' : `${count} variables go`} with it, results that were reported for it stay.`

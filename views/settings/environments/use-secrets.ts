@@ -1,0 +1,64 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import type { Variable } from '../../../contract/settings/variables.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { revealedSecrets, type Revealed } from '../../../machines/revealed-secrets.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useProject } from '../../app/context.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useSettings } from '../use-settings.ts'
+
+const UNREADABLE = 'This secret was encrypted with another key. Set it anew, or give the server its old key.'
+
+/** Values of the project's secrets, for as long as the switch is on. */
+export function useSecrets() {
+  const { key } = useProject()
+  const { environments } = useSettings()
+  const machine = useMemo(
+    () =>
+      revealedSecrets.provide({
+        actors: {
+          reveal: fromPromise<Revealed>(async () => {
+            const { items } = await environments.reveal(key)
+            return { values: Object.fromEntries(items.map(({ id, rawValue }) => [id, rawValue])) }
+          }),
+        },
+      }),
+    [environments, key],
+  )
+  const [snapshot, send, actor] = useMachine(machine)
+  useEffect(() => {
+    const refused = actor.on('secrets/refused', ({ error }) => toast.error(messageOf(error)))
+    return () => refused.unsubscribe()
+  }, [actor])
+  const { values } = snapshot.context
+
+  const rawValueOf = async (variable: Variable): Promise<string | null> => {
+    if (!variable.secret) return variable.value
+    const shown = values?.[variable.id]
+    if (shown !== undefined) return shown
+    return (await environments.reveal(key, [variable.id])).items[0]?.rawValue ?? null
+  }
+  const copy = async (variable: Variable): Promise<void> => {
+    try {
+      const value = await rawValueOf(variable)
+      if (value === null) toast.error(UNREADABLE)
+      else if (await copyText(value)) toast.success(TEXTS.valueCopied(variable.key))
+      else toast.error('This browser did not allow copying. Show the secrets and copy the value by hand.')
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+  return {
+    values,
+    isOn: !snapshot.matches('hidden'),
+    isPending: snapshot.matches('revealing'),
+    show: () => send({ type: 'secrets/show' }),
+    hide: () => send({ type: 'secrets/hide' }),
+    changed: () => send({ type: 'secrets/changed' }),
+    copy,
+  }
+}
+export type Secrets = ReturnType<typeof useSecrets>

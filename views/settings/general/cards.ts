@@ -1,0 +1,80 @@
+import type { Feature } from '../../../contract/access.ts'
+import { paths } from '../../app/routes.ts'
+
+/** A card of the general page: leads to another page of the settings (GENERAL-05 to 11). */
+export interface SettingsCard {
+  label: string
+  about: string
+  path: (typeof paths)[
+    | 'testCaseFields'
+    | 'resultStatuses'
+    | 'observationTypes'
+    | 'configurations'
+    | 'environmentsVariables'
+    | 'environments'
+    | 'members'
+    | 'changeLog']
+  /** There only while this feature is on, or only while it is off. */
+  ifOn?: Feature
+  ifOff?: Feature
+}
+
+const GROUPS: readonly { title: string; cards: readonly SettingsCard[] }[] = [
+  {
+    title: 'Testing configuration',
+    cards: [
+      {
+        label: 'Test case fields',
+        about: 'Which fields a test case has, in which tab and order; priorities and automation states',
+        path: paths.testCaseFields,
+      },
+      {
+        label: 'Test case execution results',
+        about: 'What a manual result can be, and what it counts as',
+        path: paths.resultStatuses,
+      },
+      {
+        label: 'Observation types',
+        about: 'What is noted down in exploratory sessions',
+        path: paths.observationTypes,
+      },
+      {
+        label: 'Testing configurations',
+        about: 'Browsers, devices, languages: what a test run is carried out on',
+        path: paths.configurations,
+      },
+      {
+        label: 'Environments and variables',
+        about: 'Where tests run, and the values that differ there',
+        path: paths.environmentsVariables,
+        ifOn: 'test-case-variables',
+      },
+      {
+        label: 'Environments',
+        about: 'Where tests run',
+        path: paths.environments,
+        ifOff: 'test-case-variables',
+      },
+    ],
+  },
+  {
+    title: 'Access management',
+    cards: [
+      { label: 'Members', about: 'Who belongs to the project, and with which role', path: paths.members },
+      { label: 'Change log', about: 'Who changed what in these settings, and when', path: paths.changeLog },
+    ],
+  },
+]
+
+/**
+ * The cards that lead somebody somewhere: one whose page they cannot open is hidden (GENERAL-12), and so is a group without cards.
+ * `canOpen` is asked with a path's pattern.
+ */
+export const cardGroups = (isOn: (feature: Feature) => boolean, canOpen: (path: SettingsCard['path']) => boolean) =>
+  GROUPS.map(({ title, cards }) => ({
+    title,
+    cards: cards.filter(
+      ({ path, ifOn, ifOff }) =>
+        (ifOn === undefined || isOn(ifOn)) && (ifOff === undefined || !isOn(ifOff)) && canOpen(path),
+    ),
+  })).filter(({ cards }) => cards.length > 0)

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import type { Project } from '../../../contract/projects.ts'
+import { updateProject } from '../../../contract/settings/general.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useProject, useProjectChanged } from '../../app/context.tsx'
+import { useForm } from '../../app/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { PeopleField, type PickedPerson } from '../members/people-field.tsx'
+import styles from './general.module.css'
+import { useSettings } from '../use-settings.ts'
+
+/** `onOver`: it was saved or given up, or somebody else saved before anything was typed here: begin anew. */
+export function ProjectForm({ onOver }: { onOver: () => void }) {
+  const settings = useSettings()
+  const project = useProject()
+  const { key } = project
+  const changed = useProjectChanged()
+  const [initial] = useState(() => valuesOf(project))
+  const { form, field, values, change, giveUp, problem, isDirty, isPending } = useForm({
+    name: `general:${key}`,
+    initial,
+    schema: updateProject.body,
+    // What nobody touched here is left out: somebody else may have changed it meanwhile.
+    submit: ({ name, leads }) =>
+      settings.general.update(key, {
+        ...(isSame(leads, initial.leads) ? { name } : { leadId: leads[0]?.userId ?? null }),
+        ...(name === initial.name ? {} : { name }),
+      }),
+    onDone: (saved) => {
+      changed(saved)
+      toast.success(TEXTS.projectUpdated)
+      onOver()
+    },
+  })
+  const isOld = !isDirty && !isPending && !isSame(initial, valuesOf(project))
+  useEffect(() => {
+    if (isOld) onOver()
+  }, [isOld, onOver])
+  return (
+    <form {...form} className={styles.form}>
+      <TextField {...field('name')} label="Name" autoComplete="off" />
+      <TextField
+        label="Key"
+        value={key}
+        readOnly
+        description="Part of every address and of the agents' settings: it cannot be changed."
+      />
+      <PeopleField
+        label="Lead"
+        placeholder="Nobody"
+        isSingle
+        value={values.leads}
+        error={field('leads').error}
+        onValueChange={(leads) => change({ leads })}
+        search={async (q, signal) => (await settings.members.list(key, { q, pageSize: 20 }, signal)).items}
+      />
+      <InlineProblem>{problem}</InlineProblem>
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" isPending={isPending}>
+          Save
+        </Button>
+        {isDirty && (
+          <Button
+            onClick={() => {
+              void giveUp().then(onOver)
+            }}
+          >
+            Discard
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const valuesOf = ({ name, lead }: Project): { name: string; leads: readonly PickedPerson[] } => ({
+  name,
+  leads:
+    lead === null
+      ? []
+      : [{ userId: lead.id, displayName: lead.displayName, username: lead.username, photoUrl: lead.photoUrl }],
+})
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

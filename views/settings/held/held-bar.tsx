@@ -1,0 +1,180 @@
+/** How much is held, and what can be done with it: undo, redo, discard, save. Stays in sight while the list scrolls. */
+import { Redo2, TriangleAlert, Undo2 } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import type { HeldEntry } from '../../../machines/held-edits.ts'
+import type { HeldEditorRef } from '../../../machines/held-editor.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { changesOf, toSettle, wordsOf, type ToSettle } from './held-words.ts'
+import { useHeld } from './use-held-editor.ts'
+import styles from './held.module.css'
+
+export interface HeldBarProps<Entry extends HeldEntry> {
+  editor: HeldEditorRef<Entry>
+  /** 'the name', 'an alias': what stands before 'of Retest'. */
+  fieldWords: (field: string) => string
+  /** Brings the reader to the conflict (`field` null), or to the field. */
+  onGo: (target: ToSettle) => void
+}
+
+export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: HeldBarProps<Entry>) {
+  const held = useHeld(editor, ({ context }) => context.held)
+  const history = useHeld(editor, ({ context }) => context.history)
+  const isKept = useHeld(editor, ({ context }) => context.isKept)
+  const isSaving = useHeld(editor, (snapshot) => snapshot.matches({ ready: 'saving' }))
+  const isOffered = useHeld(editor, (snapshot) => snapshot.matches({ ready: { open: 'offered' } }))
+  const draftAt = useHeld(editor, ({ context }) => context.draftAt)
+  const failure = useHeld(editor, ({ context }) => context.failure)
+  const open = useToSettle(editor, fieldWords)
+  const go = useRef(onGo)
+  useEffect(() => {
+    go.current = onGo
+  })
+  useEffect(() => {
+    const subscription = editor.on('held/blocked', () => {
+      const [first] = toSettle(editor.getSnapshot().context, fieldWords)
+      if (first) go.current(first)
+    })
+    return () => subscription.unsubscribe()
+  }, [editor, fieldWords])
+  useUndoKeys(editor)
+  const undone = history.edits.at(-1)
+  const redone = history.undone[0]
+  const isThere = undone !== undefined || redone !== undefined
+  return (
+    <>
+      {isThere && (
+        <section className={styles.bar} aria-label="Changes not saved">
+          <output className={styles.count}>
+            <span className={styles.dot} aria-hidden />
+            <strong>{held === 0 ? 'Nothing to save' : `${changesOf(held)} not saved`}</strong>
+            <span className={styles.where} data-alone={!isKept || undefined}>
+              {!isKept ? (
+                'Held in this tab alone: this device has no room left'
+              ) : isOffered && draftAt !== null ? (
+                <>
+                  From your last visit, <RelativeTime at={draftAt} />
+                </>
+              ) : held === 0 ? null : (
+                'Kept on this device until you save or discard them'
+              )}
+            </span>
+          </output>
+          <div className={styles.actions}>
+            {isOffered ? (
+              <Button size="sm" onClick={() => editor.send({ type: 'draft/go-on' })}>
+                Go on
+              </Button>
+            ) : (
+              <span className={styles.steps}>
+                <IconButton
+                  size="sm"
+                  variant="secondary"
+                  label={undone ? `Undo: ${wordsOf(undone)}` : 'Undo'}
+                  keys="Ctrl Z"
+                  aria-disabled={undone === undefined || undefined}
+                  onClick={() => editor.send({ type: 'edit/undo' })}
+                >
+                  <Undo2 aria-hidden />
+                </IconButton>
+                <IconButton
+                  size="sm"
+                  variant="secondary"
+                  label={redone ? `Redo: ${wordsOf(redone)}` : 'Redo'}
+                  keys="Ctrl Shift Z"
+                  aria-disabled={redone === undefined || undefined}
+                  onClick={() => editor.send({ type: 'edit/redo' })}
+                >
+                  <Redo2 aria-hidden />
+                </IconButton>
+              </span>
+            )}
+            <Button size="sm" variant="quiet" onClick={() => editor.send({ type: 'draft/discard' })}>
+              Discard
+            </Button>
+            <Button
+              size="sm"
+              variant="primary"
+              isPending={isSaving}
+              aria-disabled={held === 0 || open.length > 0 || undefined}
+              title={open.length > 0 ? 'Something has to be settled first' : undefined}
+              onClick={() => editor.send({ type: 'draft/save' })}
+            >
+              {held === 0 ? 'Save' : `Save ${changesOf(held)}`}
+            </Button>
+          </div>
+        </section>
+      )}
+      <InlineProblem>{failure !== null && !isSaving && messageOf(failure)}</InlineProblem>
+      {isThere && open.length > 0 && <ToSettleLine open={open} onGo={onGo} />}
+    </>
+  )
+}
+
+/** So many are named; the rest are counted. */
+const NAMED = 4
+
+function ToSettleLine({ open, onGo }: { open: readonly ToSettle[]; onGo: (target: ToSettle) => void }) {
+  const named = open.slice(0, NAMED)
+  const more = open.length - named.length
+  return (
+    <p className={styles.settle}>
+      <TriangleAlert aria-hidden />
+      <span>
+        <b>
+          {open.length === 1 ? '1 thing to settle before saving: ' : `${open.length} things to settle before saving: `}
+        </b>
+        {named.map((one, i) => (
+          <span key={`${one.key} ${one.field}`}>
+            {i > 0 && (more === 0 && i === named.length - 1 ? ' and ' : ', ')}
+            {one.key === null ? (
+              one.words
+            ) : (
+              <button type="button" onClick={() => onGo(one)}>
+                {one.words}
+              </button>
+            )}
+          </span>
+        ))}
+        {more > 0 && ` and ${more} more`}.
+      </span>
+    </p>
+  )
+}
+
+const useToSettle = <Entry extends HeldEntry>(
+  editor: HeldEditorRef<Entry>,
+  fieldWords: (field: string) => string,
+): ToSettle[] => {
+  const rows = useHeld(editor, ({ context }) => context.rows)
+  const conflicts = useHeld(editor, ({ context }) => context.conflicts)
+  const faults = useHeld(editor, ({ context }) => context.faults)
+  const listFaults = useHeld(editor, ({ context }) => context.listFaults)
+  return useMemo(
+    () => toSettle({ rows, conflicts, faults, listFaults }, fieldWords),
+    [rows, conflicts, faults, listFaults, fieldWords],
+  )
+}
+
+/** Typing is held too, so that the keys walk the same steps inside of a field; elsewhere's fields keep their own. */
+function useUndoKeys<Entry extends HeldEntry>(editor: HeldEditorRef<Entry>): void {
+  const onKey = useCallback(
+    (event: KeyboardEvent) => {
+      const isStep = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z'
+      const { target } = event
+      if (!isStep || !(target instanceof HTMLElement) || target.closest('dialog') !== null) return
+      const isField = target.matches('input, textarea, select') || target.isContentEditable
+      if (isField && target.closest('[data-held-list]') === null) return
+      event.preventDefault()
+      editor.send({ type: event.shiftKey ? 'edit/redo' : 'edit/undo' })
+    },
+    [editor],
+  )
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [onKey])
+}

@@ -1,0 +1,75 @@
+/** Somebody else has saved another thing about the same entry: both sides, and the choice between them. */
+import { useId, useState, type ReactNode } from 'react'
+import type { SavedBy } from '../../../contract/settings/held-list.ts'
+import type { Choice } from '../../../machines/held-edits.ts'
+import type { Conflict } from '../../../machines/held-fold.ts'
+import { Button } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import styles from './held.module.css'
+
+export interface HeldConflictProps<Entry> {
+  conflict: Conflict<Entry>
+  savedBy: SavedBy
+  /** The name, in the page's own look. */
+  title: ReactNode
+  /** These fields of one side, as values a person can compare. */
+  values: (entry: Entry, fields: readonly string[]) => ReactNode
+  onSettle: (choice: Choice) => void
+}
+
+export function HeldConflict<Entry>({ conflict, savedBy, title, values, onSettle }: HeldConflictProps<Entry>) {
+  const [choice, setChoice] = useState<Choice>('mine')
+  const name = useId()
+  const { key, mine, theirs, fields, isMoved } = conflict
+  const who = savedBy === null ? 'somebody else' : savedBy.name
+  const side = (entry: Entry | null) =>
+    entry === null ? (
+      <span>deleted it</span>
+    ) : (
+      <>
+        {fields.length > 0 && values(entry, fields)}
+        {fields.length === 0 && !isMoved && <span>keeps it</span>}
+        {isMoved && <span>{entry === mine ? 'moved it here' : 'moved it elsewhere'}</span>}
+      </>
+    )
+  return (
+    <div className={styles.conflict} data-key={key}>
+      <div className={styles.conflictHead}>
+        {title}
+        <span className={styles.conflictMark}>Conflict</span>
+        <span className={styles.conflictWho}>
+          {theirs === null
+            ? 'Changed here, and deleted by '
+            : mine === null
+              ? 'Deleted here, and changed by '
+              : 'Changed here and by '}
+          {who}
+          {savedBy !== null && (
+            <>
+              , <RelativeTime at={savedBy.at} />
+            </>
+          )}
+        </span>
+      </div>
+      <div className={styles.sides} role="radiogroup" aria-label="Which one to keep">
+        {(['mine', 'theirs'] as const).map((one) => (
+          <label key={one} className={styles.side}>
+            <input type="radio" name={name} checked={choice === one} onChange={() => setChoice(one)} />
+            <span>
+              <b>{one === 'mine' ? 'Yours' : theirsOf(savedBy)}</b>
+              {side(one === 'mine' ? mine : theirs)}
+            </span>
+          </label>
+        ))}
+        <Button size="sm" onClick={() => onSettle(choice)}>
+          {choice === 'mine' ? 'Use yours' : 'Use theirs'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const theirsOf = (savedBy: SavedBy): string => {
+  const first = savedBy?.name.split(' ')[0]
+  return first === undefined ? 'Theirs' : `${first}’s`
+}

@@ -1,0 +1,69 @@
+/** What the pages of held lists share: the frame, the bar, the faces of a list that is not there, and the question at leaving. */
+import type { ReactNode } from 'react'
+import type { HeldEntry } from '../../../machines/held-edits.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SettingsPage } from '../settings-page.tsx'
+import { HeldBar, type HeldBarProps } from './held-bar.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { useHeld } from './use-held-editor.ts'
+import styles from './held.module.css'
+
+export interface HeldPageProps<Entry extends HeldEntry> extends HeldBarProps<Entry> {
+  title: string
+  /** 'Result statuses did not load'. */
+  failedTitle: string
+  /** What an empty list is for. */
+  empty: ReactNode
+  emptyTitle: string
+  actions: ReactNode
+  foot?: ReactNode
+  /** The list; drawn once it is loaded and holds something. */
+  children: ReactNode
+}
+
+export function HeldPage<Entry extends HeldEntry>(props: HeldPageProps<Entry>) {
+  const { editor, fieldWords, onGo, title, failedTitle, empty, emptyTitle, actions, foot, children } = props
+  const isLoading = useHeld(editor, (snapshot) => snapshot.matches('loading'))
+  const isFailed = useHeld(editor, (snapshot) => snapshot.matches('failed'))
+  const failure = useHeld(editor, ({ context }) => context.failure)
+  const isHeld = useHeld(editor, ({ context }) => context.held > 0)
+  const isEmpty = useHeld(editor, ({ context }) => context.rows.length === 0)
+  return (
+    <SettingsPage
+      title={title}
+      isHeld={isHeld}
+      actions={isLoading || isFailed ? undefined : actions}
+      foot={!isLoading && !isFailed && foot !== undefined && <p className={styles.foot}>{foot}</p>}
+    >
+      {isFailed ? (
+        <ProblemState title={failedTitle} onRetry={() => editor.send({ type: 'held/retry' })}>
+          {messageOf(failure)}
+        </ProblemState>
+      ) : isLoading ? (
+        <div className={styles.list} aria-busy aria-label={title}>
+          {Array.from({ length: 6 }, (_, i) => (
+            <div key={i} className={styles.ghost}>
+              <Skeleton width={12} height={12} />
+              <Skeleton width={90 + ((i * 37) % 60)} height={20} />
+              <Skeleton width={140 + ((i * 53) % 90)} />
+            </div>
+          ))}
+        </div>
+      ) : (
+        <>
+          <HeldBar {...{ editor, fieldWords, onGo }} />
+          {isEmpty ? (
+            <EmptyState title={emptyTitle} actions={actions}>
+              {empty}
+            </EmptyState>
+          ) : (
+            <div data-held-list>{children}</div>
+          )}
+        </>
+      )}
+      <LeaveDialog editor={editor} />
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,61 @@
+import type { HeldEdit, HeldEntry, Key } from '../../../machines/held-edits.ts'
+import type { HeldContext } from '../../../machines/held-editor.ts'
+
+export const changesOf = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
+
+/** An edit as its undo button names it: 'delete Flaky'. */
+export function wordsOf<Entry extends HeldEntry>(edit: HeldEdit<Entry>): string {
+  switch (edit.type) {
+    case 'entry/added':
+      return `add ${edit.entry.name || 'a new one'}`
+    case 'entry/changed':
+      return defaultOf(edit) ?? switchOf(edit) ?? `edit ${edit.was.name || 'the new one'}`
+    case 'entry/moved':
+      return `move ${edit.was.name || 'the new one'}`
+    case 'entry/deleted':
+      return `delete ${edit.was.name || 'the new one'}`
+    case 'entry/restored':
+      return `restore ${edit.name}`
+    case 'conflict/settled':
+      return `settle ${edit.name}`
+  }
+}
+
+const defaultOf = ({ changes, was }: { changes: object; was: HeldEntry }): string | null => {
+  const { isDefault, ...others } = changes as { isDefault?: unknown }
+  return isDefault === true && Object.keys(others).length === 0 ? `make ${was.name || 'the new one'} the default` : null
+}
+
+const switchOf = ({ changes, was }: { changes: object; was: HeldEntry }): string | null => {
+  const { enabled, ...others } = changes as { enabled?: unknown }
+  if (typeof enabled !== 'boolean' || Object.keys(others).length > 0) return null
+  return `switch ${was.name} ${enabled ? 'on' : 'off'}`
+}
+
+/** One thing that keeps a list from being saved; `key` null: the list as a whole. */
+export interface ToSettle {
+  key: Key | null
+  field: string | null
+  words: string
+}
+
+const NOTHING: ToSettle[] = []
+
+/** In the order of the list; of an entry with several the conflict comes first. `fieldWords`: 'an alias', 'the name'. */
+export function toSettle<Entry extends HeldEntry>(
+  { rows, conflicts, faults, listFaults }: Pick<HeldContext<Entry>, 'rows' | 'conflicts' | 'faults' | 'listFaults'>,
+  fieldWords: (field: string) => string,
+): ToSettle[] {
+  if (conflicts.length + listFaults.length === 0 && Object.keys(faults).length === 0) return NOTHING
+  const collided = new Set(conflicts.map(({ key }) => key))
+  const ofList = listFaults.map((words): ToSettle => ({ key: null, field: null, words }))
+  const ofRows = rows.flatMap(({ key, entry: { name } }): ToSettle[] => [
+    ...(collided.has(key) ? [{ key, field: null, words: `a conflict on ${name}` }] : []),
+    ...Object.keys(faults[key] ?? {}).map((field) => ({
+      key,
+      field,
+      words: `${fieldWords(field)} of ${name.trim() || 'the new one'}`,
+    })),
+  ])
+  return [...ofList, ...ofRows]
+}

@@ -1,0 +1,41 @@
+/** Asked once, when a page with changes that are not saved is left. They are kept either way, unless they are discarded. */
+import type { HeldEntry } from '../../../machines/held-edits.ts'
+import type { HeldEditorRef } from '../../../machines/held-editor.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { changesOf } from './held-words.ts'
+import { useHeld } from './use-held-editor.ts'
+
+export function LeaveDialog<Entry extends HeldEntry>({ editor }: { editor: HeldEditorRef<Entry> }) {
+  const isAsked = useHeld(editor, (snapshot) => snapshot.matches({ ready: 'leaving' }))
+  const held = useHeld(editor, ({ context }) => context.held)
+  const isKept = useHeld(editor, ({ context }) => context.isKept)
+  if (!isAsked) return null
+  const stay = () => editor.send({ type: 'leave/stay' })
+  return (
+    <Dialog
+      title={`Leave with ${changesOf(held)} not saved?`}
+      role="alertdialog"
+      onClose={stay}
+      footer={
+        <>
+          <Button onClick={stay} data-autofocus>
+            Stay
+          </Button>
+          <Button variant="danger" onClick={() => editor.send({ type: 'leave/discard' })}>
+            Discard and leave
+          </Button>
+          <Button variant="primary" onClick={() => editor.send({ type: 'leave/keep' })}>
+            Leave
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isKept
+          ? 'They stay on this device: when you come back, you can go on with them or discard them.'
+          : 'This device has no room left to keep them: if you leave, they are lost.'}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,169 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { fromPromise, type SnapshotFrom } from 'xstate'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import type { SettingsArea } from '../../../contract/settings/changes.ts'
+import type { EntryFault } from '../../../contract/settings/held-list.ts'
+import type { HeldEntry, History } from '../../../machines/held-edits.ts'
+import {
+  heldEditor,
+  type Draft,
+  type HeldEditor,
+  type HeldEditorRef,
+  type HeldRules,
+  type Stored,
+} from '../../../machines/held-editor.ts'
+import { ApiError } from '../../../services/api-error.ts'
+import { heldDraft, type HeldHistory } from '../../../store/held-drafts.ts'
+import { useLog, useProject } from '../../app/context.tsx'
+import { guardLeaving } from '../../app/leaving.ts'
+import { useSettingsChanges } from '../../app/settings-changes.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+/** What one page says of its list. Has to be the same object from one drawing to the next. */
+export interface HeldList<Entry extends HeldEntry> extends Pick<
+  HeldRules<Entry>,
+  'fields' | 'isFixed' | 'locked' | 'exclusive' | 'validate'
+> {
+  /** Of the settings' areas the one that the list is; names the draft too. */
+  name: SettingsArea
+  load: () => Promise<Stored<Entry>>
+  save: (version: number, entries: readonly Entry[]) => Promise<Stored<Entry>>
+  /** The answer inside of a stale refusal; null when it is none. */
+  storedOf: (answer: unknown) => Stored<Entry> | null
+  /** Whether an entry of a draft can be shown. */
+  isEntry: (value: unknown) => boolean
+  /** The toast after a save. */
+  savedText: string
+}
+
+export interface Held<Entry extends HeldEntry> {
+  editor: HeldEditorRef<Entry>
+  /** Asks the server whether somebody has saved; a newer list is merged. */
+  refresh: () => void
+}
+
+/** The editor of one held list, with its draft in the local log of whoever opened the page. */
+export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): Held<Entry> {
+  const log = useLog()
+  const project = useProject()
+  const [{ machine, draft }] = useState(() => {
+    const draft = heldDraft(log, `${list.name}:${project.key}`, list.isEntry)
+    return { draft, machine: machineOf(list, draft) }
+  })
+  const editor = useActorRef(machine)
+  const changes$ = useSettingsChanges([list.name])
+  const leave = useRef<(() => void) | null>(null)
+  const refresh = useCallback(() => {
+    // What could not be asked now is asked again with the next look, and by the save itself.
+    list.load().then(
+      (saved) => editor.send({ type: 'saved/changed', saved }),
+      () => undefined,
+    )
+  }, [editor, list])
+
+  useEffect(() => {
+    const subscriptions = [
+      editor.on('draft/made', ({ edit, replaces }) => draft.made(edit as HeldHistory['edits'][number], replaces)),
+      editor.on('draft/undone', () => draft.undone()),
+      editor.on('draft/redone', () => draft.redone()),
+      editor.on('draft/dropped', () => draft.dropped()),
+      editor.on('draft/replaced', ({ history }) => draft.replaced(history as HeldHistory)),
+      editor.on('draft/sent', () => draft.sent()),
+      editor.on('draft/settled', () => draft.settled()),
+      editor.on('held/saved', () => toast.success(list.savedText)),
+      editor.on('held/discarded', ({ held }) =>
+        toast.success(held === 1 ? '1 change discarded' : `${held} changes discarded`, {
+          label: 'Undo',
+          run: () => editor.send({ type: 'draft/regain' }),
+        }),
+      ),
+      editor.on('held/merged', ({ savedBy, conflicts }) => {
+        const { held } = editor.getSnapshot().context
+        if (held > 0 && conflicts === 0)
+          toast.success(
+            `${savedBy === null ? 'Somebody' : savedBy.name} saved meanwhile: your changes stand on top of it`,
+          )
+      }),
+      editor.on('leave/allowed', () => {
+        const go = leave.current
+        leave.current = null
+        go?.()
+      }),
+      draft.seen$.subscribe((history) => {
+        editor.send({ type: 'draft/seen', history: history as unknown as History<Entry> })
+        // The other tab has saved, or discarded.
+        if (history.edits.length === 0) refresh()
+      }),
+      changes$.subscribe(({ version }) => {
+        const { saved } = editor.getSnapshot().context
+        if (version === null || version > saved.version) refresh()
+      }),
+      draft.isKept$.subscribe((isKept) => editor.send({ type: 'draft/kept', isKept })),
+    ]
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') refresh()
+    }
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (draft.isWriting()) event.preventDefault()
+    }
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('beforeunload', onUnload)
+    return () => {
+      subscriptions.forEach((one) => one.unsubscribe())
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('beforeunload', onUnload)
+      draft.close()
+    }
+  }, [editor, draft, list, refresh, changes$])
+
+  // Before other pages' own: a session that is over leaves without a question.
+  useLayoutEffect(
+    () =>
+      guardLeaving({
+        isNeeded: () => {
+          const snapshot = editor.getSnapshot()
+          const { held } = snapshot.context
+          return held > 0 && (snapshot.matches({ ready: { open: 'editing' } }) || snapshot.matches({ ready: 'saving' }))
+        },
+        ask: (go) => {
+          leave.current = go
+          editor.send({ type: 'leave/ask', to: location.href })
+        },
+      }),
+    [editor],
+  )
+  return { editor, refresh }
+}
+
+const machineOf = <Entry extends HeldEntry>(list: HeldList<Entry>, draft: ReturnType<typeof heldDraft>) =>
+  heldEditor<Entry>({
+    ...list,
+    staleOf: (error) =>
+      error instanceof ApiError && error.code === ERROR_CODES.stale ? list.storedOf(error.current) : null,
+    faultsOf: (error) => (error instanceof ApiError ? error.errors.flatMap(faultOf) : []),
+  }).provide({
+    actors: {
+      load: fromPromise(async () => {
+        const [saved, kept] = await Promise.all([list.load(), draft.load().catch(() => null)])
+        return { saved, draft: kept as unknown as Draft<Entry> | null }
+      }),
+      save: fromPromise(async ({ input }: { input: { version: number; entries: readonly Entry[] } }) => ({
+        saved: await list.save(input.version, input.entries),
+      })),
+    },
+  })
+
+/** `{list}.{place}.{field}`, as the server names a wrong field. */
+const faultOf = ({ field, message }: { field: string; message: string }): EntryFault[] => {
+  const [, place, name] = /^[^.]+\.(\d+)\.(.+)$/.exec(field) ?? []
+  return place === undefined || name === undefined ? [] : [{ place: Number(place), field: name, message }]
+}
+
+type Snapshot<Entry extends HeldEntry> = SnapshotFrom<HeldEditor<Entry>>
+
+/** Part of what the editor shows; the component draws anew when that part is another. */
+export const useHeld = <Entry extends HeldEntry, Part>(
+  editor: HeldEditorRef<Entry>,
+  select: (snapshot: Snapshot<Entry>) => Part,
+): Part => useSelector(editor, select as never)

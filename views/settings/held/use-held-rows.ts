@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react'
+import type { SnapshotFrom } from 'xstate'
+import type { SavedBy } from '../../../contract/settings/held-list.ts'
+import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
+import type { HeldEditor, HeldEditorRef } from '../../../machines/held-editor.ts'
+import type { Faults } from '../../../machines/held-faults.ts'
+import type { Conflict, HeldRow } from '../../../machines/held-fold.ts'
+
+/** What one row draws. `savedBy` and `isAttempted` are told where they are drawn alone: with a conflict, with a fault. */
+export interface RowShown<Entry> {
+  row: HeldRow<Entry> | undefined
+  faults: Faults | undefined
+  conflict: Conflict<Entry> | undefined
+  savedBy: SavedBy
+  isAttempted: boolean
+}
+
+/** A list of hundreds is not drawn anew with each key typed: every row follows its own entry. */
+export const useHeldRow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): RowShown<Entry> =>
+  useSelector(
+    editor,
+    (snapshot): RowShown<Entry> => {
+      const { rows, faults, conflicts, saved, isAttempted } = (snapshot as SnapshotFrom<HeldEditor<Entry>>).context
+      const conflict = conflicts.length === 0 ? undefined : byKey(conflicts).get(key)
+      const own = faults[key]
+      return {
+        row: byKey(rows).get(key),
+        faults: own,
+        conflict,
+        savedBy: conflict === undefined ? null : saved.savedBy,
+        isAttempted: own !== undefined && isAttempted,
+      }
+    },
+    (one, other) =>
+      one.row === other.row &&
+      one.faults === other.faults &&
+      one.conflict === other.conflict &&
+      one.savedBy === other.savedBy &&
+      one.isAttempted === other.isAttempted,
+  )
+
+/** The entries in their order; the same list until that is another. */
+export const useHeldKeys = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>): readonly Key[] =>
+  useSelector(
+    editor,
+    (snapshot) => keysOf((snapshot as SnapshotFrom<HeldEditor<Entry>>).context.rows),
+    (one, other) => one === other || (one.length === other.length && one.every((key, i) => key === other[i])),
+  )
+
+/** The entry as it is shown now. */
+export const entryNow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): Entry | undefined =>
+  byKey(editor.getSnapshot().context.rows).get(key)?.entry
+
+interface Keyed {
+  key: Key
+}
+
+const maps = new WeakMap<readonly Keyed[], ReadonlyMap<Key, Keyed>>()
+const byKey = <One extends Keyed>(list: readonly One[]): ReadonlyMap<Key, One> => {
+  const known = maps.get(list) ?? new Map(list.map((one) => [one.key, one]))
+  maps.set(list, known)
+  return known as ReadonlyMap<Key, One>
+}
+
+const keyLists = new WeakMap<readonly Keyed[], readonly Key[]>()
+const keysOf = (rows: readonly Keyed[]): readonly Key[] => {
+  const known = keyLists.get(rows) ?? rows.map(({ key }) => key)
+  keyLists.set(rows, known)
+  return known
+}

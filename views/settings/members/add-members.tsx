@@ -1,0 +1,103 @@
+import { Info } from 'lucide-react'
+import { useId } from 'react'
+import { ROLES, type Role } from '../../../contract/access.ts'
+import { rolesToGive } from '../../../contract/settings/members.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useProject } from '../../app/context.tsx'
+import { useForm } from '../../app/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './members.module.css'
+import { PeopleField, type PickedPerson } from './people-field.tsx'
+import { roleOptions } from './role-words.ts'
+import { useSettings } from '../use-settings.ts'
+
+interface AddMembersProps {
+  acting: Role
+  onClose: () => void
+  onAdded: () => void
+}
+
+export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
+  const settings = useSettings()
+  const { key, name } = useProject()
+  const id = useId()
+  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
+    name: `add-members:${key}`,
+    initial: { userIds: [] as readonly PickedPerson[], role: '' },
+    validate: ({ userIds, role }) => ({
+      ...(userIds.length === 0 ? { userIds: TEXTS.required } : {}),
+      ...(role === '' ? { role: TEXTS.required } : {}),
+      // Nobody would be left to add.
+      ...(userIds.length > 0 && leftOut(userIds, role) === userIds.length ? { role: TEXTS.readOnlyGuest } : {}),
+    }),
+    submit: ({ userIds, role }) =>
+      settings.members.add(
+        key,
+        role as Role,
+        userIds.map(({ userId }) => userId),
+      ),
+    onDone: ({ added }) => {
+      toast.success(TEXTS.membersAdded(added))
+      onAdded()
+      onClose()
+    },
+  })
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  const out = leftOut(values.userIds, values.role)
+  const role = field('role')
+  return (
+    <Dialog
+      title={`Add members to ${name}`}
+      onClose={close}
+      closesOnScrim={!isDirty && !isPending}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" isPending={isPending}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className={styles.form}>
+        <PeopleField
+          label="Users"
+          value={values.userIds}
+          error={field('userIds').error}
+          onValueChange={(userIds) => change({ userIds })}
+          search={async (q, signal) => (await settings.members.candidates(key, q, signal)).items}
+        />
+        <Select
+          label="Role"
+          value={values.role}
+          error={role.error}
+          onBlur={role.onBlur}
+          onValueChange={role.onValueChange}
+          options={[{ value: '', label: 'Choose a role', disabled: true }, ...roleOptions(rolesToGive(acting, ALL))]}
+        />
+        <output className={styles.remark}>
+          {out > 0 && (
+            <>
+              <Info aria-hidden />
+              <span>{TEXTS.readOnlyLeftOut(out, values.userIds.length)}</span>
+            </>
+          )}
+        </output>
+        <InlineProblem>{problem}</InlineProblem>
+      </form>
+    </Dialog>
+  )
+}
+
+const ALL = { readOnly: false }
+
+/** How many of the chosen cannot have the role (MEMBERS-11, MEMBERS-12). */
+const leftOut = (people: readonly PickedPerson[], role: string): number =>
+  ROLES.some((one) => one === role) && role !== 'GUEST' ? people.filter(({ readOnly }) => readOnly === true).length : 0

@@ -1,0 +1,45 @@
+import type { Member } from '../../../contract/settings/members.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useConfirmedAction } from '../../app/confirmed-action.ts'
+import { useProject, useSession } from '../../app/context.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useSettings } from '../use-settings.ts'
+
+interface RemoveMemberProps {
+  member: Member
+  onClose: () => void
+  onRemoved: () => void
+}
+
+export function RemoveMember({ member, onClose, onRemoved }: RemoveMemberProps) {
+  const settings = useSettings()
+  const { key, name, lead } = useProject()
+  const { person } = useSession()
+  const isReader = member.userId === person.id
+  const { isPending, failure, confirm } = useConfirmedAction(
+    () => settings.members.remove(key, member.userId),
+    () => {
+      toast.success(TEXTS.memberDeleted)
+      onRemoved()
+      onClose()
+    },
+  )
+  return (
+    <ConfirmDialog
+      title={isReader ? `Leave ${name}?` : `Remove ${member.displayName} from ${name}?`}
+      confirmLabel={isReader ? 'Leave project' : 'Remove member'}
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        {isReader
+          ? 'You lose your role in the project at once, and somebody else has to add you again.'
+          : 'They lose their role in the project at once. What they did here stays.'}
+      </p>
+      {lead?.id === member.userId && <p>The project is left without a lead.</p>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { useId } from 'react'
+import { Day, isDueBeforeStart, MilestoneValues, type Milestone } from '../../../contract/settings/milestones.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useProject } from '../../app/context.tsx'
+import { useForm } from '../../app/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './milestones.module.css'
+import { useSettings } from '../use-settings.ts'
+
+interface MilestoneDialogProps {
+  /** Null: a new one. */
+  milestone: Milestone | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** A field for a day holds no text as long as there is no whole day in it. */
+const dayOf = (text: string): string | null => (text === '' ? null : text)
+
+export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialogProps) {
+  const { key } = useProject()
+  const { milestones } = useSettings()
+  const id = useId()
+  const { form, field, cancel, problem, isDirty, isPending } = useForm({
+    name: milestone === null ? `milestone:new:${key}` : `milestone:${milestone.id}`,
+    initial: {
+      name: milestone?.name ?? '',
+      description: milestone?.description ?? '',
+      startDate: milestone?.startDate ?? '',
+      dueDate: milestone?.dueDate ?? '',
+    },
+    validate: (values) => problemsOf(values),
+    submit: ({ startDate, dueDate, ...texts }) => {
+      const body = { ...texts, startDate: dayOf(startDate), dueDate: dayOf(dueDate) }
+      return milestone === null ? milestones.create(key, body) : milestones.update(key, milestone.id, body)
+    },
+    onDone: () => {
+      toast.success(milestone === null ? TEXTS.milestoneCreated : TEXTS.milestoneUpdated)
+      onSaved()
+    },
+  })
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={milestone === null ? 'New milestone' : `Edit milestone ${milestone.name}`}
+      onClose={close}
+      closesOnScrim={!isDirty && !isPending}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" isPending={isPending}>
+            {milestone === null ? 'Create milestone' : 'Save milestone'}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className={styles.form}>
+        <TextField
+          {...field('name')}
+          label="Name"
+          description="Launches belong to the milestone that their agents name."
+          autoComplete="off"
+        />
+        <TextArea {...field('description')} label="Description" rows={3} />
+        <div className={styles.days}>
+          {/* A line below from the start: an error that comes when a field is left must not move the button that is being pressed. */}
+          <TextField {...field('startDate')} label="Start date" description="Optional" type="date" />
+          <TextField {...field('dueDate')} label="Due date" description="Optional" type="date" />
+        </div>
+        <InlineProblem>{problem}</InlineProblem>
+      </form>
+    </Dialog>
+  )
+}
+
+interface Values {
+  name: string
+  description: string
+  startDate: string
+  dueDate: string
+}
+
+/** All at once: the rule about both days is not only told when all the rest is right. */
+const problemsOf = (values: Values): Partial<Record<keyof Values, string>> => {
+  const days = { startDate: dayOf(values.startDate), dueDate: dayOf(values.dueDate) }
+  const problems: Partial<Record<keyof Values, string>> = isDueBeforeStart(days)
+    ? { dueDate: TEXTS.dueBeforeStart }
+    : {}
+  const parsed = MilestoneValues.safeParse({ ...values, startDate: null, dueDate: null })
+  for (const { path, message } of parsed.error?.issues ?? []) problems[path[0] as keyof Values] ??= message
+  for (const [field, day] of Object.entries(days) as ['startDate' | 'dueDate', string | null][])
+    if (day !== null && !Day.safeParse(day).success) problems[field] = TEXTS.dayFormat
+  return problems
+}

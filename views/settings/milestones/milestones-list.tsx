@@ -1,0 +1,180 @@
+import { Ellipsis, Pencil, Trash2, TriangleAlert } from 'lucide-react'
+import { passRate, RESULT_KINDS, testsIn, type Statistics } from '../../../contract/launches.ts'
+import type { Milestone } from '../../../contract/settings/milestones.ts'
+import { Count } from '../../ui/count.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { useNow } from '../../ui/now.ts'
+import { ResultBar } from '../../ui/result-bar.tsx'
+import type { ResultCounts, ResultKind } from '../../ui/result-kinds.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CompletedCheckbox } from './completed-checkbox.tsx'
+import { dayWords, isOverdue } from './days.ts'
+import styles from './milestones.module.css'
+
+interface MilestonesListProps {
+  rows: readonly Milestone[]
+  isBusy: boolean
+  /** `place`: of the row, from 0. */
+  onSaved: (milestone: Milestone, completed: boolean, place: number) => void
+  onEdit: (milestone: Milestone) => void
+  onDelete: (milestone: Milestone) => void
+}
+
+export function MilestonesList({ rows, isBusy, onSaved, onEdit, onDelete }: MilestonesListProps) {
+  return (
+    <List label="Milestones" isBusy={isBusy} className={styles.list}>
+      <Head />
+      {rows.map((milestone, place) => (
+        <MilestoneRow
+          key={milestone.id}
+          milestone={milestone}
+          onSaved={(completed) => onSaved(milestone, completed, place)}
+          onEdit={() => onEdit(milestone)}
+          onDelete={() => onDelete(milestone)}
+        />
+      ))}
+    </List>
+  )
+}
+
+interface MilestoneRowProps {
+  milestone: Milestone
+  onSaved: (completed: boolean) => void
+  onEdit: () => void
+  onDelete: () => void
+}
+
+function MilestoneRow({ milestone, onSaved, onEdit, onDelete }: MilestoneRowProps) {
+  const { id, name, description, startDate, launches, statistics } = milestone
+  const tests = testsIn(statistics)
+  return (
+    <Row className={styles.row} data-milestone={id}>
+      <Cell className={styles.check}>
+        <CompletedCheckbox milestone={milestone} onSaved={onSaved} />
+      </Cell>
+      <Cell className={styles.name}>
+        <span title={name}>{name}</span>
+        {description !== '' && <small title={description}>{description}</small>}
+      </Cell>
+      <Cell className={styles.start}>{startDate !== null && <Day day={startDate} />}</Cell>
+      <Cell className={styles.due}>
+        <Due milestone={milestone} />
+      </Cell>
+      <Cell className={styles.launches} align="end">
+        {launches === 0 ? (
+          <span className={styles.none}>No launches</span>
+        ) : (
+          <span>
+            <Count value={launches} /> {launches === 1 ? 'launch' : 'launches'}
+          </span>
+        )}
+      </Cell>
+      <Cell className={styles.results}>{launches > 0 && <ResultBar counts={countsOf(statistics)} size="sm" />}</Cell>
+      <Cell className={styles.rate} align="end">
+        {tests > 0 && percentWords(passRate(statistics))}
+      </Cell>
+      <Cell className={styles.menu} align="end">
+        <Menu
+          label={`Actions for milestone ${name}`}
+          align="end"
+          trigger={
+            <IconButton size="sm" label={`Actions for ${name}`}>
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+        >
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
+            Edit milestone
+          </MenuItem>
+          <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={onDelete}>
+            Delete milestone
+          </MenuItem>
+        </Menu>
+      </Cell>
+    </Row>
+  )
+}
+
+const Day = ({ day }: { day: string }) => <time dateTime={day}>{dayWords(day)}</time>
+
+function Due({ milestone }: { milestone: Milestone }) {
+  const now = useNow()
+  const { dueDate } = milestone
+  if (dueDate === null) return <span className={styles.none}>No due date</span>
+  if (!isOverdue(milestone, now)) return <Day day={dueDate} />
+  return (
+    <span className={styles.overdue}>
+      <TriangleAlert aria-hidden />
+      <span>Overdue</span>
+      <Day day={dueDate} />
+    </span>
+  )
+}
+
+function Head() {
+  return (
+    <ListHead>
+      <Cell isHead />
+      <Cell isHead>Name</Cell>
+      <Cell isHead>Start</Cell>
+      <Cell isHead>Due</Cell>
+      <Cell isHead align="end">
+        Launches
+      </Cell>
+      <Cell isHead>Results</Cell>
+      <Cell isHead align="end">
+        Passed
+      </Cell>
+      <Cell isHead />
+    </ListHead>
+  )
+}
+
+/** The layout of a page that is on its way. */
+export function MilestonesListSkeleton() {
+  return (
+    <List label="Milestones" isBusy className={styles.list}>
+      <Head />
+      {[180, 120, 220, 150].map((width) => (
+        <Row key={width} className={styles.row}>
+          <Cell className={styles.check}>
+            <Skeleton width={16} height={16} />
+          </Cell>
+          <Cell className={styles.name}>
+            <Skeleton width={width} />
+          </Cell>
+          <Cell className={styles.start}>
+            <Skeleton width={80} />
+          </Cell>
+          <Cell className={styles.due}>
+            <Skeleton width={80} />
+          </Cell>
+          <Cell className={styles.launches} align="end">
+            <Skeleton width={56} />
+          </Cell>
+          <Cell className={styles.results}>
+            <Skeleton width="100%" />
+          </Cell>
+        </Row>
+      ))}
+    </List>
+  )
+}
+
+const DRAWN: Record<(typeof RESULT_KINDS)[number], ResultKind> = {
+  passed: 'passed',
+  passedManually: 'manual',
+  failed: 'failed',
+  failedAsKnown: 'known',
+  blocked: 'blocked',
+  skipped: 'skipped',
+  aborted: 'aborted',
+  inProgress: 'running',
+}
+const countsOf = (statistics: Statistics): ResultCounts =>
+  Object.fromEntries(RESULT_KINDS.map((kind) => [DRAWN[kind], statistics[kind]]))
+
+/** Rounded down, so that nothing short of everything reads 100%. */
+const percentWords = (rate: number | null): string => (rate === null ? '' : `${Math.floor(rate * 100)}%`)

@@ -1,0 +1,133 @@
+/** What a project works towards: open and completed milestones, and what their launches have come to. */
+import { Flag, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Milestone } from '../../../contract/settings/milestones.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useProject } from '../../app/context.tsx'
+import { Page } from '../../app/page.tsx'
+import { launchesHref } from '../../app/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { MilestoneDialog } from './milestone-dialog.tsx'
+import { MilestonesList, MilestonesListSkeleton } from './milestones-list.tsx'
+import { hrefOf } from './query.ts'
+import { useMilestones } from './use-milestones.tsx'
+import { useSettings } from '../use-settings.ts'
+
+export function MilestonesPage() {
+  const project = useProject()
+  const { milestones } = useSettings()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const list = useMilestones(() => addButton.current)
+  const { query, face, rows } = list
+  /** `milestone` null: a new one. */
+  const [edited, setEdited] = useState<{ milestone: Milestone | null } | null>(null)
+  const refocus = useFocusAfterLeaving(addButton)
+
+  const saved = (milestone: Milestone, completed: boolean, place: number) => {
+    refocus(place)
+    list.refresh()
+    toast.success(TEXTS.milestoneUpdated, {
+      label: 'Undo',
+      run: () => {
+        milestones
+          .update(project.key, milestone.id, { completed: !completed })
+          .then(list.refresh)
+          .catch((error: unknown) => toast.error(messageOf(error)))
+      },
+    })
+  }
+  const add = (
+    <Button
+      ref={addButton}
+      variant="primary"
+      icon={<Plus aria-hidden />}
+      onClick={() => setEdited({ milestone: null })}
+    >
+      Add milestone
+    </Button>
+  )
+  return (
+    <Page
+      title="Milestones"
+      documentTitle={`Milestones · ${project.name}`}
+      crumbs={[{ label: project.name, href: launchesHref(project.key) }, { label: 'Milestones' }]}
+      actions={add}
+      tabs={
+        <Tabs
+          label="Milestones"
+          selected={query.completed ? 'completed' : 'open'}
+          items={[
+            { id: 'open', label: 'Open', href: hrefOf(project.key, { page: 1, completed: false }) },
+            { id: 'completed', label: 'Completed', href: hrefOf(project.key, { page: 1, completed: true }) },
+          ]}
+        />
+      }
+      foot={
+        face === 'shown' &&
+        list.total > query.pageSize && (
+          <Pagination
+            page={query.page}
+            pageSize={query.pageSize}
+            total={list.total}
+            noun="milestones"
+            hrefFor={(page) => hrefOf(project.key, { ...query, page })}
+          />
+        )
+      }
+    >
+      {face === 'loading' && <MilestonesListSkeleton />}
+      {face === 'failed' && (
+        <ProblemState title="Milestones did not load" onRetry={list.refresh} isRetrying={list.isBusy}>
+          {messageOf(list.failure)}
+        </ProblemState>
+      )}
+      {face === 'empty' && (
+        <EmptyState icon={<Flag aria-hidden />} title={TEXTS.noMilestones}>
+          {query.completed
+            ? 'Those that are ticked as completed are listed here.'
+            : 'Add one for each release or goal. Launches that name it are counted in it.'}
+        </EmptyState>
+      )}
+      {face === 'shown' && (
+        <MilestonesList
+          rows={rows}
+          isBusy={list.isBusy}
+          onSaved={saved}
+          onEdit={(milestone) => setEdited({ milestone })}
+          onDelete={list.askToDelete}
+        />
+      )}
+      {edited !== null && (
+        <MilestoneDialog
+          milestone={edited.milestone}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            setEdited(null)
+            list.refresh()
+          }}
+        />
+      )}
+      {list.dialog}
+    </Page>
+  )
+}
+
+/** A ticked row leaves the list with the checkbox that had the focus: a keyboard goes on at the row that takes its place. */
+function useFocusAfterLeaving(otherwise: { readonly current: HTMLElement | null }) {
+  const place = useRef<number | null>(null)
+  useEffect(() => {
+    if (place.current === null || document.activeElement !== document.body) return
+    const boxes = [...document.querySelectorAll<HTMLElement>('[data-milestone] input[type=checkbox]')]
+    const next = boxes[Math.min(place.current, boxes.length - 1)] ?? otherwise.current
+    next?.focus()
+    place.current = null
+  })
+  return (at: number) => {
+    place.current = at
+  }
+}

@@ -1,0 +1,46 @@
+import { observationTypeFaults } from '../../../contract/settings/observation-type-rules.ts'
+import { ObservationType, ObservationTypes } from '../../../contract/settings/observation-types.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Stored } from '../../../machines/held-editor.ts'
+import type { HeldListsService } from '../../../services/settings/held-lists.ts'
+import type { HeldList } from '../held/use-held-editor.ts'
+
+/** An observation type as the editor holds it; one that is to be added has no id yet. */
+export type TypeEntry = ObservationType
+
+const storedOf = ({ version, savedBy, items }: ObservationTypes): Stored<TypeEntry> => ({
+  version,
+  savedBy,
+  entries: items,
+})
+
+export const typeList = (service: HeldListsService, projectKey: string): HeldList<TypeEntry> => ({
+  name: 'observation-types',
+  fields: ['name', 'enabled', 'colorHex'],
+  validate: observationTypeFaults,
+  isEntry: (value) => ObservationType.safeParse(value).success,
+  load: async () => storedOf(await service.observationTypes(projectKey)),
+  save: async (version, entries) =>
+    storedOf(
+      await service.saveObservationTypes(
+        projectKey,
+        version,
+        entries.map((type, relativePosition) => ({ ...type, relativePosition })),
+      ),
+    ),
+  storedOf: (answer) => {
+    const parsed = ObservationTypes.safeParse(answer)
+    return parsed.success ? storedOf(parsed.data) : null
+  },
+  savedText: TEXTS.observationTypesSaved,
+})
+
+export const newType = (): TypeEntry => ({
+  id: null,
+  name: '',
+  enabled: true,
+  colorHex: '#5B6472',
+  relativePosition: 0,
+})
+
+export const fieldWords = (field: string): string => (field === 'colorHex' ? 'the colour' : 'the name')

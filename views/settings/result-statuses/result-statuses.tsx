@@ -1,0 +1,88 @@
+/** What a manual result can be, edited as one list and held until Save. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
+import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { useProject } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ColorTag } from '../../ui/chip.tsx'
+import { SortableList, SortableLists } from '../../ui/sortable-list.tsx'
+import { HeldPage } from '../held/held-page.tsx'
+import { useHeld, useHeldEditor } from '../held/use-held-editor.ts'
+import { useHeldPage } from '../held/use-held-page.ts'
+import { entryNow, useHeldKeys } from '../held/use-held-rows.ts'
+import { fieldWords, newStatus, statusList } from './status-list.ts'
+import { StatusRow } from './status-row.tsx'
+import styles from './result-statuses.module.css'
+import { useSettings } from '../use-settings.ts'
+
+export function ResultStatusesPage() {
+  const settings = useSettings()
+  const { key } = useProject()
+  const list = useMemo(() => statusList(settings.heldLists, key), [settings, key])
+  const { editor } = useHeldEditor(list)
+  const { room, openKey, open, close, remove, restore, add, move, go } = useHeldPage(editor, newStatus)
+  const keys = useHeldKeys(editor)
+  const fixed = useHeld(editor, ({ context }) => (context.rows[0]?.isFixed === true ? 1 : 0))
+  const order = useMemo(() => [{ id: 'statuses', label: 'Result statuses', ids: keys, fixed }], [keys, fixed])
+  const nameOf = (id: string) => entryNow(editor, id)?.name || 'New status'
+  const addButton = (
+    <Button icon={<Plus aria-hidden />} onClick={add}>
+      Status
+    </Button>
+  )
+  return (
+    <HeldPage
+      editor={editor}
+      title="Result statuses"
+      failedTitle="Result statuses did not load"
+      emptyTitle="There are no result statuses yet"
+      empty="A result status says how an execution ended."
+      actions={addButton}
+      foot="The order here is the order in every menu."
+      fieldWords={fieldWords}
+      onGo={go}
+    >
+      <div ref={room}>
+        <SortableLists
+          lists={order}
+          nameOf={nameOf}
+          onMove={move}
+          renderLifted={(id) => {
+            const entry = entryNow(editor, id)
+            return (
+              entry && (
+                <div className={styles.lifted}>
+                  <ColorTag colorHex={entry.colorHex}>{nameOf(id)}</ColorTag>
+                </div>
+              )
+            )
+          }}
+        >
+          <SortableList of="statuses" className={styles.list} role="list" aria-label="Result statuses">
+            <div className={styles.head} aria-hidden>
+              <span />
+              <span>Name</span>
+              <span>Aliases</span>
+              <span>Counts as</span>
+              <span>Colour</span>
+              <span>On</span>
+              <span />
+            </div>
+            {keys.map((id) => (
+              <StatusRow
+                key={id}
+                id={id}
+                isOpen={openKey === id}
+                editor={editor}
+                onOpen={open}
+                onClose={close}
+                onDelete={remove}
+                onRestore={restore}
+              />
+            ))}
+          </SortableList>
+        </SortableLists>
+      </div>
+    </HeldPage>
+  )
+}

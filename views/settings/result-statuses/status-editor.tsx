@@ -1,0 +1,115 @@
+/** The fields of one status. Every key typed is an edit that is held; the field left, the next is another step of undo. */
+import { X } from 'lucide-react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { withoutBlankAliases } from '../../../contract/settings/aliases.ts'
+import type { HeldEditorRef } from '../../../machines/held-editor.ts'
+import type { Faults } from '../../../machines/held-faults.ts'
+import type { HeldRow } from '../../../machines/held-fold.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ColorField } from '../../ui/color-field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { StatusEntry } from './status-list.ts'
+import styles from './result-statuses.module.css'
+
+export interface StatusEditorProps {
+  row: HeldRow<StatusEntry>
+  faults: Faults | undefined
+  isAttempted: boolean
+  editor: HeldEditorRef<StatusEntry>
+  onClose: () => void
+  /** What stands in the head: the grip and the name. */
+  children: ReactNode
+}
+
+type Outcome = 'success' | 'failure' | 'neither'
+
+const OUTCOMES = [
+  { value: 'success', label: 'Success' },
+  { value: 'failure', label: 'Failure' },
+  { value: 'neither', label: 'Neither' },
+] as const
+
+export function StatusEditor({ row, faults, isAttempted, editor, onClose, children }: StatusEditorProps) {
+  const { key, entry, isFixed } = row
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const change = (changes: Partial<StatusEntry>, isTyping = false) =>
+    editor.send({ type: 'entry/change', key, changes, isTyping })
+  const leave = (field: 'name' | 'aliases' | 'colorHex', tidy: string) => {
+    setLeft((fields) => new Set(fields).add(field))
+    if (tidy !== entry[field]) change({ [field]: tidy }, true)
+    editor.send({ type: 'edit/close' })
+  }
+  // An empty field of a new one is not wrong before somebody has been there.
+  const errorOf = (field: 'name' | 'aliases' | 'colorHex') =>
+    isAttempted || left.has(field) || entry[field] !== '' ? faults?.[field] : undefined
+  const outcome: Outcome = entry.isSuccess ? 'success' : entry.isFailure ? 'failure' : 'neither'
+  const choose = (chosen: Outcome) =>
+    change({
+      isSuccess: chosen === 'success',
+      isFailure: chosen === 'failure',
+      // A result that succeeds or fails is over; one that is neither may be.
+      isCompleted: chosen === 'neither' ? entry.isCompleted : true,
+    })
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' || event.key === 'Enter') onClose()
+  }
+  const countFault = faults?.['isFailure'] ?? faults?.['isSuccess'] ?? faults?.['isCompleted']
+  return (
+    <div className={styles.editor}>
+      <div className={styles.editorHead}>
+        {children}
+        <IconButton size="sm" label="Close the editor" onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <fieldset className={styles.fields} aria-label={`Edit ${entry.name || 'the new status'}`}>
+        <TextField
+          label="Name"
+          name="name"
+          value={entry.name}
+          readOnly={isFixed}
+          autoComplete="off"
+          description={isFixed ? 'Every execution begins with it: its name stays' : undefined}
+          error={errorOf('name')}
+          onValueChange={(name) => change({ name }, true)}
+          onKeyDown={onKey}
+          onBlur={() => leave('name', entry.name.trim())}
+        />
+        <TextField
+          label="Aliases"
+          name="aliases"
+          value={entry.aliases}
+          autoComplete="off"
+          description="Other names in reports, separated by commas"
+          error={errorOf('aliases')}
+          onValueChange={(aliases) => change({ aliases }, true)}
+          onKeyDown={onKey}
+          onBlur={() => leave('aliases', withoutBlankAliases(entry.aliases))}
+        />
+        <ColorField
+          label="Colour"
+          name="colorHex"
+          value={entry.colorHex}
+          error={errorOf('colorHex')}
+          onValueChange={(colorHex) => change({ colorHex }, true)}
+          onKeyDown={onKey}
+          onBlur={() => leave('colorHex', entry.colorHex.trim())}
+        />
+        {!isFixed && (
+          <div className={styles.counts}>
+            <span>Counts as</span>
+            <div>
+              <SegmentedControl label="Counts as" segments={OUTCOMES} value={outcome} onValueChange={choose} />
+              <Checkbox checked={entry.isCompleted} onCheckedChange={(isCompleted) => change({ isCompleted })}>
+                Completed
+              </Checkbox>
+            </div>
+            {countFault !== undefined && <p className={styles.countFault}>{countFault}</p>}
+          </div>
+        )}
+      </fieldset>
+    </div>
+  )
+}

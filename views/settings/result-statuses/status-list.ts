@@ -1,0 +1,70 @@
+import { resultStatusFaults } from '../../../contract/settings/result-status-rules.ts'
+import {
+  ResultStatuses,
+  StoredResultStatus,
+  type ResultStatuses as Answer,
+} from '../../../contract/settings/result-statuses.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Stored } from '../../../machines/held-editor.ts'
+import type { HeldListsService } from '../../../services/settings/held-lists.ts'
+import type { HeldList } from '../held/use-held-editor.ts'
+
+/** A result status as the editor holds it; one that is to be added has no id yet. */
+export type StatusEntry = Omit<StoredResultStatus, 'id'> & { id: number | null }
+
+const storedOf = ({ version, savedBy, data }: Answer): Stored<StatusEntry> => ({
+  version,
+  savedBy,
+  entries: data.resultStatuses,
+})
+
+/** 'untested' keeps its name and what it counts as, and is always on (RESULTS-12, RESULTS-13). */
+const LOCKED = ['name', 'enabled', 'isSuccess', 'isFailure', 'isCompleted'] as const
+
+export const statusList = (service: HeldListsService, projectKey: string): HeldList<StatusEntry> => ({
+  name: 'result-statuses',
+  fields: ['name', 'aliases', 'enabled', 'colorHex', 'isSuccess', 'isFailure', 'isCompleted'],
+  isFixed: ({ isUntested }) => isUntested,
+  locked: ({ isUntested }) => (isUntested ? LOCKED : []),
+  // What is founded on has ids: only entries of the server are.
+  validate: (entries, stored) => resultStatusFaults(entries, stored as readonly StoredResultStatus[]),
+  isEntry: (value) => StoredResultStatus.safeParse({ ...(value as object), id: 1 }).success && value !== null,
+  load: async () => storedOf(await service.resultStatuses(projectKey)),
+  save: async (version, entries) =>
+    storedOf(
+      await service.saveResultStatuses(
+        projectKey,
+        version,
+        entries.map(({ isAssignable: _, isUntested: __, ...status }, relativePosition) => ({
+          ...status,
+          relativePosition,
+        })),
+      ),
+    ),
+  storedOf: (answer) => {
+    const parsed = ResultStatuses.safeParse(answer)
+    return parsed.success ? storedOf(parsed.data) : null
+  },
+  savedText: TEXTS.resultStatusesSaved,
+})
+
+export const newStatus = (): StatusEntry => ({
+  id: null,
+  name: '',
+  aliases: '',
+  enabled: true,
+  colorHex: '#5B6472',
+  isSuccess: false,
+  isFailure: false,
+  isCompleted: false,
+  isAssignable: true,
+  isUntested: false,
+  relativePosition: 0,
+})
+
+const FIELD_WORDS: Record<string, string> = {
+  name: 'the name',
+  aliases: 'an alias',
+  colorHex: 'the colour',
+}
+export const fieldWords = (field: string): string => FIELD_WORDS[field] ?? 'what it counts as'

@@ -1,0 +1,183 @@
+/** One result status: its row, the editor it opens into, or the conflict that has to be settled first. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
+import { Check, Ellipsis, Lock, Pencil, Trash2, TriangleAlert, Undo2, X } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { aliasesOf } from '../../../contract/settings/aliases.ts'
+import type { Key } from '../../../machines/held-edits.ts'
+import type { HeldEditorRef } from '../../../machines/held-editor.ts'
+import type { Mark } from '../../../machines/held-fold.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip, ColorTag } from '../../ui/chip.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MoveItems, sortableRow, SortableGrip } from '../../ui/sortable-grip.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { HeldConflict } from '../held/held-conflict.tsx'
+import { useHeldRow } from '../held/use-held-rows.ts'
+import { StatusEditor } from './status-editor.tsx'
+import type { StatusEntry } from './status-list.ts'
+import styles from './result-statuses.module.css'
+
+export interface StatusRowProps {
+  id: Key
+  isOpen: boolean
+  editor: HeldEditorRef<StatusEntry>
+  onOpen: (key: Key, field?: string) => void
+  onClose: (key: Key) => void
+  onDelete: (key: Key) => void
+  onRestore: (key: Key) => void
+}
+
+/** Drawn anew only when something about this one entry changes. */
+export const StatusRow = memo(function StatusRow(props: StatusRowProps) {
+  const { id, isOpen, editor, onOpen, onClose, onDelete, onRestore } = props
+  const { row, conflict, savedBy, faults, isAttempted } = useHeldRow(editor, id)
+  if (row === undefined) return null
+  const { key, entry, marks, isFixed } = row
+  const name = entry.name.trim() || 'New status'
+  const isGone = marks.includes('deleted')
+  const tag = <ColorTag colorHex={entry.colorHex}>{name}</ColorTag>
+  const item = { role: 'listitem', 'aria-label': name, 'data-key': key, ...sortableRow(key) } as const
+  if (conflict !== undefined)
+    return (
+      <div {...item} className={styles.full}>
+        <HeldConflict
+          conflict={conflict}
+          savedBy={savedBy}
+          title={tag}
+          values={valuesOf}
+          onSettle={(choice) => editor.send({ type: 'conflict/settle', key, choice })}
+        />
+      </div>
+    )
+  if (isOpen && !isGone)
+    return (
+      <div {...item} className={styles.full}>
+        <StatusEditor {...{ row, faults, isAttempted, editor }} onClose={() => onClose(key)}>
+          {isFixed ? <Locked /> : <SortableGrip id={key} name={name} />}
+          <span className={styles.name}>
+            {tag}
+            <Marks marks={marks} />
+          </span>
+        </StatusEditor>
+      </div>
+    )
+  const [fault] = Object.entries(faults ?? {})
+  return (
+    <div {...item} className={styles.row} data-gone={isGone || undefined} data-off={!entry.enabled || undefined}>
+      {isFixed ? <Locked /> : isGone ? <span /> : <SortableGrip id={key} name={name} />}
+      <span className={styles.name}>
+        {tag}
+        <Marks marks={marks} />
+      </span>
+      <span className={styles.aliases}>
+        {fault === undefined || isGone ? (
+          aliasesOf(entry.aliases).join(', ')
+        ) : (
+          <button type="button" className={styles.fault} onClick={() => onOpen(key, fault[0])}>
+            <TriangleAlert aria-hidden />
+            {fault[1]}
+          </button>
+        )}
+      </span>
+      <span className={styles.class}>
+        <Classes entry={entry} />
+      </span>
+      <span className={styles.hex}>{entry.colorHex}</span>
+      <span className={styles.on}>
+        {!isGone && (
+          <Switch
+            aria-label={`${name} is on`}
+            title={isFixed ? `${name} is always on` : undefined}
+            checked={entry.enabled}
+            disabled={isFixed}
+            onCheckedChange={(enabled) => editor.send({ type: 'entry/change', key, changes: { enabled } })}
+          />
+        )}
+      </span>
+      <span className={styles.acts}>
+        {isGone ? (
+          <Button size="sm" variant="quiet" icon={<Undo2 aria-hidden />} data-restore onClick={() => onRestore(key)}>
+            Restore
+          </Button>
+        ) : (
+          <>
+            <IconButton size="sm" label={`Edit ${name}`} data-edit onClick={() => onOpen(key)}>
+              <Pencil aria-hidden />
+            </IconButton>
+            {!isFixed && (
+              <>
+                <IconButton size="sm" label={`Delete ${name}`} data-trash onClick={() => onDelete(key)}>
+                  <Trash2 aria-hidden />
+                </IconButton>
+                <Menu
+                  label={`More for ${name}`}
+                  align="end"
+                  trigger={
+                    <IconButton size="sm" label={`More for ${name}`}>
+                      <Ellipsis aria-hidden />
+                    </IconButton>
+                  }
+                >
+                  <MoveItems id={key} />
+                  <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => onDelete(key)}>
+                    Delete
+                  </MenuItem>
+                </Menu>
+              </>
+            )}
+          </>
+        )}
+      </span>
+    </div>
+  )
+})
+
+const Locked = () => (
+  <span className={styles.lock} title="Always first">
+    <Lock aria-label="Always first" />
+  </span>
+)
+
+const MARK_WORDS: Record<Mark, string> = { added: 'Added', edited: 'Edited', moved: 'Moved', deleted: 'Deleted' }
+
+const Marks = ({ marks }: { marks: readonly Mark[] }) =>
+  marks.length > 0 && <span className={styles.mark}>{marks.map((mark) => MARK_WORDS[mark]).join(', ')}</span>
+
+function Classes({ entry }: { entry: StatusEntry }): ReactNode {
+  const { isSuccess, isFailure, isCompleted } = entry
+  if (!isSuccess && !isFailure && !isCompleted) return <span className={styles.none}>None</span>
+  return (
+    <>
+      {isSuccess && <Chip icon={<Check aria-hidden />}>Success</Chip>}
+      {isFailure && <Chip icon={<X aria-hidden />}>Failure</Chip>}
+      {isCompleted && <Chip>Completed</Chip>}
+    </>
+  )
+}
+
+/** One side of a conflict. What it counts as is one thing, however many fields it has. */
+function valuesOf(entry: StatusEntry, fields: readonly string[]): ReactNode {
+  const counts = fields.some((field) => ['isSuccess', 'isFailure', 'isCompleted'].includes(field))
+  return (
+    <>
+      {fields.includes('name') && <b>{entry.name}</b>}
+      {fields.includes('colorHex') && (
+        <span>
+          Colour <ColorTag colorHex={entry.colorHex}>{entry.colorHex}</ColorTag>
+        </span>
+      )}
+      {fields.includes('aliases') && (
+        <span>
+          Aliases <code>{aliasesOf(entry.aliases).join(', ') || 'none'}</code>
+        </span>
+      )}
+      {counts && (
+        <span className={styles.class}>
+          Counts as <Classes entry={entry} />
+        </span>
+      )}
+      {fields.includes('enabled') && <span>{entry.enabled ? 'On' : 'Off'}</span>}
+    </>
+  )
+}

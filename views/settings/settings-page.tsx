@@ -1,0 +1,78 @@
+/** The frame of every settings page of a project: the list of pages at the left (above, where it is narrow), the page beside it. */
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { useCanOpen, useProject } from '../app/context.tsx'
+import { Page } from '../app/page.tsx'
+import { inProjectHref, launchesHref, paths } from '../app/routes.ts'
+import { PlainLink } from '../ui/link.tsx'
+import { SETTINGS_PAGES } from './settings-pages.ts'
+import styles from './settings-page.module.css'
+
+export function SettingsPage({
+  title,
+  status,
+  actions,
+  toolbar,
+  foot,
+  isHeld = false,
+  children,
+}: {
+  title: string
+  status?: ReactNode
+  actions?: ReactNode
+  toolbar?: ReactNode
+  foot?: ReactNode
+  /** Changes of this page are held: its entry in the list is marked. */
+  isHeld?: boolean
+  children: ReactNode
+}) {
+  const project = useProject()
+  const canOpen = useCanOpen()
+  const [location] = useLocation()
+  const settings = inProjectHref(paths.settings, project.key)
+  const isGeneral = location === settings
+  const pages = SETTINGS_PAGES.map((page) => ({ ...page, href: inProjectHref(page.path, project.key) })).filter(
+    ({ href }) => canOpen(href),
+  )
+  return (
+    <Page
+      title={title}
+      documentTitle={`${title} · ${project.name}`}
+      crumbs={[
+        { label: project.name, href: launchesHref(project.key) },
+        ...(isGeneral ? [] : [{ label: 'Settings', href: settings }]),
+        { label: title },
+      ]}
+      hasRule
+      {...{ status, actions }}
+    >
+      <div className={styles.body}>
+        <nav ref={showCurrent} className={styles.pages} aria-label="Project settings">
+          {pages.map(({ label, href }) => (
+            <PlainLink key={href} href={href} aria-current={href === location ? 'page' : undefined}>
+              {label}
+              {isHeld && href === location && <span className={styles.held} title="Changes not saved" />}
+            </PlainLink>
+          ))}
+        </nav>
+        <div className={styles.content}>
+          {toolbar}
+          {children}
+          {foot}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/**
+ * Where the pages are a strip that is wider than the screen, the open one's entry is brought to its middle: once, as the page opens.
+ * Where somebody pushes the strip afterwards, it stays.
+ */
+const showCurrent = (strip: HTMLElement | null): void => {
+  const entry = strip?.querySelector<HTMLElement>('[aria-current]')
+  if (!strip || !entry) return
+  const [shown, wanted] = [strip.getBoundingClientRect(), entry.getBoundingClientRect()]
+  if (wanted.left >= shown.left && wanted.right <= shown.right) return
+  strip.scrollLeft += (wanted.left + wanted.right - shown.left - shown.right) / 2
+}

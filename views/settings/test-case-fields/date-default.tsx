@@ -1,0 +1,79 @@
+import { DEFAULT_TIME_ZONE, TIME_ZONES, type DateDefault } from '../../../contract/settings/test-case-field-values.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { faultAt, type FieldEdit, type FieldForm } from '../../../machines/field-editor.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useLeft } from './use-left.ts'
+import styles from './field-dialog.module.css'
+
+interface DateDefaultProps {
+  form: FieldForm
+  start: DateDefault
+  edit: (edit: FieldEdit) => void
+}
+
+export function DateDefaultFields({ form, start, edit }: DateDefaultProps) {
+  const { isLeft, leave } = useLeft()
+  const choose = (wanted: DateDefault) => edit({ type: 'date/chosen', start: wanted })
+  const timeZone = start !== null && 'timeZone' in start ? start.timeZone : DEFAULT_TIME_ZONE
+  const error = isLeft ? faultAt(form, 'value.default') : undefined
+  const zone = start !== null && start.kind !== 'specificDate' && (
+    <Select
+      label="Time zone"
+      value={start.timeZone}
+      options={TIME_ZONES.map((value) => ({ value, label: value }))}
+      onValueChange={(chosen) => choose({ ...start, timeZone: chosen })}
+    />
+  )
+  return (
+    <>
+      <SegmentedControl
+        label="Date that cases begin with"
+        value={start?.kind ?? 'none'}
+        segments={[
+          { value: 'none', label: 'None' },
+          { value: 'today', label: 'Today' },
+          { value: 'relativeToToday', label: 'Relative to today' },
+          { value: 'specificDate', label: 'Specific date' },
+        ]}
+        onValueChange={(kind) => {
+          if (kind === 'none') choose(null)
+          else if (kind === 'today') choose({ kind, timeZone })
+          else if (kind === 'relativeToToday') choose({ kind, days: 1, timeZone })
+          else choose({ kind, date: '' })
+        }}
+      />
+      {start !== null && (
+        <div className={styles.pair}>
+          {start.kind === 'relativeToToday' && (
+            <TextField
+              label="Days from today"
+              type="number"
+              step={1}
+              min={-LIMITS.fieldDaysMost}
+              max={LIMITS.fieldDaysMost}
+              value={start.days ?? ''}
+              error={error ?? (start.days !== null ? faultAt(form, 'value.default') : undefined)}
+              description="Negative for days before it."
+              onBlur={leave}
+              onValueChange={(text) => choose({ ...start, days: text === '' ? null : Number(text) })}
+            />
+          )}
+          {start.kind === 'specificDate' && (
+            <TextField
+              label="Date"
+              type="date"
+              value={start.date}
+              description="New cases begin with it."
+              error={error}
+              onBlur={leave}
+              onValueChange={(date) => choose({ ...start, date })}
+            />
+          )}
+          {zone}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+/** What a field of the chosen type begins with. */
+import type { FieldEdit, FieldForm } from '../../../machines/field-editor.ts'
+import { faultAt } from '../../../machines/field-editor.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { DateDefaultFields } from './date-default.tsx'
+import { OptionsEditor } from './options-editor.tsx'
+import { UserDefaultFields } from './user-default.tsx'
+import { useLeft } from './use-left.ts'
+import styles from './field-dialog.module.css'
+
+interface DefaultSectionProps {
+  form: FieldForm
+  edit: (edit: FieldEdit) => void
+}
+
+export function DefaultSection({ form, edit }: DefaultSectionProps) {
+  const { typed } = form
+  if (typed.dataType === null) return null
+  if (typed.dataType === 'DROPDOWN' || typed.dataType === 'MULTI_SELECT')
+    return <OptionsEditor form={form} typed={typed} edit={edit} />
+  return (
+    <section className={styles.section} aria-label="Default value">
+      <header className={styles.sectionHead}>
+        <h3>Default value</h3>
+        {(typed.dataType === 'STRING' || typed.dataType === 'TEXT') && (
+          <Switch
+            checked={typed.value.hasDefault}
+            onCheckedChange={(hasDefault) => edit({ type: 'default/switched', hasDefault })}
+          >
+            Has default
+          </Switch>
+        )}
+      </header>
+      <Body key={typed.dataType} form={form} edit={edit} />
+    </section>
+  )
+}
+
+function Body({ form, edit }: DefaultSectionProps) {
+  const { typed } = form
+  const { isLeft, leave } = useLeft()
+  const shared = {
+    label: 'Default',
+    autoComplete: 'off',
+    error: isLeft ? faultAt(form, 'value.default') : undefined,
+    onBlur: leave,
+    onValueChange: (text: string) => edit({ type: 'default/typed', text }),
+  }
+  switch (typed.dataType) {
+    case 'STRING':
+      return typed.value.hasDefault ? (
+        <TextField {...shared} description={BEGIN} value={typed.value.default} />
+      ) : (
+        <NoDefault />
+      )
+    case 'TEXT':
+      return typed.value.hasDefault ? (
+        <TextArea {...shared} description={BEGIN} value={typed.value.default} />
+      ) : (
+        <NoDefault />
+      )
+    case 'URI':
+      return (
+        <TextField
+          {...shared}
+          value={typed.value.default}
+          inputMode="url"
+          spellCheck={false}
+          placeholder="https://"
+          description="Leave it empty for none."
+        />
+      )
+    case 'DATE':
+      return <DateDefaultFields form={form} start={typed.value.default} edit={edit} />
+    case 'USER':
+      return <UserDefaultFields start={typed.value.default} edit={edit} />
+    default:
+      return null
+  }
+}
+
+const BEGIN = 'New cases begin with it.'
+
+function NoDefault() {
+  return <p className={styles.none}>New cases begin without a value.</p>
+}

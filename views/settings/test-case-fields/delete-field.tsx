@@ -1,0 +1,56 @@
+import { TEXTS } from '../../../contract/texts.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useConfirmedAction } from '../../app/confirmed-action.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { casesWords } from './field-words.ts'
+import type { FieldEntry } from './fields-list.ts'
+import { useSettings } from '../use-settings.ts'
+
+interface DeleteFieldProps {
+  field: FieldEntry
+  onDeleted: () => void
+  onClose: () => void
+}
+
+/** Deletes at once, unlike everything else on the page: the values go with the field, and nothing brings them back (FIELDS-56). */
+export function DeleteField({ field, onDeleted, onClose }: DeleteFieldProps) {
+  const settings = useSettings()
+  const { key } = useProject()
+  const fieldId = field.id ?? 0
+  const usage = useResource(() => settings.testCaseFields.usage(key, fieldId))
+  const { isPending, failure, confirm } = useConfirmedAction(
+    () => settings.testCaseFields.delete(key, fieldId),
+    () => {
+      toast.success(TEXTS.fieldDeleted)
+      onClose()
+      onDeleted()
+    },
+  )
+  const isCounting = usage.value === null && usage.failure === null
+  return (
+    <ConfirmDialog
+      title={`Delete field ${field.name}?`}
+      confirmLabel="Delete field"
+      isPending={isPending || isCounting}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {isCounting ? (
+        <Skeleton width={260} />
+      ) : usage.value === null ? (
+        <p>How many test cases hold a value could not be found out: {messageOf(usage.failure)}</p>
+      ) : usage.value.cases === 0 ? (
+        <p>No test case holds a value of it. This cannot be undone.</p>
+      ) : (
+        <p>
+          <b>{casesWords(usage.value.cases)}</b> of it. The values are deleted with the field, and nothing brings them
+          back.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

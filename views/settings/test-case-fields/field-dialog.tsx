@@ -1,0 +1,180 @@
+/** A field written in a dialog: a new one, or one that is loaded first. What was typed survives a reload, a refusal and an expired session. */
+import { useId } from 'react'
+import { saveBlockers } from '../../../contract/settings/test-case-field-rules.ts'
+import type { FieldTab, TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import {
+  draftOf,
+  fieldEdited,
+  fieldProblems,
+  formOf,
+  newField,
+  typedForCall,
+  type FieldEdit,
+  type FieldForm,
+} from '../../../machines/field-editor.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { useForm } from '../../app/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { DefaultSection } from './default-section.tsx'
+import { FieldBasics } from './field-basics.tsx'
+import { BLOCKER_WORDS } from './field-words.ts'
+import styles from './field-dialog.module.css'
+import { useSettings } from '../use-settings.ts'
+
+interface FieldDialogProps {
+  tabs: readonly FieldTab[]
+  onClose: () => void
+  onSaved: () => void
+}
+
+export function NewFieldDialog({ tabs, onClose, onSaved }: FieldDialogProps) {
+  const settings = useSettings()
+  const { key } = useProject()
+  return (
+    <FieldFormDialog
+      title="New field"
+      draftName={`test-case-field:${key}:new`}
+      initial={newField(tabs[0]?.id ?? null)}
+      tabs={tabs}
+      onClose={onClose}
+      submit={async (form) => {
+        const { name, systemName, description, tabId } = form
+        await settings.testCaseFields.create(key, { name, systemName, description, tabId, ...typedForCall(form) })
+      }}
+      onDone={() => {
+        toast.success(TEXTS.fieldCreated)
+        onSaved()
+      }}
+    />
+  )
+}
+
+export function EditFieldDialog({ fieldId, ...given }: FieldDialogProps & { fieldId: number }) {
+  const settings = useSettings()
+  const { key } = useProject()
+  const { value, failure, isLoading, retry } = useResource(() => settings.testCaseFields.get(key, fieldId))
+  if (value !== null && value.type === 'CUSTOM') return <EditField field={value} {...given} />
+  return (
+    <Dialog title="Edit field" width="medium" onClose={given.onClose}>
+      {value === null && failure === null ? (
+        <div className={styles.form} aria-busy>
+          {[140, 90, 200, 120].map((width) => (
+            <Skeleton key={width} width={width} height={32} />
+          ))}
+        </div>
+      ) : (
+        <ProblemState
+          title={value === null ? 'The field did not load' : 'This field cannot be edited'}
+          {...(value === null ? { onRetry: retry, isRetrying: isLoading } : {})}
+        >
+          {value === null ? messageOf(failure) : 'It belongs to every test case.'}
+        </ProblemState>
+      )}
+    </Dialog>
+  )
+}
+
+function EditField({ field, tabs, onClose, onSaved }: FieldDialogProps & { field: TestCaseField }) {
+  const settings = useSettings()
+  const { key } = useProject()
+  return (
+    <FieldFormDialog
+      title={`Edit field ${field.name}`}
+      draftName={`test-case-field:${key}:${field.id}`}
+      initial={formOf(field)}
+      isStored
+      tabs={tabs}
+      onClose={onClose}
+      submit={async (form) => {
+        const { name, description, tabId } = form
+        await settings.testCaseFields.update(key, field.id, {
+          name,
+          description,
+          tabId,
+          value: typedForCall(form).value,
+        })
+      }}
+      onDone={() => {
+        toast.success(TEXTS.fieldUpdated)
+        onSaved()
+      }}
+    />
+  )
+}
+
+interface FieldFormProps {
+  title: string
+  /** Names the draft in the local log. */
+  draftName: string
+  initial: FieldForm
+  /** Type and system name are for ever. */
+  isStored?: boolean
+  tabs: readonly FieldTab[]
+  submit: (form: FieldForm) => Promise<void>
+  onDone: () => void
+  onClose: () => void
+}
+
+function FieldFormDialog({
+  title,
+  draftName,
+  initial,
+  isStored = false,
+  tabs,
+  submit,
+  onDone,
+  onClose,
+}: FieldFormProps) {
+  const id = useId()
+  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm<FieldForm, void>({
+    name: draftName,
+    initial,
+    validate: fieldProblems,
+    submit,
+    onDone: () => {
+      onDone()
+      onClose()
+    },
+  })
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  const edit = (wanted: FieldEdit) => change(fieldEdited(values, wanted))
+  const blocker = saveBlockers(draftOf(values))[0]
+  const hasTyped = values.typed.dataType !== null
+  return (
+    <Dialog
+      title={title}
+      width="medium"
+      onClose={close}
+      closesOnScrim={!isDirty && !isPending}
+      footer={
+        <>
+          <p className={styles.blocker} aria-live="polite">
+            {blocker !== undefined && isDirty && `To save: ${lowerFirst(BLOCKER_WORDS[blocker])}`}
+          </p>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" disabled={blocker !== undefined} isPending={isPending}>
+            {isStored ? 'Save field' : 'Create field'}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className={styles.form}>
+        <FieldBasics values={values} field={field} change={change} edit={edit} tabs={tabs} isStored={isStored} />
+        {hasTyped && <DefaultSection form={values} edit={edit} />}
+        <InlineProblem>{problem}</InlineProblem>
+      </form>
+    </Dialog>
+  )
+}
+
+const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)

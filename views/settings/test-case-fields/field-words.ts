@@ -1,0 +1,44 @@
+import type { SaveBlocker } from '../../../contract/settings/test-case-field-rules.ts'
+import type { CustomDataType } from '../../../contract/settings/test-case-field-values.ts'
+import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+
+export const TYPE_WORDS: Record<TestCaseField['dataType'], string> = {
+  STRING: 'Line of text',
+  TEXT: 'Text',
+  DATE: 'Date',
+  DROPDOWN: 'Dropdown',
+  MULTI_SELECT: 'Multi-select',
+  URI: 'URL',
+  USER: 'User',
+  STEPS: 'Steps',
+  ATTACHMENTS: 'Attachments',
+  PRIORITY: 'Priority',
+  AUTOMATION_STATE: 'Automation state',
+}
+
+export const TYPE_HINTS: Record<CustomDataType, string> = {
+  STRING: 'A few words on one line.',
+  TEXT: 'As many lines as it takes.',
+  DATE: 'A day of the calendar.',
+  DROPDOWN: 'One of the options below.',
+  MULTI_SELECT: 'Any number of the options below.',
+  URI: 'The address of a page or a file.',
+  USER: 'Somebody of this project.',
+}
+
+/** Why Save is off, in the words that say what to do. */
+export const BLOCKER_WORDS: Record<SaveBlocker, string> = {
+  'no-type': 'Choose a type',
+  'no-name': 'Enter a name',
+  'no-system-name': 'Enter a system name',
+  'no-options': 'Add an option',
+  'blank-option': 'Name every option',
+  'no-default-option': 'Choose the default option',
+  'no-date': 'Choose the date',
+  'no-user': 'Choose the user',
+  'no-url': 'The default is not a whole URL',
+  'blank-default': 'Enter the default',
+}
+
+export const casesWords = (cases: number): string =>
+  cases === 1 ? '1 test case holds a value' : `${cases.toLocaleString()} test cases hold a value`

@@ -1,0 +1,107 @@
+import { z } from 'zod/mini'
+import type { SortedList } from '../../ui/sorting.ts'
+import { TestCaseFields, type FieldPlace, type FieldTab } from '../../../contract/settings/test-case-fields.ts'
+import type { Key } from '../../../machines/held-edits.ts'
+import { keyOf } from '../../../machines/held-edits.ts'
+import type { HeldAsk, Stored } from '../../../machines/held-editor.ts'
+import type { HeldRow } from '../../../machines/held-fold.ts'
+
+/** A field as the list of all of them shows it: of its parts, tab, place and switch are edited here. */
+const FieldEntry = z.object({
+  id: z.nullable(z.int()),
+  name: z.string(),
+  type: z.enum(['SYSTEM', 'CUSTOM']),
+  description: z.string(),
+  systemName: z.string(),
+  dataType: z.string(),
+  tabId: z.nullable(z.int()),
+  enabled: z.boolean(),
+})
+export type FieldEntry = z.infer<typeof FieldEntry>
+export const isFieldEntry = (value: unknown): boolean => FieldEntry.safeParse(value).success
+
+export const storedFields = ({ version, savedBy, data }: TestCaseFields): Stored<FieldEntry> => ({
+  version,
+  savedBy,
+  entries: data.fields.map(({ id, name, type, description, systemName, dataType, tabId, enabled }) => ({
+    id,
+    name,
+    type,
+    description,
+    systemName,
+    dataType,
+    tabId,
+    enabled,
+  })),
+})
+
+/** All positions, counted within their tab (FIELDS-10, FIELDS-11). One that is gone from the server cannot be put anywhere. */
+export const placesOf = (entries: readonly FieldEntry[]): FieldPlace[] => {
+  const counts = new Map<number | null, number>()
+  return entries.flatMap(({ id, type, tabId, enabled }) => {
+    if (id === null) return []
+    const relativePosition = (counts.get(tabId) ?? 0) + 1
+    counts.set(tabId, relativePosition)
+    return [{ id, type, tabId, relativePosition, enabled }]
+  })
+}
+
+export interface Group {
+  /** Of its list: `tab:{id}`, or `tab:none`. */
+  id: string
+  tabId: number | null
+  name: string
+  rows: HeldRow<FieldEntry>[]
+}
+
+export const NO_TAB = 'No tab'
+
+/** The tabs in their order, each with its fields; those in none come last (FIELDS-02, FIELDS-03). */
+export const groupsOf = (tabs: readonly FieldTab[], rows: readonly HeldRow<FieldEntry>[]): Group[] => {
+  const groups: Group[] = [
+    ...tabs.map(({ id, name }) => ({ id: `tab:${id}`, tabId: id, name, rows: [] })),
+    { id: 'tab:none', tabId: null, name: NO_TAB, rows: [] },
+  ]
+  const byTab = new Map(groups.map((group) => [group.tabId, group]))
+  for (const row of rows) (byTab.get(row.entry.tabId) ?? byTab.get(null))?.rows.push(row)
+  return groups
+}
+
+export const sortedLists = (groups: readonly Group[]): SortedList[] =>
+  groups.map(({ id, name, rows }) => ({ id, label: name, ids: rows.map(({ key }) => key) }))
+
+/** A move within or across the tabs as an edit of the whole list: the first of a tab stands behind the last of the tab before. */
+export const moveEdit = (
+  groups: readonly Group[],
+  move: { id: Key; list: string; after: Key | null },
+): HeldAsk<FieldEntry> | null => {
+  const at = groups.findIndex(({ id }) => id === move.list)
+  const group = groups[at]
+  const row = groups.flatMap(({ rows }) => rows).find(({ key }) => key === move.id)
+  if (group === undefined || row === undefined) return null
+  const before = groups
+    .slice(0, at)
+    .flatMap(({ rows }) => rows)
+    .filter(({ key }) => key !== move.id)
+  const after = move.after ?? before.at(-1)?.key ?? null
+  const changes = row.entry.tabId === group.tabId ? {} : { changes: { tabId: group.tabId } }
+  return { type: 'entry/move', key: move.id, after, ...changes }
+}
+
+/** What is said of a field that differs from what is stored. */
+export const markOf = (row: HeldRow<FieldEntry>, saved: readonly FieldEntry[]): string | undefined => {
+  if (row.marks.length === 0) return undefined
+  if (row.marks.includes('added')) return 'Deleted by somebody else'
+  const stored = saved.find((entry) => keyOf(entry) === row.key)
+  const isMoved = row.marks.includes('moved') || stored?.tabId !== row.entry.tabId
+  const isSwitched = stored?.enabled !== row.entry.enabled
+  return [isMoved && 'Moved', isSwitched && (row.entry.enabled ? 'Switched on' : 'Switched off')]
+    .filter((word) => word !== false)
+    .join(', ')
+}
+
+/** The answer of a refused save; null when it is none. */
+export const fieldsAnswer = (answer: unknown): TestCaseFields | null => {
+  const parsed = TestCaseFields.safeParse(answer)
+  return parsed.success ? parsed.data : null
+}

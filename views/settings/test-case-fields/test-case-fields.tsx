@@ -1,0 +1,162 @@
+/** The fields of test cases by tab: switched on and off, put in order within and across the tabs, held until Save; made and edited in a dialog. */
+import { Plus } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { FieldTab, TestCaseFields as Fields } from '../../../contract/settings/test-case-fields.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { keyOf } from '../../../machines/held-edits.ts'
+import type { HeldEditorRef } from '../../../machines/held-editor.ts'
+import { useMay, useProject } from '../../app/context.tsx'
+import { inProjectHref, paths } from '../../app/routes.ts'
+import { useSettingsChanges } from '../../app/settings-changes.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
+import { SortableLists } from '../../ui/sortable-list.tsx'
+import { HeldPage } from '../held/held-page.tsx'
+import { useHeld, useHeldEditor, type HeldList } from '../held/use-held-editor.ts'
+import { DeleteField } from './delete-field.tsx'
+import { EditFieldDialog, NewFieldDialog } from './field-dialog.tsx'
+import { FieldGroup } from './field-group.tsx'
+import {
+  fieldsAnswer,
+  groupsOf,
+  isFieldEntry,
+  moveEdit,
+  placesOf,
+  sortedLists,
+  storedFields,
+  type FieldEntry,
+} from './fields-list.ts'
+import styles from './test-case-fields.module.css'
+import { useSettings } from '../use-settings.ts'
+
+const FIELDS = ['tabId', 'enabled'] as const
+const AREAS = ['test-case-fields'] as const
+const fieldWords = (field: string) => (field === 'tabId' ? 'the tab' : 'the switch')
+
+export function TestCaseFields() {
+  const settings = useSettings()
+  const { key } = useProject()
+  const may = useMay()
+  const hasLayout = may.isOn('custom-test-case-layout')
+  const [tabs, setTabs] = useState<readonly FieldTab[]>([])
+  const list = useMemo((): HeldList<FieldEntry> => {
+    const taken = (answer: Fields) => {
+      setTabs(answer.data.tabs)
+      return storedFields(answer)
+    }
+    return {
+      name: 'test-case-fields',
+      fields: FIELDS,
+      validate: () => [],
+      load: async () => taken(await settings.testCaseFields.list(key)),
+      save: async (version, entries) =>
+        taken(await settings.testCaseFields.savePlaces(key, version, placesOf(entries))),
+      storedOf: (answer) => {
+        const stored = fieldsAnswer(answer)
+        return stored && taken(stored)
+      },
+      isEntry: isFieldEntry,
+      savedText: TEXTS.fieldsUpdated,
+    }
+  }, [settings, key])
+  const { editor, refresh } = useHeldEditor(list)
+  const rows = useHeld(editor, ({ context }) => context.rows)
+  const groups = useMemo(() => groupsOf(tabs, rows), [tabs, rows])
+  const lists = useMemo(() => sortedLists(groups), [groups])
+  const [deleting, setDeleting] = useState<FieldEntry | null>(null)
+  useSettingsNews(editor, refresh)
+  const here = inProjectHref(paths.testCaseFields, key)
+  const [, navigate] = useLocation()
+  const wanted = new URLSearchParams(useSearch()).get('field')
+  const close = useCallback(() => navigate(here), [navigate, here])
+  const nameOf = (id: string) => rows.find((row) => row.key === id)?.entry.name ?? ''
+  const shared = { tabs, onClose: close, onSaved: refresh }
+  const fieldId = Number(wanted)
+  return (
+    <HeldPage
+      title="Test case fields"
+      failedTitle="Test case fields did not load"
+      emptyTitle="There are no fields"
+      empty="Every test case has a title; fields say the rest."
+      editor={editor}
+      fieldWords={fieldWords}
+      onGo={({ key: row }) =>
+        document
+          .querySelector<HTMLElement>(
+            `[data-key="${CSS.escape(row ?? '')}"] input, [data-key="${CSS.escape(row ?? '')}"] button`,
+          )
+          ?.focus()
+      }
+      actions={
+        hasLayout && (
+          <ButtonLink href={`${here}?field=new`} icon={<Plus aria-hidden />} data-new-field>
+            Field
+          </ButtonLink>
+        )
+      }
+      foot={
+        hasLayout
+          ? 'Fields stand in this order when a test case is written. A field that is off keeps its values.'
+          : 'A field that is off keeps its values. Fields of your own are not part of this edition.'
+      }
+    >
+      <SortableLists
+        lists={lists}
+        nameOf={nameOf}
+        onMove={(move) => {
+          const edit = moveEdit(groups, move)
+          if (edit !== null) editor.send(edit)
+        }}
+        renderLifted={(id) => <span className={styles.lifted}>{nameOf(id)}</span>}
+      >
+        <div className={styles.groups}>
+          {groups.map((group) => (
+            <FieldGroup
+              key={group.id}
+              group={group}
+              tabs={tabs}
+              editor={editor}
+              hasLayout={hasLayout}
+              here={here}
+              onDelete={setDeleting}
+            />
+          ))}
+        </div>
+      </SortableLists>
+      {deleting !== null && (
+        <DeleteField
+          field={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => void forgetDeleted(editor, list, deleting)}
+        />
+      )}
+      {hasLayout && tabs.length > 0 && wanted === 'new' && <NewFieldDialog {...shared} />}
+      {hasLayout && tabs.length > 0 && fieldId > 0 && <EditFieldDialog key={fieldId} fieldId={fieldId} {...shared} />}
+    </HeldPage>
+  )
+}
+
+/** Somebody has saved: held edits are merged before they are sent. */
+function useSettingsNews(editor: HeldEditorRef<FieldEntry>, refresh: () => void): void {
+  const changes$ = useSettingsChanges(AREAS)
+  useEffect(() => {
+    const news = changes$.subscribe(({ version }) => {
+      if (version === null || version > editor.getSnapshot().context.saved.version) refresh()
+    })
+    return () => news.unsubscribe()
+  }, [changes$, editor, refresh])
+}
+
+/** What was held of a field goes with it when it is deleted here: it is no conflict with oneself. */
+const forgetDeleted = async (
+  editor: HeldEditorRef<FieldEntry>,
+  { load }: HeldList<FieldEntry>,
+  field: FieldEntry,
+): Promise<void> => {
+  const saved = await load().catch(() => null)
+  if (saved === null) return // asked again with the next look at the page
+  // The row with its button is about to go, and focus with it.
+  document.querySelector<HTMLElement>('[data-new-field]')?.focus()
+  editor.send({ type: 'saved/changed', saved })
+  editor.send({ type: 'conflict/settle', key: keyOf(field), choice: 'theirs' })
+}

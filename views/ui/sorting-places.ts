@@ -1,0 +1,49 @@
+/** From the pointer to a gap between rows: by where the rows are at that moment, so that scrolling and virtual rows need no care. */
+import type { CollisionDetection } from '@dnd-kit/core'
+import type { Gap, SortedList } from './sorting.ts'
+
+/** What dnd-kit hands on of the list under the pointer. */
+export interface Aim {
+  y: number
+  node: HTMLElement
+}
+
+/** The list that the pointer is in, else the nearest one. */
+export const listUnder: CollisionDetection = ({ droppableContainers, pointerCoordinates }) => {
+  if (pointerCoordinates === null) return []
+  const { x, y } = pointerCoordinates
+  const distances = droppableContainers.flatMap((container) => {
+    const node = container.node.current
+    if (node === null) return []
+    const box = node.getBoundingClientRect()
+    const outside = Math.hypot(x - clamp(x, box.left, box.right), y - clamp(y, box.top, box.bottom))
+    return [{ id: container.id, data: { droppableContainer: container, value: outside, aim: { y, node } } }]
+  })
+  return distances.sort((a, b) => a.data.value - b.data.value).slice(0, 1)
+}
+
+const rowsIn = (node: HTMLElement): { id: string; box: DOMRect }[] =>
+  [...node.querySelectorAll<HTMLElement>('[data-sort-id]')]
+    .map((row) => ({ id: row.dataset['sortId'] ?? '', box: row.getBoundingClientRect() }))
+    .sort((a, b) => a.box.top - b.box.top)
+
+/** Where the gap before an entry is drawn; null in a list without rows. Of a virtual list it may not be drawn: then the next that is. */
+export const gapTop = (node: HTMLElement, { ids }: SortedList, index: number): number | null => {
+  const row = node.querySelector(`[data-sort-id="${CSS.escape(ids[index] ?? '')}"]`)
+  if (row !== null) return row.getBoundingClientRect().top
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const rows = rowsIn(node)
+  const next = rows.find(({ id }) => (places.get(id) ?? -1) >= index)
+  return next?.box.top ?? rows.at(-1)?.box.bottom ?? null
+}
+
+/** The gap nearest to the pointer, among the rows that are drawn. */
+export const gapAt = ({ id: list, ids }: SortedList, { y, node }: Aim): Gap => {
+  const rows = rowsIn(node)
+  const below = rows.find(({ box }) => box.top + box.height / 2 > y)
+  if (below) return { list, index: ids.indexOf(below.id) }
+  const last = rows.at(-1)
+  return { list, index: last ? ids.indexOf(last.id) + 1 : ids.length }
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)

@@ -1,0 +1,39 @@
+import type { Feature } from '../../contract/access.ts'
+import { FEATURE_WORDS } from '../../contract/features.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { useConfirmedAction } from '../app/confirmed-action.ts'
+import { useApplication } from '../app/context.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { toast } from '../ui/toasts.ts'
+
+/** Others may be at work on a page that goes with the feature, so it is asked first. */
+export function SwitchOff({ feature, onClose }: { feature: Feature; onClose: () => void }) {
+  const { workspace, session } = useApplication()
+  const { name, gates } = FEATURE_WORDS[feature]
+  const { isPending, failure, confirm } = useConfirmedAction(
+    async () => {
+      const features = await workspace.switchFeature(feature, false)
+      session.send({ type: 'features/changed', features })
+    },
+    () => {
+      toast.success(TEXTS.featureSwitched(name, false))
+      onClose()
+    },
+  )
+  return (
+    <ConfirmDialog
+      title={`Switch ${name} off?`}
+      confirmLabel="Switch off"
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{gates}</p>
+      <p>
+        It goes for everybody in the workspace at once, also from pages that are open now. What is stored stays, and is
+        there again when the feature is switched on.
+      </p>
+    </ConfirmDialog>
+  )
+}
