@@ -34,7 +34,8 @@ export const createCaseCreator = (db: Db): CaseCreator => {
   const waiting = new Map<number, Waiting[]>()
 
   const work = async (projectId: number): Promise<void> => {
-    for (let queue = waiting.get(projectId); queue !== undefined && queue.length > 0;) {
+    const queue = waiting.get(projectId) ?? []
+    while (queue.length > 0) {
       const batch = queue.splice(0, MOST)
       // Who created is part of the event: one transaction is of one person.
       const personId = (batch[0] as Waiting).wanted.personId
