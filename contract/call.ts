@@ -80,7 +80,7 @@ export const pageSizeOf = (fallback: number, most: number) =>
 export const idInPath = z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))
 
 /** A list in an address: one `name=value` for each, for values may hold anything. */
-export const listInQuery = <T extends string>(one: z.ZodMiniType<T, string>) =>
+export const listInQuery = <T>(one: z.ZodMiniType<T, string>) =>
   z.pipe(
     z.pipe(
       z._default(z.union([z.string(), z.array(z.string())]), []),

@@ -16,6 +16,15 @@ export const FEATURE_WORDS: Record<Feature, { name: string; gates: string }> = {
   launcher: { name: 'Launchers', gates: 'Starting automation from here, and the engine utilization dashboard.' },
   plans: { name: 'Test plans', gates: 'Test plans and their pages.' },
   'trash-bin': { name: 'Trash bin', gates: 'Deleted test cases that can be brought back.' },
+  'test-repository-import': {
+    name: 'Test repository import',
+    gates: 'Importing test cases from files and from other tools.',
+  },
+  'test-case-history': {
+    name: 'Test case history',
+    gates: 'The change log of a test case, and going back to one of its versions.',
+  },
+  'ai-assistant': { name: 'AI assistant', gates: 'Test cases suggested by a language model.' },
   'defects-linking': {
     name: 'Defects linking',
     gates: 'Links from results to a tracker of defects, and its integration.',

@@ -54,4 +54,24 @@ export const LIMITS = {
   milestoneDescription: 2000,
   attachmentMarginPx: 200,
   renewalGraceMs: 10_000,
+  caseTitle: 255,
+  /** Description, conditions, and action and expected result of a step. */
+  caseTextMost: 20_000,
+  caseQuery: 200,
+  caseFilterText: 200,
+  caseFilterIds: 200,
+  suiteDescription: 2047,
+  stepsMost: 300,
+  attachmentsMost: 100,
+  attachmentBytes: 50 * 1024 * 1024,
+  /** Rows that one window of the repository holds. */
+  casesAtOnce: 200,
+  /** Cases that one part of a bulk action holds. */
+  casesPerPart: 1000,
+  changedCasesTold: 200,
+  /** Suites of a project, and how deep they may stand in each other. */
+  suitesMost: 20_000,
+  suiteDepth: 30,
+  caseVersionsAtOnce: 20,
+  sharedStepsPageSize: 20,
 } as const

@@ -123,4 +123,28 @@ export const TEXTS = {
     limit === null
       ? `${total} ${total === 1 ? 'project' : 'projects'} created in workspace`
       : `${total} of ${limit} projects created in workspace`,
+  untitledCase: 'Untitled test case',
+  caseTitlePlaceholder: 'Enter test case title...',
+  titleLength255: 'Must be between 1 and 255 characters',
+  caseTextLength: 'Must be between 0 and 20000 characters',
+  suiteDescriptionLength: 'Must be between 0 and 2047 characters',
+  stepsMissing: 'There must be at least one step',
+  caseNotFound: 'Test case can not be found',
+  caseDeleted: 'Test case was deleted',
+  casesDeleted: 'Test cases were deleted',
+  caseRestored: 'Test case was restored',
+  casesRestored: 'Test cases were restored',
+  caseStale: 'This test case was changed meanwhile',
+  suiteDeleted: (title: string) => `Suite "${title}" was successfully deleted`,
+  suiteNotFound: 'The suite does not exist',
+  suiteIntoItself: 'A suite cannot be moved into itself',
+  repositoryEmpty: 'Test case repository is empty',
+  viewLocked: 'Resolve all suggestions to switch repository view',
+  outOfCredits: 'The action is prohibited because you have run out of credits',
+  sharedStepsDeleted: (name: string) => `Shared steps “${name}” were successfully deleted`,
+  noSharedSteps: 'There are no shared steps yet',
+  trashEmpty: [
+    'Trash bin is empty',
+    'Deleted test cases will appear here. You can either restore them or delete for good.',
+  ],
 } as const

@@ -4,6 +4,7 @@ import * as foundation from './migrations/0001-foundation.ts'
 import * as testSearch from './migrations/0002-test-search.ts'
 import * as settings from './migrations/0003-settings.ts'
 import * as personPhoto from './migrations/0004-person-photo.ts'
+import * as cases from './migrations/0005-cases.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -12,6 +13,7 @@ const migrations = {
   '0002-test-search': testSearch,
   '0003-settings': settings,
   '0004-person-photo': personPhoto,
+  '0005-cases': cases,
 }
 
 /**

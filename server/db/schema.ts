@@ -1,3 +1,4 @@
+import type { CaseTables } from './cases-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Permission, Role } from '../../contract/access.ts'
 import type { TestCaseLink } from '../../contract/launch-tests.ts'
@@ -6,11 +7,11 @@ import type { EntryIcon } from '../../contract/settings/case-attributes.ts'
 import type { Homepage } from '../../contract/profile.ts'
 
 /** jsonb: read parsed, written as JSON text. */
-type Json<T> = ColumnType<T, string, string>
-type JsonWithDefault<T> = ColumnType<T, string | undefined, string>
-type Times = ColumnType<Date, Date | string, Date | string>
-type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-type CreatedAt = ColumnType<Date, Date | string | undefined, never>
+export type Json<T> = ColumnType<T, string, string>
+export type JsonWithDefault<T> = ColumnType<T, string | undefined, string>
+export type Times = ColumnType<Date, Date | string, Date | string>
+export type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+export type CreatedAt = ColumnType<Date, Date | string | undefined, never>
 
 export interface WorkspaceTable {
   id: number
@@ -314,18 +315,6 @@ export interface TestCaseFieldTable {
   value: JsonWithDefault<unknown>
 }
 
-export interface TestCaseTable {
-  id: GeneratedAlways<number>
-  project_id: number
-  /** Counts within the project. */
-  number: number
-  title: string
-  /** By the field's id; a field without a value has no entry. */
-  field_values: JsonWithDefault<Record<string, unknown>>
-  deleted_at: MaybeTime
-  created_at: CreatedAt
-}
-
 export interface ConfigurationGroupTable {
   id: GeneratedAlways<number>
   project_id: number
@@ -374,8 +363,8 @@ export interface MilestoneTable {
   created_at: CreatedAt
 }
 
-/** Every table but the event log's own, which stand in `events-schema.ts`. */
-export interface ProductTables {
+/** Every table but the event log's own, which stand in `events-schema.ts`; those of test cases stand in `cases-schema.ts`. */
+export interface ProductTables extends CaseTables {
   workspace: WorkspaceTable
   person: PersonTable
   session: SessionTable
@@ -401,7 +390,6 @@ export interface ProductTables {
   automation_state: CaseAttributeTable
   test_case_field_tab: TestCaseFieldTabTable
   test_case_field: TestCaseFieldTable
-  test_case: TestCaseTable
   configuration_group: ConfigurationGroupTable
   configuration_option: ConfigurationOptionTable
   environment: EnvironmentTable

@@ -68,6 +68,25 @@ const TABLE: Record<string, readonly Caller[]> = {
 
   replayStream: MEMBERS,
 
+  listSuites: MEMBERS,
+  countTestCases: MEMBERS,
+  createSuite: WRITERS,
+  updateSuite: WRITERS,
+  deleteSuite: WRITERS,
+  moveSuite: WRITERS,
+  cloneSuite: WRITERS,
+  listTestCases: MEMBERS,
+  searchTestCases: MEMBERS,
+  selectTestCases: MEMBERS,
+  createTestCase: WRITERS,
+  getTestCase: MEMBERS,
+  updateTestCase: WRITERS,
+  moveTestCases: WRITERS,
+  cloneTestCases: WRITERS,
+  deleteTestCases: WRITERS,
+  editTestCases: WRITERS,
+  undoOperation: WRITERS,
+
   getFeatures: PEOPLE_AND_AGENTS,
   switchFeature: OWNER,
 
@@ -153,6 +172,13 @@ const MISSING: ReadonlySet<string> = new Set([
   'deleteEnvironmentVariable',
   'updateMilestone',
   'deleteMilestone',
+  'updateSuite',
+  'deleteSuite',
+  'moveSuite',
+  'cloneSuite',
+  'getTestCase',
+  'updateTestCase',
+  'undoOperation',
 ])
 const missing = {
   accessTokenId: 1_000_000,
@@ -161,6 +187,9 @@ const missing = {
   environmentId: 1_000_000,
   variableId: 1_000_000,
   milestoneId: 1_000_000,
+  suiteId: 1_000_000,
+  caseId: 1_000_000,
+  operationId: '00000000-0000-4000-8000-000000000000',
 }
 
 const aField = async (): Promise<number> => {

@@ -1,0 +1,76 @@
+import { z } from 'zod/mini'
+import { LIMITS } from '../limits.ts'
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+/** Both included; either may be missing. */
+export const DayRange = z.object({ from: z.optional(day), to: z.optional(day) })
+export type DayRange = z.infer<typeof DayRange>
+
+const time = z.iso.datetime({ offset: true })
+/** `from` is included, `to` is not; either may be missing. Whoever asks knows where their days begin. */
+export const TimeRange = z.object({ from: z.optional(time), to: z.optional(time) })
+export type TimeRange = z.infer<typeof TimeRange>
+
+/** All words have to be there, each at the beginning of a word. */
+const text = z.string().check(z.minLength(1), z.maxLength(LIMITS.caseFilterText))
+const ids = z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.caseFilterIds))
+
+/** What a custom field has to hold: the form follows the field's data type. */
+export const FieldFilter = z.object({
+  fieldId: z.int(),
+  wanted: z.discriminatedUnion('kind', [
+    /** STRING, TEXT, URI. */
+    z.object({ kind: z.literal('text'), text }),
+    /** DATE. */
+    z.object({ kind: z.literal('days'), days: DayRange }),
+    /** DROPDOWN, MULTI_SELECT: any of these options. */
+    z.object({ kind: z.literal('options'), ids }),
+    /** USER: any of these people. */
+    z.object({ kind: z.literal('users'), ids }),
+  ]),
+})
+export type FieldFilter = z.infer<typeof FieldFilter>
+
+/** Everything given has to hold; of a list, any of its values (TREE-35 to TREE-41). */
+export const CaseFilter = z.object({
+  updated: z.optional(TimeRange),
+  created: z.optional(TimeRange),
+  description: z.optional(text),
+  preConditions: z.optional(text),
+  postConditions: z.optional(text),
+  steps: z.optional(text),
+  authors: z.optional(ids),
+  priorities: z.optional(ids),
+  automationStates: z.optional(ids),
+  draft: z.optional(z.boolean()),
+  deprecated: z.optional(z.boolean()),
+  fields: z.optional(z.array(FieldFilter).check(z.maxLength(50))),
+  /** Of the trash bin alone (TRASH-05). */
+  deleted: z.optional(TimeRange),
+  deletedBy: z.optional(ids),
+})
+export type CaseFilter = z.infer<typeof CaseFilter>
+
+/** Words to search for and a filter, as they stand in an address: the filter as JSON text. */
+export const search = {
+  q: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.caseQuery)), ''),
+  filter: z._default(
+    z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(20_000)),
+        z.transform((value: string, context): unknown => {
+          try {
+            return JSON.parse(value)
+          } catch {
+            context.issues.push({ code: 'custom', input: value, message: 'Must be JSON' })
+            return z.NEVER
+          }
+        }),
+      ),
+      CaseFilter,
+    ),
+    {},
+  ),
+}
+export const CaseSearch = z.object(search)
+export type CaseSearch = z.infer<typeof CaseSearch>

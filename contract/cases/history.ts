@@ -1,0 +1,51 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { inProject } from '../projects.ts'
+import { CasePerson, InCase, TestCase } from './cases.ts'
+
+/** A case as it was in one version: what people write of it, and where it stood. */
+export const CaseVersion = z.object({
+  version: z.int(),
+  savedBy: CasePerson,
+  savedAt: z.string(),
+  content: z.pick(TestCase, {
+    title: true,
+    testSuiteId: true,
+    draft: true,
+    deprecated: true,
+    priority: true,
+    automationState: true,
+    description: true,
+    preConditions: true,
+    postConditions: true,
+    steps: true,
+    attachments: true,
+    customFields: true,
+  }),
+})
+export type CaseVersion = z.infer<typeof CaseVersion>
+
+/** The newest first, at most `LIMITS.caseVersionsAtOnce` before version `before`. */
+export const listCaseVersions = defineCall({
+  name: 'listCaseVersions',
+  summary: 'The versions of a test case',
+  method: 'GET',
+  path: '/api/projects/:projectKey/test-cases/:caseId/versions',
+  access: { project: 'cases:read' },
+  feature: 'test-case-history',
+  params: InCase,
+  query: z.object({ before: z.optional(z.pipe(z.coerce.number(), z.int())) }),
+  answer: z.object({ items: z.array(CaseVersion), isLast: z.boolean() }),
+})
+
+/** As a new version on top, so that it can be taken back the same way. 404 for a version that there is not. */
+export const restoreCaseVersion = defineCall({
+  name: 'restoreCaseVersion',
+  summary: 'Gives a test case the content of an earlier version',
+  method: 'POST',
+  path: '/api/projects/:projectKey/test-cases/:caseId/versions/:version/restore',
+  access: { project: 'cases:write' },
+  feature: 'test-case-history',
+  params: z.object({ ...inProject, caseId: InCase.shape.caseId, version: InCase.shape.caseId }),
+  answer: z.object({ data: TestCase }),
+})

@@ -1,0 +1,127 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { inProject, InProject } from '../projects.ts'
+import { search } from './filter.ts'
+
+/**
+ * What is done to many cases at once. Large selections are sent in parts of at most `LIMITS.casesPerPart` that carry the same
+ * `operationId`, so that progress can be shown, the rest called off, and all of it undone as one step.
+ */
+const ids = z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.casesPerPart))
+const operation = { operationId: z.uuid(), ids }
+
+/** DND-04. The case that is named has to stand in the target suite. */
+export const Placement = z.discriminatedUnion('placementMode', [
+  z.object({ placementMode: z.literal('AT_TEST_SUITE_END') }),
+  z.object({ placementMode: z.literal('AFTER_TEST_CASE'), testCaseIdToPlaceAfter: z.int() }),
+  z.object({ placementMode: z.literal('BEFORE_TEST_CASE'), testCaseIdToPlaceBefore: z.int() }),
+])
+export type Placement = z.infer<typeof Placement>
+
+/** Without `targetProjectId` the project stays the same (BULK-04). Needs the right to write there too. */
+export const Target = z.intersection(
+  z.object({ ...operation, targetProjectId: z.optional(z.int()), targetTestSuiteId: z.int() }),
+  Placement,
+)
+export type Target = z.infer<typeof Target>
+
+/** Cases that could not be done, each with its reason; all others were. */
+export const Done = z.object({
+  successfullyProcessed: z.array(z.int()),
+  failed: z.array(z.object({ id: z.int(), message: z.string() })),
+})
+export type Done = z.infer<typeof Done>
+
+const path = '/api/projects/:projectKey/test-cases'
+
+/** Every matching case in the order of the repository: for selections that nobody has loaded. */
+export const selectTestCases = defineCall({
+  name: 'selectTestCases',
+  summary: 'The ids of all test cases that match',
+  method: 'GET',
+  path: '/api/projects/:projectKey/test-case-ids',
+  access: { project: 'cases:read' },
+  feature: 'test-case-management',
+  params: InProject,
+  query: z.object(search),
+  answer: z.object({ ids: z.array(z.int()) }),
+})
+
+/** They keep their order among themselves as given in `ids` (DND-11). In another project they get new keys, and its defaults for what it does not know. */
+export const moveTestCases = defineCall({
+  name: 'moveTestCases',
+  summary: 'Moves test cases to a place in a suite',
+  method: 'POST',
+  path: `${path}/move`,
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: InProject,
+  body: Target,
+  answer: z.object({ data: Done }),
+})
+
+/** `successfullyProcessed` are the ids of the copies (DND-12). */
+export const cloneTestCases = defineCall({
+  name: 'cloneTestCases',
+  summary: 'Copies test cases to a place in a suite',
+  method: 'POST',
+  path: `${path}/clone`,
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: InProject,
+  body: Target,
+  answer: z.object({ data: Done }),
+})
+
+/** Into the trash bin (TCASE-18). */
+export const deleteTestCases = defineCall({
+  name: 'deleteTestCases',
+  summary: 'Moves test cases into the trash bin',
+  method: 'POST',
+  path: `${path}/delete`,
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: InProject,
+  body: z.object(operation),
+  answer: z.object({ data: Done }),
+})
+
+/** What bulk edit can set: the same value for all (BULK-08). */
+export const BulkChanges = z.partial(
+  z.object({
+    priority: z.object({ id: z.int() }),
+    automationState: z.object({ id: z.int() }),
+    draft: z.boolean(),
+    deprecated: z.boolean(),
+    customFields: z.record(z.string(), z.nullable(z.union([z.string(), z.int(), z.array(z.int())]))),
+  }),
+)
+export type BulkChanges = z.infer<typeof BulkChanges>
+
+export const editTestCases = defineCall({
+  name: 'editTestCases',
+  summary: 'Sets the same fields of many test cases',
+  method: 'POST',
+  path: `${path}/edit`,
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: InProject,
+  body: z.object({ ...operation, changes: BulkChanges }),
+  answer: z.object({ data: Done }),
+})
+
+/**
+ * Takes back a move, clone, delete or edit of the caller as one step. What somebody changed since stays, and is told as failed. 404 for an
+ * operation of somebody else; 409 once it was undone.
+ */
+export const undoOperation = defineCall({
+  name: 'undoOperation',
+  summary: 'Undoes a bulk action',
+  method: 'POST',
+  path: '/api/projects/:projectKey/test-case-operations/:operationId/undo',
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: z.object({ ...inProject, operationId: z.uuid() }),
+  answer: z.object({ data: Done }),
+})

@@ -1,0 +1,133 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { inProject, InProject } from '../projects.ts'
+import { TEXTS } from '../texts.ts'
+import { CaseSearch } from './filter.ts'
+
+export const SuiteTitle = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.caseTitle, TEXTS.titleLength255),
+  )
+const SuiteDescription = z.string().check(z.maxLength(LIMITS.suiteDescription, TEXTS.suiteDescriptionLength))
+
+/** A suite (TREE-08). `testCases` counts its own cases, those of its sub-suites and of the trash bin left out. */
+export const Suite = z.object({
+  id: z.int(),
+  parentSuiteId: z.nullable(z.int()),
+  title: z.string(),
+  description: z.string(),
+  testCases: z.int(),
+})
+export type Suite = z.infer<typeof Suite>
+
+const path = '/api/projects/:projectKey/test-suites'
+export const InSuite = z.object({ ...inProject, suiteId: idInPath })
+
+/**
+ * The whole structure, cases left out: every suite right after its parent, siblings in their order. `revision` grows with every change
+ * of the repository.
+ */
+export const listSuites = defineCall({
+  name: 'listSuites',
+  summary: 'The suites of a project with their counts of test cases, in the order of the tree',
+  method: 'GET',
+  path,
+  access: { project: 'cases:read' },
+  feature: 'test-case-management',
+  params: InProject,
+  answer: z.object({ revision: z.int(), items: z.array(Suite) }),
+})
+
+/** Suites without a match are left out. */
+export const countTestCases = defineCall({
+  name: 'countTestCases',
+  summary: 'How many test cases match, by suite',
+  method: 'GET',
+  path: '/api/projects/:projectKey/test-case-counts',
+  access: { project: 'cases:read' },
+  feature: 'test-case-management',
+  params: InProject,
+  query: CaseSearch,
+  answer: z.object({ total: z.int(), suites: z.array(z.object({ id: z.int(), testCases: z.int() })) }),
+})
+
+/** Put as the last child of its parent, null for the top. 404 for a parent that is not there. */
+export const createSuite = defineCall({
+  name: 'createSuite',
+  summary: 'Creates a suite',
+  method: 'POST',
+  path,
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: InProject,
+  body: z.object({
+    title: SuiteTitle,
+    description: z._default(SuiteDescription, ''),
+    parentSuiteId: z._default(z.nullable(z.int()), null),
+  }),
+  answer: Suite,
+})
+
+export const updateSuite = defineCall({
+  name: 'updateSuite',
+  summary: 'Changes title or description of a suite',
+  method: 'PATCH',
+  path: `${path}/:suiteId`,
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: InSuite,
+  body: z.object({ title: z.optional(SuiteTitle), description: z.optional(SuiteDescription) }),
+  answer: Suite,
+})
+
+/** Its sub-suites go too, and the cases of all of them into the trash bin (TCASE-18). `operationId` undoes it. */
+export const deleteSuite = defineCall({
+  name: 'deleteSuite',
+  summary: 'Deletes a suite with its sub-suites; their test cases go into the trash bin',
+  method: 'DELETE',
+  path: `${path}/:suiteId`,
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: InSuite,
+  answer: z.object({ suites: z.int(), testCases: z.int(), operationId: z.uuid() }),
+})
+
+/**
+ * Where a suite is put: under `newParentTestSuiteId` (null: the top), right after `testSuiteIdToPlaceAfter`, or first for null; without
+ * it, last (DND-13).
+ */
+export const SuitePlace = z.object({
+  newParentTestSuiteId: z.nullable(z.int()),
+  testSuiteIdToPlaceAfter: z.optional(z.nullable(z.int())),
+})
+export type SuitePlace = z.infer<typeof SuitePlace>
+
+/** 409 for a place within the suite itself (DND-08, DND-09). */
+export const moveSuite = defineCall({
+  name: 'moveSuite',
+  summary: 'Moves a suite with all it holds',
+  method: 'POST',
+  path: `${path}/:suiteId/move`,
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: InSuite,
+  body: SuitePlace,
+  answer: z.object({ operationId: z.uuid() }),
+})
+
+/** Sub-suites and cases are copied too. Answers the copy itself. */
+export const cloneSuite = defineCall({
+  name: 'cloneSuite',
+  summary: 'Copies a suite with all it holds',
+  method: 'POST',
+  path: `${path}/:suiteId/clone`,
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: InSuite,
+  body: SuitePlace,
+  answer: z.object({ id: z.int(), operationId: z.uuid() }),
+})

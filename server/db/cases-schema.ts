@@ -1,0 +1,123 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Attachment, CaseStep, Step } from '../../contract/cases/steps.ts'
+import type { CreatedAt, Json, JsonWithDefault, MaybeTime, Times } from './schema.ts'
+
+export interface RepositoryTable {
+  project_id: number
+  /** Of the next case; counts within the project. */
+  next_number: Generated<number>
+  /** Larger than every position in the project. */
+  next_position: Generated<number>
+}
+
+export interface SuiteTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  parent_id: number | null
+  title: string
+  description: Generated<string>
+  position: number
+  /** Its own cases that are not in the trash bin; kept by the database. */
+  case_count: Generated<number>
+  created_by: number | null
+  created_at: CreatedAt
+  updated_at: Generated<Date>
+  deleted_at: MaybeTime
+}
+
+export interface TestCaseTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  /** Counts within the project. */
+  number: number
+  title: string
+  suite_id: number | null
+  position: Generated<number>
+  draft: Generated<boolean>
+  deprecated: Generated<boolean>
+  priority_id: number | null
+  automation_state_id: number | null
+  description: Generated<string>
+  pre_conditions: Generated<string>
+  post_conditions: Generated<string>
+  steps: JsonWithDefault<CaseStep[]>
+  attachments: JsonWithDefault<Attachment[]>
+  /** By the field's id; a field without a value has no entry. */
+  field_values: JsonWithDefault<Record<string, unknown>>
+  version: Generated<number>
+  created_by: number | null
+  created_at: CreatedAt
+  updated_by: number | null
+  updated_at: Generated<Date>
+  deleted_at: MaybeTime
+  deleted_by: number | null
+  /** Key in the file it was imported from. */
+  imported_key: string | null
+  /** tsvector of all its texts. */
+  search: GeneratedAlways<string>
+}
+
+export interface TestCaseVersionTable {
+  case_id: number
+  version: number
+  saved_by: number | null
+  saved_at: Times
+  /** As `CaseVersion.content` of the contract. */
+  content: Json<Record<string, unknown>>
+}
+
+export interface SharedStepsTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  steps: Json<Step[]>
+  version: Generated<number>
+  created_by: number | null
+  created_at: CreatedAt
+  updated_at: Generated<Date>
+}
+
+export interface TestCaseSharedStepsTable {
+  shared_steps_id: number
+  case_id: number
+}
+
+export interface AttachmentTable {
+  id: Generated<string>
+  project_id: number
+  file_hash: string
+  name: string
+  created_by: number | null
+  created_at: CreatedAt
+}
+
+export interface CaseOperationTable {
+  id: string
+  project_id: number
+  person_id: number | null
+  kind: 'move' | 'clone' | 'delete' | 'edit' | 'move-suite' | 'clone-suite' | 'delete-suite' | 'import'
+  /** What its kind needs to be undone, beside its items. */
+  undo: JsonWithDefault<Record<string, unknown>>
+  created_at: CreatedAt
+  undone_at: MaybeTime
+}
+
+export interface CaseOperationItemTable {
+  operation_id: string
+  case_id: number
+  before: Json<Record<string, unknown> | null>
+  version_after: number
+}
+
+/** Tables of the repository of test cases. */
+export interface CaseTables {
+  repository: RepositoryTable
+  suite: SuiteTable
+  test_case: TestCaseTable
+  test_case_version: TestCaseVersionTable
+  shared_steps: SharedStepsTable
+  test_case_shared_steps: TestCaseSharedStepsTable
+  attachment: AttachmentTable
+  case_operation: CaseOperationTable
+  case_operation_item: CaseOperationItemTable
+}
