@@ -5,6 +5,8 @@ import {
   searchTestCases,
   updateTestCase,
 } from '../../contract/cases/cases.ts'
+import { listCaseExecutions } from '../../contract/cases/executions.ts'
+import { listCaseVersions, restoreCaseVersion } from '../../contract/cases/history.ts'
 import {
   cloneTestCases,
   deleteTestCases,
@@ -19,6 +21,8 @@ import type { Routes } from '../http/routes.ts'
 import { createCaseCreator } from './content/create.ts'
 import { readCase } from './content/read.ts'
 import { updateCase } from './content/update.ts'
+import { findExecutions } from './executions.ts'
+import { findVersions, restoreVersion } from './history.ts'
 import { findCases, rankCases, selectCases } from './list.ts'
 import { deleteCases } from './operations/delete.ts'
 import { editCases } from './operations/edit.ts'
@@ -26,10 +30,12 @@ import { transfer } from './operations/transfer.ts'
 import { undoOf } from './operations/undo.ts'
 import { changeRepository, whereOf } from './repository.ts'
 import { suiteRoutes } from './suites/routes.ts'
+import { trashRoutes } from './trash/routes.ts'
 
 /** Every call of the repository of test cases. */
 export const caseRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
   suiteRoutes(routes, db)
+  trashRoutes(routes, db)
 
   routes.inProject(listTestCases, async ({ project, query }) => ({ items: await findCases(db, project, query) }))
   routes.inProject(searchTestCases, async ({ project, query }) => ({ items: await rankCases(db, project, query) }))
@@ -45,6 +51,16 @@ export const caseRoutes = (routes: Routes, { db, principals }: { db: Db; princip
   routes.inProject(updateTestCase, async (given) => ({
     data: await updateCase(db, given, given.params.caseId, given.body),
   }))
+
+  routes.inProject(listCaseVersions, ({ project, params, query }) =>
+    findVersions(db, project, params.caseId, query.before),
+  )
+  routes.inProject(restoreCaseVersion, async (given) => ({
+    data: await restoreVersion(db, given, given.params.caseId, given.params.version),
+  }))
+  routes.inProject(listCaseExecutions, ({ project, params, query }) =>
+    findExecutions(db, project, params.caseId, query),
+  )
 
   const transfers = transfer(db, principals)
   routes.inProject(moveTestCases, async (given) => ({ data: await transfers.move(given, given.body) }))

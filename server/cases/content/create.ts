@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 import { changeRepository, reserve, type Where } from '../repository.ts'
-import { requireAttachments } from './attachments-known.ts'
+import { holdAttachments, requireAttachments } from '../attachments/known.ts'
 import { checkValues, defaultValues, readDefinitions, type Definitions } from './definitions.ts'
 import { noteSharedSteps, sharedStepsOf } from './shared-steps-usage.ts'
 
@@ -88,6 +88,7 @@ const createAll = (db: Db, where: Where, bodies: readonly NewCase[]): Promise<Ou
       outcomes.set(body, { id })
       touched.cases(id)
       touched.suiteCases(body.testSuiteId)
+      await holdAttachments(tx, { caseId: id }, body)
       if (sharedStepsOf(body.steps ?? []).length > 0)
         await noteSharedSteps(tx, { projectId: where.projectId, caseId: id, field: 'steps' }, body.steps ?? [])
     }

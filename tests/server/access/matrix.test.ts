@@ -86,6 +86,19 @@ const TABLE: Record<string, readonly Caller[]> = {
   deleteTestCases: WRITERS,
   editTestCases: WRITERS,
   undoOperation: WRITERS,
+  listCaseVersions: MEMBERS,
+  restoreCaseVersion: WRITERS,
+  listCaseExecutions: MEMBERS,
+  listTrash: WRITERS,
+  restoreTestCases: WRITERS,
+  restoreAllTestCases: WRITERS,
+  purgeTestCases: WRITERS,
+  purgeAllTestCases: WRITERS,
+  listSharedSteps: MEMBERS,
+  getSharedSteps: MEMBERS,
+  createSharedSteps: WRITERS,
+  updateSharedSteps: WRITERS,
+  deleteSharedSteps: WRITERS,
 
   getFeatures: PEOPLE_AND_AGENTS,
   switchFeature: OWNER,
@@ -179,6 +192,12 @@ const MISSING: ReadonlySet<string> = new Set([
   'getTestCase',
   'updateTestCase',
   'undoOperation',
+  'listCaseVersions',
+  'restoreCaseVersion',
+  'listCaseExecutions',
+  'getSharedSteps',
+  'updateSharedSteps',
+  'deleteSharedSteps',
 ])
 const missing = {
   accessTokenId: 1_000_000,
@@ -189,6 +208,8 @@ const missing = {
   milestoneId: 1_000_000,
   suiteId: 1_000_000,
   caseId: 1_000_000,
+  version: 1_000_000,
+  sharedStepsId: 1_000_000,
   operationId: '00000000-0000-4000-8000-000000000000',
 }
 
