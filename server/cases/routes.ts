@@ -43,10 +43,9 @@ export const caseRoutes = (routes: Routes, { db, principals }: { db: Db; princip
   routes.inProject(getTestCase, async ({ project, params }) => ({ data: await readCase(db, project, params.caseId) }))
 
   const creator = createCaseCreator(db)
-  routes.inProject(createTestCase, async ({ project, caller, body }) => {
-    const id = await creator.create(project.id, { personId: caller.personId, body })
-    return { data: await readCase(db, project, id) }
-  })
+  routes.inProject(createTestCase, async ({ project, caller, body }) => ({
+    data: await creator.create(project, { personId: caller.personId, body }),
+  }))
 
   routes.inProject(updateTestCase, async (given) => ({
     data: await updateCase(db, given, given.params.caseId, given.body),

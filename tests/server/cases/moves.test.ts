@@ -136,6 +136,6 @@ test('any sequence of moves leaves a tree with no cycle, no lost case and the or
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   )
 }, 120_000)
