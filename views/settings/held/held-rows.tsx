@@ -37,7 +37,7 @@ export function HeldRows<Entry extends HeldEntry>(props: HeldRowsProps<Entry>) {
   const rangeExtractor = useCallback(
     (range: Range) => {
       // A row that has the focus keeps it while it is scrolled out of sight.
-      const focused = mark.current?.parentElement?.querySelector<HTMLElement>('[data-key]:focus-within')?.dataset['key']
+      const focused = document.activeElement?.closest<HTMLElement>('[data-key]')?.dataset['key']
       return rowsIn(range, focused === undefined ? kept : [...kept, keys.indexOf(focused)])
     },
     [kept, keys],
