@@ -64,7 +64,7 @@ test('a save of 500 entries without its HTTP call, against one raw statement tha
     await sql`
       insert into test_case_field (project_id, type, name, system_name, data_type, tab_id, position, value)
       select ${projectId}, 'CUSTOM', 'Field ' || n, 'field_' || n, 'STRING',
-             (select min(id) from test_case_field_tab where project_id = ${projectId}), 100 + n, '{"default": ""}'
+             (select min(id) from test_case_field_tab where project_id = ${projectId}), 100 + n, '{"hasDefault": false, "default": ""}'
         from generate_series(1, ${ENTRIES}::int) n`.execute(db)
     const ours: number[] = []
     const raw: number[] = []

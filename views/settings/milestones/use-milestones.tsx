@@ -1,11 +1,15 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
+import { auditTime, Subject } from 'rxjs'
 import { useLocation, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
+import { projectStream, topics } from '../../../contract/live.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { faceOfList, isBusy, pagedList, type ListPage } from '../../../machines/paged-list.ts'
-import { useProject } from '../../app/context.tsx'
+import { useApplication, useMay, useProject, useSession } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { useSettingsChanges } from '../../app/settings-changes.tsx'
 import { useDeletion } from '../deletion.tsx'
 import { hrefOf, readQuery, type MilestonesQuery } from './query.ts'
 import { useSettings } from '../use-settings.ts'
@@ -36,6 +40,7 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
   }, [list, navigate, key])
   useEffect(() => send({ type: 'query/opened', query: readQuery(search) }), [search, send])
   const refresh = () => send({ type: 'list/refresh' })
+  useProgressNews(refresh)
   const deletion = useDeletion<Milestone>({
     perform: ({ id }) => milestones.delete(key, id),
     words: ({ name, launches }) => ({
@@ -62,4 +67,32 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
     askToDelete: deletion.ask,
     dialog: deletion.dialog,
   }
+}
+
+/** As often as a list follows launches that are under way (LIVE-04). */
+const settleMs = 2000
+const AREAS = ['milestones'] as const
+
+/** Launches report, or somebody changes a milestone: the list is asked for again, however much happens at a time. */
+function useProgressNews(refresh: () => void): void {
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id } = useProject()
+  const hasLaunches = useMay().isOn('test-automation')
+  const changes$ = useSettingsChanges(AREAS)
+  const latest = useLatest(refresh)
+  useEffect(() => {
+    const news = new Subject<void>()
+    const tell = () => news.next()
+    const refreshing = news.pipe(auditTime(settleMs)).subscribe(() => latest()())
+    const followed = [
+      changes$.subscribe(tell),
+      ...(hasLaunches ? [topics.testRuns(tenant), topics.statistics(tenant)] : []).map((topic) =>
+        live.follow(topic, tell).subscribe(({ stream }) => {
+          if (stream === projectStream(id)) tell()
+        }),
+      ),
+    ]
+    return () => [refreshing, ...followed].forEach((one) => one.unsubscribe())
+  }, [live, tenant, id, hasLaunches, changes$, latest])
 }
