@@ -1,11 +1,22 @@
 import { TEXTS } from '../../contract/texts.ts'
 import { AUTOMATION_STATES, entryListPage, PRIORITIES } from './pages/entry-list.ts'
 import { errorPages } from './pages/error-pages.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
+test.use({
+  environment: unattended,
+  people: {
+    members: [
+      { username: 'mona', role: 'MANAGER' },
+      { username: 'emil', role: 'ENGINEER' },
+      { username: 'gita', role: 'GUEST' },
+      { username: 'rosa', role: 'ENGINEER', readOnly: true },
+    ],
+  },
+})
 test.describe.configure({ mode: 'serial' })
 
 const KINDS = [
@@ -29,15 +40,7 @@ const KINDS = [
 
 test('[PRIO-01] [PRIO-02] [PRIO-13] ADMINISTRATOR and MANAGER open them from the settings; nobody else can', async ({
   page,
-  assay,
 }) => {
-  test.slow() // the server is set up anew for its people
-  await addMembers(assay, [
-    { username: 'mona', role: 'MANAGER' },
-    { username: 'emil', role: 'ENGINEER' },
-    { username: 'gita', role: 'GUEST' },
-    { username: 'rosa', role: 'ENGINEER', readOnly: true },
-  ])
   await signInDirectly(page, { username: 'mona', password: MEMBERS_PASSWORD })
   await entryListPage(page, PRIORITIES).open()
   await page

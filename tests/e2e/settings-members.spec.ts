@@ -1,20 +1,14 @@
 import { TEXTS } from '../../contract/texts.ts'
 import { membersPage } from './pages/members.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
-import type { Assay } from './support/server.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
-test.describe.configure({ mode: 'serial' })
-
-const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
-
-const known = new WeakMap<Assay, Promise<void>>()
-const withPeople = (assay: Assay): Promise<void> => {
-  const adding =
-    known.get(assay) ??
-    addMembers(assay, [
+test.use({
+  environment: unattended,
+  people: {
+    members: [
       { username: 'mara', role: 'MANAGER', name: 'Mara Koch' },
       { username: 'lea', role: 'ADMINISTRATOR', name: 'Lea Marchetti' },
       { username: 'emil', role: 'ENGINEER', name: 'Emil Svensson' },
@@ -29,11 +23,12 @@ const withPeople = (assay: Assay): Promise<void> => {
       { username: 'ivo', role: null, name: 'Ivo Brandt' },
       { username: 'ines', role: null, name: 'Ines Duarte', readOnly: true },
       { username: 'ira', role: null, name: 'Ira Cole' },
-    ])
-  known.set(assay, adding)
-  return adding
-}
-test.beforeEach(({ assay }) => withPeople(assay))
+    ],
+  },
+})
+test.describe.configure({ mode: 'serial' })
+
+const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
 
 test('[MEMBERS-01] [MEMBERS-03] [MEMBERS-05] [MEMBERS-15] ten to a page by name, sorted and paged by the address', async ({
   page,

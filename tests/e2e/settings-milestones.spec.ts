@@ -2,11 +2,11 @@ import { pathOf } from '../../contract/call.ts'
 import { createMilestone } from '../../contract/settings/milestones.ts'
 import { milestonesPage } from './pages/settings-milestones.ts'
 import { anAgent } from './support/agent.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, PROJECT_KEY, test, unattended } from './support/test.ts'
+import { PROJECT_KEY, unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
 test.describe.configure({ mode: 'serial' })
 
 const members = [
@@ -15,9 +15,8 @@ const members = [
   { username: 'greta', role: 'GUEST' },
   { username: 'rolf', role: 'MANAGER', readOnly: true },
 ] as const
+test.use({ environment: unattended, people: { members } })
 const as = (username: (typeof members)[number]['username']) => ({ username, password: MEMBERS_PASSWORD })
-
-test.beforeAll(async ({ assay }) => addMembers(assay, members))
 
 test('[MILESTONES-02] [MILESTONES-06] [MILESTONES-12] [MILESTONES-16] an administrator adds the first one', async ({
   page,
