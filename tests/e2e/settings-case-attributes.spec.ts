@@ -67,17 +67,16 @@ for (const { rows, words, key, saved, names, standard } of KINDS)
       await entryListPage(page, words).open()
     })
 
-    test(`${rows} [PRIO-03] [PRIO-04] name, icon and default of each`, async ({ page }) => {
+    test(`${rows} [PRIO-03] [PRIO-04] [PRIO-06] [PRIO-09] [PRIO-12] name, icon and default of each; what is wrong is said at the field; another default is one step`, async ({
+      page,
+    }) => {
       const entries = entryListPage(page, words)
       expect(await entries.names()).toEqual(names)
       for (const name of names) {
         await expect(entries.row(name).locator('svg').nth(1)).toBeVisible()
         await expect(entries.default(name)).toBeChecked({ checked: name === standard })
       }
-    })
 
-    test('[PRIO-09] [PRIO-12] what is wrong is said at the field, and nothing is saved', async ({ page }) => {
-      const entries = entryListPage(page, words)
       await entries.add()
       for (const [name, message] of [
         [names[1].toUpperCase(), TEXTS.nameTaken],
@@ -96,10 +95,7 @@ for (const { rows, words, key, saved, names, standard } of KINDS)
       await entries.discard()
       await entries.expectHeld(0)
       expect(await entries.names()).toEqual(names)
-    })
 
-    test('[PRIO-06] another default is one change and one step of undo', async ({ page }) => {
-      const entries = entryListPage(page, words)
       const other = names.find((name) => name !== standard) ?? ''
       await entries.default(other).click()
       await entries.expectHeld(1)

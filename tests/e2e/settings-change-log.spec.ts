@@ -120,9 +120,10 @@ test('a log that does not load says so, and loads on Retry', async ({ page }) =>
   await expect(log.entries()).toHaveCount(LIMITS.changesAtOnce)
 })
 
-for (const username of ['emil', 'greta', 'rolf'])
-  test(`${username} finds no change log`, async ({ page }) => {
+test('engineers, guests and read-only people find no change log', async ({ page }) => {
+  for (const username of ['emil', 'greta', 'rolf']) {
     await signInDirectly(page, credentials(username))
     await changeLogPage(page).open()
     await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
-  })
+  }
+})

@@ -246,12 +246,13 @@ test('[MEMBERS-02] who holds projects:update opens the page and acts as an admin
   ])
 })
 
-for (const username of ['emil', 'tester-c', 'rolf'])
-  test(`[MEMBERS-02] ${username} finds no page here, and no way to it`, async ({ page }) => {
+test('[MEMBERS-02] engineers and read-only people find no page here, and no way to it', async ({ page }) => {
+  for (const username of ['emil', 'tester-c', 'rolf']) {
     await signInDirectly(page, credentials(username))
     await membersPage(page).open()
     await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
     await page.goto('/projects/SHOP/settings')
     await expect(page.getByRole('heading', { name: 'General', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Members' })).toHaveCount(0)
-  })
+  }
+})

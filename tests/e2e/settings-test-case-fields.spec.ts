@@ -498,12 +498,11 @@ test.describe('by role', () => {
     await fields.expectSaid(TEXTS.fieldsUpdated)
   })
 
-  for (const username of ['emil', 'greta', 'rolf'])
-    test(`[FIELDS-01] ${username === 'rolf' ? 'a read-only person' : username === 'emil' ? 'an engineer' : 'a guest'} finds no page`, async ({
-      page,
-    }) => {
+  test('[FIELDS-01] an engineer, a guest and a read-only person find no page', async ({ page }) => {
+    for (const username of ['emil', 'greta', 'rolf']) {
       await signInDirectly(page, credentials(username))
       await testCaseFields(page).open()
       await errorPages(page).expectNotFound()
-    })
+    }
+  })
 })
