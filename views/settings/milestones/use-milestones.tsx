@@ -1,6 +1,5 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
-import { auditTime, Subject } from 'rxjs'
 import { useLocation, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import { projectStream, topics } from '../../../contract/live.ts'
@@ -82,9 +81,13 @@ function useProgressNews(refresh: () => void): void {
   const changes$ = useSettingsChanges(AREAS)
   const latest = useLatest(refresh)
   useEffect(() => {
-    const news = new Subject<void>()
-    const tell = () => news.next()
-    const refreshing = news.pipe(auditTime(settleMs)).subscribe(() => latest()())
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const tell = () => {
+      waiting ??= setTimeout(() => {
+        waiting = undefined
+        latest()()
+      }, settleMs)
+    }
     const followed = [
       changes$.subscribe(tell),
       ...(hasLaunches ? [topics.testRuns(tenant), topics.statistics(tenant)] : []).map((topic) =>
@@ -93,6 +96,9 @@ function useProgressNews(refresh: () => void): void {
         }),
       ),
     ]
-    return () => [refreshing, ...followed].forEach((one) => one.unsubscribe())
+    return () => {
+      clearTimeout(waiting)
+      followed.forEach((one) => one.unsubscribe())
+    }
   }, [live, tenant, id, hasLaunches, changes$, latest])
 }
