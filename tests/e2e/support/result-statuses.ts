@@ -10,9 +10,6 @@ import { signIn } from '../../../contract/session.ts'
 import { MEMBERS_PASSWORD } from './people.ts'
 import { PROJECT_KEY } from './founding.ts'
 
-/** One without an id is to be added. */
-type GivenStatus = Omit<StoredResultStatus, 'id'> & { id: number | null }
-
 /** Somebody who reads and saves the result statuses from another device. */
 export const anotherDevice = async ({ url }: { url: string }, username: string) => {
   const device = await request.newContext({ baseURL: url })
@@ -23,7 +20,7 @@ export const anotherDevice = async ({ url }: { url: string }, username: string) 
   const load = async () => ResultStatuses.parse(await (await device.get(path, { headers })).json())
   return {
     statuses: async () => (await load()).data.resultStatuses,
-    save: async (change: (statuses: StoredResultStatus[]) => GivenStatus[]) => {
+    save: async (change: (statuses: StoredResultStatus[]) => StoredResultStatus[]) => {
       const { version, data } = await load()
       const resultStatuses = change(data.resultStatuses).map(
         ({ isAssignable: _, isUntested: __, ...status }, relativePosition) => ({ ...status, relativePosition }),
