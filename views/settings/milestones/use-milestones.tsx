@@ -81,13 +81,7 @@ function useProgressNews(refresh: () => void): void {
   const changes$ = useSettingsChanges(AREAS)
   const latest = useLatest(refresh)
   useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined
-    const tell = () => {
-      waiting ??= setTimeout(() => {
-        waiting = undefined
-        latest()()
-      }, settleMs)
-    }
+    const { tell, stop } = collecting(() => latest()())
     const followed = [
       changes$.subscribe(tell),
       ...(hasLaunches ? [topics.testRuns(tenant), topics.statistics(tenant)] : []).map((topic) =>
@@ -97,8 +91,22 @@ function useProgressNews(refresh: () => void): void {
       ),
     ]
     return () => {
-      clearTimeout(waiting)
+      stop()
       followed.forEach((one) => one.unsubscribe())
     }
   }, [live, tenant, id, hasLaunches, changes$, latest])
+}
+
+/** Runs once for all that is told within a while. */
+const collecting = (run: () => void) => {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  return {
+    tell: () => {
+      waiting ??= setTimeout(() => {
+        waiting = undefined
+        run()
+      }, settleMs)
+    },
+    stop: () => clearTimeout(waiting),
+  }
 }
