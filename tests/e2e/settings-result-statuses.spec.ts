@@ -3,28 +3,25 @@ import { TEXTS } from '../../contract/texts.ts'
 import { errorPages } from './pages/error-pages.ts'
 import { resultStatusesPage } from './pages/result-statuses.ts'
 import { signInPage } from './pages/sign-in.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { anotherDevice, changing } from './support/result-statuses.ts'
-import type { Assay } from './support/server.ts'
 import { endSessionsOf, signInDirectly } from './support/session.ts'
-import { expect, OWNER, test, unattended } from './support/test.ts'
+import { OWNER, unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
-
-const added = new WeakMap<Assay, Promise<void>>()
-test.beforeEach(async ({ assay, page }) => {
-  const known =
-    added.get(assay) ??
-    addMembers(assay, [
+test.use({
+  environment: unattended,
+  people: {
+    members: [
       { username: 'mara', role: 'MANAGER' },
       { username: 'emil', role: 'ENGINEER' },
       { username: 'gita', role: 'GUEST' },
       { username: 'rosa', role: 'ENGINEER', readOnly: true },
-    ])
-  added.set(assay, known)
-  await known
-  await signInDirectly(page)
+    ],
+  },
 })
+
+test.beforeEach(({ page }) => signInDirectly(page))
 
 let count = 0
 /** Of this test alone: all tests of the file share one list. */
@@ -472,10 +469,11 @@ test('a list that does not load says so, and loads again', async ({ page }) => {
   await expect(statuses.row('Untested')).toBeVisible()
 })
 
-for (const username of ['emil', 'gita', 'rosa'])
-  test(`[RESULTS-01] ${username}, who may not change the project, has no such page`, async ({ page }) => {
+test('[RESULTS-01] whoever may not change the project has no such page', async ({ page }) => {
+  for (const username of ['emil', 'gita', 'rosa']) {
     await page.context().clearCookies()
     await signInDirectly(page, { username, password: MEMBERS_PASSWORD })
     await page.goto(resultStatusesPage(page).address)
     await errorPages(page).expectNotFound()
-  })
+  }
+})

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/settings/result-statuses.ts'
 import { signIn } from '../../../contract/session.ts'
 import { MEMBERS_PASSWORD } from './people.ts'
-import { PROJECT_KEY } from './test.ts'
+import { PROJECT_KEY } from './founding.ts'
 
 /** Somebody who reads and saves the result statuses from another device. */
 export const anotherDevice = async ({ url }: { url: string }, username: string) => {

@@ -111,7 +111,7 @@ describe('news', () => {
     expect(client.news[0]).not.toHaveProperty('changes')
   })
 
-  test('others do not, and neither does who was removed', async () => {
+  test('others do not; who was removed hears of that, and of nothing after it', async () => {
     const stranger = await aPerson(app)
     await expect(joined(stranger, topics.settings(TENANT, projectId))).rejects.toThrow('refused')
     await expect(joined(guest, topics.settings(TENANT, projectId + 1000))).rejects.toThrow('refused')
@@ -125,6 +125,11 @@ describe('news', () => {
     await stays.until(() => stays.news.length > 0)
     // A refusal comes after all that was sent before it.
     await expect(gone.subscribe('/topic/none')).rejects.toThrow('refused')
-    expect(gone.news).toEqual([])
+    expect(gone.news).toMatchObject([{ area: 'members', projectId }])
+    const heard = stays.news.length
+    await ask(app, updateProject, { token: owner.token, params: { projectKey: 'SHOP' }, body: { name: 'Shop 2' } })
+    await stays.until(() => stays.news.length > heard)
+    await expect(gone.subscribe('/topic/none')).rejects.toThrow('refused')
+    expect(gone.news).toHaveLength(1)
   })
 })
