@@ -53,12 +53,11 @@ export function TestsTable(props: TestsTableProps) {
     const own = list.current
     const scroll = own?.closest('[data-scroll]') ?? own?.parentElement ?? null
     if (own === null || scroll === null) return undefined
-    const measure = () => {
+    // Called once the first rows are laid out: asked here, the browser would lay them out for the answer, and then once more.
+    const sized = new ResizeObserver(() => {
       const top = own.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop
       setPlace((before) => (before.scroll === scroll && Math.abs(before.top - top) < 1 ? before : { scroll, top }))
-    }
-    measure()
-    const sized = new ResizeObserver(measure)
+    })
     for (const sibling of own.parentElement?.parentElement?.children ?? []) sized.observe(sibling)
     return () => sized.disconnect()
   }, [])
@@ -117,7 +116,13 @@ export function TestsTable(props: TestsTableProps) {
         {items.map(({ index, key }) => {
           const line = lines[index]
           return (
-            <div key={key} data-index={index} ref={virtual.measureElement} role="presentation">
+            <div
+              key={key}
+              data-index={index}
+              // What has one height needs no measuring, which would have the browser lay out the page row by row.
+              ref={line?.kind === 'trace' || isNarrow ? virtual.measureElement : undefined}
+              role="presentation"
+            >
               {line !== undefined && draw(line)}
             </div>
           )
