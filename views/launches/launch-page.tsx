@@ -2,6 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { CircleUser, Clock, Ellipsis, Eye, Paperclip, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { map, timer } from 'rxjs'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../contract/launch-tests.ts'
@@ -10,7 +11,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import { TEST_FILTERS, type launchPage, type TestsPage } from '../../machines/launch-page.ts'
 import { faceOfList, isBusy } from '../../machines/paged-list.ts'
 import { messageOf } from '../../services/api-error.ts'
-import { useApplication, useLog, useMay, useProject, useSession } from '../app/context.tsx'
+import { useApplication, useLog, useMay, useProject, useSession, useStream } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
 import { matchRoute } from '../app/route-table.ts'
 import { launchesHref, launchHref } from '../app/routes.ts'
@@ -76,16 +77,12 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const page = useActorRef(machine, { input: { query: testsQueryOf(search) } })
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const isWaiting = useSelector(list, (snapshot) => snapshot === undefined || faceOfList(snapshot) === 'loading')
-  const [isOpen, setOpen] = useState(false)
   // A visit has asked ahead: with answers that are there already the page is drawn once, not empty and then again.
-  useEffect(() => {
-    if (isOpen) return undefined
-    const turn = setTimeout(() => setOpen(true))
-    return () => clearTimeout(turn)
-  }, [isOpen])
-  if (!isWaiting && !isOpen) setOpen(true)
-  return isOpen && <Opened launchId={launchId} page={page} />
+  const isLate = useStream(oneTurn$, false)
+  return (isLate || !isWaiting) && <Opened launchId={launchId} page={page} />
 }
+
+const oneTurn$ = timer(0).pipe(map(() => true))
 
 type LaunchPageRef = ActorRefFrom<typeof launchPage>
 
