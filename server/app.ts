@@ -150,7 +150,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     await tail.stop()
     mailer.close()
   })
-  await servePage(app, parts.clientDir)
+  servePage(app, parts.clientDir)
   await app.ready()
   return app
 }
