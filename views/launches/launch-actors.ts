@@ -17,6 +17,7 @@ import { putSnapshot } from '../../store/snapshots.ts'
 import { tests, testsKey, testsWindow, type TestsWindow } from '../../store/tests.ts'
 import { testsQuestion } from './address.ts'
 import { following } from './following.ts'
+import type { LaunchReads } from './launch-reads.ts'
 import type { LaunchesWorld } from './launches-actors.ts'
 import { keepAnswer, watchWindow } from './local-window.ts'
 import { tabShown } from './tab-shown.ts'
@@ -24,7 +25,9 @@ import { tabShown } from './tab-shown.ts'
 /** Most tests that one call for stability names: it is an address, and those have a length. */
 const stabilityAtOnce = 50
 
-export const launchPageIn = ({ application, log, project, tenant, launchId }: LaunchesWorld & { launchId: number }) => {
+export type LaunchWorld = LaunchesWorld & { launchId: number; reads: LaunchReads }
+
+export const launchPageIn = ({ application, log, project, tenant, launchId, reads }: LaunchWorld) => {
   const { launches, live } = application
   const ownStream = launchStream(launchId)
   const stream = projectStream(project.id)
@@ -35,7 +38,9 @@ export const launchPageIn = ({ application, log, project, tenant, launchId }: La
   const answered = new Promise<void>((resolve) => (firstAnswer = resolve))
 
   const loadTests = async (query: TestsQuery, signal?: AbortSignal) => {
-    const { items, _meta, groups, groupsTotal, sequence } = await launches.tests(project.key, launchId, query, signal)
+    const answer = await reads.tests.take(query, signal)
+    const { items, _meta, groups, groupsTotal, sequence } = answer
+    reads.expectNext(query, answer)
     const isPlain = query.sort === 'startTime' && query.order === 'asc' && query.group === 'none'
     const isEnd = isPlain && !isTestsFiltered(query) && query.page * query.pageSize >= _meta.total
     const state = testsWindow({ items, total: _meta.total, pageSize: query.pageSize, isEnd, groups, groupsTotal })
@@ -141,7 +146,11 @@ export const launchPageIn = ({ application, log, project, tenant, launchId }: La
         async () => (await launches.passRateHistory(project.key, launchId)).items,
       ),
       mark: fromPromise<readonly LaunchTest[], { ids: readonly number[]; status: Mark }>(
-        async ({ input: { ids, status } }) => (await launches.mark(project.key, launchId, [...ids], status)).items,
+        async ({ input: { ids, status } }) => {
+          const { items } = await launches.mark(project.key, launchId, [...ids], status)
+          reads.tests.forget()
+          return items
+        },
       ),
     },
   })
