@@ -53,5 +53,7 @@ export const LIMITS = {
   milestoneName: 127,
   milestoneDescription: 2000,
   attachmentMarginPx: 200,
+  /** Calls that a visit may have answered with its session. */
+  callsAhead: 4,
   renewalGraceMs: 10_000,
 } as const

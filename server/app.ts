@@ -85,7 +85,6 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const principals = watchForgetting(createPrincipals(db), (personId) => live.changed(personId))
   const writer = createWriter(db, app.log, opened.engine === 'pglite')
   const files = createFileStore(config.DATA_DIR, db)
-  // Agents are no browsers: registered before what only those need, their calls are spared a tenth of their work.
   await reportingRoutes(app, { db, config, principals, writer, files })
 
   await app.register(helmet, {
