@@ -58,7 +58,7 @@ const layersInOrder = (): Plugin => ({
 
 /** What only the settings need, though several of their pages do. */
 const ofSettings =
-  /\/(?:views|contract|services)\/settings\/|\/(?:machines|store)\/held-|@dnd-kit|\/views\/app\/picture\/|\/views\/ui\/(?:sortable|color-|icon-field)/
+  /\/(?:views|contract|services)\/settings\/|\/(?:machines|store)\/held-|@dnd-kit|\/views\/app\/picture\/|\/views\/ui\/(?:sort|use-sorting|color-|icon-field)/
 
 /**
  * Few files: each costs a browser more than its bytes. What every visit loads is one, what several pages share another, and what

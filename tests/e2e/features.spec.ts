@@ -1,5 +1,5 @@
 import { FEATURES } from '../../contract/access.ts'
-import { FEATURE_WORDS } from '../../contract/features.ts'
+import { FEATURE_WORDS } from '../../contract/feature-words.ts'
 import { listLaunches } from '../../contract/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { planPage } from './pages/plan.ts'

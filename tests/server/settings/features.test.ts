@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES, type Feature } from '../../../contract/access.ts'
-import { FEATURE_WORDS, getFeatures, switchFeature } from '../../../contract/features.ts'
+import { FEATURE_WORDS } from '../../../contract/feature-words.ts'
+import { getFeatures, switchFeature } from '../../../contract/features.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { listLaunches } from '../../../contract/launches.ts'
 import { topics } from '../../../contract/live.ts'
