@@ -7,8 +7,7 @@ const mostMs = 200
 
 /**
  * Makes the calls that a visit is going to make next, as the browser would make them: with the new token, through every check of their
- * own routes. What takes too long is left out, and so is what is no call
- * in a project: the visit asks for it itself.
+ * own routes. What takes too long, and what is no call in a project, is left out: the visit asks for it itself.
  */
 export const answerAhead = async (
   app: Pick<FastifyInstance, 'inject'>,

@@ -21,3 +21,6 @@ export const afterPaint = (): Promise<void> =>
       setTimeout(resolve)
     })
   })
+
+/** Lets the browser draw and hear what people do before more is done: what follows is a task of its own. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

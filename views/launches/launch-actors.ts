@@ -20,6 +20,7 @@ import { following } from './following.ts'
 import type { LaunchReads } from './launch-reads.ts'
 import type { LaunchesWorld } from './launches-actors.ts'
 import { keepAnswer, watchWindow } from './local-window.ts'
+import { nextTask } from '../app/when-idle.ts'
 import { tabShown } from './tab-shown.ts'
 
 /** Most tests that one call for stability names: it is an address, and those have a length. */
@@ -58,9 +59,12 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
       list: testsList.provide({
         actors: {
           load: fromPromise<TestsPage, { query: TestsQuery }>(async ({ input: { query }, signal }) => {
+            const isFirst = asked === null
             asked = query
             try {
               const { page, snapshot } = await loadTests(query, signal)
+              // The answer of a visit is there before its page is: its rows are drawn in a task of their own.
+              if (isFirst) await nextTask()
               keepAnswer(log, tests, snapshot)
               return page
             } finally {

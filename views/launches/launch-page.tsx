@@ -83,11 +83,12 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const isWaiting = useSelector(list, (snapshot) => snapshot === undefined || faceOfList(snapshot) === 'loading')
   // A visit has asked ahead: with answers that are there already the page is drawn once, not empty and then again.
-  const isLate = useStream(oneTurn$, false)
+  const isLate = useStream(late$, false)
   return (isLate || !isWaiting) && <Opened launchId={launchId} page={page} reads={reads} />
 }
 
-const oneTurn$ = timer(0).pipe(map(() => true))
+const lateMs = 20
+const late$ = timer(lateMs).pipe(map(() => true))
 
 type LaunchPageRef = ActorRefFrom<typeof launchPage>
 
