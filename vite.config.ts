@@ -5,7 +5,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { pageLinks } from './scripts/page-links.ts'
-import { reactErrors } from './scripts/react-errors.ts'
 import { findPostgres } from './tests/server/support/postgres-binaries.ts'
 
 const node = (name: string, timeout: number, folder = name, globalSetup: string[] = []) => ({
@@ -86,7 +85,7 @@ const onPostgres = () => {
 
 /** `vite build` makes the page (dist/client), `vite build --ssr` the server (dist/server): its packages stay outside. */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), reactErrors(), layersInOrder(), pageLinks(), precompress()],
+  plugins: [react(), layersInOrder(), pageLinks(), precompress()],
   // sockjs-client reads Node's `global`.
   define: command === 'build' && isSsrBuild ? {} : { global: 'globalThis' },
   build: isSsrBuild
