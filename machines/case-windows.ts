@@ -25,13 +25,18 @@ export interface LoadedWindow {
   items: readonly CaseRow[]
 }
 
+export interface ChangedRows {
+  suiteIds: readonly number[] | null
+  caseIds: readonly number[] | null
+}
+
 export type CaseWindowsEvent =
   /** These rows are in sight, or nearly. */
   | { type: 'range/shown'; ranges: readonly CaseRange[] }
   /** Something else is searched for: nothing of what is known counts any more. */
   | { type: 'question/asked'; question: CaseQuestion }
-  /** What these suites hold changed; null: any suite. Their rows stay in sight until the new ones are there. */
-  | { type: 'suites/changed'; suiteIds: readonly number[] | null }
+  /** What these suites hold changed, or these cases; null: perhaps any. Their rows stay in sight until the new ones are there. */
+  | ({ type: 'suites/changed' } & ChangedRows)
   /** Written here, and answered by the server: shown before it is asked for again. */
   | { type: 'case/changed'; row: CaseRow }
   | { type: 'windows/retry' }
@@ -124,8 +129,11 @@ export const caseWindows = setup({
     isMissing: ({ context: { rows, stale, ranges } }) => missingWindow(rows, stale, ranges) !== null,
     isShownMissing: ({ context: { rows, stale } }, { ranges }: { ranges: readonly CaseRange[] }) =>
       missingWindow(rows, stale, ranges) !== null,
-    isInWindow: ({ context: { window, rows } }, { suiteIds }: { suiteIds: readonly number[] | null }) =>
-      suiteIds === null || suiteIds.some((id) => window?.suites.includes(id) ?? id in rows),
+    mayBeUnderWay: ({ context: { window } }, { suiteIds, caseIds }: ChangedRows) =>
+      suiteIds === null ||
+      caseIds === null ||
+      caseIds.length > 0 ||
+      suiteIds.some((id) => window?.suites.includes(id) === true),
   },
   actions: {
     look: assign((_, { ranges }: { ranges: readonly CaseRange[] }) => ({ ranges })),
@@ -137,10 +145,14 @@ export const caseWindows = setup({
       window: null,
       failure: null,
     })),
-    age: assign(({ context: { rows, stale } }, { suiteIds }: { suiteIds: readonly number[] | null }) => {
-      const known = Object.keys(rows).map(Number)
-      const changed = suiteIds === null ? known : known.filter((id) => suiteIds.includes(id))
-      return { stale: [...new Set([...stale, ...changed])] }
+    age: assign(({ context: { rows, stale } }, { suiteIds, caseIds }: ChangedRows) => {
+      const isChanged = ([id, held]: [string, CaseRows[number]]) =>
+        suiteIds === null ||
+        caseIds === null ||
+        suiteIds.includes(Number(id)) ||
+        held.some((row) => row && caseIds.includes(row.id))
+      const changed = Object.entries(rows).filter(isChanged)
+      return { stale: [...new Set([...stale, ...changed.map(([id]) => Number(id))])] }
     }),
     patch: assign(({ context: { rows } }, { row }: { row: CaseRow }) => {
       const held = rows[row.testSuiteId]
@@ -214,7 +226,7 @@ export const caseWindows = setup({
         // The answer under way may be from before the change.
         'suites/changed': [
           {
-            guard: { type: 'isInWindow', params: ({ event }) => event },
+            guard: { type: 'mayBeUnderWay', params: ({ event }) => event },
             target: 'passing',
             actions: { type: 'age', params: ({ event }) => event },
           },

@@ -157,6 +157,7 @@ export const testCaseRepository = setup({
     age: sendTo('windows', ({ context }) => ({
       type: 'suites/changed' as const,
       suiteIds: context.heard?.suiteIds ?? null,
+      caseIds: context.heard?.caseIds ?? null,
     })),
     touch: sendTo('preview', ({ context }) => ({
       type: 'case/touched' as const,
