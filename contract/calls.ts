@@ -1,4 +1,7 @@
 import type { AnyCall } from './call.ts'
+import * as cases from './cases/cases.ts'
+import * as caseOperations from './cases/operations.ts'
+import * as suites from './cases/suites.ts'
 import * as features from './features.ts'
 import * as launches from './launches.ts'
 import * as launchTests from './launch-tests.ts'
@@ -37,6 +40,9 @@ export const CALLS: readonly AnyCall[] = [
   observationTypes,
   caseAttributes,
   testCaseFields,
+  suites,
+  cases,
+  caseOperations,
   launches,
   launchTests,
   live,

@@ -68,6 +68,7 @@ export const LIMITS = {
   casesAtOnce: 200,
   /** Cases that one part of a bulk action holds. */
   casesPerPart: 1000,
+  changedCasesTold: 200,
   /** Suites of a project, and how deep they may stand in each other. */
   suitesMost: 20_000,
   suiteDepth: 30,

@@ -5,6 +5,7 @@ import { LIMITS } from './limits.ts'
 import { Launch, Statistics } from './launches.ts'
 import { LaunchTest } from './launch-tests.ts'
 import { InProject } from './projects.ts'
+import { RepositoryChange } from './cases/changes.ts'
 import { SettingsArea } from './settings/changes.ts'
 
 /** Where the live channel listens: STOMP over SockJS (LIVE-01). */
@@ -24,9 +25,12 @@ export const topics = {
   workspace: (tenant: string) => `/topic/${tenant}.workspace`,
   /** For whoever may read the project's settings. */
   settings: (tenant: string, projectId: number) => `/topic/${tenant}.settings.${projectId}`,
+  /** For whoever may read the project's cases. */
+  testCases: (tenant: string, projectId: number) => `/topic/${tenant}.testCases.${projectId}`,
 }
 
 export const projectStream = (projectId: number) => `project:${projectId}`
+export const repositoryStream = (projectId: number) => `repository:${projectId}`
 export const launchStream = (launchId: number) => `launch:${launchId}`
 
 /** On every message. `uid` is the event's own id: a message seen twice has the same. */
@@ -87,6 +91,15 @@ export const LiveNews = z.discriminatedUnion('type', [
     /** Of a held list: the one that was saved. */
     version: z.nullable(z.int()),
     /** Id of who saved. */
+    by: z.nullable(z.int()),
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('TEST_CASES'),
+    event: z.literal('repository/changed'),
+    projectId: z.int(),
+    ...RepositoryChange.shape,
+    /** Id of who did it. */
     by: z.nullable(z.int()),
     ...envelope,
   }),

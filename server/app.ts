@@ -8,11 +8,13 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { CALLS } from '../contract/calls.ts'
 import { createPrincipals } from './access/principals.ts'
+import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { openApiOf } from './docs/openapi.ts'
 import { fileRoutes } from './files/routes.ts'
 import { createFileStore } from './files/store.ts'
+import { compressAnswers } from './http/compress.ts'
 import { handleErrors } from './http/errors.ts'
 import { createRoutes } from './http/routes.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
@@ -112,6 +114,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     crossOriginEmbedderPolicy: false,
   })
   await app.register(cookie)
+  compressAnswers(app)
   await app.register(rateLimit, { global: false })
 
   const mailer = createMailer(config)
@@ -131,6 +134,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   featureRoutes(routes, { db, principals })
   projectRoutes(routes, { db, principals })
   settingsRoutes(routes, { db, principals, files, secrets: createSecrets(config) })
+  caseRoutes(routes, { db, principals })
   fileRoutes(app, { db, principals, files })
   launchRoutes(routes, { db, writer, files, log: app.log })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)

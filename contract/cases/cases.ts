@@ -174,6 +174,6 @@ export const updateTestCase = defineCall({
   answer: z.object({ data: TestCase }),
 })
 
-/** Body of the 409 of `updateTestCase`, beside code and message. */
-export const StaleCase = z.object({ current: TestCase, collisions: z.array(z.string()) })
+/** `current` of the 409 of `updateTestCase`. */
+export const StaleCase = z.object({ data: TestCase, collisions: z.array(z.string()) })
 export type StaleCase = z.infer<typeof StaleCase>

@@ -2,10 +2,16 @@ import { z } from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
-/** Days in the reader's calendar, both included; either may be missing. */
+/** Both included; either may be missing. */
 export const DayRange = z.object({ from: z.optional(day), to: z.optional(day) })
 export type DayRange = z.infer<typeof DayRange>
 
+const time = z.iso.datetime({ offset: true })
+/** `from` is included, `to` is not; either may be missing. Whoever asks knows where their days begin. */
+export const TimeRange = z.object({ from: z.optional(time), to: z.optional(time) })
+export type TimeRange = z.infer<typeof TimeRange>
+
+/** All words have to be there, each at the beginning of a word. */
 const text = z.string().check(z.minLength(1), z.maxLength(LIMITS.caseFilterText))
 const ids = z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.caseFilterIds))
 
@@ -13,7 +19,7 @@ const ids = z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.caseFilter
 export const FieldFilter = z.object({
   fieldId: z.int(),
   wanted: z.discriminatedUnion('kind', [
-    /** STRING, TEXT, URI: holds these words, whatever their case. */
+    /** STRING, TEXT, URI. */
     z.object({ kind: z.literal('text'), text }),
     /** DATE. */
     z.object({ kind: z.literal('days'), days: DayRange }),
@@ -27,8 +33,8 @@ export type FieldFilter = z.infer<typeof FieldFilter>
 
 /** Everything given has to hold; of a list, any of its values (TREE-35 to TREE-41). */
 export const CaseFilter = z.object({
-  updated: z.optional(DayRange),
-  created: z.optional(DayRange),
+  updated: z.optional(TimeRange),
+  created: z.optional(TimeRange),
   description: z.optional(text),
   preConditions: z.optional(text),
   postConditions: z.optional(text),
@@ -40,7 +46,7 @@ export const CaseFilter = z.object({
   deprecated: z.optional(z.boolean()),
   fields: z.optional(z.array(FieldFilter).check(z.maxLength(50))),
   /** Of the trash bin alone (TRASH-05). */
-  deleted: z.optional(DayRange),
+  deleted: z.optional(TimeRange),
   deletedBy: z.optional(ids),
 })
 export type CaseFilter = z.infer<typeof CaseFilter>

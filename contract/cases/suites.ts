@@ -29,7 +29,7 @@ export const InSuite = z.object({ ...inProject, suiteId: idInPath })
 
 /**
  * The whole structure, cases left out: every suite right after its parent, siblings in their order. `revision` grows with every change
- * of the repository; `canUndo` is about the caller's own last bulk action.
+ * of the repository.
  */
 export const listSuites = defineCall({
   name: 'listSuites',

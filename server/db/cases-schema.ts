@@ -6,6 +6,8 @@ export interface RepositoryTable {
   project_id: number
   /** Of the next case; counts within the project. */
   next_number: Generated<number>
+  /** Larger than every position in the project. */
+  next_position: Generated<number>
 }
 
 export interface SuiteTable {

@@ -82,7 +82,8 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         case 'launches':
           return rights.hasLaunches ? wanted.topic : null
         case 'settings':
-          return mayHear(rights, 'settings', wanted.projectId) ? wanted.topic : null
+        case 'cases':
+          return mayHear(rights, wanted.about, wanted.projectId) ? wanted.topic : null
         case 'launch': {
           const launch = await db
             .selectFrom('launch')

@@ -1,8 +1,9 @@
-import type { LiveMessage, LiveNews } from '../../contract/live.ts'
+import { RepositoryChange } from '../../contract/cases/changes.ts'
+import { repositoryStream, type LiveMessage, type LiveNews } from '../../contract/live.ts'
 import { SettingsEvent } from '../../contract/settings/changes.ts'
 import type { StoredEvent } from '../db/events.ts'
 
-/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace` or `settings.7`. */
+/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7` or `testCases.7`. */
 export type Topic = string
 
 export interface Outgoing {
@@ -10,8 +11,8 @@ export interface Outgoing {
   message: LiveMessage
 }
 
-/** Who is told: who may read the launches or the settings of the event's project, or everybody who is signed in. */
-export type Audience = 'launches' | 'settings' | 'everybody'
+/** Who is told: who may read the launches, the settings or the cases of the event's project, or everybody who is signed in. */
+export type Audience = 'launches' | 'settings' | 'cases' | 'everybody'
 
 export interface Told {
   topic: Topic
@@ -81,7 +82,18 @@ export const toldOf = (event: StoredEvent): Told | null => {
       message: { type: 'FEATURES', event: type, features, ...envelope },
     }
   }
-  if (!type.startsWith('settings/') || projectId === null) return null
+  if (projectId === null) return null
+  if (event.stream === repositoryStream(projectId)) {
+    const change = RepositoryChange.safeParse(payload)
+    if (!change.success) return null
+    const news = { type: 'TEST_CASES', event: 'repository/changed', projectId, by: event.personId } as const
+    return {
+      topic: `testCases.${projectId}`,
+      audience: 'cases',
+      message: { ...news, ...change.data, ...envelope },
+    }
+  }
+  if (!type.startsWith('settings/')) return null
   const saved = SettingsEvent.safeParse(payload)
   if (!saved.success) return null
   const { area, version = null } = saved.data
@@ -101,7 +113,7 @@ export type Wanted = { topic: Topic } & (
   /** Every launch of every project that the person may read. */
   | { about: 'launches' }
   | { about: 'launch'; launchId: number }
-  | { about: 'settings'; projectId: number }
+  | { about: 'settings' | 'cases'; projectId: number }
 )
 
 /** What a destination of this tenant stands for; null for one that there is not. */
@@ -113,6 +125,8 @@ export const wantedOf = (destination: string, tenant: string): Wanted | null => 
   if (topic === 'testRuns' || topic === 'statistics') return { topic, about: 'launches' }
   const settings = /^settings\.([1-9]\d{0,14})$/.exec(topic)
   if (settings) return { topic, about: 'settings', projectId: Number(settings[1]) }
+  const cases = /^testCases\.([1-9]\d{0,14})$/.exec(topic)
+  if (cases) return { topic, about: 'cases', projectId: Number(cases[1]) }
   const launch = /^testRuns\.([1-9]\d{0,14})\.(?:tests|passRate)$/.exec(topic)
   return launch ? { topic, about: 'launch', launchId: Number(launch[1]) } : null
 }

@@ -12,6 +12,8 @@ export interface Rights {
   personId: number
   /** Whether there are launches to be told of: the edition has them. */
   hasLaunches: boolean
+  /** Whether there are test cases to be told of. */
+  hasCases: boolean
   /** Whether their role in a project allows the action; never where there is no project. */
   may(projectId: number | null, action: ProjectAction): boolean
 }
@@ -23,6 +25,8 @@ export const mayHear = (rights: Rights, audience: Audience, projectId: number | 
       return true
     case 'settings':
       return rights.may(projectId, 'settings:read')
+    case 'cases':
+      return rights.hasCases && rights.may(projectId, 'cases:read')
     case 'launches':
       return rights.hasLaunches && rights.may(projectId, 'launches:read')
   }
@@ -70,7 +74,9 @@ export const readRights = async (
     for (const { key, ...holder } of rows) holders.set(keyOf({ tokenHash: Buffer.from(key) }), holder)
   }
   const projects = await rolesByProject(db, new Set([...holders.values()].map(({ id }) => id)))
-  const hasLaunches = (await principals.features()).includes('test-automation')
+  const features = await principals.features()
+  const hasLaunches = features.includes('test-automation')
+  const hasCases = features.includes('test-case-management')
   return credentials.map((credential) => {
     const holder = holders.get(keyOf(credential))
     if (!holder) return null
@@ -78,6 +84,7 @@ export const readRights = async (
     return {
       personId: holder.id,
       hasLaunches,
+      hasCases,
       may: (projectId, action) => {
         if (projectId === null) return false
         const row = { role: own?.get(projectId) ?? null, publicly_accessible: projects.shared.has(projectId) }

@@ -39,6 +39,7 @@ export const addProject = async (
       .values({ project_id: row.id, person_id: personId, role: 'ADMINISTRATOR' })
       .execute()
     await beginSettings(tx, row.id)
+    await tx.insertInto('repository').values({ project_id: row.id }).execute()
     await appendEvents(tx, [projectEvent('project/created', row.id, wanted, personId)])
     return row.id
   })

@@ -10,13 +10,14 @@ const words = (column: string) =>
   `jsonb_path_query_array(${column}, '$[*].action') || jsonb_path_query_array(${column}, '$[*].expectedResult')`
 
 const statements = [
-  // Whoever changes where suites stand, or makes cases, locks the row of the project first.
+  // Whoever makes cases, or changes where cases or suites stand, locks the row of the project first. Positions are numbers with room
+  // between; what is put last gets the next one of the whole project, so that nobody has to look for the last there is.
   `create table repository (
     project_id bigint primary key references project on delete cascade,
-    next_number int not null default 1
+    next_number int not null default 1,
+    next_position double precision not null default 1
   )`,
 
-  // Siblings stand by position; it is a number with room between, given anew to all siblings when there is none left.
   `create table suite (
     id bigint generated always as identity primary key,
     project_id bigint not null references project on delete cascade,

@@ -68,6 +68,25 @@ const TABLE: Record<string, readonly Caller[]> = {
 
   replayStream: MEMBERS,
 
+  listSuites: MEMBERS,
+  countTestCases: MEMBERS,
+  createSuite: WRITERS,
+  updateSuite: WRITERS,
+  deleteSuite: WRITERS,
+  moveSuite: WRITERS,
+  cloneSuite: WRITERS,
+  listTestCases: MEMBERS,
+  searchTestCases: MEMBERS,
+  selectTestCases: MEMBERS,
+  createTestCase: WRITERS,
+  getTestCase: MEMBERS,
+  updateTestCase: WRITERS,
+  moveTestCases: WRITERS,
+  cloneTestCases: WRITERS,
+  deleteTestCases: WRITERS,
+  editTestCases: WRITERS,
+  undoOperation: WRITERS,
+
   getFeatures: PEOPLE_AND_AGENTS,
   switchFeature: OWNER,
 

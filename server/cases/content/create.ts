@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { NewCase } from '../../../contract/cases/cases.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+import { changeRepository, reserve, type Where } from '../repository.ts'
+import { requireAttachments } from './attachments-known.ts'
+import { checkValues, defaultValues, readDefinitions, type Definitions } from './definitions.ts'
+import { noteSharedSteps, sharedStepsOf } from './shared-steps-usage.ts'
+
+interface Wanted {
+  personId: number
+  body: NewCase
+}
+
+type Outcome = { id: number } | { refusal: unknown }
+
+/** Creates cases; those that are asked for while a transaction is under way share the next one. */
+export interface CaseCreator {
+  /** Id of the new case, once it is on disk. 404 for a suite that is not there, 400 for values that the project does not know. */
+  create(projectId: number, wanted: Wanted): Promise<number>
+}
+
+interface Waiting {
+  wanted: Wanted
+  settle: (outcome: Outcome) => void
+}
+
+/** Cases of one transaction; more would let the first wait for the last. */
+const MOST = 50
+
+export const createCaseCreator = (db: Db): CaseCreator => {
+  const waiting = new Map<number, Waiting[]>()
+
+  const work = async (projectId: number): Promise<void> => {
+    for (let queue = waiting.get(projectId); queue !== undefined && queue.length > 0;) {
+      const batch = queue.splice(0, MOST)
+      // Who created is part of the event: one transaction is of one person.
+      const personId = (batch[0] as Waiting).wanted.personId
+      const own = batch.filter(({ wanted }) => wanted.personId === personId)
+      queue.unshift(...batch.filter(({ wanted }) => wanted.personId !== personId))
+      const outcomes = await createAll(
+        db,
+        { projectId, personId },
+        own.map(({ wanted }) => wanted.body),
+      ).catch((error: unknown) => own.map((): Outcome => ({ refusal: error })))
+      own.forEach(({ settle }, i) => settle(outcomes[i] as Outcome))
+    }
+    waiting.delete(projectId)
+  }
+
+  return {
+    create: (projectId, wanted) =>
+      new Promise((resolve, reject) => {
+        const settle = (outcome: Outcome) => ('id' in outcome ? resolve(outcome.id) : reject(outcome.refusal as Error))
+        const queue = waiting.get(projectId)
+        if (queue) queue.push({ wanted, settle })
+        else {
+          waiting.set(projectId, [{ wanted, settle }])
+          void work(projectId)
+        }
+      }),
+  }
+}
+
+/** In one transaction; each that is refused leaves the others alone. */
+const createAll = (db: Db, where: Where, bodies: readonly NewCase[]): Promise<Outcome[]> =>
+  changeRepository(db, where, 'cases/created', async (tx, touched) => {
+    const definitions = await readDefinitions(tx, where.projectId)
+    const outcomes = new Map<NewCase, Outcome>()
+    const sound: NewCase[] = []
+    const suites = await knownSuites(tx, where.projectId, bodies)
+    for (const body of bodies)
+      try {
+        if (!suites.has(body.testSuiteId)) throw notFound(TEXTS.suiteNotFound)
+        checkValues(definitions, body)
+        await requireAttachments(tx, where.projectId, body)
+        await requireSharedSteps(tx, where.projectId, body)
+        sound.push(body)
+      } catch (refusal) {
+        outcomes.set(body, { refusal })
+      }
+    const ids = await insertCases(tx, where, definitions, sound)
+    for (const [i, body] of sound.entries()) {
+      const id = ids[i] as number
+      outcomes.set(body, { id })
+      touched.cases(id)
+      touched.suiteCases(body.testSuiteId)
+      if (sharedStepsOf(body.steps ?? []).length > 0)
+        await noteSharedSteps(tx, { projectId: where.projectId, caseId: id, field: 'steps' }, body.steps ?? [])
+    }
+    return bodies.map((body) => outcomes.get(body) as Outcome)
+  })
+
+const knownSuites = async (tx: Tx, projectId: number, bodies: readonly NewCase[]): Promise<Set<number>> => {
+  const ids = [...new Set(bodies.map(({ testSuiteId }) => testSuiteId))]
+  // Locked, so that a suite that is deleted meanwhile does not keep a case that nobody would find.
+  const rows = await tx
+    .selectFrom('suite')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const requireSharedSteps = async (tx: Tx, projectId: number, { steps = [] }: NewCase): Promise<void> => {
+  const wanted = sharedStepsOf(steps)
+  if (wanted.length === 0) return
+  const found = await tx
+    .selectFrom('shared_steps')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', wanted)
+    .execute()
+  if (found.length !== wanted.length) throw notFound('The shared steps do not exist in the project')
+}
+
+/** As the last of their suites, in the order given. Values were checked. Returns their ids. */
+export const insertCases = async (
+  tx: Tx,
+  { projectId, personId }: Where,
+  definitions: Definitions,
+  bodies: readonly NewCase[],
+): Promise<number[]> => {
+  if (bodies.length === 0) return []
+  const { number, position } = await reserve(tx, projectId, { cases: bodies.length, positions: bodies.length })
+  const now = new Date()
+  const defaults = defaultValues(definitions.fields, personId, now)
+  const rows = bodies.map((body, i) => ({
+    number: number + i,
+    position: position + i,
+    suite: body.testSuiteId,
+    title: body.title,
+    draft: body.draft ?? false,
+    deprecated: body.deprecated ?? false,
+    priority: body.priority === undefined ? definitions.defaultPriority : (body.priority?.id ?? null),
+    state: body.automationState === undefined ? definitions.defaultAutomationState : (body.automationState?.id ?? null),
+    description: body.description ?? '',
+    pre: body.preConditions ?? '',
+    post: body.postConditions ?? '',
+    steps: body.steps ?? [],
+    attachments: body.attachments ?? [],
+    values: withoutNulls({ ...defaults, ...body.customFields }),
+  }))
+  const made = await sql<{ id: number }>`
+    insert into test_case (project_id, number, title, suite_id, position, draft, deprecated, priority_id, automation_state_id,
+                           description, pre_conditions, post_conditions, steps, attachments, field_values, created_by, updated_by)
+    select ${projectId}, r.number, r.title, r.suite, r.position, r.draft, r.deprecated, r.priority, r.state,
+           r.description, r.pre, r.post, r.steps, r.attachments, r.values, ${personId}, ${personId}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+             as r (number int, title text, suite bigint, position double precision, draft boolean, deprecated boolean,
+                   priority bigint, state bigint, description text, pre text, post text, steps jsonb, attachments jsonb, values jsonb)
+     order by r.number
+    returning id`.execute(tx)
+  return made.rows.map(({ id }) => id)
+}
+
+const withoutNulls = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { CaseRow, listTestCases, searchTestCases } from '../../contract/cases/cases.ts'
+import type { CaseSearch } from '../../contract/cases/filter.ts'
+import type { countTestCases } from '../../contract/cases/suites.ts'
+import type { ProjectScope } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import { matching, wordsOf } from './search.ts'
+import { readSuites } from './suites/tree.ts'
+
+/** Columns of a case in a list, of `test_case c`. */
+export const rowColumns = sql`c.id, c.number, c.title, c.suite_id, c.draft, c.deprecated, c.priority_id, c.automation_state_id,
+  c.updated_at, c.version`
+
+export interface StoredRow {
+  id: number
+  number: number
+  title: string
+  suite_id: number
+  draft: boolean
+  deprecated: boolean
+  priority_id: number | null
+  automation_state_id: number | null
+  updated_at: Date
+  version: number
+}
+
+export const rowOf = (projectKey: string, row: StoredRow): CaseRow => ({
+  id: row.id,
+  key: `${projectKey}-${row.number}`,
+  title: row.title,
+  testSuiteId: row.suite_id,
+  draft: row.draft,
+  deprecated: row.deprecated,
+  priority: idOrNull(row.priority_id),
+  automationState: idOrNull(row.automation_state_id),
+  lastModifiedAt: row.updated_at.toISOString(),
+  version: row.version,
+})
+
+export const idOrNull = (id: number | null): { id: number } | null => (id === null ? null : { id })
+
+/** Walks suite by suite along the index of their order, so that a window costs what it shows and what it skips. */
+export const findCases = async (
+  db: Db,
+  project: ProjectScope,
+  { suite, offset, limit, ...search }: z.infer<typeof listTestCases.query>,
+): Promise<CaseRow[]> => {
+  if (suite.length === 0) return []
+  const { rows } = await sql<StoredRow>`
+    select ${rowColumns}
+      from unnest(${suite}::bigint[]) with ordinality as s (id, place)
+     cross join lateral (
+       select c.* from test_case c
+        where c.suite_id = s.id and c.project_id = ${project.id} and c.deleted_at is null ${matching(search, project.key)}
+        order by c.position, c.id limit ${offset + limit}) c
+     order by s.place, c.position, c.id
+    offset ${offset} limit ${limit}`.execute(db)
+  return rows.map((row) => rowOf(project.key, row))
+}
+
+/** Counts of what matches, by suite. */
+export const countCases = async (
+  db: Db,
+  project: ProjectScope,
+  search: CaseSearch,
+): Promise<z.infer<typeof countTestCases.answer>> => {
+  const { rows } = await sql<{ id: number; testCases: number }>`
+    select c.suite_id as id, count(*) as "testCases"
+      from test_case c
+     where c.project_id = ${project.id} and c.suite_id is not null and c.deleted_at is null ${matching(search, project.key)}
+     group by c.suite_id`.execute(db)
+  return { total: rows.reduce((sum, { testCases }) => sum + testCases, 0), suites: rows }
+}
+
+/** Ids of what matches, in the order of the tree. */
+export const selectCases = async (db: Db, project: ProjectScope, search: CaseSearch): Promise<number[]> => {
+  const suites = (await readSuites(db, project.id)).map(({ id }) => id)
+  const { rows } = await sql<{ id: number }>`
+    select c.id from unnest(${suites}::bigint[]) with ordinality as s (id, place)
+      join test_case c on c.suite_id = s.id
+     where c.deleted_at is null ${matching(search, project.key)}
+     order by s.place, c.position, c.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Best match first, with the parts of the texts that matched. */
+export const rankCases = async (
+  db: Db,
+  project: ProjectScope,
+  { limit, ...search }: z.infer<typeof searchTestCases.query>,
+): Promise<z.infer<typeof searchTestCases.answer>['items']> => {
+  const query = wordsOf(search.q, project.key)
+  if (query === null) return []
+  // What is shown is marked only after the best were chosen.
+  const { rows } = await sql<StoredRow & { highlights: string[] }>`
+    with best as (
+      select c.id, ts_rank(c.search, to_tsquery('simple', ${query})) as rank
+        from test_case c
+       where c.project_id = ${project.id} and c.suite_id is not null and c.deleted_at is null ${matching(search, project.key)}
+       order by rank desc, c.number
+       limit ${limit})
+    select ${rowColumns},
+           array(select part from (values (c.title), (c.description), (c.pre_conditions), (c.post_conditions), (steps.words)) t (text),
+                 ts_headline('simple', text, to_tsquery('simple', ${query}),
+                   'StartSel=[[, StopSel=]], MaxWords=24, MinWords=8, MaxFragments=1') part
+                  where part like '%[[%') as highlights
+      from best join test_case c on c.id = best.id
+     cross join lateral (
+       select coalesce(string_agg(concat_ws(' ', s->>'action', s->>'expectedResult'), ' '), '') as words
+         from jsonb_array_elements(c.steps) s) steps
+     order by best.rank desc, c.number`.execute(db)
+  return rows.map((row) => ({ ...rowOf(project.key, row), highlights: row.highlights }))
+}

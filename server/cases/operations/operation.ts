@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Done } from '../../../contract/cases/operations.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Tx } from '../../db/database.ts'
+import type { CaseOperationTable } from '../../db/cases-schema.ts'
+import { conflict } from '../../http/refusal.ts'
+import type { Where } from '../repository.ts'
+
+export type OperationKind = CaseOperationTable['kind']
+
+/**
+ * Begins an operation, or goes on with one whose earlier parts have the same id. 409 for an id that is another person's, of another kind,
+ * or was undone. `undo` is what its kind needs beside its items.
+ */
+export const beginOperation = async (
+  tx: Tx,
+  { projectId, personId }: Where,
+  { id, kind, undo = {} }: { id: string; kind: OperationKind; undo?: Record<string, unknown> },
+): Promise<void> => {
+  const { rows } = await sql`
+    insert into case_operation as o (id, project_id, person_id, kind, undo)
+    values (${id}, ${projectId}, ${personId}, ${kind}, ${JSON.stringify(undo)}::jsonb)
+    on conflict (id) do update set undo = o.undo || excluded.undo
+     where o.project_id = ${projectId} and o.person_id = ${personId} and o.kind = ${kind} and o.undone_at is null
+    returning id`.execute(tx)
+  if (rows.length === 0) throw conflict('This operation is another one, or was undone')
+}
+
+/** Cases of the project that are not in the trash bin, locked, in the order of `ids`; and the others, as failed. */
+export const lockCases = async (
+  tx: Tx,
+  projectId: number,
+  ids: readonly number[],
+): Promise<{ found: LockedCase[]; failed: Done['failed'] }> => {
+  const rows = await tx
+    .selectFrom('test_case')
+    .select(['id', 'suite_id', 'position', 'version'])
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const unique = [...new Set(ids)]
+  return {
+    found: unique.flatMap((id) => byId.get(id) ?? []),
+    failed: unique.flatMap((id) => (byId.has(id) ? [] : [{ id, message: TEXTS.caseNotFound }])),
+  }
+}
+
+export interface LockedCase {
+  id: number
+  suite_id: number | null
+  position: number
+  version: number
+}
+
+/** Notes what undoing has to bring back. A case that an earlier part already touched keeps what it was before that. */
+export const noteItems = async (
+  tx: Tx,
+  operationId: string,
+  items: readonly { caseId: number; before: Record<string, unknown> | null; versionAfter: number }[],
+): Promise<void> => {
+  if (items.length === 0) return
+  await sql`
+    insert into case_operation_item (operation_id, case_id, before, version_after)
+    select ${operationId}, i."caseId", nullif(i.before, 'null'), i."versionAfter"
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i ("caseId" bigint, before jsonb, "versionAfter" int)
+    on conflict (operation_id, case_id) do update set version_after = excluded.version_after`.execute(tx)
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { NewCase, TestCase } from '../../../contract/cases/cases.ts'
+import type { Done, Target } from '../../../contract/cases/operations.ts'
+import type { CaseStep, Step } from '../../../contract/cases/steps.ts'
+import type { Principal, ProjectScope } from '../../access/principals.ts'
+import type { Tx } from '../../db/database.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db } from '../../db/open.ts'
+import { attachmentsOf } from '../content/attachments-known.ts'
+import { insertCases } from '../content/create.ts'
+import { readDefinitions, type Definitions } from '../content/definitions.ts'
+import { readCases } from '../content/read.ts'
+import { Change, reserve, whereOf } from '../repository.ts'
+import { readSuite } from '../suites/tree.ts'
+import { deleteCases } from './delete.ts'
+import { lockCases } from './operation.ts'
+import { casePositions } from './placing.ts'
+
+/**
+ * Copies cases into another project and, to move them, puts the originals into the trash bin, which is what undoing brings back. Priority
+ * and automation state are found by name, or are the project's defaults; shared steps become the case's own; values of custom fields
+ * stay behind, for the fields are another project's. Copies stay when it is undone: they are that project's.
+ */
+export const copyIntoProject = (
+  db: Db,
+  given: { project: ProjectScope; caller: Principal },
+  other: ProjectScope,
+  target: Target,
+  { keepsOriginals }: { keepsOriginals: boolean },
+): Promise<Done> =>
+  db.transaction().execute(async (tx) => {
+    const here = whereOf(given)
+    const there = { projectId: other.id, personId: given.caller.personId }
+    // In one order, whichever way people move.
+    for (const projectId of [here.projectId, there.projectId].sort((a, b) => a - b)) await reserve(tx, projectId)
+    await readSuite(tx, other.id, target.targetTestSuiteId)
+    const { found, failed } = await lockCases(tx, here.projectId, target.ids)
+    const cases = await readCases(
+      tx,
+      given.project,
+      found.map(({ id }) => id),
+    )
+    const definitions = await readDefinitions(tx, other.id)
+    const names = await sameNames(tx, here.projectId, other.id)
+    const files = await copyAttachments(tx, there, cases)
+    const copies = await insertCases(
+      tx,
+      there,
+      definitions,
+      cases.map((one) => newCaseOf(one, target.targetTestSuiteId, { names, files, definitions })),
+    )
+    const positions = await casePositions(tx, other.id, target.targetTestSuiteId, target, copies, copies.length)
+    await placeAt(tx, copies, positions)
+    const change = new Change()
+    change.cases(...copies)
+    change.suiteCases(target.targetTestSuiteId)
+    const gone = new Change()
+    if (!keepsOriginals) await deleteCases(tx, here, gone, { operationId: target.operationId, ids: target.ids })
+    await appendEvents(tx, [...change.events(there, 'cases/created'), ...gone.events(here, 'cases/deleted')])
+    return { successfullyProcessed: keepsOriginals ? copies : found.map(({ id }) => id), failed }
+  })
+
+interface Known {
+  names: SameNames
+  files: ReadonlyMap<string, string>
+  definitions: Definitions
+}
+
+const newCaseOf = (one: TestCase, testSuiteId: number, { names, files, definitions }: Known): NewCase => {
+  const own = <T extends { id: string }>(attachments: readonly T[]): T[] =>
+    attachments.map((file) => ({ ...file, id: files.get(file.id) ?? file.id }))
+  const shared = new Map(one.sharedSteps.map(({ id, steps }) => [id, steps]))
+  const steps = one.steps.flatMap((step: CaseStep): Step[] =>
+    step.kind === 'step'
+      ? [step]
+      : (shared.get(step.sharedStepsId) ?? []).map((each, i) => ({ ...each, id: `${step.id.slice(0, 30)}-${i + 1}` })),
+  )
+  const referring = (id: number | null) => (id === null ? null : { id })
+  return {
+    testSuiteId,
+    title: one.title,
+    draft: one.draft,
+    deprecated: one.deprecated,
+    priority: referring(names.priorities.get(one.priority?.id ?? 0) ?? definitions.defaultPriority),
+    automationState: referring(names.states.get(one.automationState?.id ?? 0) ?? definitions.defaultAutomationState),
+    description: one.description,
+    preConditions: one.preConditions,
+    postConditions: one.postConditions,
+    steps: steps.map((step) => ({ ...step, attachments: own(step.attachments) })),
+    attachments: own(one.attachments),
+  }
+}
+
+interface SameNames {
+  priorities: Map<number, number>
+  states: Map<number, number>
+}
+
+const sameNames = async (tx: Tx, here: number, there: number): Promise<SameNames> => {
+  const of = async (table: 'priority' | 'automation_state') => {
+    const { rows } = await sql<{ here: number; there: number }>`
+      select h.id as here, t.id as there from ${sql.table(table)} h
+        join ${sql.table(table)} t on lower(t.name) = lower(h.name) and t.project_id = ${there}
+       where h.project_id = ${here}`.execute(tx)
+    return new Map(rows.map((row) => [row.here, row.there]))
+  }
+  return { priorities: await of('priority'), states: await of('automation_state') }
+}
+
+/** The same files under ids of the other project: the bytes are kept once. */
+const copyAttachments = async (
+  tx: Tx,
+  { projectId, personId }: { projectId: number; personId: number },
+  cases: readonly TestCase[],
+): Promise<Map<string, string>> => {
+  const ids = [
+    ...new Set(
+      cases.flatMap((one) => [
+        ...attachmentsOf(one).map(({ id }) => id),
+        ...one.sharedSteps.flatMap(({ steps }) => attachmentsOf({ steps }).map(({ id }) => id)),
+      ]),
+    ),
+  ]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ original: string; copy: string }>`
+    with drawn as materialized (
+      select id as original, gen_random_uuid() as copy from attachment where id = any(${ids}::uuid[])),
+    made as (
+      insert into attachment (id, project_id, file_hash, name, created_by)
+      select d.copy, ${projectId}, a.file_hash, a.name, ${personId} from drawn d join attachment a on a.id = d.original)
+    select original, copy from drawn`.execute(tx)
+  return new Map(rows.map(({ original, copy }) => [original, copy]))
+}
+
+const placeAt = async (tx: Tx, ids: readonly number[], positions: readonly number[]): Promise<void> => {
+  const places = ids.map((id, i) => ({ id, position: positions[i] }))
+  await sql`
+    update test_case c set position = p.position
+      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (id bigint, position double precision)
+     where c.id = p.id`.execute(tx)
+}

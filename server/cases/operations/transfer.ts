@@ -1,0 +1,49 @@
+import type { z } from 'zod/mini'
+import type { cloneTestCases, Done, Target } from '../../../contract/cases/operations.ts'
+import { inProject } from '../../access/authorise.ts'
+import type { Principal, Principals, ProjectScope } from '../../access/principals.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+import { changeRepository, whereOf } from '../repository.ts'
+import { cloneCases } from './clone.ts'
+import { moveCases } from './move.ts'
+import { copyIntoProject } from './other-project.ts'
+
+interface Given {
+  project: ProjectScope
+  caller: Principal
+}
+
+/** Moves and copies, within a project or into another one where the caller may write (BULK-04). */
+export const transfer = (db: Db, principals: Principals) => {
+  /** The project that the target is in; null for the same one. */
+  const targetOf = async ({ project, caller }: Given, { targetProjectId }: Target): Promise<ProjectScope | null> => {
+    if (targetProjectId === undefined || targetProjectId === project.id) return null
+    const row = await db.selectFrom('project').select('key').where('id', '=', targetProjectId).executeTakeFirst()
+    if (!row) throw notFound('The target project does not exist')
+    return inProject(principals, caller, row.key, 'cases:write')
+  }
+  const within = (target: Target) => ({
+    operationId: target.operationId,
+    ids: target.ids,
+    suiteId: target.targetTestSuiteId,
+    placement: target,
+  })
+
+  return {
+    move: async (given: Given, target: Target): Promise<Done> => {
+      const other = await targetOf(given, target)
+      if (other) return copyIntoProject(db, given, other, target, { keepsOriginals: false })
+      return changeRepository(db, whereOf(given), 'cases/moved', (tx, touched) =>
+        moveCases(tx, whereOf(given), touched, within(target)),
+      )
+    },
+    clone: async (given: Given, target: z.infer<typeof cloneTestCases.body>): Promise<Done> => {
+      const other = await targetOf(given, target)
+      if (other) return copyIntoProject(db, given, other, target, { keepsOriginals: true })
+      return changeRepository(db, whereOf(given), 'cases/cloned', (tx, touched) =>
+        cloneCases(tx, whereOf(given), touched, within(target)),
+      )
+    },
+  }
+}

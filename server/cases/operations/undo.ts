@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Done } from '../../../contract/cases/operations.ts'
+import type { Tx } from '../../db/database.ts'
+import { conflict, notFound } from '../../http/refusal.ts'
+import { keepVersions } from '../content/snapshot.ts'
+import { reserve, type Touched, type Where } from '../repository.ts'
+import { undoSuites } from '../suites/undo.ts'
+import type { OperationKind } from './operation.ts'
+
+/**
+ * Takes an operation back as one step. A case that was changed since has another version than the operation gave it: it stays, and is told
+ * as failed.
+ */
+export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId: string): Promise<Done> => {
+  const { projectId, personId } = where
+  await reserve(tx, projectId)
+  const operation = await tx
+    .selectFrom('case_operation')
+    .select(['kind', 'undo', 'undone_at'])
+    .where('id', '=', operationId)
+    .where('project_id', '=', projectId)
+    .where('person_id', '=', personId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!operation) throw notFound('The operation does not exist')
+  if (operation.undone_at !== null) throw conflict('This operation was undone already')
+  await tx.updateTable('case_operation').set({ undone_at: new Date() }).where('id', '=', operationId).execute()
+  await undoSuites(tx, projectId, operation, touched, 'before')
+  const { sound, failed } = await itemsOf(tx, operationId, operation.kind)
+  touched.cases(...sound.map(({ id }) => id))
+  touched.suiteCases(...sound.flatMap(({ suite_id, before }) => [suite_id, before?.suiteId ?? null]))
+  await takeBack[operation.kind](
+    tx,
+    operationId,
+    sound.map(({ id }) => id),
+    personId,
+  )
+  await undoSuites(tx, projectId, operation, touched, 'after')
+  return { successfullyProcessed: sound.map(({ id }) => id), failed }
+}
+
+interface Item {
+  id: number
+  suite_id: number | null
+  before: { suiteId?: number | null } | null
+}
+
+/** Locked, and parted by whether they are as the operation left them. */
+const itemsOf = async (
+  tx: Tx,
+  operationId: string,
+  kind: OperationKind,
+): Promise<{ sound: Item[]; failed: Done['failed'] }> => {
+  const isDeletion = kind === 'delete' || kind === 'delete-suite'
+  const { rows } = await sql<Item & { isSame: boolean; hasSuite: boolean }>`
+    select c.id, c.suite_id, i.before,
+           c.version = i.version_after and (c.deleted_at is not null) = ${isDeletion} as "isSame",
+           exists (select from suite s where s.deleted_at is null
+                    and s.id = case when i.before ? 'suiteId' then (i.before->>'suiteId')::bigint else c.suite_id end) as "hasSuite"
+      from case_operation_item i join test_case c on c.id = i.case_id
+     where i.operation_id = ${operationId}
+     order by c.id
+       for update of c`.execute(tx)
+  const reasonOf = ({ isSame, hasSuite }: (typeof rows)[number]): string | null => {
+    if (!isSame) return 'It was changed meanwhile'
+    return hasSuite || kind === 'clone' || kind === 'import' || kind === 'clone-suite' ? null : 'Its suite is gone'
+  }
+  return {
+    sound: rows.filter((row) => reasonOf(row) === null),
+    failed: rows.flatMap((row) => {
+      const message = reasonOf(row)
+      return message === null ? [] : [{ id: row.id, message }]
+    }),
+  }
+}
+
+type TakeBack = (tx: Tx, operationId: string, ids: readonly number[], personId: number) => Promise<void>
+
+const moveBack: TakeBack = async (tx, operationId, ids, personId) => {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from test_case c join case_operation_item i on i.case_id = c.id and i.operation_id = ${operationId}
+     where c.id = any(${[...ids]}::bigint[]) and c.suite_id is distinct from (i.before->>'suiteId')::bigint`.execute(tx)
+  const changing = rows.map(({ id }) => id)
+  await keepVersions(tx, changing)
+  await sql`
+    update test_case c
+       set suite_id = (i.before->>'suiteId')::bigint, position = (i.before->>'position')::double precision,
+           version = c.version + (c.id = any(${changing}::bigint[]))::int,
+           updated_at = case when c.id = any(${changing}::bigint[]) then now() else c.updated_at end,
+           updated_by = case when c.id = any(${changing}::bigint[]) then ${personId} else c.updated_by end
+      from case_operation_item i
+     where i.operation_id = ${operationId} and i.case_id = c.id and c.id = any(${[...ids]}::bigint[])`.execute(tx)
+}
+
+const removeCopies: TakeBack = async (tx, _operationId, ids) => {
+  await sql`delete from test_case where id = any(${[...ids]}::bigint[])`.execute(tx)
+}
+
+const bringBack: TakeBack = async (tx, _operationId, ids) => {
+  await sql`update test_case set deleted_at = null, deleted_by = null where id = any(${[...ids]}::bigint[])`.execute(tx)
+}
+
+/** As a new version with what it was before, so that taking back is part of its story too. */
+const editBack: TakeBack = async (tx, operationId, ids, personId) => {
+  await keepVersions(tx, ids)
+  await sql`
+    update test_case c
+       set title = v.content->>'title', draft = (v.content->>'draft')::boolean, deprecated = (v.content->>'deprecated')::boolean,
+           priority_id = (select p.id from priority p where p.id = (v.content->'priority'->>'id')::bigint),
+           automation_state_id = (select s.id from automation_state s where s.id = (v.content->'automationState'->>'id')::bigint),
+           field_values = v.content->'customFields',
+           version = c.version + 1, updated_at = now(), updated_by = ${personId}
+      from case_operation_item i
+      join test_case_version v on v.case_id = i.case_id and v.version = (i.before->>'version')::int
+     where i.operation_id = ${operationId} and i.case_id = c.id and c.id = any(${[...ids]}::bigint[])`.execute(tx)
+}
+
+const nothing: TakeBack = () => Promise.resolve()
+
+const takeBack: Record<OperationKind, TakeBack> = {
+  move: moveBack,
+  clone: removeCopies,
+  delete: bringBack,
+  edit: editBack,
+  import: removeCopies,
+  'clone-suite': removeCopies,
+  'delete-suite': bringBack,
+  'move-suite': nothing,
+}

@@ -1,0 +1,68 @@
+import {
+  createTestCase,
+  getTestCase,
+  listTestCases,
+  searchTestCases,
+  updateTestCase,
+} from '../../contract/cases/cases.ts'
+import {
+  cloneTestCases,
+  deleteTestCases,
+  editTestCases,
+  moveTestCases,
+  selectTestCases,
+  undoOperation,
+} from '../../contract/cases/operations.ts'
+import type { Principals } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import type { Routes } from '../http/routes.ts'
+import { createCaseCreator } from './content/create.ts'
+import { readCase } from './content/read.ts'
+import { updateCase } from './content/update.ts'
+import { findCases, rankCases, selectCases } from './list.ts'
+import { deleteCases } from './operations/delete.ts'
+import { editCases } from './operations/edit.ts'
+import { transfer } from './operations/transfer.ts'
+import { undoOf } from './operations/undo.ts'
+import { changeRepository, whereOf } from './repository.ts'
+import { suiteRoutes } from './suites/routes.ts'
+
+/** Every call of the repository of test cases. */
+export const caseRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
+  suiteRoutes(routes, db)
+
+  routes.inProject(listTestCases, async ({ project, query }) => ({ items: await findCases(db, project, query) }))
+  routes.inProject(searchTestCases, async ({ project, query }) => ({ items: await rankCases(db, project, query) }))
+  routes.inProject(selectTestCases, async ({ project, query }) => ({ ids: await selectCases(db, project, query) }))
+  routes.inProject(getTestCase, async ({ project, params }) => ({ data: await readCase(db, project, params.caseId) }))
+
+  const creator = createCaseCreator(db)
+  routes.inProject(createTestCase, async ({ project, caller, body }) => {
+    const id = await creator.create(project.id, { personId: caller.personId, body })
+    return { data: await readCase(db, project, id) }
+  })
+
+  routes.inProject(updateTestCase, async (given) => ({
+    data: await updateCase(db, given, given.params.caseId, given.body),
+  }))
+
+  const transfers = transfer(db, principals)
+  routes.inProject(moveTestCases, async (given) => ({ data: await transfers.move(given, given.body) }))
+  routes.inProject(cloneTestCases, async (given) => ({ data: await transfers.clone(given, given.body) }))
+
+  routes.inProject(deleteTestCases, async (given) => ({
+    data: await changeRepository(db, whereOf(given), 'cases/deleted', (tx, touched) =>
+      deleteCases(tx, whereOf(given), touched, given.body),
+    ),
+  }))
+  routes.inProject(editTestCases, async (given) => ({
+    data: await changeRepository(db, whereOf(given), 'cases/edited', (tx, touched) =>
+      editCases(tx, whereOf(given), touched, given.body),
+    ),
+  }))
+  routes.inProject(undoOperation, async (given) => ({
+    data: await changeRepository(db, whereOf(given), 'cases/undone', (tx, touched) =>
+      undoOf(tx, whereOf(given), touched, given.params.operationId),
+    ),
+  }))
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Tx } from '../../db/database.ts'
+import { conflict } from '../../http/refusal.ts'
+import type { OperationKind } from '../operations/operation.ts'
+import type { Touched } from '../repository.ts'
+import { withAncestors } from './tree.ts'
+
+/** What undoing an operation with suites needs, as it is stored. */
+export interface SuiteUndo {
+  /** `delete-suite`: those that went. `clone-suite`, `import`: those that were made. */
+  suiteIds?: number[]
+  /** `move-suite`: where it was. */
+  moved?: { suiteId: number; parentId: number | null; position: number }
+}
+
+/**
+ * The part of undoing that is about suites: before the cases for suites that cases go back to, after them for suites that go away. Suites
+ * that hold something else meanwhile stay.
+ */
+export const undoSuites = async (
+  tx: Tx,
+  projectId: number,
+  operation: { kind: OperationKind; undo: SuiteUndo },
+  touched: Touched,
+  when: 'before' | 'after',
+): Promise<void> => {
+  const { kind, undo } = operation
+  if (kind === 'delete-suite' && when === 'before') await bringBack(tx, undo.suiteIds ?? [], touched)
+  if ((kind === 'clone-suite' || kind === 'import') && when === 'after') await remove(tx, undo.suiteIds ?? [], touched)
+  if (kind === 'move-suite' && when === 'before' && undo.moved) await moveBack(tx, projectId, undo.moved, touched)
+}
+
+/** A suite whose parent is gone meanwhile comes back at the top. */
+const bringBack = async (tx: Tx, ids: readonly number[], touched: Touched): Promise<void> => {
+  await sql`
+    update suite s
+       set deleted_at = null,
+           parent_id = case when p.deleted_at is null or p.id = any(${[...ids]}::bigint[]) then s.parent_id end
+      from suite own left join suite p on p.id = own.parent_id
+     where own.id = s.id and s.id = any(${[...ids]}::bigint[])`.execute(tx)
+  touched.suites()
+}
+
+const remove = async (tx: Tx, ids: readonly number[], touched: Touched): Promise<void> => {
+  // From the leaves up, as long as some are empty.
+  for (let left = ids.length; left > 0;) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('suite')
+      .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+      .where(sql<boolean>`not exists (select from suite child where child.parent_id = suite.id)`)
+      .where(sql<boolean>`not exists (select from test_case c where c.suite_id = suite.id)`)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) break
+    left -= Number(numDeletedRows)
+  }
+  touched.suites()
+}
+
+const moveBack = async (
+  tx: Tx,
+  projectId: number,
+  { suiteId, parentId, position }: NonNullable<SuiteUndo['moved']>,
+  touched: Touched,
+): Promise<void> => {
+  if (parentId !== null) {
+    const above = await withAncestors(tx, parentId)
+    const parent = await tx.selectFrom('suite').select('deleted_at').where('id', '=', parentId).executeTakeFirst()
+    if (above.includes(suiteId)) throw conflict(TEXTS.suiteIntoItself)
+    if (!parent || parent.deleted_at !== null) throw conflict('The suite it stood in is gone')
+  }
+  await tx
+    .updateTable('suite')
+    .set({ parent_id: parentId, position })
+    .where('project_id', '=', projectId)
+    .where('id', '=', suiteId)
+    .execute()
+  touched.suites()
+}

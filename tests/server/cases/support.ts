@@ -1,0 +1,113 @@
+import {
+  createTestCase,
+  getTestCase,
+  listTestCases,
+  updateTestCase,
+  type CaseChanges,
+  type NewCase,
+} from '../../../contract/cases/cases.ts'
+import type { CaseFilter } from '../../../contract/cases/filter.ts'
+import {
+  cloneTestCases,
+  deleteTestCases,
+  editTestCases,
+  moveTestCases,
+  undoOperation,
+  type BulkChanges,
+  type Placement,
+} from '../../../contract/cases/operations.ts'
+import {
+  countTestCases,
+  createSuite,
+  deleteSuite,
+  listSuites,
+  moveSuite,
+  type SuitePlace,
+} from '../../../contract/cases/suites.ts'
+import { ask, type TestApp } from '../support/app.ts'
+import { aProject, type TestPerson } from '../support/people.ts'
+
+let projects = 0
+
+/** A new project with the calls of its repository, made by `person`. */
+export const aRepository = async (app: TestApp, person: TestPerson) => {
+  projects += 1
+  const projectKey = `R${projects}`
+  const projectId = await aProject(app, person, projectKey)
+  return { projectId, ...repositoryOf(app, person, projectKey) }
+}
+
+/** The calls of a repository, made by `person`. */
+export const repositoryOf = (app: TestApp, { token }: TestPerson, projectKey: string) => {
+  const params = { projectKey }
+  const at = { token, params }
+  const operationId = () => crypto.randomUUID()
+  return {
+    projectKey,
+    params,
+    suite: async (title: string, parentSuiteId: number | null = null) =>
+      (await ask(app, createSuite, { ...at, body: { title, description: '', parentSuiteId } })).id,
+    suites: async () => (await ask(app, listSuites, at)).items,
+    case: async (testSuiteId: number, title: string, more: Partial<NewCase> = {}) =>
+      (await ask(app, createTestCase, { ...at, body: { testSuiteId, title, ...more } })).data,
+    get: async (caseId: number) => (await ask(app, getTestCase, { token, params: { projectKey, caseId } })).data,
+    update: async (caseId: number, version: number, changes: CaseChanges) =>
+      (await ask(app, updateTestCase, { token, params: { projectKey, caseId }, body: { version, changes } })).data,
+    list: async (
+      suite: readonly number[],
+      query: { q?: string; filter?: CaseFilter; offset?: number; limit?: number } = {},
+    ) => {
+      const { filter, ...rest } = query
+      const { items } = await ask(app, listTestCases, {
+        ...at,
+        query: { ...rest, suite, ...(filter ? { filter: JSON.stringify(filter) } : {}) },
+      })
+      return items
+    },
+    titles: async (...suite: number[]) => {
+      const { items } = await ask(app, listTestCases, { ...at, query: { suite } })
+      return items.map(({ title }) => title)
+    },
+    count: (query: { q?: string; filter?: CaseFilter } = {}) =>
+      ask(app, countTestCases, {
+        ...at,
+        query: {
+          ...(query.q ? { q: query.q } : {}),
+          ...(query.filter ? { filter: JSON.stringify(query.filter) } : {}),
+        },
+      }),
+    moveSuite: (suiteId: number, body: SuitePlace) =>
+      ask(app, moveSuite, { token, params: { projectKey, suiteId }, body }),
+    deleteSuite: (suiteId: number) => ask(app, deleteSuite, { token, params: { projectKey, suiteId } }),
+    move: async (ids: number[], targetTestSuiteId: number, placement: Placement, operation = operationId()) => ({
+      ...(
+        await ask(app, moveTestCases, { ...at, body: { operationId: operation, ids, targetTestSuiteId, ...placement } })
+      ).data,
+      operationId: operation,
+    }),
+    clone: async (ids: number[], targetTestSuiteId: number, placement: Placement, operation = operationId()) => ({
+      ...(
+        await ask(app, cloneTestCases, {
+          ...at,
+          body: { operationId: operation, ids, targetTestSuiteId, ...placement },
+        })
+      ).data,
+      operationId: operation,
+    }),
+    delete: async (ids: number[], operation = operationId()) => ({
+      ...(await ask(app, deleteTestCases, { ...at, body: { operationId: operation, ids } })).data,
+      operationId: operation,
+    }),
+    edit: async (ids: number[], changes: BulkChanges, operation = operationId()) => ({
+      ...(await ask(app, editTestCases, { ...at, body: { operationId: operation, ids, changes } })).data,
+      operationId: operation,
+    }),
+    undo: async (operation: string) =>
+      (await ask(app, undoOperation, { token, params: { projectKey, operationId: operation } })).data,
+  }
+}
+export type TestRepository = Awaited<ReturnType<typeof aRepository>>
+
+export const AT_END: Placement = { placementMode: 'AT_TEST_SUITE_END' }
+export const after = (id: number): Placement => ({ placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: id })
+export const before = (id: number): Placement => ({ placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: id })
