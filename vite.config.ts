@@ -61,7 +61,8 @@ const ofSettings =
 
 /** What only the pages of test cases need, though several of them do; and what they share with settings. */
 const ofCases = /\/(?:views|contract)\/cases\/|\/services\/cases|\/machines\/(?:test-case|case-|drop-)/
-const ofBoth = /@dnd-kit|\/contract\/settings\/(?:case-attributes|held-list|test-case-field(?:s|-values))\.|\/views\/app\/entry-icons/
+const ofBoth =
+  /@dnd-kit|\/contract\/settings\/(?:case-attributes|held-list|test-case-field(?:s|-values))\.|\/views\/app\/entry-icons/
 
 /**
  * Few files: each costs a browser more than its bytes. What every visit loads is one, what several pages share another, and what

@@ -39,7 +39,10 @@ const readDays = (text: string): DayRange | undefined => {
 const writeDays = ({ from = '', to = '' }: DayRange): string => `${from}..${to}`
 
 const readIds = (text: string): number[] | undefined => {
-  const ids = text.split(',').map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)
+  const ids = text
+    .split(',')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
   return ids.length === 0 ? undefined : ids.slice(0, LIMITS.caseFilterIds)
 }
 const readText = (text: string): string | undefined => text.slice(0, LIMITS.caseFilterText) || undefined
