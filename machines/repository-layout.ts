@@ -163,7 +163,7 @@ export function layoutOf(asked: LayoutAsked): Layout {
       top,
       description: isOpen && suite.description !== '' ? heights.description(suite.description) : 0,
       quick: isOpen && quick === suite.id ? heights.quick : 0,
-      actions: isOpen && hasActions && suite.own === 0 && quick !== suite.id ? heights.actions : 0,
+      actions: isOpen && hasActions && suite.total + suite.suites === 0 && quick !== suite.id ? heights.actions : 0,
       cases: isOpen ? suite.own : 0,
     }
     segments.push(segment)

@@ -1,4 +1,5 @@
 /** One case of the list. Drawn anew only when it changes: scrolling draws the rows that come, and no others. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { GripVertical } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import type { CaseRow } from '../../contract/cases/cases.ts'

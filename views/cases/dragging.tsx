@@ -9,7 +9,7 @@ import {
   createContext,
   use,
   useCallback,
-  useState,
+  useRef,
   type ComponentProps,
   type ReactNode,
   type SyntheticEvent,
@@ -81,11 +81,11 @@ export interface DraggingProps {
 
 export function Dragging({ drop, structure, words, children }: DraggingProps) {
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
-  const [last, setLast] = useState<{ current: Aim }>({ current: { x: 0, y: 0, top: 0 } })
+  const last = useRef<Aim>({ x: 0, y: 0, top: 0 })
   const onDragStart = ({ active, activatorEvent }: DragStartEvent) => {
     const { clientX: x, clientY: y } = pointOf(activatorEvent)
     const node = activatorEvent.target instanceof Element ? activatorEvent.target.closest('[data-surface]') : null
-    setLast({ current: { x, y, top: 0 } })
+    last.current = { x, y, top: 0 }
     const dragged = geometryOf(active.data.current)?.draggedAt(y - (node?.getBoundingClientRect().top ?? 0))
     if (dragged !== null && dragged !== undefined) drop.send({ type: 'drag/started', dragged })
     // Where the pointer is let go may be a link that it was pressed on: that is no press on it.
@@ -205,6 +205,7 @@ export function PaneSurface({ geometry, isEnabled, ref, children, ...rest }: Pan
     ;(listeners?.[name] as ((event: SyntheticEvent) => void) | undefined)?.(event)
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role comes with the rest; keys have ways of their own
     <div
       {...rest}
       ref={set}

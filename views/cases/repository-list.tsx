@@ -85,11 +85,10 @@ const isStop = (row: PositionedRow | undefined): row is PositionedRow => row?.ki
 
 export function RepositoryList(props: RepositoryListProps) {
   const { layout, rows, active, canWrite, isBusy, ref, onActive, onRange, onKey, onExtend, draggedCases } = props
-  const sight = useRowWindow()
-  const { element } = sight
+  const { ref: setScroll, element, from, to } = useRowWindow()
   const surface = useRef<HTMLDivElement>(null)
-  const firstRow = rowAtHeight(layout, sight.from)
-  const lastRow = rowAtHeight(layout, sight.to)
+  const firstRow = rowAtHeight(layout, from)
+  const lastRow = rowAtHeight(layout, to)
   const shown = useMemo(() => rowsBetween(layout, firstRow, lastRow), [layout, firstRow, lastRow])
   const activeRow = rowOfActive(layout, rows, active)
 
@@ -183,7 +182,7 @@ export function RepositoryList(props: RepositoryListProps) {
     [layout, rows, draggedCases],
   )
   return (
-    <div className={styles.scroll} ref={sight.ref} data-scroll>
+    <div className={styles.scroll} ref={setScroll} data-scroll>
       <StickyHead layout={layout} element={element} canWrite={canWrite} suiteActions={props.suiteActions} />
       <PaneSurface
         geometry={geometry}
@@ -236,9 +235,9 @@ const Rows = memo(function Rows(props: RowsProps) {
       case 'description':
         return (
           <div key={`description ${suite.id}`} role="row" className={styles.description} style={{ top, height }}>
-            <p role="gridcell" title={suite.description}>
+            <span role="gridcell" title={suite.description}>
               {suite.description}
-            </p>
+            </span>
           </div>
         )
       case 'quick':

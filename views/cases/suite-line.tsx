@@ -1,4 +1,5 @@
 /** The head of a suite in the list, what it says of itself, and the ways to fill it. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import {
   ChevronDown,
   ChevronRight,

@@ -78,7 +78,7 @@ const naive = ({ structure, view, suiteId, closed, quick, hasActions }: LayoutAs
     if (suite.description !== '') put('description', heights.description(suite.description))
     for (let i = 0; i < suite.own; i += 1) put('case', heights.case, i)
     if (quick === suite.id) put('quick', heights.quick)
-    else if (hasActions && suite.own === 0) put('actions', heights.actions)
+    else if (hasActions && suite.own === 0 && suite.end === suite.at + 1) put('actions', heights.actions)
     if (view === 'suite') return
     for (const child of structure.suites) if (child.parentSuiteId === suite.id) walk(child, level + 1)
   }
