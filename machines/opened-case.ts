@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate'
 import type { TestCase } from '../contract/cases/cases.ts'
 
 export type OpenedCaseEvent =
-  /** Null: none any more. A number below 1 stands for what an address says and no case is called. */
+  /** Null: none any more. 0 stands for what an address says and no case is called: it is looked for like any other, and not found. */
   | { type: 'case/wanted'; caseId: number | null }
   /** Cases that somebody changed; null: perhaps any. */
   | { type: 'case/touched'; caseIds: readonly number[] | null }
@@ -27,7 +27,6 @@ export const openedCase = setup({
   },
   guards: {
     isNone: ({ context }) => context.caseId === null,
-    isImpossible: ({ context }) => (context.caseId ?? 0) < 1,
     isAnother: ({ context }, { caseId }: { caseId: number | null }) => caseId !== context.caseId,
     isThere: (_, { testCase }: FoundCase) => testCase !== null,
     isKnown: ({ context }) => context.testCase !== null && context.testCase.id === context.caseId,
@@ -54,11 +53,7 @@ export const openedCase = setup({
   },
   states: {
     choosing: {
-      always: [
-        { guard: 'isNone', target: 'closed' },
-        { guard: 'isImpossible', target: 'missing' },
-        { target: 'loading' },
-      ],
+      always: [{ guard: 'isNone', target: 'closed' }, { target: 'loading' }],
     },
     closed: { entry: 'forget' },
     loading: {

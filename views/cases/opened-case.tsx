@@ -34,7 +34,7 @@ export function OpenedCase({ preview, width, isBeside, ...rest }: OpenedCaseProp
   ) : testCase === null ? (
     <PreviewSkeleton />
   ) : (
-    <CasePreview testCase={testCase} {...rest} />
+    <CasePreview testCase={testCase} isInDialog={!isBeside} {...rest} />
   )
   if (!isBeside)
     return (

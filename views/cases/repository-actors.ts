@@ -45,6 +45,7 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant }: Repo
       preview: openedCase.provide({
         actors: {
           find: fromPromise<FoundCase, { caseId: number }>(async ({ input: { caseId }, signal }) => {
+            if (caseId < 1) return { testCase: null }
             try {
               const { data } = await cases.get(key, caseId, signal)
               return { testCase: data.deleted ? null : data }

@@ -15,7 +15,7 @@ import {
   type RowHeights,
   type Structure,
 } from '../../machines/repository-layout.ts'
-import { isAsking } from '../../machines/test-case-repository.ts'
+import { isAsking, type RepositoryNews } from '../../machines/test-case-repository.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useMay, useSession } from '../app/context.tsx'
 import { useLatest } from '../app/latest.ts'
@@ -46,7 +46,7 @@ import { SuiteDialog } from './suite-dialog.tsx'
 import type { SuiteActions } from './suite-line.tsx'
 import { TreePane } from './tree-pane.tsx'
 import { runListKey, type ListKeys } from './use-list-keys.ts'
-import { EVERYTHING, useOperations } from './use-operations.ts'
+import { useOperations } from './use-operations.ts'
 import { useDrop, useRepository } from './use-repository.ts'
 import { countWords } from './words.ts'
 import styles from './repository.module.css'
@@ -101,7 +101,7 @@ export function Repository() {
   const list = useRef<ListHandle>(null)
 
   const changed = useCallback(
-    (news: typeof EVERYTHING) => repository.send({ type: 'repository/changed', news }),
+    (news: RepositoryNews) => repository.send({ type: 'repository/changed', news }),
     [repository],
   )
   const gone = useCallback(

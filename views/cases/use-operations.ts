@@ -11,7 +11,7 @@ import { toast } from '../ui/toasts.ts'
 import { countWords } from './words.ts'
 
 /** Anything may have moved. */
-export const EVERYTHING: RepositoryNews = { suites: true, suiteIds: null, caseIds: null }
+const EVERYTHING: RepositoryNews = { suites: true, suiteIds: null, caseIds: null }
 
 export interface OperationsGiven {
   cases: CasesService
@@ -22,22 +22,18 @@ export interface OperationsGiven {
 
 export const useOperations = ({ cases, projectKey, onChanged, onGone }: OperationsGiven) =>
   useMemo(() => {
+    const undo = async (operationId: string) => {
+      try {
+        const { failed } = (await cases.undo(projectKey, operationId)).data
+        onChanged(EVERYTHING)
+        if (failed.length > 0)
+          toast.error(`${countWords(failed.length, 'test case stays', 'test cases stay')} as somebody left them since`)
+      } catch (error) {
+        toast.error(messageOf(error))
+      }
+    }
     const tell = (words: string, operationId: string) =>
-      toast.success(words, {
-        label: 'Undo',
-        run: () => {
-          cases
-            .undo(projectKey, operationId)
-            .then(({ data: { failed } }) => {
-              onChanged(EVERYTHING)
-              if (failed.length > 0)
-                toast.error(
-                  `${countWords(failed.length, 'test case stays', 'test cases stay')} as somebody left them since`,
-                )
-            })
-            .catch((error: unknown) => toast.error(messageOf(error)))
-        },
-      })
+      toast.success(words, { label: 'Undo', run: () => void undo(operationId) })
     const told = (operation: Operation, words: string) => {
       onChanged(EVERYTHING)
       const { successfullyProcessed, failed, operationId } = operation

@@ -25,6 +25,8 @@ export interface CasePreviewProps {
   /** Null: the first one. */
   tab: string | null
   canWrite: boolean
+  /** What stands around it names the case and closes it. */
+  isInDialog: boolean
   /** The address that opens this preview again. */
   href: string
   onTab: (tab: string | null) => void
@@ -35,7 +37,7 @@ export interface CasePreviewProps {
 const TABS = ['general', 'attachments'] as const
 
 export function CasePreview(props: CasePreviewProps) {
-  const { testCase, tab, canWrite, href, onTab, onEdit, onClose } = props
+  const { testCase, tab, canWrite, isInDialog, href, onTab, onEdit, onClose } = props
   const project = useProject()
   const canOpen = useCanOpen()
   const page = testCaseHref(project.key, testCase.id)
@@ -45,9 +47,9 @@ export function CasePreview(props: CasePreviewProps) {
     else toast.error('This browser did not allow copying. Copy the address of the page instead.')
   }
   return (
-    <article className={styles.preview} aria-label={`Preview of ${testCase.key}`}>
+    <article className={styles.preview} data-dialog={isInDialog || undefined} aria-label={`Preview of ${testCase.key}`}>
       <header className={styles.head}>
-        <span className={styles.key}>{testCase.key}</span>
+        {!isInDialog && <span className={styles.key}>{testCase.key}</span>}
         <IconButton size="sm" label="Copy link" onClick={() => void copy()}>
           <LinkIcon aria-hidden />
         </IconButton>
@@ -62,9 +64,11 @@ export function CasePreview(props: CasePreviewProps) {
               <Expand aria-hidden />
             </Link>
           )}
-          <IconButton size="sm" label="Close the preview" onClick={onClose}>
-            <X aria-hidden />
-          </IconButton>
+          {!isInDialog && (
+            <IconButton size="sm" label="Close the preview" onClick={onClose}>
+              <X aria-hidden />
+            </IconButton>
+          )}
         </span>
       </header>
       <h2 className={styles.title}>{testCase.title}</h2>
