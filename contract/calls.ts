@@ -2,6 +2,10 @@ import type { AnyCall } from './call.ts'
 import * as cases from './cases/cases.ts'
 import * as caseOperations from './cases/operations.ts'
 import * as suites from './cases/suites.ts'
+import * as caseExecutions from './cases/executions.ts'
+import * as caseHistory from './cases/history.ts'
+import * as trash from './cases/trash.ts'
+import * as sharedSteps from './shared-steps.ts'
 import * as features from './features.ts'
 import * as launches from './launches.ts'
 import * as launchTests from './launch-tests.ts'
@@ -43,6 +47,10 @@ export const CALLS: readonly AnyCall[] = [
   suites,
   cases,
   caseOperations,
+  caseHistory,
+  caseExecutions,
+  trash,
+  sharedSteps,
   launches,
   launchTests,
   live,

@@ -142,6 +142,7 @@ export const TEXTS = {
   viewLocked: 'Resolve all suggestions to switch repository view',
   outOfCredits: 'The action is prohibited because you have run out of credits',
   sharedStepsDeleted: (name: string) => `Shared steps “${name}” were successfully deleted`,
+  sharedStepsStale: 'These shared steps were changed meanwhile',
   noSharedSteps: 'There are no shared steps yet',
   trashEmpty: [
     'Trash bin is empty',

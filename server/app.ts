@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { CALLS } from '../contract/calls.ts'
 import { createPrincipals } from './access/principals.ts'
+import { attachmentRoutes } from './cases/attachments/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
@@ -32,6 +33,7 @@ import { projectRoutes } from './projects/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { sharedStepsRoutes } from './shared-steps/routes.ts'
 import { featureRoutes } from './workspace/features.ts'
 
 export interface AppParts {
@@ -135,6 +137,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   projectRoutes(routes, { db, principals })
   settingsRoutes(routes, { db, principals, files, secrets: createSecrets(config) })
   caseRoutes(routes, { db, principals })
+  sharedStepsRoutes(routes, db)
+  await attachmentRoutes(app, { db, principals, files })
   fileRoutes(app, { db, principals, files })
   launchRoutes(routes, { db, writer, files, log: app.log })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)

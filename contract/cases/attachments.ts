@@ -1,16 +1,18 @@
 import { z } from 'zod/mini'
-import { inProject } from '../projects.ts'
+import { pathOf } from '../call.ts'
 import { Attachment } from './steps.ts'
 
 /**
- * Files of cases and shared steps. They are sent as one `file` of `multipart/form-data` before the case that is to hold them is saved; what no
- * version of a case or shared steps holds after a day is cleared away.
+ * Files of cases and shared steps are sent here as one `file` of `multipart/form-data`, at most `LIMITS.attachmentBytes` each, before what is to
+ * hold them is saved. Files that nothing holds after a day are cleared away.
  */
-export const attachmentsPath = (projectKey: string): string =>
-  `/api/projects/${encodeURIComponent(projectKey)}/attachments`
-/** Where the file itself is; `download` has it saved instead of shown. */
-export const attachmentPath = (projectKey: string, id: string, download = false): string =>
-  `${attachmentsPath(projectKey)}/${encodeURIComponent(id)}${download ? '?download=true' : ''}`
+export const ATTACHMENTS_PATH = '/api/projects/:projectKey/attachments'
+export const attachmentsPath = (projectKey: string): string => pathOf(ATTACHMENTS_PATH, { projectKey })
 
-export const InAttachments = z.object(inProject)
+/** Answer of an upload. */
 export const UploadedAttachment = z.object({ data: Attachment })
+
+/** Where files themselves are, for who may read the project's cases (STEPS-17); the name is only for show. */
+export const ATTACHMENT_FILES = '/api/files/attachments'
+export const attachmentPath = ({ id, name }: Pick<Attachment, 'id' | 'name'>): string =>
+  `${ATTACHMENT_FILES}/${id}/${encodeURIComponent(name)}`

@@ -21,6 +21,7 @@ export interface Touched {
   suites(): void
   suiteCases(...suiteIds: readonly (number | null)[]): void
   cases(...caseIds: readonly number[]): void
+  sharedSteps(): void
 }
 
 /** One transaction with one event of what it touched; none when it touched nothing. */
@@ -40,11 +41,16 @@ export const changeRepository = <T>(
 /** Gathers what is touched, and makes the event of it. */
 export class Change implements Touched {
   #suites = false
+  #sharedSteps = false
   readonly #suiteIds = new Set<number>()
   readonly #caseIds = new Set<number>()
 
   suites(): void {
     this.#suites = true
+  }
+
+  sharedSteps(): void {
+    this.#sharedSteps = true
   }
 
   suiteCases(...suiteIds: readonly (number | null)[]): void {
@@ -56,11 +62,13 @@ export class Change implements Touched {
   }
 
   events({ projectId, personId }: Where, type: string): NewEvent[] {
-    if (!this.#suites && this.#suiteIds.size === 0 && this.#caseIds.size === 0) return []
+    const isEmpty = !this.#suites && !this.#sharedSteps && this.#suiteIds.size === 0 && this.#caseIds.size === 0
+    if (isEmpty) return []
     const payload = {
       suites: this.#suites,
       suiteIds: [...this.#suiteIds],
       caseIds: this.#caseIds.size > LIMITS.changedCasesTold ? null : [...this.#caseIds],
+      sharedSteps: this.#sharedSteps,
     }
     return [{ stream: repositoryStream(projectId), type, payload, projectId, personId }]
   }

@@ -6,6 +6,8 @@ import {
   searchTestCases,
   updateTestCase,
 } from '../../contract/cases/cases.ts'
+import { listCaseExecutions } from '../../contract/cases/executions.ts'
+import { listCaseVersions, restoreCaseVersion } from '../../contract/cases/history.ts'
 import {
   cloneTestCases,
   deleteTestCases,
@@ -21,6 +23,8 @@ import { listAuthors } from './authors.ts'
 import { createCaseCreator } from './content/create.ts'
 import { readCase } from './content/read.ts'
 import { updateCase } from './content/update.ts'
+import { findExecutions } from './executions.ts'
+import { findVersions, restoreVersion } from './history.ts'
 import { findCases, rankCases, selectCases } from './list.ts'
 import { deleteCases } from './operations/delete.ts'
 import { editCases } from './operations/edit.ts'
@@ -28,10 +32,12 @@ import { transfer } from './operations/transfer.ts'
 import { undoOf } from './operations/undo.ts'
 import { changeRepository, whereOf } from './repository.ts'
 import { suiteRoutes } from './suites/routes.ts'
+import { trashRoutes } from './trash/routes.ts'
 
 /** Every call of the repository of test cases. */
 export const caseRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
   suiteRoutes(routes, db)
+  trashRoutes(routes, db)
 
   routes.inProject(listTestCases, async ({ project, query }) => ({ items: await findCases(db, project, query) }))
   routes.inProject(listCaseAuthors, async ({ project }) => ({ items: await listAuthors(db, project.id) }))
@@ -40,14 +46,23 @@ export const caseRoutes = (routes: Routes, { db, principals }: { db: Db; princip
   routes.inProject(getTestCase, async ({ project, params }) => ({ data: await readCase(db, project, params.caseId) }))
 
   const creator = createCaseCreator(db)
-  routes.inProject(createTestCase, async ({ project, caller, body }) => {
-    const id = await creator.create(project.id, { personId: caller.personId, body })
-    return { data: await readCase(db, project, id) }
-  })
+  routes.inProject(createTestCase, async ({ project, caller, body }) => ({
+    data: await creator.create(project, { personId: caller.personId, body }),
+  }))
 
   routes.inProject(updateTestCase, async (given) => ({
     data: await updateCase(db, given, given.params.caseId, given.body),
   }))
+
+  routes.inProject(listCaseVersions, ({ project, params, query }) =>
+    findVersions(db, project, params.caseId, query.before),
+  )
+  routes.inProject(restoreCaseVersion, async (given) => ({
+    data: await restoreVersion(db, given, given.params.caseId, given.params.version),
+  }))
+  routes.inProject(listCaseExecutions, ({ project, params, query }) =>
+    findExecutions(db, project, params.caseId, query),
+  )
 
   const transfers = transfer(db, principals)
   routes.inProject(moveTestCases, async (given) => ({ data: await transfers.move(given, given.body) }))

@@ -91,6 +91,12 @@ export interface AttachmentTable {
   created_at: CreatedAt
 }
 
+export interface AttachmentUseTable {
+  attachment_id: string
+  case_id: number | null
+  shared_steps_id: number | null
+}
+
 export interface CaseOperationTable {
   id: string
   project_id: number
@@ -118,6 +124,7 @@ export interface CaseTables {
   shared_steps: SharedStepsTable
   test_case_shared_steps: TestCaseSharedStepsTable
   attachment: AttachmentTable
+  attachment_use: AttachmentUseTable
   case_operation: CaseOperationTable
   case_operation_item: CaseOperationItemTable
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ATTACHMENT_FILES } from '../../contract/cases/attachments.ts'
 import { inProject } from '../access/authorise.ts'
 import type { Principal, Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
@@ -63,11 +64,27 @@ export const fileRoutes = (
     return send(request, reply, files, { name: `${file.username} photo`, ...file })
   })
 
+  app.get(`${ATTACHMENT_FILES}/:id/*`, async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const caller = await callerOf(request)
+    if (!UUID.test(id)) throw notFound('The file does not exist')
+    const file = await db
+      .selectFrom('attachment as a')
+      .innerJoin('file as f', 'f.hash', 'a.file_hash')
+      .innerJoin('project as p', 'p.id', 'a.project_id')
+      .select(['a.name', 'f.hash', 'f.size_bytes', 'f.content_type', 'p.key'])
+      .where('a.id', '=', id)
+      .executeTakeFirst()
+    if (!file) throw notFound('The file does not exist')
+    await inProject(principals, caller, file.key, 'cases:read')
+    return send(request, reply, files, file)
+  })
+
   // The name is only for show, and may be longer than a parameter of an address.
   app.get('/api/files/:publicId/*', async (request, reply) => {
     const { publicId } = request.params as { publicId: string }
     const caller = await callerOf(request)
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(publicId)) throw notFound('The file does not exist')
+    if (!UUID.test(publicId)) throw notFound('The file does not exist')
     const file = await db
       .selectFrom('artifact as a')
       .innerJoin('file as f', 'f.hash', 'a.file_hash')
@@ -81,6 +98,8 @@ export const fileRoutes = (
     return send(request, reply, files, file)
   })
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 interface Sent {
   name: string

@@ -37,7 +37,7 @@ export const oldEvents =
     pruneEvents(db, { olderThan, types: LIVE_EVENTS, limit })
 
 /**
- * Files that no artifact, logo or photo refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
+ * Files that no artifact, logo, photo or attachment refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
  * The row stays locked until the bytes are gone; who uploads the same meanwhile waits, and brings them anew.
  */
 export const orphanedFiles =
@@ -50,12 +50,46 @@ export const orphanedFiles =
                 where created_at < ${olderThan} and not exists (select from artifact where file_hash = f.hash)
                    and not exists (select from project where logo_hash = f.hash)
                    and not exists (select from person where photo_hash = f.hash)
+                   and not exists (select from attachment where file_hash = f.hash)
                 limit ${limit} for update skip locked)
          and created_at < ${olderThan}
       returning hash`.execute(db)
     for (const { hash } of rows) await files.remove(hash)
     return rows.length
   }
+
+/** Attachments that were sent and never saved with a case or shared steps. */
+export const unusedAttachments =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from attachment where id in (
+            select id from attachment a
+             where created_at < ${olderThan} and not exists (select from attachment_use u where u.attachment_id = a.id)
+             limit ${limit})`,
+    )
+
+/** Bulk actions that nobody will undo any more. */
+export const oldOperations =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from case_operation where id in (select id from case_operation where created_at < ${olderThan} limit ${limit})`,
+    )
+
+/** Suites that were deleted, once that can no longer be undone; those with a child that is still there wait for it. */
+export const deletedSuites =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from suite where id in (
+            select id from suite s
+             where deleted_at < ${olderThan} and not exists (select from suite child where child.parent_id = s.id)
+             limit ${limit})`,
+    )
 
 const cleared = async (db: Db | Tx, statement: ReturnType<typeof sql>): Promise<number> =>
   Number((await statement.execute(db)).numAffectedRows ?? 0)

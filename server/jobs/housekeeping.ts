@@ -5,10 +5,13 @@ import type { Db } from '../db/open.ts'
 import type { FileStore } from '../files/store.ts'
 import {
   expiredAuthTokens,
+  deletedSuites,
   expiredResets,
   expiredSessions,
   oldEvents,
+  oldOperations,
   orphanedFiles,
+  unusedAttachments,
   type Clearing,
 } from './clearing.ts'
 
@@ -29,6 +32,8 @@ interface Parts {
 }
 
 const HOUR_MS = 3_600_000
+/** How long a bulk action of the repository can be undone. */
+const UNDO_DAYS = 7
 /** Rows in one transaction: the embedded database does nothing else meanwhile. */
 const AT_ONCE = 500
 /** Any number, the same on every node. */
@@ -59,6 +64,9 @@ export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10
       sessions: expiredSessions(new Date(at)),
       passwordResets: expiredResets(new Date(at)),
       events: oldEvents(new Date(at - config.EVENT_RETENTION_DAYS * 24 * HOUR_MS)),
+      operations: oldOperations(new Date(at - UNDO_DAYS * 24 * HOUR_MS)),
+      suites: deletedSuites(new Date(at - 2 * UNDO_DAYS * 24 * HOUR_MS)),
+      attachments: unusedAttachments(new Date(at - 24 * HOUR_MS)),
       files: orphanedFiles(files, new Date(at - HOUR_MS)),
     }
     const went: Record<string, number> = { leftovers: await files.sweep(new Date(at - HOUR_MS)) }

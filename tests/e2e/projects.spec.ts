@@ -64,11 +64,16 @@ test('[PROJ-07] [PROJ-08] [PROJ-10] starred projects come first; a head sorts up
 test('[PROJ-11] a second press while the star is on its way does nothing', async ({ page }) => {
   const projects = projectsPage(page)
   let calls = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/star')) calls += 1
+  let answer = (): void => {}
+  const pressed = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/star', async (route) => {
+    calls += 1
+    await pressed
+    await route.continue()
   })
   await projects.open()
   await projects.row('SHOP').getByRole('button', { name: 'Star SHOP' }).dblclick()
+  answer()
   await expect(projects.row('SHOP').getByRole('button', { name: 'Take the star from SHOP' })).toBeVisible()
   expect(calls).toBe(1)
 })

@@ -256,6 +256,10 @@ test('a reload and a crash in the middle of edits lose nothing: coming back offe
   const statuses = await withStored(page, name)
   await statuses.edit(name)
   await statuses.fill('Aliases', 'held')
+  // What another tab shows is on the disk.
+  const beside = await context.newPage()
+  await resultStatusesPage(beside).open()
+  await expect(resultStatusesPage(beside).row(name)).toContainText('held')
   await page.reload()
   await expect(statuses.bar).toContainText('From your last visit')
   await statuses.expectHeld(1)
@@ -264,9 +268,6 @@ test('a reload and a crash in the middle of edits lose nothing: coming back offe
   await statuses.undo().click()
   await statuses.redo().click()
   await statuses.toggle(name)
-  // What another tab shows is on the disk.
-  const beside = await context.newPage()
-  await resultStatusesPage(beside).open()
   await expect(resultStatusesPage(beside).row(name).getByRole('switch')).not.toBeChecked()
   await page.close({ runBeforeUnload: false })
   await beside.close({ runBeforeUnload: false })

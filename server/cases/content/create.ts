@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import type { NewCase } from '../../../contract/cases/cases.ts'
+import type { NewCase, TestCase } from '../../../contract/cases/cases.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import type { ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
-import { changeRepository, reserve, type Where } from '../repository.ts'
-import { requireAttachments } from './attachments-known.ts'
+import { changeRepository, type Where } from '../repository.ts'
+import { holdAttachments, requireAttachments } from '../attachments/known.ts'
 import { checkValues, defaultValues, readDefinitions, type Definitions } from './definitions.ts'
+import { readCases } from './read.ts'
 import { noteSharedSteps, sharedStepsOf } from './shared-steps-usage.ts'
 
 interface Wanted {
@@ -14,12 +16,12 @@ interface Wanted {
   body: NewCase
 }
 
-type Outcome = { id: number } | { refusal: unknown }
+type Outcome = { made: TestCase } | { refusal: unknown }
 
 /** Creates cases; those that are asked for while a transaction is under way share the next one. */
 export interface CaseCreator {
-  /** Id of the new case, once it is on disk. 404 for a suite that is not there, 400 for values that the project does not know. */
-  create(projectId: number, wanted: Wanted): Promise<number>
+  /** The new case, once it is on disk. 404 for a suite that is not there, 400 for values that the project does not know. */
+  create(project: ProjectScope, wanted: Wanted): Promise<TestCase>
 }
 
 interface Waiting {
@@ -33,8 +35,9 @@ const MOST = 50
 export const createCaseCreator = (db: Db): CaseCreator => {
   const waiting = new Map<number, Waiting[]>()
 
-  const work = async (projectId: number): Promise<void> => {
-    for (let queue = waiting.get(projectId); queue !== undefined && queue.length > 0;) {
+  const work = async (project: ProjectScope): Promise<void> => {
+    const queue = waiting.get(project.id) ?? []
+    while (queue.length > 0) {
       const batch = queue.splice(0, MOST)
       // Who created is part of the event: one transaction is of one person.
       const personId = (batch[0] as Waiting).wanted.personId
@@ -42,35 +45,41 @@ export const createCaseCreator = (db: Db): CaseCreator => {
       queue.unshift(...batch.filter(({ wanted }) => wanted.personId !== personId))
       const outcomes = await createAll(
         db,
-        { projectId, personId },
+        project,
+        personId,
         own.map(({ wanted }) => wanted.body),
       ).catch((error: unknown) => own.map((): Outcome => ({ refusal: error })))
       own.forEach(({ settle }, i) => settle(outcomes[i] as Outcome))
     }
-    waiting.delete(projectId)
+    waiting.delete(project.id)
   }
 
   return {
-    create: (projectId, wanted) =>
+    create: (project, wanted) =>
       new Promise((resolve, reject) => {
-        const settle = (outcome: Outcome) => ('id' in outcome ? resolve(outcome.id) : reject(outcome.refusal as Error))
-        const queue = waiting.get(projectId)
+        const settle = (outcome: Outcome) =>
+          'made' in outcome ? resolve(outcome.made) : reject(outcome.refusal as Error)
+        const queue = waiting.get(project.id)
         if (queue) queue.push({ wanted, settle })
         else {
-          waiting.set(projectId, [{ wanted, settle }])
-          void work(projectId)
+          waiting.set(project.id, [{ wanted, settle }])
+          void work(project)
         }
       }),
   }
 }
 
 /** In one transaction; each that is refused leaves the others alone. */
-const createAll = (db: Db, where: Where, bodies: readonly NewCase[]): Promise<Outcome[]> =>
-  changeRepository(db, where, 'cases/created', async (tx, touched) => {
-    const definitions = await readDefinitions(tx, where.projectId)
+const createAll = (db: Db, project: ProjectScope, personId: number, bodies: readonly NewCase[]): Promise<Outcome[]> => {
+  const where = { projectId: project.id, personId }
+  return changeRepository(db, where, 'cases/created', async (tx, touched) => {
+    // Sent together.
+    const [definitions, suites] = await Promise.all([
+      readDefinitions(tx, where.projectId),
+      knownSuites(tx, where.projectId, bodies),
+    ])
     const outcomes = new Map<NewCase, Outcome>()
     const sound: NewCase[] = []
-    const suites = await knownSuites(tx, where.projectId, bodies)
     for (const body of bodies)
       try {
         if (!suites.has(body.testSuiteId)) throw notFound(TEXTS.suiteNotFound)
@@ -84,14 +93,17 @@ const createAll = (db: Db, where: Where, bodies: readonly NewCase[]): Promise<Ou
     const ids = await insertCases(tx, where, definitions, sound)
     for (const [i, body] of sound.entries()) {
       const id = ids[i] as number
-      outcomes.set(body, { id })
       touched.cases(id)
       touched.suiteCases(body.testSuiteId)
+      await holdAttachments(tx, { caseId: id }, body)
       if (sharedStepsOf(body.steps ?? []).length > 0)
         await noteSharedSteps(tx, { projectId: where.projectId, caseId: id, field: 'steps' }, body.steps ?? [])
     }
+    const made = await readCases(tx, project, ids)
+    for (const [i, body] of sound.entries()) outcomes.set(body, { made: made[i] as TestCase })
     return bodies.map((body) => outcomes.get(body) as Outcome)
   })
+}
 
 const knownSuites = async (tx: Tx, projectId: number, bodies: readonly NewCase[]): Promise<Set<number>> => {
   const ids = [...new Set(bodies.map(({ testSuiteId }) => testSuiteId))]
@@ -127,12 +139,9 @@ export const insertCases = async (
   bodies: readonly NewCase[],
 ): Promise<number[]> => {
   if (bodies.length === 0) return []
-  const { number, position } = await reserve(tx, projectId, { cases: bodies.length, positions: bodies.length })
   const now = new Date()
   const defaults = defaultValues(definitions.fields, personId, now)
-  const rows = bodies.map((body, i) => ({
-    number: number + i,
-    position: position + i,
+  const rows = bodies.map((body) => ({
     suite: body.testSuiteId,
     title: body.title,
     draft: body.draft ?? false,
@@ -146,15 +155,23 @@ export const insertCases = async (
     attachments: body.attachments ?? [],
     values: withoutNulls({ ...defaults, ...body.customFields }),
   }))
+  // As `reserve`, and with what it is for, in one statement.
   const made = await sql<{ id: number }>`
+    with reserved as (
+      update repository set next_number = next_number + ${bodies.length}, next_position = next_position + ${bodies.length}
+       where project_id = ${projectId}
+      returning next_number - ${bodies.length} as number, next_position - ${bodies.length} as position)
     insert into test_case (project_id, number, title, suite_id, position, draft, deprecated, priority_id, automation_state_id,
                            description, pre_conditions, post_conditions, steps, attachments, field_values, created_by, updated_by)
-    select ${projectId}, r.number, r.title, r.suite, r.position, r.draft, r.deprecated, r.priority, r.state,
-           r.description, r.pre, r.post, r.steps, r.attachments, r.values, ${personId}, ${personId}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-             as r (number int, title text, suite bigint, position double precision, draft boolean, deprecated boolean,
-                   priority bigint, state bigint, description text, pre text, post text, steps jsonb, attachments jsonb, values jsonb)
-     order by r.number
+    select ${projectId}, reserved.number + r.place - 1, r.title, r.suite, reserved.position + r.place - 1, r.draft, r.deprecated,
+           r.priority, r.state, r.description, r.pre, r.post, r.steps, r.attachments, r.values, ${personId}, ${personId}
+      from reserved
+     cross join rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+             as (title text, suite bigint, draft boolean, deprecated boolean, priority bigint, state bigint,
+                 description text, pre text, post text, steps jsonb, attachments jsonb, values jsonb))
+           with ordinality as r (title, suite, draft, deprecated, priority, state, description, pre, post, steps, attachments,
+                                 values, place)
+     order by r.place
     returning id`.execute(tx)
   return made.rows.map(({ id }) => id)
 }

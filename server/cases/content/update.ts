@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { conflict, notFound, stale } from '../../http/refusal.ts'
 import { changeRepository, whereOf } from '../repository.ts'
-import { requireAttachments } from './attachments-known.ts'
+import { holdAttachments, requireAttachments } from '../attachments/known.ts'
 import { checkValues, readDefinitions } from './definitions.ts'
 import { readCase } from './read.ts'
 import { noteSharedSteps } from './shared-steps-usage.ts'
@@ -65,6 +65,7 @@ export const updateCase = (
       .execute()
     if (changes.steps)
       await noteSharedSteps(tx, { projectId: project.id, caseId, field: 'changes.steps' }, changes.steps)
+    await holdAttachments(tx, { caseId }, changes)
     touched.cases(caseId)
     touched.suiteCases(current.testSuiteId)
     return readCase(tx, project, caseId)

@@ -59,6 +59,9 @@ export const copyCases = async (
              c.description, c.pre_conditions, c.post_conditions, c.steps, c.attachments, c.field_values, ${personId}, ${personId}
         from given g join test_case c on c.id = g.id
       returning id, number),
+    held as (
+      insert into attachment_use (attachment_id, case_id)
+      select u.attachment_id, n.id from copied n join given g using (number) join attachment_use u on u.case_id = g.id),
     used as (
       insert into test_case_shared_steps (shared_steps_id, case_id)
       select u.shared_steps_id, n.id

@@ -6,7 +6,7 @@ import type { Principal, ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
-import { attachmentsOf } from '../content/attachments-known.ts'
+import { attachmentIdsOf, holdAttachments } from '../attachments/known.ts'
 import { insertCases } from '../content/create.ts'
 import { readDefinitions, type Definitions } from '../content/definitions.ts'
 import { readCases } from '../content/read.ts'
@@ -43,12 +43,9 @@ export const copyIntoProject = (
     const definitions = await readDefinitions(tx, other.id)
     const names = await sameNames(tx, here.projectId, other.id)
     const files = await copyAttachments(tx, there, cases)
-    const copies = await insertCases(
-      tx,
-      there,
-      definitions,
-      cases.map((one) => newCaseOf(one, target.targetTestSuiteId, { names, files, definitions })),
-    )
+    const wanted = cases.map((one) => newCaseOf(one, target.targetTestSuiteId, { names, files, definitions }))
+    const copies = await insertCases(tx, there, definitions, wanted)
+    for (const [i, caseId] of copies.entries()) await holdAttachments(tx, { caseId }, wanted[i] as NewCase)
     const positions = await casePositions(tx, other.id, target.targetTestSuiteId, target, copies, copies.length)
     await placeAt(tx, copies, positions)
     const change = new Change()
@@ -116,8 +113,8 @@ const copyAttachments = async (
   const ids = [
     ...new Set(
       cases.flatMap((one) => [
-        ...attachmentsOf(one).map(({ id }) => id),
-        ...one.sharedSteps.flatMap(({ steps }) => attachmentsOf({ steps }).map(({ id }) => id)),
+        ...attachmentIdsOf(one),
+        ...one.sharedSteps.flatMap((shared) => attachmentIdsOf(shared)),
       ]),
     ),
   ]

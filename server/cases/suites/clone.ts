@@ -56,5 +56,5 @@ const copySuites = async (
              case when s.id = ${originals[0]} then ${position}::double precision else s.position end, ${personId}
         from drawn d join suite s on s.id = d.original left join drawn p on p.original = s.parent_id)
     select original, copy from drawn`.execute(tx)
-  return new Map(rows.map(({ original, copy }) => [original, Number(copy)]))
+  return new Map(rows.map(({ original, copy }) => [original, copy]))
 }

@@ -135,6 +135,16 @@ const statements = [
   )`,
   `create index attachment_project on attachment (project_id, created_at)`,
   `create index attachment_file on attachment (file_hash)`,
+  // Whoever may still show it: a case in any of its versions, or shared steps. An attachment without one goes after a while.
+  `create table attachment_use (
+    attachment_id uuid not null references attachment on delete cascade,
+    case_id bigint references test_case on delete cascade,
+    shared_steps_id bigint references shared_steps on delete cascade,
+    check ((case_id is null) <> (shared_steps_id is null))
+  )`,
+  `create unique index attachment_use_case on attachment_use (case_id, attachment_id) where case_id is not null`,
+  `create unique index attachment_use_shared_steps on attachment_use (shared_steps_id, attachment_id) where shared_steps_id is not null`,
+  `create index attachment_use_attachment on attachment_use (attachment_id)`,
 
   // What undoes a bulk action: each case as it was, and the version it got.
   `create table case_operation (
@@ -155,6 +165,9 @@ const statements = [
     primary key (operation_id, case_id)
   )`,
   `create index case_operation_item_case on case_operation_item (case_id)`,
+
+  // Results of agents are found by the case they prove.
+  `create index test_of_test_cases on test using gin (test_cases jsonb_path_ops) where test_cases <> '[]'`,
 
   // New features are on where the workspace has test cases at all.
   `update workspace set features = features || '["test-repository-import", "test-case-history", "ai-assistant"]'::jsonb

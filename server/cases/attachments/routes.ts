@@ -1,0 +1,61 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance } from 'fastify'
+import { ATTACHMENTS_PATH, UploadedAttachment } from '../../../contract/cases/attachments.ts'
+import type { Call } from '../../../contract/call.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { authorise } from '../../access/authorise.ts'
+import type { Principals } from '../../access/principals.ts'
+import type { Db } from '../../db/open.ts'
+import type { FileStore } from '../../files/store.ts'
+import { wrongField } from '../../http/refusal.ts'
+
+interface Parts {
+  db: Db
+  principals: Principals
+  files: FileStore
+}
+
+/** Who may send files: the same as who may write cases. */
+const GATE: Pick<Call<unknown, unknown, unknown, unknown>, 'access' | 'feature'> = {
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+}
+
+/**
+ * Files of cases and shared steps. A form is no call of the contract, whose bodies are JSON; the gate is the same. They are sent
+ * back by the routes of files.
+ */
+export const attachmentRoutes = async (app: FastifyInstance, { db, principals, files }: Parts): Promise<void> => {
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } })
+    scope.post(ATTACHMENTS_PATH, { bodyLimit: LIMITS.attachmentBytes + 1024 * 1024 }, async (request, reply) => {
+      const { caller, project } = await authorise(principals, GATE, request)
+      if (caller === null || project === null) throw new Error('attachments belong to a project')
+      if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
+      // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
+      const form = await request.file({ limits: { fileSize: LIMITS.attachmentBytes + 1 } }).catch((cause: unknown) => {
+        throw Object.assign(wrongField('file', 'The multipart form is broken'), { cause })
+      })
+      if (!form) throw wrongField('file', 'The multipart form holds no file')
+      const name = shownName(form.filename)
+      const stored = await files.put(form.file, name, LIMITS.attachmentBytes)
+      if (stored.sizeBytes === 0) throw wrongField('file', 'The file is empty')
+      const { id } = await db
+        .insertInto('attachment')
+        .values({ project_id: project.id, file_hash: stored.hash, name, created_by: caller.personId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const data = { id, name, contentType: stored.contentType, sizeBytes: stored.sizeBytes }
+      return reply.status(201).send(UploadedAttachment.parse({ data }))
+    })
+  })
+}
+
+/** A name is only shown, never a place on disk. */
+const shownName = (name: string | undefined): string => {
+  const plain = (name ?? '')
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
+  return plain === '' ? 'file' : plain.slice(0, 200).toWellFormed()
+}

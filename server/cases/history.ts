@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { CasePerson, CaseChanges, TestCase } from '../../contract/cases/cases.ts'
+import type { CaseVersion, listCaseVersions } from '../../contract/cases/history.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import type { Principal, ProjectScope } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import { notFound } from '../http/refusal.ts'
+import { contentOf, type CaseContent } from './content/snapshot.ts'
+import { updateCase } from './content/update.ts'
+import { personBy } from './content/read.ts'
+
+interface StoredVersion {
+  version: number
+  saved_at: Date
+  saved_by: CasePerson
+  content: CaseContent
+}
+
+/** The newest first: the case itself is its last version. */
+export const findVersions = async (
+  db: Db,
+  project: ProjectScope,
+  caseId: number,
+  before: number | undefined,
+): Promise<z.infer<typeof listCaseVersions.answer>> => {
+  const { rows } = await sql<StoredVersion>`
+    with one as (select c.* from test_case c where c.id = ${caseId} and c.project_id = ${project.id}),
+    versions as (
+      select version, updated_at as saved_at, updated_by as saver, ${contentOf('one')} as content from one
+      union all
+      select v.version, v.saved_at, v.saved_by, v.content from test_case_version v join one on one.id = v.case_id)
+    select version, saved_at, ${personBy('saver')} as saved_by, content from versions
+     where ${before === undefined ? sql`true` : sql`version < ${before}`}
+     order by version desc limit ${LIMITS.caseVersionsAtOnce + 1}`.execute(db)
+  if (rows.length === 0 && before === undefined) throw notFound(TEXTS.caseNotFound)
+  return {
+    items: rows.slice(0, LIMITS.caseVersionsAtOnce).map(versionOf),
+    isLast: rows.length <= LIMITS.caseVersionsAtOnce,
+  }
+}
+
+const versionOf = ({ version, saved_at, saved_by, content }: StoredVersion): CaseVersion => ({
+  version,
+  savedAt: saved_at.toISOString(),
+  savedBy: saved_by,
+  content,
+})
+
+/** As a new version. What has gone from the project since (priorities, shared steps, options) is left out of it. */
+export const restoreVersion = async (
+  db: Db,
+  given: { project: ProjectScope; caller: Principal },
+  caseId: number,
+  version: number,
+): Promise<TestCase> => {
+  const { items } = await findVersions(db, given.project, caseId, version + 1)
+  const wanted = items.find((one) => one.version === version)
+  if (!wanted) throw notFound(`The test case has no version ${version}`)
+  const current = await findVersions(db, given.project, caseId, undefined)
+  const now = current.items[0] as CaseVersion
+  const { testSuiteId: _, ...content } = wanted.content
+  const changes = await knownOf(db, given.project.id, content)
+  // A field that got its first value since has none in the earlier version.
+  const cleared = Object.fromEntries(Object.keys(now.content.customFields).map((id) => [id, null]))
+  return updateCase(db, given, caseId, {
+    version: now.version,
+    changes: { ...changes, customFields: { ...cleared, ...changes.customFields } },
+  })
+}
+
+const knownOf = async (db: Db, projectId: number, content: CaseChanges): Promise<CaseChanges> => {
+  const { rows } = await sql<{ priorities: number[]; states: number[]; fields: number[]; shared: number[] }>`
+    select (select coalesce(jsonb_agg(id), '[]') from priority where project_id = ${projectId}) as priorities,
+           (select coalesce(jsonb_agg(id), '[]') from automation_state where project_id = ${projectId}) as states,
+           (select coalesce(jsonb_agg(id), '[]') from test_case_field where project_id = ${projectId}) as fields,
+           (select coalesce(jsonb_agg(id), '[]') from shared_steps where project_id = ${projectId}) as shared`.execute(
+    db,
+  )
+  const known = rows[0]
+  const has = (ids: readonly number[] | undefined, id: number) => ids?.includes(id) === true
+  return {
+    ...content,
+    priority: content.priority && has(known?.priorities, content.priority.id) ? content.priority : null,
+    automationState:
+      content.automationState && has(known?.states, content.automationState.id) ? content.automationState : null,
+    steps: (content.steps ?? []).filter((step) => step.kind === 'step' || has(known?.shared, step.sharedStepsId)),
+    customFields: Object.fromEntries(
+      Object.entries(content.customFields ?? {}).filter(([id]) => has(known?.fields, Number(id))),
+    ),
+  }
+}

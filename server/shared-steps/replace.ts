@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { CaseStep, Step } from '../../contract/cases/steps.ts'
+import { holdAttachments } from '../cases/attachments/known.ts'
+import { keepVersions } from '../cases/content/snapshot.ts'
+import type { Where } from '../cases/repository.ts'
+import type { Tx } from '../db/database.ts'
+
+/** Puts steps where cases refer to shared steps, each as a new version of the case. The shared steps are locked. */
+export const putInPlace = async (
+  tx: Tx,
+  { personId }: Where,
+  { sharedStepsId, caseIds, instead }: { sharedStepsId: number; caseIds: readonly number[]; instead: readonly Step[] },
+): Promise<void> => {
+  if (caseIds.length === 0) return
+  const rows = await tx
+    .selectFrom('test_case')
+    .select(['id', 'steps'])
+    .where('id', 'in', caseIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await keepVersions(tx, caseIds)
+  const changed = rows.map(({ id, steps }) => ({ id, steps: withSteps(steps, sharedStepsId, instead) }))
+  await sql`
+    update test_case c set steps = g.steps, version = c.version + 1, updated_at = now(), updated_by = ${personId}
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as g (id bigint, steps jsonb)
+     where c.id = g.id`.execute(tx)
+  for (const { id } of rows) await holdAttachments(tx, { caseId: id }, { steps: instead })
+}
+
+/** Steps that stand in twice get ids of their own each time. */
+const withSteps = (steps: readonly CaseStep[], sharedStepsId: number, instead: readonly Step[]): CaseStep[] =>
+  steps.flatMap((step) =>
+    step.kind === 'shared' && step.sharedStepsId === sharedStepsId
+      ? instead.map((one, i) => ({ ...one, id: `${step.id.slice(0, 34)}-${i + 1}` }))
+      : [step],
+  )

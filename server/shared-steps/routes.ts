@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { Step } from '../../contract/cases/steps.ts'
+import {
+  createSharedSteps,
+  deleteSharedSteps,
+  getSharedSteps,
+  listSharedSteps,
+  updateSharedSteps,
+  type SharedSteps,
+} from '../../contract/shared-steps.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { holdAttachments, requireAttachments } from '../cases/attachments/known.ts'
+import { changeRepository, whereOf } from '../cases/repository.ts'
+import type { Tx } from '../db/database.ts'
+import type { Db } from '../db/open.ts'
+import { pageMeta } from '../http/page-meta.ts'
+import { notFound, stale } from '../http/refusal.ts'
+import type { Routes } from '../http/routes.ts'
+import { putInPlace } from './replace.ts'
+
+export const sharedStepsRoutes = (routes: Routes, db: Db): void => {
+  routes.inProject(listSharedSteps, ({ project, query }) => findSharedSteps(db, project.id, query))
+
+  routes.inProject(getSharedSteps, async ({ project, params }) => ({
+    data: await readSharedSteps(db, project.id, params.sharedStepsId),
+  }))
+
+  routes.inProject(createSharedSteps, (given) =>
+    changeRepository(db, whereOf(given), 'shared-steps/created', async (tx, touched) => {
+      const { project, caller, body } = given
+      await requireAttachments(tx, project.id, body)
+      const { id } = await tx
+        .insertInto('shared_steps')
+        .values({
+          project_id: project.id,
+          name: body.name,
+          steps: JSON.stringify(body.steps),
+          created_by: caller.personId,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await holdAttachments(tx, { sharedStepsId: id }, body)
+      touched.sharedSteps()
+      return { data: await readSharedSteps(tx, project.id, id) }
+    }),
+  )
+
+  routes.inProject(updateSharedSteps, (given) =>
+    changeRepository(db, whereOf(given), 'shared-steps/updated', async (tx, touched) => {
+      const { project, body } = given
+      const { sharedStepsId } = given.params
+      await lock(tx, project.id, sharedStepsId)
+      const current = await readSharedSteps(tx, project.id, sharedStepsId)
+      if (current.version !== body.version) throw stale(TEXTS.sharedStepsStale, { data: current })
+      await requireAttachments(tx, project.id, body)
+      await tx
+        .updateTable('shared_steps')
+        .set({
+          name: body.name,
+          steps: JSON.stringify(body.steps),
+          version: body.version + 1,
+          updated_at: new Date(),
+        })
+        .where('id', '=', sharedStepsId)
+        .execute()
+      await holdAttachments(tx, { sharedStepsId }, body)
+      touched.sharedSteps()
+      touched.cases(...(await usersOf(tx, sharedStepsId)))
+      return { data: await readSharedSteps(tx, project.id, sharedStepsId) }
+    }),
+  )
+
+  routes.inProject(deleteSharedSteps, (given) =>
+    changeRepository(db, whereOf(given), 'shared-steps/deleted', async (tx, touched) => {
+      const { project, query } = given
+      const { sharedStepsId } = given.params
+      await lock(tx, project.id, sharedStepsId)
+      const { steps } = await readSharedSteps(tx, project.id, sharedStepsId)
+      const caseIds = await usersOf(tx, sharedStepsId)
+      const instead = query.keep === 'true' ? steps.map(({ relativePosition: _, ...step }) => step) : []
+      await putInPlace(tx, whereOf(given), { sharedStepsId, caseIds, instead })
+      await tx.deleteFrom('shared_steps').where('id', '=', sharedStepsId).execute()
+      touched.sharedSteps()
+      touched.cases(...caseIds)
+      return { testCases: caseIds.length }
+    }),
+  )
+}
+
+const findSharedSteps = async (
+  db: Db,
+  projectId: number,
+  { q, page, pageSize }: z.infer<typeof listSharedSteps.query>,
+): Promise<z.infer<typeof listSharedSteps.answer>> => {
+  const pattern = `%${q.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const found = sql`
+    from shared_steps s where s.project_id = ${projectId} ${q === '' ? sql`` : sql`and (s.name ilike ${pattern} or ${saying(pattern)})`}`
+  const [{ rows }, counted] = await Promise.all([
+    sql<{ id: number; name: string; numberOfSteps: number; numberOfAttachedTestCases: number }>`
+      select s.id, s.name, jsonb_array_length(s.steps) as "numberOfSteps", ${attachedCases} as "numberOfAttachedTestCases" ${found}
+       order by lower(s.name), s.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
+    sql<{ total: number }>`select count(*) as total ${found}`.execute(db),
+  ])
+  return { items: rows, _meta: pageMeta(counted.rows[0]?.total ?? 0, page, pageSize) }
+}
+
+const saying = (pattern: string) => sql`exists (
+  select from jsonb_array_elements(s.steps) e where e->>'action' ilike ${pattern} or e->>'expectedResult' ilike ${pattern})`
+
+/** Of `shared_steps s`; cases of the trash bin are not counted. */
+const attachedCases = sql`
+  (select count(*) from test_case_shared_steps u join test_case c on c.id = u.case_id
+    where u.shared_steps_id = s.id and c.deleted_at is null)`
+
+const readSharedSteps = async (db: Db | Tx, projectId: number, id: number): Promise<SharedSteps> => {
+  const { rows } = await sql<{ name: string; version: number; steps: Step[]; cases: number }>`
+    select s.name, s.version, s.steps, ${attachedCases} as cases
+      from shared_steps s where s.id = ${id} and s.project_id = ${projectId}`.execute(db)
+  const row = rows[0]
+  if (!row) throw notFound('The shared steps do not exist')
+  return {
+    id,
+    name: row.name,
+    version: row.version,
+    numberOfSteps: row.steps.length,
+    numberOfAttachedTestCases: row.cases,
+    steps: row.steps.map((step, i) => ({ ...step, relativePosition: i + 1 })),
+  }
+}
+
+/** Until the transaction ends, so that no case begins to use what is about to change. */
+const lock = async (tx: Tx, projectId: number, id: number): Promise<void> => {
+  const row = await tx
+    .selectFrom('shared_steps')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('The shared steps do not exist')
+}
+
+/** Every case that refers to them, those of the trash bin too. */
+const usersOf = async (tx: Tx, id: number): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('test_case_shared_steps')
+    .select('case_id')
+    .where('shared_steps_id', '=', id)
+    .orderBy('case_id')
+    .execute()
+  return rows.map(({ case_id }) => case_id)
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloneTestCases, moveTestCases, selectTestCases, undoOperation } from '../../../contract/cases/operations.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { after, aRepository, AT_END, before, repositoryOf } from './support.ts'
+
+let app: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+})
+afterAll(() => app.close())
+
+/** Two suites: A with a1 to a5, B with b1 to b3. */
+const twoSuites = async () => {
+  const repository = await aRepository(app, owner)
+  const [a, b] = [await repository.suite('A'), await repository.suite('B')]
+  const ids: Record<string, number> = {}
+  for (const title of ['a1', 'a2', 'a3', 'a4', 'a5']) ids[title] = (await repository.case(a, title)).id
+  for (const title of ['b1', 'b2', 'b3']) ids[title] = (await repository.case(b, title)).id
+  const of = (...titles: string[]) => titles.map((title) => ids[title] as number)
+  const one = (title: string) => ids[title] as number
+  return { ...repository, a, b, of, one }
+}
+
+describe('moving', () => {
+  test('[DND-04] [DND-11] [BULK-01] to the end, before and after a case, in the order given', async () => {
+    const { move, titles, a, b, of, one } = await twoSuites()
+    await move(of('a3', 'a1'), b, after(one('b1')))
+    expect(await titles(b)).toEqual(['b1', 'a3', 'a1', 'b2', 'b3'])
+    await move(of('a2'), b, before(one('b1')))
+    expect(await titles(b)).toEqual(['a2', 'b1', 'a3', 'a1', 'b2', 'b3'])
+    await move(of('b3', 'b1'), a, AT_END)
+    expect(await titles(a)).toEqual(['a4', 'a5', 'b3', 'b1'])
+    expect(await titles(b)).toEqual(['a2', 'a3', 'a1', 'b2'])
+  })
+
+  test('within a suite, also beside one of the moved themselves, and as often as anybody likes', async () => {
+    const { move, titles, a, of, one } = await twoSuites()
+    await move(of('a1', 'a2'), a, after(one('a2')))
+    expect(await titles(a)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
+    await move(of('a4', 'a5'), a, before(one('a1')))
+    expect(await titles(a)).toEqual(['a4', 'a5', 'a1', 'a2', 'a3'])
+    for (let i = 0; i < 40; i += 1) await move(of(i % 2 === 0 ? 'a5' : 'a1'), a, after(one('a4')))
+    expect(await titles(a)).toEqual(['a4', 'a1', 'a5', 'a2', 'a3'])
+  })
+
+  test('a case that is not there is told, and all others are moved; a foreign suite or neighbour moves nothing', async () => {
+    const { move, titles, params, a, b, of, one } = await twoSuites()
+    const other = await aRepository(app, owner)
+    const foreign = await other.case(await other.suite('F'), 'foreign')
+    const { successfullyProcessed, failed } = await move([...of('a1'), foreign.id, 999_999], b, AT_END)
+    expect(successfullyProcessed).toEqual(of('a1'))
+    expect(failed.map(({ id }) => id)).toEqual([foreign.id, 999_999])
+    const body = { operationId: crypto.randomUUID(), ids: of('a2'), targetTestSuiteId: b, ...after(one('a3')) }
+    expect(await refusalOf(app, moveTestCases, { token: owner.token, params, body })).toMatchObject({ status: 404 })
+    const elsewhere = { ...body, targetTestSuiteId: foreign.testSuiteId }
+    expect(await refusalOf(app, moveTestCases, { token: owner.token, params, body: elsewhere })).toMatchObject({
+      status: 404,
+    })
+    expect(await titles(a)).toEqual(['a2', 'a3', 'a4', 'a5'])
+  })
+
+  test('parts of one operation are undone together; what changed since stays, and is told', async () => {
+    const { move, undo, update, get, titles, a, b, of, one } = await twoSuites()
+    const { operationId } = await move(of('a2'), b, AT_END)
+    await move(of('a4', 'a5'), b, after(one('a2')), operationId)
+    expect(await titles(b)).toEqual(['b1', 'b2', 'b3', 'a2', 'a4', 'a5'])
+    await update(one('a4'), (await get(one('a4'))).version, { title: 'a4 changed' })
+    const undone = await undo(operationId)
+    expect(undone.successfullyProcessed).toEqual(of('a2', 'a5'))
+    expect(undone.failed).toEqual([{ id: one('a4'), message: 'It was changed meanwhile' }])
+    expect(await titles(a)).toEqual(['a1', 'a2', 'a3', 'a5'])
+    expect(await titles(b)).toEqual(['b1', 'b2', 'b3', 'a4 changed'])
+  })
+})
+
+describe('other bulk actions', () => {
+  test('[DND-12] [BULK-01] copies stand where they were asked for, as new cases, and undoing takes them away', async () => {
+    const { clone, undo, titles, list, b, of, one } = await twoSuites()
+    const { successfullyProcessed, operationId } = await clone(of('a2', 'b1'), b, after(one('b1')))
+    expect(await titles(b)).toEqual(['b1', 'a2', 'b1', 'b2', 'b3'])
+    expect((await list([b])).slice(1, 3).map(({ id }) => id)).toEqual(successfullyProcessed)
+    await undo(operationId)
+    expect(await titles(b)).toEqual(['b1', 'b2', 'b3'])
+  })
+
+  test('[TCASE-18] [BULK-01] deleting puts them into the trash bin, and undoing brings them back to their place', async () => {
+    const { delete: remove, undo, titles, suites, get, a, of, one } = await twoSuites()
+    const { operationId } = await remove(of('a2', 'a3'))
+    expect(await titles(a)).toEqual(['a1', 'a4', 'a5'])
+    expect((await suites()).map(({ testCases }) => testCases)).toEqual([3, 3])
+    expect(await get(one('a2'))).toMatchObject({ deleted: true })
+    await undo(operationId)
+    expect(await titles(a)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
+    expect((await suites()).map(({ testCases }) => testCases)).toEqual([5, 3])
+  })
+
+  test('[BULK-08] editing sets the same for all, and undoing gives each its own back', async () => {
+    const { edit, undo, get, update, of, one } = await twoSuites()
+    await update(one('a1'), 1, { draft: true })
+    const { operationId } = await edit(of('a1', 'a2'), { draft: true, deprecated: true })
+    expect(await get(one('a2'))).toMatchObject({ draft: true, deprecated: true, version: 2 })
+    await undo(operationId)
+    expect(await get(one('a1'))).toMatchObject({ draft: true, deprecated: false, version: 4 })
+    expect(await get(one('a2'))).toMatchObject({ draft: false, deprecated: false, version: 3 })
+  })
+
+  test('an operation is undone once, and by whoever made it', async () => {
+    const { projectId, projectKey, delete: remove, undo, of } = await twoSuites()
+    const { operationId } = await remove(of('a1'))
+    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const params = { projectKey, operationId }
+    expect(await refusalOf(app, undoOperation, { token: engineer.token, params })).toMatchObject({ status: 404 })
+    await undo(operationId)
+    expect(await refusalOf(app, undoOperation, { token: owner.token, params })).toMatchObject({ status: 409 })
+    const theirs = repositoryOf(app, engineer, projectKey)
+    await expect(theirs.delete(of('a2'), operationId)).rejects.toThrow('409')
+  })
+
+  test('all that match are selected without being loaded, in the order of the tree', async () => {
+    const { params, move, a, of, one, suites } = await twoSuites()
+    await move(of('a5'), a, before(one('a1')))
+    const ids = async (query: Record<string, string>) =>
+      (await ask(app, selectTestCases, { token: owner.token, params, query })).ids
+    expect(await suites()).toHaveLength(2)
+    expect(await ids({})).toEqual(of('a5', 'a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3'))
+    expect(await ids({ q: 'b2' })).toEqual(of('b2'))
+  })
+})
+
+describe('into another project', () => {
+  const highIn = async (projectId: number): Promise<number> => {
+    const rows = app.db.selectFrom('priority').select('id').where('name', '=', 'High')
+    return (await rows.where('project_id', '=', projectId).executeTakeFirstOrThrow()).id
+  }
+  const into = async (
+    call: typeof moveTestCases,
+    from: { params: object },
+    there: { projectId: number },
+    more: object,
+  ) =>
+    (
+      await ask(app, call, {
+        token: owner.token,
+        params: from.params as Record<string, string>,
+        body: { operationId: crypto.randomUUID(), targetProjectId: there.projectId, ...AT_END, ...more } as never,
+      })
+    ).data
+
+  test('[BULK-04] copies get keys of that project, and its priority of the same name', async () => {
+    const here = await twoSuites()
+    const there = await aRepository(app, owner)
+    const suiteId = await there.suite('There')
+    await here.edit(here.of('a1'), { priority: { id: await highIn(here.projectId) } })
+    const done = await into(cloneTestCases, here, there, { ids: here.of('a1', 'a2'), targetTestSuiteId: suiteId })
+    const rows = await there.list([suiteId])
+    expect(rows.map(({ id }) => id)).toEqual(done.successfullyProcessed)
+    expect(rows).toMatchObject([
+      { key: `${there.projectKey}-1`, title: 'a1', priority: { id: await highIn(there.projectId) } },
+      { key: `${there.projectKey}-2`, title: 'a2' },
+    ])
+    expect(await here.titles(here.a)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
+  })
+
+  test('[BULK-04] what is moved away leaves its original in the trash bin; without the right there, nothing happens', async () => {
+    const here = await twoSuites()
+    const there = await aRepository(app, owner)
+    const suiteId = await there.suite('There')
+    const more = { ids: here.of('a1'), targetTestSuiteId: suiteId }
+    await into(moveTestCases, here, there, more)
+    expect(await there.titles(suiteId)).toEqual(['a1'])
+    expect(await here.titles(here.a)).toEqual(['a2', 'a3', 'a4', 'a5'])
+    expect(await here.get(here.one('a1'))).toMatchObject({ deleted: true })
+
+    const roles = { [here.projectId]: 'ENGINEER', [there.projectId]: 'GUEST' } as const
+    const { token } = await aPerson(app, { roles })
+    const body = {
+      ...more,
+      operationId: crypto.randomUUID(),
+      ids: here.of('a2'),
+      targetProjectId: there.projectId,
+      ...AT_END,
+    }
+    expect(await refusalOf(app, moveTestCases, { token, params: here.params, body })).toMatchObject({ status: 403 })
+    expect(await here.titles(here.a)).toEqual(['a2', 'a3', 'a4', 'a5'])
+  })
+})

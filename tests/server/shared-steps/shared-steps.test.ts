@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ATTACHMENTS_PATH, attachmentPath, UploadedAttachment } from '../../../contract/cases/attachments.ts'
+import type { CaseStep, Step } from '../../../contract/cases/steps.ts'
+import { pathOf } from '../../../contract/call.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import {
+  createSharedSteps,
+  deleteSharedSteps,
+  getSharedSteps,
+  listSharedSteps,
+  updateSharedSteps,
+} from '../../../contract/shared-steps.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { oldOperations, orphanedFiles, unusedAttachments } from '../../../server/jobs/clearing.ts'
+import { aRepository, repositoryOf, type TestRepository } from '../cases/support.ts'
+import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+})
+afterAll(() => app.close())
+
+const aStep = (action: string, attachments: Step['attachments'] = []): Step => ({
+  kind: 'step',
+  id: `step ${action}`,
+  action,
+  expectedResult: `${action} happened`,
+  attachments,
+})
+const reference = (id: string, sharedStepsId: number): CaseStep => ({ kind: 'shared', id, sharedStepsId })
+
+const of = ({ params }: TestRepository) => {
+  const at = { token: owner.token, params }
+  return {
+    make: async (name: string, ...steps: Step[]) =>
+      (await ask(app, createSharedSteps, { ...at, body: { name, steps } })).data,
+    get: async (sharedStepsId: number) =>
+      (await ask(app, getSharedSteps, { token: owner.token, params: { ...params, sharedStepsId } })).data,
+    names: async (query: Record<string, string | number> = {}) =>
+      (await ask(app, listSharedSteps, { ...at, query })).items.map(({ name }) => name),
+  }
+}
+
+describe('shared steps', () => {
+  test('[STEPS-10] [STEPS-11] [STEPS-13] [STEPS-14] [STEPS-15] they are listed by name, twenty to a page, with how many cases use them', async () => {
+    const repository = await aRepository(app, owner)
+    const { make, get, names } = of(repository)
+    const signIn = await make(' Sign in ', aStep('open'), aStep('type'))
+    await make('basket', aStep('fill'))
+    for (let i = 10; i < 30; i += 1) await make(`more ${i}`, aStep('x'))
+    const suiteId = await repository.suite('A')
+    const user = await repository.case(suiteId, 'uses', {
+      steps: [reference('1', signIn.id), reference('2', signIn.id)],
+    })
+    const gone = await repository.case(suiteId, 'gone', { steps: [reference('1', signIn.id)] })
+    await repository.delete([gone.id])
+    expect(await get(signIn.id)).toMatchObject({
+      name: 'Sign in',
+      version: 1,
+      numberOfSteps: 2,
+      numberOfAttachedTestCases: 1,
+      steps: [
+        { action: 'open', relativePosition: 1 },
+        { action: 'type', relativePosition: 2 },
+      ],
+    })
+    expect(user.sharedSteps).toMatchObject([{ id: signIn.id, name: 'Sign in', steps: [{}, {}] }])
+    expect((await names()).slice(0, 2)).toEqual(['basket', 'more 10'])
+    expect(await names()).toHaveLength(LIMITS.sharedStepsPageSize)
+    expect(await names({ page: 2 })).toEqual(['more 29', 'Sign in'])
+    expect(await names({ q: 'TYPE hap' })).toEqual(['Sign in'])
+    expect(await names({ q: 'expectedResult' })).toEqual([])
+
+    const body = { name: ' ', steps: [] }
+    expect(
+      await refusalOf(app, createSharedSteps, { token: owner.token, params: repository.params, body }),
+    ).toMatchObject({
+      status: 400,
+      errors: [
+        { field: 'name', message: TEXTS.required },
+        { field: 'steps', message: TEXTS.stepsMissing },
+      ],
+    })
+  })
+
+  test('a change reaches every case that refers to them; an older state is refused with what is stored', async () => {
+    const repository = await aRepository(app, owner)
+    const { make, get } = of(repository)
+    const { id } = await make('Sign in', aStep('open'))
+    const user = await repository.case(await repository.suite('A'), 'uses', { steps: [reference('1', id)] })
+    const at = { token: owner.token, params: { ...repository.params, sharedStepsId: id } }
+    await ask(app, updateSharedSteps, { ...at, body: { name: 'Sign in', steps: [aStep('walk in')], version: 1 } })
+    expect((await repository.get(user.id)).sharedSteps[0]?.steps[0]?.action).toBe('walk in')
+    const late = { name: 'Mine', steps: [aStep('mine')], version: 1 }
+    const refusal = await refusalOf(app, updateSharedSteps, { ...at, body: late })
+    expect(refusal).toMatchObject({ status: 409, code: 'API-4091', current: { data: { version: 2 } } })
+    expect(await get(id)).toMatchObject({ name: 'Sign in', version: 2 })
+  })
+
+  test('[STEPS-13] [STEPS-16] deleted, they leave copies of their steps in the cases, or nothing, as was asked', async () => {
+    const repository = await aRepository(app, owner)
+    const { make } = of(repository)
+    const suiteId = await repository.suite('A')
+    for (const keep of ['true', 'false']) {
+      const { id } = await make('Sign in', aStep('open'), aStep('type'))
+      const own: CaseStep = aStep('own')
+      const user = await repository.case(suiteId, 'uses', { steps: [reference('r', id), own] })
+      const answer = await ask(app, deleteSharedSteps, {
+        token: owner.token,
+        params: { ...repository.params, sharedStepsId: id },
+        query: { keep },
+      })
+      expect(answer).toEqual({ testCases: 1 })
+      const { steps, version, sharedSteps } = await repository.get(user.id)
+      expect(steps.map((step) => (step.kind === 'step' ? step.action : 'shared'))).toEqual(
+        keep === 'true' ? ['open', 'type', 'own'] : ['own'],
+      )
+      expect(new Set(steps.map((step) => step.id)).size).toBe(steps.length)
+      expect([version, sharedSteps]).toEqual([2, []])
+    }
+  })
+
+  test('those of another project cannot be referred to', async () => {
+    const repository = await aRepository(app, owner)
+    const other = await aRepository(app, owner)
+    const { id } = await of(other).make('Theirs', aStep('open'))
+    const suiteId = await repository.suite('A')
+    await expect(repository.case(suiteId, 'uses', { steps: [reference('1', id)] })).rejects.toThrow('404')
+    const one = await repository.case(suiteId, 'own')
+    await expect(repository.update(one.id, 1, { steps: [reference('1', id)] })).rejects.toThrow('400')
+  })
+})
+
+describe('attachments', () => {
+  const upload = async (projectKey: string, token: string, content: Uint8Array<ArrayBuffer>, name: string) => {
+    const form = new FormData()
+    form.append('file', new Blob([content]), name)
+    return send(app, pathOf(ATTACHMENTS_PATH, { projectKey }), { method: 'POST', token, body: form })
+  }
+  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+
+  test('[STEPS-17] a file is sent first, held by a case and its steps, and served so that it cannot run', async () => {
+    const repository = await aRepository(app, owner)
+    const sent = await upload(repository.projectKey, owner.token, png, 'basket.png')
+    expect(sent.status).toBe(201)
+    const { data } = UploadedAttachment.parse(sent.body)
+    expect(data).toMatchObject({ name: 'basket.png', contentType: 'image/png', sizeBytes: 11 })
+    const made = await repository.case(await repository.suite('A'), 'with', {
+      attachments: [data],
+      steps: [aStep('look', [data])],
+    })
+    expect((await repository.get(made.id)).attachments).toEqual([data])
+    const file = await send(app, attachmentPath(data), { token: owner.token })
+    expect(file.status).toBe(200)
+    expect(file.headers.get('content-type')).toBe('image/png')
+    expect(file.headers.get('content-security-policy')).toContain('sandbox')
+    const stranger = await aPerson(app)
+    expect((await send(app, attachmentPath(data), { token: stranger.token })).status).toBe(403)
+    expect((await send(app, attachmentPath(data))).status).toBe(401)
+  })
+
+  test('who may not write cases sends none; an empty or broken form is refused; a foreign one cannot be held', async () => {
+    const repository = await aRepository(app, owner)
+    const other = await aRepository(app, owner)
+    const guest = await aPerson(app, { roles: { [repository.projectId]: 'GUEST' } })
+    expect((await upload(repository.projectKey, guest.token, png, 'x.png')).status).toBe(403)
+    expect((await upload(repository.projectKey, owner.token, new Uint8Array(), 'x.png')).status).toBe(400)
+    const path = pathOf(ATTACHMENTS_PATH, { projectKey: repository.projectKey })
+    expect((await send(app, path, { method: 'POST', token: owner.token, body: { file: 'no' } })).status).toBe(400)
+    const { data } = UploadedAttachment.parse((await upload(other.projectKey, owner.token, png, 'x.png')).body)
+    await expect(repository.case(await repository.suite('A'), 'with', { attachments: [data] })).rejects.toThrow('400')
+  })
+
+  test('files go when no version of a case holds them any more, and stay as long as one does', async () => {
+    const repository = await aRepository(app, owner)
+    const one = UploadedAttachment.parse((await upload(repository.projectKey, owner.token, png, 'one.png')).body).data
+    const { data: unused } = UploadedAttachment.parse(
+      (await upload(repository.projectKey, owner.token, Uint8Array.from([1, 2]), 'two.bin')).body,
+    )
+    const made = await repository.case(await repository.suite('A'), 'with', { attachments: [one] })
+    await repository.update(made.id, 1, { attachments: [] })
+    const later = new Date(Date.now() + 60_000)
+    const files = { remove: () => Promise.resolve() }
+    const left = async () => {
+      await unusedAttachments(later)(app.db, 100)
+      await orphanedFiles(files, later)(app.db, 100)
+      const rows = await app.db
+        .selectFrom('attachment')
+        .select('id')
+        .where('project_id', '=', repository.projectId)
+        .execute()
+      return rows.map(({ id }) => id)
+    }
+    expect(await left()).toEqual([one.id])
+    expect(unused.id).not.toBe(one.id)
+    const { operationId } = await repositoryOf(app, owner, repository.projectKey).delete([made.id])
+    await repository.undo(operationId)
+    expect(await left()).toEqual([one.id])
+    expect(await oldOperations(later)(app.db, 1000)).toBeGreaterThan(0)
+  })
+})
