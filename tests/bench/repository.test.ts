@@ -46,18 +46,12 @@ const visit = async () => {
 
 /** From what a person does to the frame in which it is seen, in the page itself. */
 const inPage = (page: Page, act: string, isSeen: string): Promise<number> =>
-  page.evaluate(
-    ([doing, seen]) =>
-      new Promise<number>((resolve) => {
-        // oxlint-disable-next-line no-new-func -- the page is the test's own
-        const [run, look] = [new Function(doing), new Function(`return ${seen}`)]
-        const begun = performance.now()
-        run()
-        const check = () => (look() ? resolve(performance.now() - begun) : requestAnimationFrame(check))
-        check()
-      }),
-    [act, isSeen] as const,
-  )
+  page.evaluate<number>(`new Promise((resolve) => {
+    const begun = performance.now()
+    ${act}
+    const check = () => (${isSeen}) ? resolve(performance.now() - begun) : requestAnimationFrame(check)
+    check()
+  })`)
 
 test(`a repository of ${CASES} cases in ${SUITES} suites`, async () => {
   const visits = []
