@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CaseRow } from '../../contract/cases/cases.ts'
+import type { CaseRows } from '../../machines/case-windows.ts'
 import type { Dragged } from '../../machines/drop-placement.ts'
 import { layoutOf, rowAt, rowOfSuite, type CaseRange, type Structure } from '../../machines/repository-layout.ts'
 import { isAsking, type RepositoryNews } from '../../machines/test-case-repository.ts'
@@ -22,7 +23,7 @@ import { OpenedCase } from './opened-case.tsx'
 import { heightsOf } from './list-heights.ts'
 import { OtherFace } from './other-face.tsx'
 import { QuickInput } from './quick-input.tsx'
-import { itemAt, ListSkeleton, RepositoryList, type Active, type ListHandle } from './repository-list.tsx'
+import { ListSkeleton, RepositoryList, type Active, type ListHandle } from './repository-list.tsx'
 import type { Asked } from './repository-dialogs.tsx'
 import { RepositoryMenu } from './repository-menu.tsx'
 import { RepositoryToolbar } from './repository-toolbar.tsx'
@@ -375,9 +376,7 @@ export function Repository() {
   )
 }
 
-type Rows = Parameters<typeof itemAt>[0]
-
-const titleOf = (rows: Rows, id: number | undefined): string | undefined => {
+const titleOf = (rows: CaseRows, id: number | undefined): string | undefined => {
   for (const held of Object.values(rows)) {
     const found = held.find((row) => row?.id === id)
     if (found) return found.title

@@ -59,7 +59,7 @@ export function useListActions(given: ListActionsGiven) {
   const { setClosed, setActive, setQuick, setAsk, setRenaming, setClipboard } = given
   const activate = useCallback(
     (row: CaseRow) => setActive({ kind: 'case', suiteId: row.testSuiteId, id: row.id, index: -1 }),
-    [],
+    [setActive],
   )
   const chooseRange = useCallback(
     (to: CaseRow) => {
@@ -103,7 +103,7 @@ export function useListActions(given: ListActionsGiven) {
         focusList()
       },
     }),
-    [activate, open, focusList, chooseRange, selection, operations, windows],
+    [activate, open, focusList, chooseRange, selection, operations, windows, setRenaming],
   )
   const toggle = useCallback(
     (suite: PlacedSuite, isOpen: boolean) => setClosed((before) => withSuite(before, suite.id, !isOpen)),
@@ -128,7 +128,7 @@ export function useListActions(given: ListActionsGiven) {
         focusList()
       },
     }),
-    [toggle, setClosed, operations, focusList],
+    [toggle, setClosed, operations, focusList, setQuick, setRenaming, setAsk],
   )
   /** The selection, if the case is in it; else the case alone. */
   const draggedCases = useCallback(
@@ -148,7 +148,7 @@ export function useListActions(given: ListActionsGiven) {
     },
     [latest, perform],
   )
-  const take = useCallback((dragged: Dragged, mode: 'cut' | 'copy') => setClipboard({ dragged, mode }), [])
+  const take = useCallback((dragged: Dragged, mode: 'cut' | 'copy') => setClipboard({ dragged, mode }), [setClipboard])
   const pasteInto = useCallback(
     (suite: PlacedSuite) =>
       paste((dragged) => {
@@ -193,7 +193,24 @@ export function useListActions(given: ListActionsGiven) {
         selection.send({ type: 'selection/cleared' })
       },
     }),
-    [canWrite, open, toggle, latest, selection, operations, draggedCases, take, pasteInto, paste],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a ref's content is read when a key is pressed
+    [
+      canWrite,
+      open,
+      toggle,
+      latest,
+      selection,
+      operations,
+      draggedCases,
+      take,
+      pasteInto,
+      paste,
+      list,
+      setActive,
+      setRenaming,
+      setAsk,
+      setClipboard,
+    ],
   )
   const onKey = useCallback(
     (event: KeyboardEvent, row: PositionedRow, item: CaseRow | null) => runListKey(event, row, item, keys),
