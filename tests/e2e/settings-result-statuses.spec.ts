@@ -495,3 +495,50 @@ test('[RESULTS-01] whoever may not change the project has no such page', async (
     await errorPages(page).expectNotFound()
   }
 })
+
+test('of five hundred those in sight are drawn: what is wrong elsewhere is led to, and what is moved keeps the focus', async ({
+  page,
+  assay,
+}) => {
+  const mara = await anotherDevice(assay, 'mara')
+  await mara.save((all) => [
+    ...all,
+    ...Array.from({ length: 500 - all.length }, (_, i) => ({
+      ...(all[1] as (typeof all)[number]),
+      id: null,
+      name: `Status ${i}`,
+      aliases: '',
+    })),
+  ])
+  await mara.end()
+  const statuses = resultStatusesPage(page)
+  await statuses.open()
+  await expect(statuses.row('Failed')).toHaveAttribute('aria-setsize', '500')
+  expect((await statuses.names()).length).toBeLessThan(100)
+
+  await statuses.edit('Failed')
+  await statuses.fill('Name', 'ab')
+  await statuses.closeEditor()
+  // Another row is what one was at last.
+  await statuses.edit('Passed')
+  await statuses.closeEditor()
+  await statuses.list.hover({ position: { x: 300, y: 100 } })
+  await page.mouse.wheel(0, 100_000)
+  await expect(statuses.row('Status 480')).toBeInViewport()
+  await expect(statuses.row('ab')).toHaveCount(0)
+  await statuses.saveButton.click({ force: true })
+  await expect(statuses.field('Name')).toBeFocused()
+  await expect(statuses.field('Name')).toHaveValue('ab')
+  await expect(statuses.field('Name')).toBeInViewport()
+  await statuses.fill('Name', 'Failed')
+  await statuses.closeEditor()
+
+  await statuses.grip('Failed').focus()
+  await page.keyboard.press('Space')
+  for (let step = 0; step < 60; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('Failed, position 63 of 500')).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(statuses.row('Failed')).toHaveAttribute('aria-posinset', '63')
+  await expect(statuses.grip('Failed')).toBeFocused()
+  await expect(statuses.row('Failed')).toBeInViewport()
+})
