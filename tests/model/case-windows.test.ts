@@ -6,6 +6,7 @@ import {
   caseWindows,
   missingWindow,
   withWindow,
+  type CaseQuestion,
   type CaseRows,
   type CaseWindow,
   type CaseWindowsEvent,
@@ -70,7 +71,7 @@ test('a list that flies by asks for nothing until it slows down', async () => {
   const actor = createActor(
     caseWindows.provide({
       actors: {
-        load: fromPromise<LoadedWindow, { window: CaseWindow }>(({ input: { window } }) => {
+        load: fromPromise<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>(({ input: { window } }) => {
           asked.push(window)
           return Promise.resolve({ items: [] })
         }),
