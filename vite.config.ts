@@ -64,6 +64,20 @@ const ofCases = /\/(?:views|contract)\/cases\/|\/services\/cases|\/machines\/(?:
 const ofBoth =
   /@dnd-kit|\/contract\/settings\/(?:case-attributes|held-list|test-case-field(?:s|-values))\.|\/views\/app\/entry-icons/
 
+/** The local log and what follows it: pages without it do not load it. Forms ask for it once they are open. */
+const ofLog =
+  /node_modules\/(?:dexie|superstruct|immer)\/|\/store\/|\/machines\/l(?:ive-batch|og-stream)\.|\/views\/app\/(?:log|log-drafts|stream-following)\./
+
+/** What only the pages of launches need, though several of them do; and of it, what the list of launches does without. */
+const ofLaunches = /\/views\/launches\/|\/machines\/(?:launch|test-page)/
+const ofTests = /\/views\/launches\/(?:test-|stability-|artifact-|size-words|tab-shown)/
+const ofReporting = /\/views\/launches\/(?:getting-started|reporting-)/
+
+const ofVirtualRows = /@tanstack\//
+
+/** What only visitors see. */
+const ofVisitors = /\/views\/app\/(?:auth-|password-)|\/views\/session\//
+
 /**
  * Few files: each costs a browser more than its bytes. What every visit loads is one, what several pages share another, and what
  * only settings share a third, which imports the second and never the other way round: in a circle of files a module could run
@@ -72,13 +86,25 @@ const ofBoth =
 const chunks = [
   { name: 'visit', tags: ['$initial' as const], priority: 3 },
   { name: 'app', test: /views\/app\/main\.tsx$/, priority: 2 },
+  { name: 'log', test: ofLog, minShareCount: 2, priority: 1.5 },
   {
     name: 'shared',
-    test: (id: string) => !ofSettings.test(id) && !ofCases.test(id) && !ofBoth.test(id),
+    test: (id: string) =>
+      ![ofSettings, ofCases, ofBoth, ofLaunches, ofVisitors, ofVirtualRows].some((some) => some.test(id)),
     minShareCount: 2,
     priority: 1,
   },
   { name: 'described', test: ofBoth, minShareCount: 2, priority: 0.7 },
+  { name: 'rows', test: ofVirtualRows, minShareCount: 2, priority: 0.65 },
+  {
+    name: 'launches',
+    test: (id: string) => ofLaunches.test(id) && !ofTests.test(id) && !ofReporting.test(id),
+    minShareCount: 2,
+    priority: 0.6,
+  },
+  { name: 'tests', test: ofTests, minShareCount: 2, priority: 0.58 },
+  { name: 'reporting', test: ofReporting, minShareCount: 2, priority: 0.57 },
+  { name: 'visitors', test: ofVisitors, minShareCount: 2, priority: 0.55 },
   { name: 'cases', test: ofCases, minShareCount: 2, priority: 0.5 },
   { name: 'settings', minShareCount: 2, priority: 0 },
 ]

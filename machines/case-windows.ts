@@ -73,6 +73,10 @@ const isAnyMissing = (rows: CaseRows, stale: readonly number[], { suiteId, from,
   return false
 }
 
+const isElsewhere = (before: readonly CaseRange[], now: readonly CaseRange[]): boolean =>
+  before.length > 0 &&
+  !now.some(({ suiteId, from, to }) => before.some((was) => was.suiteId === suiteId && was.from < to && from < was.to))
+
 /** Puts an answer where it belongs. Of a suite that had changed, what was known elsewhere in it is forgotten. */
 export function withWindow(
   rows: CaseRows,
@@ -104,13 +108,15 @@ interface Context {
   /** Suites whose rows are older than what the server holds. */
   stale: readonly number[]
   ranges: readonly CaseRange[]
+  /** Nothing of what was in sight before is any more, and it was not stopped at either. */
+  isPassing: boolean
   /** Under way. */
   window: CaseWindow | null
   failure: unknown
 }
 
 /**
- * Rows of cases, loaded as they come into sight: what is passed by within a frame is not asked for, one window is under way at a time, and
+ * Rows of cases, loaded as they come into sight: what is passed by is not asked for, one window is under way at a time, and
  * an answer to another question is dropped.
  */
 export const caseWindows = setup({
@@ -127,6 +133,7 @@ export const caseWindows = setup({
   },
   guards: {
     isMissing: ({ context: { rows, stale, ranges } }) => missingWindow(rows, stale, ranges) !== null,
+    isElsewhere: ({ context }, { ranges }: { ranges: readonly CaseRange[] }) => isElsewhere(context.ranges, ranges),
     isShownMissing: ({ context: { rows, stale } }, { ranges }: { ranges: readonly CaseRange[] }) =>
       missingWindow(rows, stale, ranges) !== null,
     mayBeUnderWay: ({ context: { window } }, { suiteIds, caseIds }: ChangedRows) =>
@@ -136,12 +143,17 @@ export const caseWindows = setup({
       suiteIds.some((id) => window?.suites.includes(id) === true),
   },
   actions: {
-    look: assign((_, { ranges }: { ranges: readonly CaseRange[] }) => ({ ranges })),
+    look: assign((_, { ranges }: { ranges: readonly CaseRange[] }) => ({ ranges, isPassing: false })),
+    pass: assign(({ context }, { ranges }: { ranges: readonly CaseRange[] }) => ({
+      ranges,
+      isPassing: isElsewhere(context.ranges, ranges),
+    })),
     ask: assign((_, { question }: { question: CaseQuestion }) => ({
       question,
       rows: {},
       stale: [],
       ranges: [],
+      isPassing: false,
       window: null,
       failure: null,
     })),
@@ -160,7 +172,10 @@ export const caseWindows = setup({
       if (held === undefined || at < 0 || (held[at]?.version ?? 0) > row.version) return {}
       return { rows: { ...rows, [row.testSuiteId]: held.with(at, row) } }
     }),
-    choose: assign(({ context: { rows, stale, ranges } }) => ({ window: missingWindow(rows, stale, ranges) })),
+    choose: assign(({ context: { rows, stale, ranges } }) => ({
+      window: missingWindow(rows, stale, ranges),
+      isPassing: false,
+    })),
     put: assign(({ context: { rows, stale, ranges, window } }, { items }: LoadedWindow) =>
       window === null
         ? {}
@@ -174,7 +189,8 @@ export const caseWindows = setup({
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error, window: null })),
     tell: emit(({ context }) => ({ type: 'windows/failed' as const, failure: context.failure })),
   },
-  delays: { frame: 16 },
+  // Of a list that flies by, nothing is worth asking for until it slows down.
+  delays: { pause: ({ context }) => (context.isPassing ? 80 : 16) },
 }).createMachine({
   id: 'caseWindows',
   context: ({ input }) => ({
@@ -182,6 +198,7 @@ export const caseWindows = setup({
     rows: {},
     stale: [],
     ranges: [],
+    isPassing: false,
     window: null,
     failure: null,
   }),
@@ -207,8 +224,19 @@ export const caseWindows = setup({
     },
     /** Whoever scrolls is soon elsewhere. */
     passing: {
-      after: { frame: [{ guard: 'isMissing', target: 'loading' }, { target: 'idle' }] },
-      on: { 'suites/changed': { actions: { type: 'age', params: ({ event }) => event } } },
+      after: { pause: [{ guard: 'isMissing', target: 'loading' }, { target: 'idle' }] },
+      on: {
+        'range/shown': [
+          {
+            guard: { type: 'isElsewhere', params: ({ event }) => event },
+            target: 'passing',
+            reenter: true,
+            actions: { type: 'pass', params: ({ event }) => event },
+          },
+          { actions: { type: 'look', params: ({ event }) => event } },
+        ],
+        'suites/changed': { actions: { type: 'age', params: ({ event }) => event } },
+      },
     },
     loading: {
       entry: 'choose',
@@ -223,6 +251,7 @@ export const caseWindows = setup({
         onError: { target: 'failed', actions: [{ type: 'keepFailure', params: ({ event }) => event }, 'tell'] },
       },
       on: {
+        'range/shown': { actions: { type: 'pass', params: ({ event }) => event } },
         // The answer under way may be from before the change.
         'suites/changed': [
           {

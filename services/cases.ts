@@ -22,6 +22,7 @@ import {
   countTestCases,
   createSuite,
   deleteSuite,
+  getRepositoryRevision,
   listSuites,
   moveSuite,
   updateSuite,
@@ -67,6 +68,7 @@ const inParts = async (
 export const createCasesService = (send: Send) => ({
   suites: (projectKey: string, signal?: AbortSignal) =>
     send(listSuites, { params: { projectKey }, ...(signal ? { signal } : {}) }),
+  revision: (projectKey: string) => send(getRepositoryRevision, { params: { projectKey } }),
   counts: (projectKey: string, question: Question, signal?: AbortSignal) =>
     send(countTestCases, { params: { projectKey }, query: searchOf(question), ...(signal ? { signal } : {}) }),
   window: (

@@ -42,6 +42,18 @@ export const listSuites = defineCall({
   answer: z.object({ revision: z.int(), items: z.array(Suite) }),
 })
 
+/** The `revision` of `listSuites` as it is now: whoever holds that one has missed nothing. */
+export const getRepositoryRevision = defineCall({
+  name: 'getRepositoryRevision',
+  summary: 'A number that grows with every change of the suites and test cases of a project',
+  method: 'GET',
+  path: '/api/projects/:projectKey/test-case-revision',
+  access: { project: 'cases:read' },
+  feature: 'test-case-management',
+  params: InProject,
+  answer: z.object({ revision: z.int() }),
+})
+
 /** Suites without a match are left out. */
 export const countTestCases = defineCall({
   name: 'countTestCases',

@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib'
 const gzipped = promisify(gzip)
 
 /** Shorter answers travel as quickly as they are. */
-const LEAST = 16 * 1024
+const LEAST = 4 * 1024
 
 /** Long JSON answers of the API are compressed for whoever takes it; files and streams go as they are. */
 export const compressAnswers = (app: FastifyInstance): void => {

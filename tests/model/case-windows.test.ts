@@ -1,12 +1,16 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import type { CaseRow } from '../../contract/cases/cases.ts'
 import {
   caseWindows,
   missingWindow,
   withWindow,
+  type CaseQuestion,
   type CaseRows,
+  type CaseWindow,
   type CaseWindowsEvent,
+  type LoadedWindow,
 } from '../../machines/case-windows.ts'
 import { casesBetween, layoutOf, structureOf } from '../../machines/repository-layout.ts'
 import { aCaseRow, aSuite } from '../unit/cases/support.ts'
@@ -27,7 +31,7 @@ const events = [
   { type: 'suites/changed', suiteIds: null, caseIds: null },
   { type: 'case/changed', row: aCaseRow({ id: 11, title: 'Renamed', version: 2 }) },
   { type: 'windows/retry' },
-  { type: 'xstate.after.frame.caseWindows.passing' },
+  { type: 'xstate.after.pause.caseWindows.passing' },
   { type: 'xstate.done.actor.load', output: { items: rows } },
   { type: 'xstate.error.actor.load', error: 'unreachable' },
 ] as CaseWindowsEvent[]
@@ -59,6 +63,30 @@ test('on every path rows of another question are never kept', () => {
 
 test('a running machine goes every path', () => {
   expect(() => paths.forEach((path) => play(caseWindows, path, input))).not.toThrow()
+})
+
+test('a list that flies by asks for nothing until it slows down', async () => {
+  const clock = new SimulatedClock()
+  const asked: CaseWindow[] = []
+  const actor = createActor(
+    caseWindows.provide({
+      actors: {
+        load: fromPromise<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>(({ input: { window } }) => {
+          asked.push(window)
+          return Promise.resolve({ items: [] })
+        }),
+      },
+    }),
+    { input, clock },
+  ).start()
+  for (let suiteId = 1; suiteId <= 20; suiteId += 1) {
+    actor.send({ type: 'range/shown', ranges: [{ suiteId, from: 0, to: 10, of: 10 }] })
+    clock.increment(15)
+  }
+  expect(asked).toEqual([])
+  clock.increment(80)
+  expect(asked).toEqual([{ suites: [20], offset: 0, limit: 10 }])
+  await waitFor(actor, (state) => state.matches('passing'))
 })
 
 test('window by window, everything in sight comes, each case once and where it belongs', () => {

@@ -27,12 +27,11 @@ import { createProjectsService, type ProjectsService } from '../../services/proj
 import { createSessionService, type SessionService } from '../../services/session.ts'
 import type { Tabs } from '../../services/tabs.ts'
 import { createWorkspaceService, type WorkspaceService } from '../../services/workspace.ts'
-import { openLog, type Log } from '../../store/log.ts'
 import type { Connection } from './connection-banner.tsx'
 import { followFeatures } from './feature-news.ts'
 import { afterPaint } from './when-idle.ts'
 
-/** Everything that views can ask of the world, joined once: here alone store and services meet. */
+/** Everything that views can ask of the world, joined once. */
 export interface Application {
   session: SessionRef
   sessions: SessionService
@@ -43,8 +42,6 @@ export interface Application {
   /** Makes calls, for capabilities whose pages bring their own. */
   send: Send
   live: Live
-  /** The local event log of a person: nobody else on this browser reads it. */
-  logOf(personId: number): Log
   connection$: Observable<Connection['state']>
   /** Settles once the calls that the visit began with are answered and drawn: what the page was not opened for waits for it. */
   firstAnswers: Promise<void>
@@ -70,7 +67,6 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: firstAnswers })
   const workspace = createWorkspaceService(send)
   followFeatures({ session, live, features: workspace.features })
-  const logs = new Map<number, Log>()
   session.subscribe((snapshot) => {
     if (snapshot.matches('signedOut')) void live.close()
   })
@@ -83,11 +79,6 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     profile: createProfileService(send),
     launches: createLaunchesService(send),
     send,
-    logOf: (personId) => {
-      const log = logs.get(personId) ?? openLog(`assay-${personId}`)
-      logs.set(personId, log)
-      return log
-    },
     connection$: connectionOf(window, session, live),
     firstAnswers,
   }

@@ -7,7 +7,6 @@ import type { Project } from '../../contract/projects.ts'
 import type { OpenSession } from '../../contract/session.ts'
 import { resource, type Loaded } from '../../machines/resource.ts'
 import { selectSession } from '../../machines/session.ts'
-import type { Log } from '../../store/log.ts'
 import type { Application } from './application.ts'
 
 const ApplicationContext = createContext<Application | null>(null)
@@ -75,12 +74,6 @@ export const useMay = () => {
     isOn: (feature: Feature): boolean => workspace.features.includes(feature),
     isReadOnly: person.readOnly,
   }
-}
-
-/** The signed-in person's local event log. */
-export const useLog = (): Log => {
-  const application = useApplication()
-  return application.logOf(useSession().person.id)
 }
 
 /** Loads one thing for as long as the component lives; give the component a `key` when it is to be another thing. */

@@ -1,5 +1,4 @@
-import type { Log } from '../../store/log.ts'
-import { draft, dropDraft, keepDraft } from '../../store/drafts.ts'
+import type { Application } from './application.ts'
 
 /** Where a form keeps what was typed, so that a reload, a crash or an expired session loses nothing of it. */
 export interface FormDrafts {
@@ -8,12 +7,15 @@ export interface FormDrafts {
   drop(): Promise<void>
 }
 
-/** Of a signed-in person: in their own log, for nobody else on this browser to read. */
-export const draftsInLog = (log: Log, form: string): FormDrafts => ({
-  load: () => draft(log, form),
-  keep: (values) => keepDraft(log, form, values),
-  drop: () => dropDraft(log, form),
-})
+/** Of a signed-in person: in their own log, for nobody else on this browser to read. Its code is loaded with the first form. */
+export const draftsInLog = (application: Application, personId: number, form: string): FormDrafts => {
+  const drafts = async () => (await import('./log-drafts.ts')).draftsOf(application, personId, form)
+  return {
+    load: async () => (await drafts()).load(),
+    keep: async (values) => (await drafts()).keep(values),
+    drop: async () => (await drafts()).drop(),
+  }
+}
 
 /** Of a visitor: gone with the tab. */
 export const draftsInTab = (storage: Storage, form: string): FormDrafts => {

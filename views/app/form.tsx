@@ -36,12 +36,12 @@ export interface FieldProps<Value> {
  * is kept until it is saved or given up: in the local log of whoever is signed in, else in the tab.
  */
 export function useForm<Values extends Record<string, unknown>, Result>(options: FormOptions<Values, Result>) {
-  const { logOf } = useApplication()
+  const application = useApplication()
   const session = useMaybeSession()
   // Session and name are those the form was opened with: a session that expires must not move the draft.
   const [{ machine, keeper, latest }] = useState(() => {
     const spare = draftsInTab(sessionStorage, session ? `${session.person.id}:${options.name}` : options.name)
-    const drafts = session ? draftsInLog(logOf(session.person.id), options.name) : spare
+    const drafts = session ? draftsInLog(application, session.person.id, options.name) : spare
     const latest = holder(options)
     const keeper = createDraftKeeper(drafts, spare, (field) => options.secrets?.includes(field) ?? false)
     return {

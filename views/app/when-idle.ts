@@ -9,6 +9,9 @@ export const whenIdle = (act: () => void): (() => void) => {
   return () => cancelIdleCallback(handle)
 }
 
+/** Resolves then. */
+export const idle = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve))
+
 /** How long a browser may take to draw before what waits for it goes on: a page in the background is not drawn at all. */
 const mostMs = 250
 

@@ -9,7 +9,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import { quickCase, type CreatedCase } from '../../machines/quick-case.ts'
 import type { PlacedSuite } from '../../machines/repository-layout.ts'
 import { messageOf } from '../../services/api-error.ts'
-import { useLog, useProject, useSession } from '../app/context.tsx'
+import { useApplication, useProject, useSession } from '../app/context.tsx'
 import { createDraftKeeper, draftsInLog, draftsInTab } from '../app/form-drafts.ts'
 import { useLatest } from '../app/latest.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -30,12 +30,12 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
   const { key } = useProject()
   const { person } = useSession()
   const cases = useCases()
-  const log = useLog()
+  const application = useApplication()
   const latest = useLatest({ onCreated })
   const [keeper] = useState(() => {
     const name = `quick-case:${key}:${suite.id}`
     const spare = draftsInTab(sessionStorage, `${person.id}:${name}`)
-    return createDraftKeeper(draftsInLog(log, name), spare, () => false)
+    return createDraftKeeper(draftsInLog(application, person.id, name), spare, () => false)
   })
   const machine = useMemo(
     () =>

@@ -19,15 +19,29 @@ export interface RepositoryWorld {
 const isNotThere = (error: unknown): boolean =>
   error instanceof ApiError && error.kind === 'refused' && (error.status === 404 || error.status === 400)
 
-export const repositoryIn = ({ cases, live, project: { id, key }, tenant }: RepositoryWorld) =>
-  testCaseRepository.provide({
+export const repositoryIn = ({ cases, live, project: { id, key }, tenant }: RepositoryWorld) => {
+  /** Of the first suites that came: whatever was asked for after them missed nothing before it. */
+  let firstRevision: number | null = null
+  /** Something was asked for beside them, and may be older. */
+  let isOlder = false
+  const hasMissed = async (): Promise<boolean> => {
+    if (firstRevision === null || isOlder) return true
+    try {
+      return (await cases.revision(key)).revision !== firstRevision
+    } catch {
+      return true
+    }
+  }
+  return testCaseRepository.provide({
     actors: {
       load: fromPromise<LoadedStructure, { question: CaseQuestion; needsSuites: boolean }>(
         async ({ input: { question, needsSuites }, signal }) => {
+          if (firstRevision === null && isAsking(question)) isOlder = true
           const [suites, counts] = await Promise.all([
             needsSuites ? cases.suites(key, signal) : null,
             isAsking(question) ? cases.counts(key, question, signal) : null,
           ])
+          firstRevision ??= suites?.revision ?? null
           return {
             suites: suites?.items ?? null,
             counts:
@@ -46,6 +60,7 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant }: Repo
         actors: {
           find: fromPromise<FoundCase, { caseId: number }>(async ({ input: { caseId }, signal }) => {
             if (caseId < 1) return { testCase: null }
+            if (firstRevision === null) isOlder = true
             try {
               const { data } = await cases.get(key, caseId, signal)
               return { testCase: data.deleted ? null : data }
@@ -57,18 +72,23 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant }: Repo
         },
       }),
       live: fromCallback(({ sendBack }) => {
-        // What happened before it stood is not told: anything may be another now.
-        const connected = () => sendBack({ type: 'news/heard', news: { suites: true, suiteIds: null, caseIds: null } })
-        const topic = live.followNews(topics.testCases(tenant, id), connected).subscribe((news) => {
-          if (news.type !== 'TEST_CASES') return
-          const { suites, suiteIds, caseIds } = news
-          // Suites carry how many cases they hold.
-          sendBack({ type: 'news/heard', news: { suites: suites || suiteIds.length > 0, suiteIds, caseIds } })
-        })
+        // What happened before it stood is not told.
+        const connected = async () => {
+          if (await hasMissed()) sendBack({ type: 'news/heard', news: { suites: true, suiteIds: null, caseIds: null } })
+        }
+        const topic = live
+          .followNews(topics.testCases(tenant, id), () => void connected())
+          .subscribe((news) => {
+            if (news.type !== 'TEST_CASES') return
+            const { suites, suiteIds, caseIds } = news
+            // Suites carry how many cases they hold.
+            sendBack({ type: 'news/heard', news: { suites: suites || suiteIds.length > 0, suiteIds, caseIds } })
+          })
         return () => topic.unsubscribe()
       }),
     },
   })
+}
 
 /** `question`: what is searched for when it is asked. */
 export const selectionIn = ({ cases, project }: RepositoryWorld, question: () => CaseQuestion) =>

@@ -24,13 +24,12 @@ import {
   rowsBetween,
   type CaseRange,
   type Layout,
-  type PlacedSuite,
   type PositionedRow,
 } from '../../machines/repository-layout.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CaseLine, type CaseLineActions } from './case-line.tsx'
 import { PaneSurface, useDropMark, type PaneGeometry } from './dragging.tsx'
-import { bringIntoSight, useRowWindow } from './row-window.ts'
+import { bringIntoSight, useRowWindow, type Sight } from './row-window.ts'
 import { SuiteActionsLine, SuiteLine, type SuiteActions } from './suite-line.tsx'
 import styles from './repository-list.module.css'
 
@@ -85,7 +84,7 @@ const isStop = (row: PositionedRow | undefined): row is PositionedRow => row?.ki
 
 export function RepositoryList(props: RepositoryListProps) {
   const { layout, rows, active, canWrite, isBusy, ref, onActive, onRange, onKey, onExtend, draggedCases } = props
-  const { ref: setScroll, element, from, to } = useRowWindow()
+  const { ref: setScroll, element, sight, from, to, drawn } = useRowWindow()
   const surface = useRef<HTMLDivElement>(null)
   const firstRow = rowAtHeight(layout, from)
   const lastRow = rowAtHeight(layout, to)
@@ -183,7 +182,7 @@ export function RepositoryList(props: RepositoryListProps) {
   )
   return (
     <div className={styles.scroll} ref={setScroll} data-scroll>
-      <StickyHead layout={layout} element={element} canWrite={canWrite} suiteActions={props.suiteActions} />
+      <StickyHead layout={layout} sight={sight} canWrite={canWrite} suiteActions={props.suiteActions} />
       <PaneSurface
         geometry={geometry}
         isEnabled={canWrite}
@@ -199,7 +198,7 @@ export function RepositoryList(props: RepositoryListProps) {
         style={{ height: layout.height }}
         onKeyDown={onKeyDown}
       >
-        <Rows {...props} shown={shown} activeRow={activeRow} />
+        <Rows {...props} shown={shown} slots={Math.ceil(drawn / layout.heights.actions) + 2} activeRow={activeRow} />
         <DropMark layout={layout} rows={rows} />
       </PaneSurface>
     </div>
@@ -212,10 +211,16 @@ const idOf = (row: PositionedRow | undefined, rows: CaseRows): string | undefine
   return item === null ? undefined : `case-${item.id}`
 }
 
-type RowsProps = RepositoryListProps & { shown: readonly PositionedRow[]; activeRow: number | null }
+type RowsProps = RepositoryListProps & {
+  shown: readonly PositionedRow[]
+  /** As many rows as are drawn at once at most, or more. */
+  slots: number
+  activeRow: number | null
+}
 
 const Rows = memo(function Rows(props: RowsProps) {
-  const { layout, rows, shown, activeRow, openedId, selected, isSelecting, cut, cutSuite, renaming, canWrite } = props
+  const { layout, rows, shown, slots, activeRow, openedId, selected, isSelecting, cut, cutSuite, renaming, canWrite } =
+    props
   const draw = (row: PositionedRow): ReactNode => {
     const { suite, level, top, height } = row
     switch (row.kind) {
@@ -256,9 +261,11 @@ const Rows = memo(function Rows(props: RowsProps) {
         )
       case 'case': {
         const item = rows[suite.id]?.[row.index]
+        const isRenaming = item ? renaming?.kind === 'case' && renaming.id === item.id : false
         return (
           <CaseLine
-            key={item ? `case ${item.id}` : `place ${suite.id} ${row.index}`}
+            // A row that leaves at one end comes back at the other: changing a line takes less than making one. What is typed stays where it is.
+            key={isRenaming ? `renamed ${item?.id}` : `slot ${row.row % slots}`}
             {...{ top, height, level, canWrite, isSelecting }}
             row={item}
             href={item ? props.hrefOf(item) : ''}
@@ -267,7 +274,7 @@ const Rows = memo(function Rows(props: RowsProps) {
             isCurrent={item?.id === openedId && openedId !== null}
             isSelected={item ? selected.has(item.id) : false}
             isCut={item ? cut.has(item.id) : false}
-            isRenaming={renaming?.kind === 'case' && renaming.id === item?.id}
+            isRenaming={isRenaming}
             actions={props.caseActions}
           />
         )
@@ -289,16 +296,21 @@ const Rows = memo(function Rows(props: RowsProps) {
 /** The head of the suite whose rows are at the top, once its own is scrolled past. */
 function StickyHead({
   layout,
-  element,
+  sight,
   canWrite,
   suiteActions,
-}: Pick<RepositoryListProps, 'layout' | 'canWrite' | 'suiteActions'> & { element: HTMLElement | null }) {
-  const suite = useTopSuite(layout, element)
-  if (suite === null) return null
+}: Pick<RepositoryListProps, 'layout' | 'canWrite' | 'suiteActions'> & { sight: Sight }) {
+  // Number of the row at the upper edge: changes once a row, not once a pixel.
+  const row = rowAt(
+    layout,
+    useSyncExternalStore(sight.subscribe, () => rowAtHeight(layout, sight.top())),
+  )
+  // While the head itself is in sight, it is enough.
+  if (row === undefined || row.kind === 'suite') return null
   return (
     <div className={styles.sticky}>
       <SuiteLine
-        suite={suite}
+        suite={row.suite}
         level={0}
         top={0}
         height={layout.heights.suite}
@@ -313,26 +325,6 @@ function StickyHead({
       />
     </div>
   )
-}
-
-/** Null while the head itself is in sight. */
-function useTopSuite(layout: Layout, element: HTMLElement | null): PlacedSuite | null {
-  const top = useScrolled(layout, element)
-  const row = rowAt(layout, top)
-  return row === undefined || row.kind === 'suite' ? null : row.suite
-}
-
-/** Number of the row at the upper edge: changes once a row, not once a pixel. */
-function useScrolled(layout: Layout, element: HTMLElement | null): number {
-  const read = useCallback(() => (element === null ? 0 : rowAtHeight(layout, element.scrollTop)), [layout, element])
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      element?.addEventListener('scroll', changed, { passive: true })
-      return () => element?.removeEventListener('scroll', changed)
-    },
-    [element],
-  )
-  return useSyncExternalStore(subscribe, read)
 }
 
 /** Where what is dragged would land: a line between cases, a frame around a suite. */

@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { CaseQuestion } from '../../machines/case-windows.ts'
 import { REPOSITORY_VIEWS, type RepositoryView } from '../../machines/repository-layout.ts'
 import { useProject, useResource } from '../app/context.tsx'
+import { idle } from '../app/when-idle.ts'
 import { Button } from '../ui/button.tsx'
 import { FilterChip } from '../ui/chip.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -148,7 +149,10 @@ function useFields(filter: CaseFilter) {
   const vocabulary = useVocabulary()
   const cases = useCases()
   const { key } = useProject()
-  const { value } = useResource(async () => (await cases.authors(key)).items)
+  const { value } = useResource(async () => {
+    await idle()
+    return (await cases.authors(key)).items
+  })
   const authors: FilterOption[] | null =
     value?.map(({ id, username, displayName }) => ({ id, name: displayName || username })) ?? null
   return filterFields({ filter, vocabulary, authors })

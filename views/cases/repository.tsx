@@ -167,7 +167,12 @@ export function Repository() {
     },
     [repository],
   )
+  const toggleInTree = useCallback(
+    (id: number, isOpen: boolean) => setClosedInTree((before) => withSuite(before, id, !isOpen)),
+    [setClosedInTree],
+  )
   const cut = clipboard?.mode === 'cut' ? clipboard.dragged : null
+  const cutCases = useMemo(() => (cut?.kind === 'cases' ? new Set(cut.ids) : NO_IDS), [cut])
   const suiteForCase = suiteId ?? (active === null ? null : active.suiteId) ?? structure.suites[0]?.id ?? null
   const isTreeVisible = isNarrow ? isTreeOver : isTreeShown
   const tree = face !== 'empty' && face !== 'failed' && isTreeVisible && (
@@ -180,7 +185,7 @@ export function Repository() {
       renaming={renaming?.pane === 'tree' ? renaming.id : null}
       canWrite={canWrite}
       onSelect={select}
-      onToggle={(id, isOpen) => setClosedInTree((before) => withSuite(before, id, !isOpen))}
+      onToggle={toggleInTree}
       onExpandAll={() => setClosedInTree(() => NO_IDS)}
       onCollapseAll={() =>
         setClosedInTree(() => new Set(structure.suites.filter(({ suites }) => suites > 0).map(({ id }) => id)))
@@ -301,7 +306,7 @@ export function Repository() {
                   openedId={caseId}
                   selected={selected}
                   isSelecting={isSelecting}
-                  cut={cut?.kind === 'cases' ? new Set(cut.ids) : NO_IDS}
+                  cut={cutCases}
                   cutSuite={cut?.kind === 'suite' ? cut.id : null}
                   renaming={renaming?.pane === 'list' ? renaming : null}
                   canWrite={canWrite}

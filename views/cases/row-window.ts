@@ -5,39 +5,64 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 const STEP = 72
 const MARGIN = 144
 
+/** What an element shows, as it was when it was scrolled or sized last: asked for while rows are drawn, it would be laid out each time. */
+export interface Sight {
+  subscribe: (changed: () => void) => () => void
+  /** Pixels that are scrolled past, and that are seen. */
+  top: () => number
+  height: () => number
+}
+
 export interface RowWindow {
   /** For the element that scrolls. */
   ref: (element: HTMLElement | null) => void
   element: HTMLElement | null
+  sight: Sight
   /** Pixels of the list, from and to. */
   from: number
   to: number
+  /** Pixels that are drawn at most. */
+  drawn: number
+}
+
+const sightOf = (element: HTMLElement | null): Sight => {
+  let top = element?.scrollTop ?? 0
+  let height = element?.clientHeight ?? 900
+  const watchers = new Set<() => void>()
+  const look = () => {
+    top = element?.scrollTop ?? 0
+    height = element?.clientHeight ?? 900
+    for (const changed of watchers) changed()
+  }
+  const sized = new ResizeObserver(look)
+  return {
+    top: () => top,
+    height: () => height,
+    subscribe: (changed) => {
+      // One listener for all: between two of them React may draw, and the second would lay out what it drew.
+      if (watchers.size === 0 && element !== null) {
+        sized.observe(element)
+        element.addEventListener('scroll', look, { passive: true })
+      }
+      watchers.add(changed)
+      return () => {
+        watchers.delete(changed)
+        if (watchers.size > 0) return
+        sized.disconnect()
+        element?.removeEventListener('scroll', look)
+      }
+    },
+  }
 }
 
 export function useRowWindow(): RowWindow {
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const store = useMemo(() => {
-    const measure = () =>
-      element === null
-        ? '0 900'
-        : `${Math.floor(element.scrollTop / STEP) * STEP} ${Math.ceil(element.clientHeight / STEP) * STEP}`
-    return {
-      read: measure,
-      subscribe: (changed: () => void) => {
-        if (element === null) return () => undefined
-        const sized = new ResizeObserver(changed)
-        sized.observe(element)
-        element.addEventListener('scroll', changed, { passive: true })
-        return () => {
-          sized.disconnect()
-          element.removeEventListener('scroll', changed)
-        }
-      },
-    }
-  }, [element])
-  const [top = 0, height = 0] = useSyncExternalStore(store.subscribe, store.read).split(' ').map(Number)
+  const sight = useMemo(() => sightOf(element), [element])
+  const top = useSyncExternalStore(sight.subscribe, () => Math.floor(sight.top() / STEP) * STEP)
+  const height = useSyncExternalStore(sight.subscribe, () => Math.ceil(sight.height() / STEP) * STEP)
   const ref = useCallback((next: HTMLElement | null) => setElement(next), [])
-  return { ref, element, from: Math.max(0, top - MARGIN), to: top + height + STEP + MARGIN }
+  const to = top + height + STEP + MARGIN
+  return { ref, element, sight, from: Math.max(0, top - MARGIN), to, drawn: height + STEP + 2 * MARGIN }
 }
 
 /** Scrolls no further than it has to, with room for what sticks at the top. */

@@ -12,7 +12,7 @@ import {
   Plus,
   Trash2,
 } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { memo, type CSSProperties } from 'react'
 import type { PlacedSuite } from '../../machines/repository-layout.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -50,7 +50,7 @@ export interface SuiteLineProps {
   actions: SuiteActions
 }
 
-export function SuiteLine(props: SuiteLineProps) {
+export const SuiteLine = memo(function SuiteLine(props: SuiteLineProps) {
   const { suite, level, top, height, isOpen, place, isActive, isCut, isRenaming, canWrite, isSticky, actions } = props
   const ancestors = level === 0 || isSticky === true ? suite.ancestors : []
   return (
@@ -116,7 +116,7 @@ export function SuiteLine(props: SuiteLineProps) {
       )}
     </div>
   )
-}
+})
 
 interface SuiteMenuProps {
   suite: PlacedSuite

@@ -1,9 +1,10 @@
 /** What the cases of the project are described with: priorities, automation states and fields, as the settings have them now. */
-import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { StoredCaseAttribute } from '../../contract/settings/case-attributes.ts'
 import type { TestCaseField, FieldTab } from '../../contract/settings/test-case-fields.ts'
 import { useProject, useResource } from '../app/context.tsx'
 import { useSettingsChanges } from '../app/settings-changes.tsx'
+import { idle } from '../app/when-idle.ts'
 import { useCases } from './use-cases.ts'
 
 export interface Vocabulary {
@@ -23,7 +24,10 @@ export function VocabularyProvider({ children }: { children: ReactNode }) {
   const { key } = useProject()
   const cases = useCases()
   const changes$ = useSettingsChanges(['priorities', 'automation-states', 'test-case-fields'])
+  // Rows come first: what they say is there without their icons.
+  const [turn] = useState(idle)
   const { value, refresh } = useResource(async () => {
+    await turn
     const [priorities, automationStates, fields] = await Promise.all([
       cases.priorities(key),
       cases.automationStates(key),

@@ -5,6 +5,7 @@ import {
   countTestCases,
   createSuite,
   deleteSuite,
+  getRepositoryRevision,
   listSuites,
   moveSuite,
   updateSuite,
@@ -29,6 +30,10 @@ export const suiteRoutes = (routes: Routes, db: Db): void => {
     const revision = await streamSequence(db, repositoryStream(project.id))
     return { revision, items: await readSuites(db, project.id) }
   })
+
+  routes.inProject(getRepositoryRevision, async ({ project }) => ({
+    revision: await streamSequence(db, repositoryStream(project.id)),
+  }))
 
   routes.inProject(countTestCases, ({ project, query }) => countCases(db, project, query))
 

@@ -69,6 +69,7 @@ const TABLE: Record<string, readonly Caller[]> = {
   replayStream: MEMBERS,
 
   listSuites: MEMBERS,
+  getRepositoryRevision: MEMBERS,
   countTestCases: MEMBERS,
   createSuite: WRITERS,
   updateSuite: WRITERS,

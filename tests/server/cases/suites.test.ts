@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cloneSuite, createSuite, deleteSuite, moveSuite, updateSuite } from '../../../contract/cases/suites.ts'
+import {
+  cloneSuite,
+  createSuite,
+  deleteSuite,
+  listSuites,
+  moveSuite,
+  updateSuite,
+} from '../../../contract/cases/suites.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
@@ -34,6 +41,18 @@ describe('suites', () => {
     await repository.case(checkout, 'Pay')
     expect(await treeOf(repository)).toEqual(['Account', '  Sign in', '    Deeper', '  Addresses', 'Checkout'])
     expect((await repository.suites()).map(({ testCases }) => testCases)).toEqual([0, 2, 0, 0, 1])
+  })
+
+  test('the revision is that of the suites until anything changes', async () => {
+    const repository = await aRepository(app, owner)
+    const account = await repository.suite('Account')
+    const { revision } = await ask(app, listSuites, { token: owner.token, params: repository.params })
+    expect(await repository.revision()).toBe(revision)
+    const { id } = await repository.case(account, 'Sign in')
+    const withCase = await repository.revision()
+    expect(withCase).toBeGreaterThan(revision)
+    await repository.update(id, 1, { title: 'Sign in again' })
+    expect(await repository.revision()).toBeGreaterThan(withCase)
   })
 
   test('[SUITE-04] title and description have limits, each named; a parent has to be there', async () => {

@@ -20,6 +20,7 @@ import {
   countTestCases,
   createSuite,
   deleteSuite,
+  getRepositoryRevision,
   listSuites,
   moveSuite,
   type SuitePlace,
@@ -47,6 +48,7 @@ export const repositoryOf = (app: TestApp, { token }: TestPerson, projectKey: st
     params,
     suite: async (title: string, parentSuiteId: number | null = null) =>
       (await ask(app, createSuite, { ...at, body: { title, description: '', parentSuiteId } })).id,
+    revision: async () => (await ask(app, getRepositoryRevision, at)).revision,
     suites: async () => (await ask(app, listSuites, at)).items,
     case: async (testSuiteId: number, title: string, more: Partial<NewCase> = {}) =>
       (await ask(app, createTestCase, { ...at, body: { testSuiteId, title, ...more } })).data,
