@@ -145,7 +145,7 @@ test('[RESULTS-09] [RESULTS-10] [RESULTS-11] [RESULTS-12] [RESULTS-13] untested 
   await expect(page.getByRole('radiogroup', { name: 'Counts as' })).toHaveCount(0)
 })
 
-test('a status is moved by mouse, by keyboard and by its menu', async ({ page }) => {
+test('a status is moved by mouse, by finger, by keyboard and by its menu', async ({ page, context }) => {
   const [one, two, three] = [aName('One'), aName('Two'), aName('Three')]
   const statuses = await withStored(page, one, two, three)
   const last = async () => (await statuses.names()).filter((name) => [one, two, three].includes(name))
@@ -158,6 +158,24 @@ test('a status is moved by mouse, by keyboard and by its menu', async ({ page })
   await page.mouse.up()
   await expect.poll(last).toEqual([three, one, two])
   await expect(statuses.row(three)).toContainText('Moved')
+
+  // A finger presses and holds; the one that moves at once scrolls the page.
+  const touch = await context.newCDPSession(page)
+  await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: { x: number; y: number } | null) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at === null ? [] : [at] })
+  const begin = await statuses.grip(two).boundingBox()
+  const end = await statuses.row(three).boundingBox()
+  if (!begin || !end) throw new Error('nothing is drawn')
+  await finger('touchStart', { x: begin.x + 8, y: begin.y + 8 })
+  await expect(statuses.row(two)).toHaveAttribute('data-sort-lifted')
+  for (const part of [0.5, 0.9, 1])
+    await finger('touchMove', { x: end.x + 40, y: begin.y + (end.y + 4 - begin.y) * part })
+  await finger('touchEnd', null)
+  await touch.detach()
+  await expect.poll(last).toEqual([two, three, one])
+  await statuses.undo().click()
+  await expect.poll(last).toEqual([three, one, two])
   await statuses.grip(one).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
