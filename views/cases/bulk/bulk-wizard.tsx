@@ -46,6 +46,7 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
   useEffect(() => {
     const finish = (outcome: BulkOutcome) => {
       const { action } = outcome.task
+      selection.send({ type: 'selection/cleared' })
       if (action === 'export-csv') {
         if (outcome.done.length > 0) {
           saveFile(outcome.texts, `${project.key}-test-cases.csv`)
@@ -58,10 +59,16 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
         words: outcome.done.length > 0 ? outcomeWords(outcome) : null,
         gone: action === 'delete' || (action === 'move' && outcome.task.target.projectId !== null) ? outcome.done : [],
       })
-      selection.send({ type: 'selection/cleared' })
     }
     const told = wizard.on('work/finished', ({ outcome }) => finish(outcome))
-    const ended = wizard.subscribe({ complete: () => latest().onClose() })
+    const close = () => {
+      const { context } = selection.getSnapshot()
+      // What is still chosen may be meant for something else.
+      if (context.ids.length === 0 && !selection.getSnapshot().matches('off'))
+        selection.send({ type: 'selection/switched' })
+      latest().onClose()
+    }
+    const ended = wizard.subscribe({ complete: close })
     return () => {
       told.unsubscribe()
       ended.unsubscribe()
