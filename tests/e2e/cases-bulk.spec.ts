@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { pathOf } from '../../contract/call.ts'
+import { pathOf, type AnyCall } from '../../contract/call.ts'
+import { cloneTestCases, deleteTestCases, selectTestCases } from '../../contract/cases/operations.ts'
 import { createSuite } from '../../contract/cases/suites.ts'
 import { createProject } from '../../contract/projects.ts'
 import { bulkWizard } from './pages/bulk-wizard.ts'
 import { casesPage } from './pages/cases.ts'
-import { unattended } from './support/founding.ts'
+import { PROJECT_KEY, unattended } from './support/founding.ts'
 import { MEMBERS_PASSWORD } from './support/people.ts'
 import { fillRepository } from './support/repository.ts'
 import { signInDirectly } from './support/session.ts'
@@ -14,14 +15,39 @@ import { expect, test } from './support/test.ts'
 test.use({ environment: unattended, people: { members: [{ username: 'greta', role: 'GUEST' }] } })
 test.describe.configure({ mode: 'serial' })
 
+const askerOf = (page: Page, token: string) => {
+  const headers = { authorization: `Bearer ${token}` }
+  return {
+    get: async (call: AnyCall, params: Record<string, string>): Promise<{ ids: number[] }> =>
+      (await page.request.get(pathOf(call.path, { projectKey: PROJECT_KEY }), { headers, params })).json(),
+    post: async (call: AnyCall, data: object, projectKey = PROJECT_KEY) => {
+      const answer = await page.request.post(pathOf(call.path, { projectKey }), { headers, data })
+      if (!answer.ok()) throw new Error(`${call.name} was answered with ${answer.status()}: ${await answer.text()}`)
+    },
+  }
+}
+
 const outlineOf = (page: Page) => page.getByRole('treegrid', { name: 'Test cases' }).getByRole('row').getByRole('link')
 
 test('[TREE-16] [BULK-01] [BULK-02] [BULK-03] [BULK-08] all that a search finds is edited as one step, and undone as one', async ({
   page,
 }) => {
   const { authToken } = await signInDirectly(page)
-  const cardCases = Array.from({ length: 230 }, (_, i) => `Card ${i + 1}`)
-  await fillRepository(page, authToken, { Checkout: ['Pay later', ...cardCases], Delivery: ['Choose a slot'] })
+  const cards = Array.from({ length: 23 }, (_, i) => `Card ${i + 1}`)
+  const suites = await fillRepository(page, authToken, {
+    Checkout: ['Pay later', ...cards],
+    Delivery: ['Choose a slot', 'Courier is late'],
+  })
+  // More than one part of an action, without a call for each case.
+  const ask = askerOf(page, authToken)
+  const { ids } = await ask.get(selectTestCases, { q: 'card' })
+  for (let times = 1; times < 10; times += 1)
+    await ask.post(cloneTestCases, {
+      operationId: crypto.randomUUID(),
+      ids,
+      targetTestSuiteId: suites['Checkout'],
+      placementMode: 'AT_TEST_SUITE_END',
+    })
   const cases = casesPage(page)
   const wizard = bulkWizard(page)
   await cases.open('?q=card')
@@ -49,13 +75,13 @@ test('[TREE-16] [BULK-01] [BULK-02] [BULK-03] [BULK-08] all that a search finds 
   await cases.open()
   await cases.chooseMore('Bulk actions')
   await wizard.choose('Edit')
-  await page.getByRole('button', { name: 'Select all 232' }).click()
+  await page.getByRole('button', { name: 'Select all 233' }).click()
   await wizard.next.click()
-  await wizard.dialog('Edit 232 test cases').getByLabel('Deprecated').selectOption('Yes')
-  await wizard.dialog('Edit 232 test cases').getByRole('button', { name: 'Apply' }).click()
-  await cases.toast('232 test cases were edited')
+  await wizard.dialog('Edit 233 test cases').getByLabel('Deprecated').selectOption('Yes')
+  await wizard.dialog('Edit 233 test cases').getByRole('button', { name: 'Apply' }).click()
+  await cases.toast('233 test cases were edited')
   await cases.undo()
-  await page.getByText('232 test cases were edited').waitFor({ state: 'detached' })
+  await page.getByText('233 test cases were edited').waitFor({ state: 'detached' })
   await cases.open('?draft=true')
   await cases.counts('1 suite and 230 test cases')
   await cases.open('?deprecated=true')
@@ -66,9 +92,9 @@ test('[BULK-01] [BULK-02] [BULK-04] cases are cloned into another project, moved
   page,
 }) => {
   const { authToken } = await signInDirectly(page)
-  const headers = { authorization: `Bearer ${authToken}` }
-  await page.request.post(createProject.path, { headers, data: { name: 'Warehouse', key: 'WARE' } })
-  await page.request.post(pathOf(createSuite.path, { projectKey: 'WARE' }), { headers, data: { title: 'Shelves' } })
+  const ask = askerOf(page, authToken)
+  await ask.post(createProject, { name: 'Warehouse', key: 'WARE' })
+  await ask.post(createSuite, { title: 'Shelves' }, 'WARE')
   const cases = casesPage(page)
   const wizard = bulkWizard(page)
   await cases.open('?q=slot')
@@ -106,6 +132,20 @@ test('[BULK-01] [BULK-02] [BULK-04] cases are cloned into another project, moved
   await expect(page.getByRole('heading', { name: 'No test cases match' })).toBeVisible()
   await cases.undo()
   await expect(outlineOf(page)).toHaveText(['Choose a slot'])
+
+  await cases.open('?q=courier')
+  await cases.chooseMore('Bulk actions')
+  await wizard.choose('Edit')
+  await wizard.bar.getByRole('checkbox', { name: 'Select all test cases' }).click()
+  await wizard.next.click()
+  const { ids } = await ask.get(selectTestCases, { q: 'courier' })
+  await ask.post(deleteTestCases, { operationId: crypto.randomUUID(), ids })
+  await wizard.dialog('Edit 1 test case').getByLabel('Draft').selectOption('Yes')
+  await wizard.dialog('Edit 1 test case').getByRole('button', { name: 'Apply' }).click()
+  const failures = wizard.dialog('1 test case could not be edited')
+  await expect(failures.getByRole('listitem')).toHaveText('Courier is lateTest case can not be found')
+  await failures.getByRole('button', { name: 'Close' }).last().click()
+  await expect(failures).toHaveCount(0)
 })
 
 test('[BULK-05] [BULK-09] [ROLE-02] [ROLE-03] the chosen cases are saved as CSV in the order of the list; a guest is not offered it', async ({

@@ -41,6 +41,8 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
   const snapshot = useSelector(wizard, (state) => state)
   const chosen = useSelector(selection, (state) => state.context.ids)
   const isAsking = useSelector(selection, (state) => state.matches('asking'))
+  // As they were when they were chosen: one that somebody deletes meanwhile fails, and has left the list by then.
+  const [confirmed, setConfirmed] = useState(rows)
   const latest = useLatest({ operations, onClose, onSelecting })
 
   useEffect(() => {
@@ -98,7 +100,10 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
         onClear={() => selection.send({ type: 'selection/cleared' })}
         onBack={back}
         onCancel={close}
-        onNext={() => wizard.send({ type: 'cases/confirmed', ids: selection.getSnapshot().context.ids })}
+        onNext={() => {
+          setConfirmed(rows)
+          wizard.send({ type: 'cases/confirmed', ids: selection.getSnapshot().context.ids })
+        }}
       />
     )
   if (snapshot.matches('settings'))
@@ -127,7 +132,7 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
   return (
     <WorkDialog
       snapshot={snapshot}
-      titleOf={(id) => titleOf(rows, id)}
+      titleOf={(id) => titleOf(confirmed, id)}
       onStop={() => wizard.send({ type: 'work/stopped' })}
       onRetry={() => wizard.send({ type: 'work/retry' })}
       onUndo={() => {
