@@ -2,6 +2,7 @@ import type { AnyCall } from './call.ts'
 import * as cases from './cases/cases.ts'
 import * as caseOperations from './cases/operations.ts'
 import * as suites from './cases/suites.ts'
+import * as caseExport from './cases/export.ts'
 import * as caseExecutions from './cases/executions.ts'
 import * as caseHistory from './cases/history.ts'
 import * as trash from './cases/trash.ts'
@@ -47,6 +48,7 @@ export const CALLS: readonly AnyCall[] = [
   suites,
   cases,
   caseOperations,
+  caseExport,
   caseHistory,
   caseExecutions,
   trash,

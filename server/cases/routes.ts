@@ -7,6 +7,7 @@ import {
   updateTestCase,
 } from '../../contract/cases/cases.ts'
 import { listCaseExecutions } from '../../contract/cases/executions.ts'
+import { exportTestCases } from '../../contract/cases/export.ts'
 import { listCaseVersions, restoreCaseVersion } from '../../contract/cases/history.ts'
 import {
   cloneTestCases,
@@ -24,6 +25,7 @@ import { createCaseCreator } from './content/create.ts'
 import { readCase } from './content/read.ts'
 import { updateCase } from './content/update.ts'
 import { findExecutions } from './executions.ts'
+import { exportCases } from './export/export.ts'
 import { findVersions, restoreVersion } from './history.ts'
 import { findCases, rankCases, selectCases } from './list.ts'
 import { deleteCases } from './operations/delete.ts'
@@ -78,6 +80,7 @@ export const caseRoutes = (routes: Routes, { db, principals }: { db: Db; princip
       editCases(tx, whereOf(given), touched, given.body),
     ),
   }))
+  routes.inProject(exportTestCases, async ({ project, body }) => ({ data: await exportCases(db, project, body) }))
   routes.inProject(undoOperation, async (given) => ({
     data: await changeRepository(db, whereOf(given), 'cases/undone', (tx, touched) =>
       undoOf(tx, whereOf(given), touched, given.params.operationId),

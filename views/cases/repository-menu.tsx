@@ -1,4 +1,4 @@
-import { Ellipsis, FolderPlus, SquareCheck, Trash2 } from 'lucide-react'
+import { Ellipsis, FolderPlus, ListChecks, SquareCheck, Trash2 } from 'lucide-react'
 import { useCanOpen, useProject } from '../app/context.tsx'
 import { inProjectHref, paths } from '../app/routes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -8,10 +8,11 @@ export interface RepositoryMenuProps {
   isSelecting: boolean
   onSelection: () => void
   onAddSuite: () => void
+  onBulk: () => void
 }
 
 /** What else can be done with the repository (TREE-14 to TREE-18). A page that the edition or the role lacks is not offered. */
-export function RepositoryMenu({ isSelecting, onSelection, onAddSuite }: RepositoryMenuProps) {
+export function RepositoryMenu({ isSelecting, onSelection, onAddSuite, onBulk }: RepositoryMenuProps) {
   const { key } = useProject()
   const canOpen = useCanOpen()
   const trash = inProjectHref(paths.trashBin, key)
@@ -27,6 +28,9 @@ export function RepositoryMenu({ isSelecting, onSelection, onAddSuite }: Reposit
     >
       <MenuItem icon={<SquareCheck aria-hidden />} keys="Mod+Shift+S" onSelect={onSelection}>
         {isSelecting ? 'Disable selection' : 'Enable selection'}
+      </MenuItem>
+      <MenuItem icon={<ListChecks aria-hidden />} onSelect={onBulk}>
+        Bulk actions
       </MenuItem>
       <MenuItem icon={<FolderPlus aria-hidden />} onSelect={onAddSuite}>
         Create suite

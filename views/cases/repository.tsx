@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CaseRow } from '../../contract/cases/cases.ts'
-import type { CaseRows } from '../../machines/case-windows.ts'
 import type { Dragged } from '../../machines/drop-placement.ts'
 import { layoutOf, rowAt, rowOfSuite, type CaseRange, type Structure } from '../../machines/repository-layout.ts'
 import { isAsking, type RepositoryNews } from '../../machines/test-case-repository.ts'
@@ -16,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toasts.ts'
 import { repositoryHref } from './address.ts'
+import { BulkWizard } from './bulk/when-opened.tsx'
 import { Dragging } from './dragging.tsx'
 import { DropMenu } from './drop-menu.tsx'
 import { useClosedSuites, useRememberedFlag, withSuite } from './habits.ts'
@@ -33,7 +33,7 @@ import { TreePane } from './tree-pane.tsx'
 import { chosenInOrder, useListActions, type Clipboard } from './use-list-actions.ts'
 import { useOperations } from './use-operations.ts'
 import { useDrop, useRepository } from './use-repository.ts'
-import { countWords } from './words.ts'
+import { countWords, titleOf } from './words.ts'
 import styles from './repository.module.css'
 
 const NO_IDS: ReadonlySet<number> = new Set()
@@ -63,6 +63,7 @@ export function Repository() {
   const [renaming, setRenaming] = useState<{ pane: 'tree' | 'list'; kind: 'case' | 'suite'; id: number } | null>(null)
   const [clipboard, setClipboard] = useState<Clipboard>(null)
   const [ask, setAsk] = useState<Asked | null>(null)
+  const [isBulk, setBulk] = useState(false)
   const list = useRef<ListHandle>(null)
 
   const changed = useCallback(
@@ -152,8 +153,12 @@ export function Repository() {
     label: isSelecting ? 'Disable selection' : 'Enable selection',
     group: 'This page',
     isActive: canWrite,
-    run: () => selection.send({ type: 'selection/switched' }),
+    run: () => switchSelection(),
   })
+  const switchSelection = () => {
+    setBulk(false)
+    selection.send({ type: 'selection/switched' })
+  }
 
   const close = useCallback(() => {
     setAsk(null)
@@ -237,7 +242,8 @@ export function Repository() {
             )}
             <RepositoryMenu
               isSelecting={isSelecting}
-              onSelection={() => selection.send({ type: 'selection/switched' })}
+              onSelection={switchSelection}
+              onBulk={() => setBulk(true)}
               onAddSuite={() => setAsk({ what: 'suite', suite: null, parentSuiteId: null })}
             />
           </>
@@ -268,7 +274,20 @@ export function Repository() {
           {tree}
           {!(isNarrow && isTreeOver) && (
             <section className={styles.main} data-repository-list aria-label="Suites and test cases">
-              {isSelecting && face === 'shown' && (
+              {isBulk && (
+                <BulkWizard
+                  selection={selection}
+                  structure={structure}
+                  rows={rows}
+                  operations={operations}
+                  onSelecting={focusList}
+                  onClose={() => {
+                    setBulk(false)
+                    focusList()
+                  }}
+                />
+              )}
+              {isSelecting && !isBulk && face === 'shown' && (
                 <SelectionBar
                   count={chosen.length}
                   total={structure.total}
@@ -284,6 +303,7 @@ export function Repository() {
                     })
                   }
                   onDelete={() => void operations.deleteCases(chosen)}
+                  onBulk={() => setBulk(true)}
                 />
               )}
               {isWindowFailed && face === 'shown' && (
@@ -379,12 +399,4 @@ export function Repository() {
       </Suspense>
     </Page>
   )
-}
-
-const titleOf = (rows: CaseRows, id: number | undefined): string | undefined => {
-  for (const held of Object.values(rows)) {
-    const found = held.find((row) => row?.id === id)
-    if (found) return found.title
-  }
-  return undefined
 }

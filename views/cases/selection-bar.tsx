@@ -1,4 +1,4 @@
-import { FolderInput, Trash2 } from 'lucide-react'
+import { FolderInput, ListChecks, Trash2 } from 'lucide-react'
 import { BulkBar } from '../ui/bulk-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -14,10 +14,11 @@ export interface SelectionBarProps {
   onClear: () => void
   onMove: () => void
   onDelete: () => void
+  onBulk: () => void
 }
 
 /** What can be done with the chosen cases, as long as choosing is switched on. */
-export function SelectionBar({ count, total, onAll, onClear, onMove, onDelete }: SelectionBarProps) {
+export function SelectionBar({ count, total, onAll, onClear, onMove, onDelete, onBulk }: SelectionBarProps) {
   return (
     <div className={styles.selection}>
       <BulkBar
@@ -40,6 +41,9 @@ export function SelectionBar({ count, total, onAll, onClear, onMove, onDelete }:
             </Button>
             <Button variant="quiet" size="sm" icon={<Trash2 aria-hidden />} onClick={onDelete}>
               Delete
+            </Button>
+            <Button variant="quiet" size="sm" icon={<ListChecks aria-hidden />} onClick={onBulk}>
+              Bulk actions
             </Button>
           </>
         )}

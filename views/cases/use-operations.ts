@@ -44,6 +44,21 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone }: Operatio
         )
     }
     return {
+      undo,
+      /** Of many cases, with outcome and failures told by who did it. `gone`: those that are here no more. `words` null: nothing was done. */
+      finished: ({
+        operationId,
+        words,
+        gone,
+      }: {
+        operationId: string
+        words: string | null
+        gone: readonly number[]
+      }) => {
+        if (gone.length > 0) onGone(gone)
+        onChanged(EVERYTHING)
+        if (words !== null) tell(words, operationId)
+      },
       deleteCases: async (ids: readonly number[]) => {
         try {
           const operation = await cases.delete(projectKey, ids)

@@ -1,5 +1,15 @@
+import type { CaseRows } from '../../machines/case-windows.ts'
 import { inFigures } from '../ui/figures.ts'
 
 /** '1 suite', '1,204 suites'. */
 export const countWords = (count: number, one: string, many: string): string =>
   `${inFigures(count)} ${count === 1 ? one : many}`
+
+/** Of a case that is loaded. */
+export const titleOf = (rows: CaseRows, id: number | undefined): string | undefined => {
+  for (const held of Object.values(rows)) {
+    const found = held.find((row) => row?.id === id)
+    if (found) return found.title
+  }
+  return undefined
+}

@@ -87,6 +87,7 @@ const TABLE: Record<string, readonly Caller[]> = {
   cloneTestCases: WRITERS,
   deleteTestCases: WRITERS,
   editTestCases: WRITERS,
+  exportTestCases: WRITERS,
   undoOperation: WRITERS,
   listCaseVersions: MEMBERS,
   restoreCaseVersion: WRITERS,

@@ -1,0 +1,83 @@
+import type { z } from 'zod/mini'
+import type { CustomValues, TestCase } from '../../../contract/cases/cases.ts'
+import { EXPORT_COLUMNS, type exportTestCases } from '../../../contract/cases/export.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { ProjectScope } from '../../access/principals.ts'
+import type { Db } from '../../db/open.ts'
+import { readCases } from '../content/read.ts'
+import { headOf, linesOf } from './csv.ts'
+import { readUsernames, readVocabulary, type ExportVocabulary } from './vocabulary.ts'
+
+type Asked = z.infer<typeof exportTestCases.body>
+type Exported = z.infer<typeof exportTestCases.answer>['data']
+
+/** Cases that are not there, or lie in the trash bin, are told as failed. A fixed number of statements, however many there are. */
+export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead }: Asked): Promise<Exported> => {
+  const wanted = [...new Set(ids)]
+  const cases = (await readCases(db, project, wanted)).filter(({ deleted }) => !deleted)
+  const suiteIds = new Set(cases.flatMap(({ testSuiteId }) => testSuiteId ?? []))
+  const vocabulary = await readVocabulary(db, project.id, [...suiteIds])
+  const usernames = await readUsernames(
+    db,
+    vocabulary.fields,
+    cases.map(({ customFields }) => customFields),
+  )
+  const columns = [...EXPORT_COLUMNS, ...vocabulary.fields.map(({ name }) => name)]
+  const found = new Set(cases.map(({ id }) => id))
+  return {
+    csv: (hasHead ? headOf(columns) : '') + linesOf(cases.map((one) => rowOf(one, vocabulary, usernames))),
+    successfullyProcessed: [...found],
+    failed: wanted.flatMap((id) => (found.has(id) ? [] : [{ id, message: TEXTS.caseNotFound }])),
+  }
+}
+
+/** In the order of `EXPORT_COLUMNS`, then of the fields. */
+const rowOf = (
+  one: TestCase,
+  { priorities, automationStates, fields, suitePaths }: ExportVocabulary,
+  usernames: ReadonlyMap<number, string>,
+): string[] => {
+  const steps = stepsOf(one)
+  return [
+    one.key,
+    one.title,
+    suitePaths.get(one.testSuiteId ?? 0) ?? '',
+    priorities.get(one.priority?.id ?? 0) ?? '',
+    automationStates.get(one.automationState?.id ?? 0) ?? '',
+    yesOrNo(one.draft),
+    yesOrNo(one.deprecated),
+    one.description,
+    one.preConditions,
+    one.postConditions,
+    numbered(steps.map(({ action }) => action)),
+    numbered(steps.map(({ expectedResult }) => expectedResult)),
+    one.createdBy?.displayName ?? '',
+    one.createdAt,
+    one.lastModifiedAt,
+    ...fields.map((field) => valueOf(field, one.customFields[field.id], usernames)),
+  ]
+}
+
+const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No')
+
+const stepsOf = ({ steps, sharedSteps }: TestCase) =>
+  steps.flatMap((step) =>
+    step.kind === 'step' ? [step] : (sharedSteps.find(({ id }) => id === step.sharedStepsId)?.steps ?? []),
+  )
+
+/** A text of several lines is one step: what goes on is indented. */
+const numbered = (texts: readonly string[]): string =>
+  texts.map((text, i) => `${i + 1}. ${text.replaceAll('\n', '\n   ')}`).join('\n')
+
+const valueOf = (
+  { typed }: ExportVocabulary['fields'][number],
+  value: CustomValues[string] | undefined,
+  usernames: ReadonlyMap<number, string>,
+): string => {
+  if (value === null || value === undefined) return ''
+  if (typed.dataType === 'USER') return usernames.get(Number(value)) ?? ''
+  if (typed.dataType !== 'DROPDOWN' && typed.dataType !== 'MULTI_SELECT') return String(value)
+  const chosen = Array.isArray(value) ? value : [value]
+  const options: readonly { id: number | null; name: string }[] = typed.value.options
+  return options.flatMap(({ id, name }) => (id !== null && chosen.some((one) => one === id) ? [name] : [])).join('\n')
+}

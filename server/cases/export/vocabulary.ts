@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { CustomValues } from '../../../contract/cases/cases.ts'
+import { StoredTypedValue } from '../../../contract/settings/test-case-field-values.ts'
+import type { Db } from '../../db/open.ts'
+
+interface Row {
+  priorities: { id: number; name: string }[]
+  states: { id: number; name: string }[]
+  fields: { id: number; name: string; dataType: string; value: unknown }[]
+  suites: { id: number; parentId: number | null; title: string }[]
+}
+
+/** The words for what cases hold as ids. */
+export interface ExportVocabulary {
+  priorities: ReadonlyMap<number, string>
+  automationStates: ReadonlyMap<number, string>
+  fields: readonly { id: number; name: string; typed: StoredTypedValue }[]
+  /** By suite, from the top: `Checkout > Cards`. */
+  suitePaths: ReadonlyMap<number, string>
+}
+
+/** `suiteIds`: those whose paths are needed. Fields that are switched off are left out. */
+export const readVocabulary = async (
+  db: Db,
+  projectId: number,
+  suiteIds: readonly number[],
+): Promise<ExportVocabulary> => {
+  const { rows } = await sql<Row>`
+    with recursive above as (
+      select id, parent_id, title from suite where id = any(${[...suiteIds]}::bigint[])
+      union
+      select s.id, s.parent_id, s.title from suite s join above a on s.id = a.parent_id)
+    select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name)), '[]')
+              from priority where project_id = ${projectId}) as priorities,
+           (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name)), '[]')
+              from automation_state where project_id = ${projectId}) as states,
+           (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'dataType', data_type, 'value', value)
+                                      order by position, id), '[]')
+              from test_case_field where project_id = ${projectId} and type = 'CUSTOM' and enabled) as fields,
+           (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'parentId', parent_id, 'title', title)), '[]')
+              from above) as suites`.execute(db)
+  const { priorities, states, fields, suites } = rows[0] as Row
+  const namesOf = (entries: Row['states']) => new Map(entries.map(({ id, name }) => [id, name]))
+  return {
+    priorities: namesOf(priorities),
+    automationStates: namesOf(states),
+    fields: fields.flatMap(({ id, name, dataType, value }) => {
+      const typed = StoredTypedValue.safeParse({ dataType, value })
+      return typed.success ? [{ id, name, typed: typed.data }] : []
+    }),
+    suitePaths: pathsOf(suites),
+  }
+}
+
+const pathsOf = (suites: Row['suites']): ReadonlyMap<number, string> => {
+  const byId = new Map(suites.map((suite) => [suite.id, suite]))
+  const paths = new Map<number, string>()
+  const pathOf = (id: number): string => {
+    const known = paths.get(id)
+    if (known !== undefined) return known
+    const suite = byId.get(id)
+    if (suite === undefined) return ''
+    const title = suite.title.replace(/[\\>]/g, String.raw`\$&`)
+    const path = suite.parentId === null ? title : `${pathOf(suite.parentId)} > ${title}`
+    paths.set(id, path)
+    return path
+  }
+  for (const { id } of suites) pathOf(id)
+  return paths
+}
+
+/** The usernames of people that fields name, by id: one statement for all. */
+export const readUsernames = async (
+  db: Db,
+  fields: ExportVocabulary['fields'],
+  values: readonly CustomValues[],
+): Promise<ReadonlyMap<number, string>> => {
+  const named = fields.filter(({ typed }) => typed.dataType === 'USER').map(({ id }) => id)
+  const ids = new Set(values.flatMap((held) => named.flatMap((id) => (typeof held[id] === 'number' ? [held[id]] : []))))
+  if (ids.size === 0) return new Map()
+  const rows = await db
+    .selectFrom('person')
+    .select(['id', 'username'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}

@@ -1,0 +1,56 @@
+/** Joins the wizard with the server. */
+import { fromPromise } from 'xstate'
+import type { Placement } from '../../../contract/cases/operations.ts'
+import {
+  bulkWizard,
+  type BulkTask,
+  type PartDone,
+  type PreparedWork,
+  type WorkPart,
+} from '../../../machines/bulk-wizard.ts'
+import type { CaseOperationsService } from '../../../services/case-operations.ts'
+
+export const wizardIn = (operations: CaseOperationsService, projectKey: string) =>
+  bulkWizard.provide({
+    actors: {
+      // They were chosen one by one or by a search: what is moved, copied or exported keeps the order that people see.
+      prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(
+        async ({ input: { task, ids } }) => {
+          const operationId = crypto.randomUUID()
+          if (task.action === 'edit' || task.action === 'delete' || ids.length === 1) return { ids, operationId }
+          const chosen = new Set(ids)
+          const known = (await operations.order(projectKey)).ids.filter((id) => chosen.delete(id))
+          return { ids: [...known, ...chosen], operationId }
+        },
+      ),
+      perform: fromPromise<PartDone, WorkPart>(({ input }) => perform(operations, projectKey, input)),
+    },
+  })
+
+const perform = async (
+  operations: CaseOperationsService,
+  projectKey: string,
+  { task, operationId, ids, after, isFirst }: WorkPart,
+): Promise<PartDone> => {
+  const part = { operationId, ids }
+  switch (task.action) {
+    case 'edit':
+      return { ...(await operations.edit(projectKey, part, task.changes)).data, text: '' }
+    case 'delete':
+      return { ...(await operations.delete(projectKey, part)).data, text: '' }
+    case 'move':
+    case 'clone': {
+      // Each part behind the one before it, also while somebody adds cases to the suite.
+      const place: Placement =
+        after === null
+          ? { placementMode: 'AT_TEST_SUITE_END' }
+          : { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: after }
+      const target = { targetProjectId: task.target.projectId, targetTestSuiteId: task.target.suiteId, place }
+      return { ...(await operations[task.action](projectKey, part, target)).data, text: '' }
+    }
+    case 'export-csv': {
+      const { csv, ...done } = (await operations.export(projectKey, ids, isFirst)).data
+      return { ...done, text: csv }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/** The bulk action wizard: an action, the cases, what it needs, and how far it is (BULK-01 to BULK-05). Loaded when it is opened. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { caseSelection } from '../../../machines/case-selection.ts'
+import type { CaseRows } from '../../../machines/case-windows.ts'
+import type { BulkOutcome } from '../../../machines/bulk-wizard.ts'
+import type { Structure } from '../../../machines/repository-layout.ts'
+import { createCaseOperationsService } from '../../../services/case-operations.ts'
+import { useApplication, useProject } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { toast } from '../../ui/toasts.ts'
+import type { Operations } from '../use-operations.ts'
+import { titleOf } from '../words.ts'
+import { wizardIn } from './bulk-actors.ts'
+import { ChooseAction } from './choose-action.tsx'
+import { EditSettings } from './edit-settings.tsx'
+import { saveFile } from './save-file.ts'
+import { SelectCases } from './select-cases.tsx'
+import { TargetSettings } from './target-settings.tsx'
+import { outcomeWords } from './words.ts'
+import { WorkDialog } from './work-dialog.tsx'
+
+export interface BulkWizardProps {
+  selection: ActorRefFrom<typeof caseSelection>
+  structure: Structure
+  /** Cases that are loaded: for the titles of those that failed. */
+  rows: CaseRows
+  operations: Operations
+  /** Cases are to be chosen in the list now. */
+  onSelecting: () => void
+  onClose: () => void
+}
+
+export function BulkWizard({ selection, structure, rows, operations, onSelecting, onClose }: BulkWizardProps) {
+  const { send } = useApplication()
+  const project = useProject()
+  const [service] = useState(() => createCaseOperationsService(send))
+  const [machine] = useState(() => wizardIn(service, project.key))
+  const wizard = useActorRef(machine)
+  const snapshot = useSelector(wizard, (state) => state)
+  const chosen = useSelector(selection, (state) => state.context.ids)
+  const isAsking = useSelector(selection, (state) => state.matches('asking'))
+  // As they were when they were chosen: one that somebody deletes meanwhile fails, and has left the list by then.
+  const [confirmed, setConfirmed] = useState(rows)
+  const latest = useLatest({ operations, onClose, onSelecting })
+
+  useEffect(() => {
+    const finish = (outcome: BulkOutcome) => {
+      const { action } = outcome.task
+      selection.send({ type: 'selection/cleared' })
+      if (action === 'export-csv') {
+        if (outcome.done.length > 0) {
+          saveFile(outcome.texts, `${project.key}-test-cases.csv`)
+          toast.success(outcomeWords(outcome))
+        }
+        return
+      }
+      latest().operations.finished({
+        operationId: outcome.operationId,
+        words: outcome.done.length > 0 ? outcomeWords(outcome) : null,
+        gone: action === 'delete' || (action === 'move' && outcome.task.target.projectId !== null) ? outcome.done : [],
+      })
+    }
+    const told = wizard.on('work/finished', ({ outcome }) => finish(outcome))
+    const close = () => {
+      const { context } = selection.getSnapshot()
+      // What is still chosen may be meant for something else.
+      if (context.ids.length === 0 && !selection.getSnapshot().matches('off'))
+        selection.send({ type: 'selection/switched' })
+      latest().onClose()
+    }
+    const ended = wizard.subscribe({ complete: close })
+    return () => {
+      told.unsubscribe()
+      ended.unsubscribe()
+    }
+  }, [wizard, selection, project.key, latest])
+
+  const isSelecting = snapshot.matches('selecting')
+  useEffect(() => {
+    if (!isSelecting) return
+    if (selection.getSnapshot().matches('off')) selection.send({ type: 'selection/switched' })
+    latest().onSelecting()
+  }, [isSelecting, selection, latest])
+
+  const { action, ids } = snapshot.context
+  const close = () => wizard.send({ type: 'wizard/closed' })
+  const back = () => wizard.send({ type: 'wizard/back' })
+  if (snapshot.matches('choosing'))
+    return <ChooseAction onChoose={(one) => wizard.send({ type: 'action/chosen', action: one })} onClose={close} />
+  if (isSelecting)
+    return (
+      <SelectCases
+        action={action}
+        count={chosen.length}
+        total={structure.total}
+        isAsking={isAsking}
+        onAll={() => selection.send({ type: 'all/wanted' })}
+        onClear={() => selection.send({ type: 'selection/cleared' })}
+        onBack={back}
+        onCancel={close}
+        onNext={() => {
+          setConfirmed(rows)
+          wizard.send({ type: 'cases/confirmed', ids: selection.getSnapshot().context.ids })
+        }}
+      />
+    )
+  if (snapshot.matches('settings'))
+    return action === 'edit' ? (
+      <EditSettings
+        count={ids.length}
+        onEdit={(changes) => wizard.send({ type: 'task/confirmed', task: { action, changes } })}
+        onBack={back}
+        onClose={close}
+      />
+    ) : (
+      <TargetSettings
+        mode={action === 'clone' ? 'clone' : 'move'}
+        count={ids.length}
+        suitesOf={service.suites}
+        onTarget={(target) =>
+          wizard.send({
+            type: 'task/confirmed',
+            task: { action: action === 'clone' ? 'clone' : 'move', target },
+          })
+        }
+        onBack={back}
+        onClose={close}
+      />
+    )
+  return (
+    <WorkDialog
+      snapshot={snapshot}
+      titleOf={(id) => titleOf(confirmed, id)}
+      onStop={() => wizard.send({ type: 'work/stopped' })}
+      onRetry={() => wizard.send({ type: 'work/retry' })}
+      onUndo={() => {
+        close()
+        void operations.undo(snapshot.context.operationId ?? '')
+      }}
+      onClose={close}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { Copy, Download, FolderInput, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { BULK_ACTIONS, type BulkAction } from '../../../machines/bulk-wizard.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ACTION_WORDS } from './words.ts'
+import styles from './bulk.module.css'
+
+const ICONS: Record<BulkAction, ReactNode> = {
+  edit: <Pencil aria-hidden />,
+  move: <FolderInput aria-hidden />,
+  clone: <Copy aria-hidden />,
+  delete: <Trash2 aria-hidden />,
+  'export-csv': <Download aria-hidden />,
+}
+
+/** The first step: what is to be done (BULK-01). */
+export function ChooseAction({ onChoose, onClose }: { onChoose: (action: BulkAction) => void; onClose: () => void }) {
+  return (
+    <Dialog title="Bulk actions" onClose={onClose}>
+      <ul className={styles.actions} aria-label="Actions">
+        {BULK_ACTIONS.map((action, i) => (
+          <li key={action}>
+            <button
+              type="button"
+              className={styles.action}
+              data-autofocus={i === 0 ? '' : undefined}
+              onClick={() => onChoose(action)}
+            >
+              {ICONS[action]}
+              <strong>{ACTION_WORDS[action].label}</strong>
+              <small>{ACTION_WORDS[action].description}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

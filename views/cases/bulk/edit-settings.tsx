@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { BulkChanges } from '../../../contract/cases/operations.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useCases } from '../use-cases.ts'
+import { useVocabulary } from '../vocabulary.tsx'
+import { FieldEdit } from './field-edit.tsx'
+import { faultOf, withField, type FieldValue } from './field-changes.ts'
+import { casesWords } from './words.ts'
+import styles from './bulk.module.css'
+
+export interface EditSettingsProps {
+  count: number
+  onEdit: (changes: BulkChanges) => void
+  onBack: () => void
+  onClose: () => void
+}
+
+const KEEP = { value: '', label: 'Keep as it is' }
+const FLAG = [KEEP, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }]
+
+/** What all of them are to have; whatever is not touched stays as each has it (BULK-08). */
+export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsProps) {
+  const { priorities, automationStates, fields } = useVocabulary()
+  const { key } = useProject()
+  const cases = useCases()
+  const { value: people } = useResource(async () => (await cases.authors(key)).items)
+  const [changes, setChanges] = useState<BulkChanges>({})
+  const [isTried, setTried] = useState(false)
+  const isOn = (systemName: string) =>
+    fields.some((field) => field.type === 'SYSTEM' && field.systemName === systemName && field.enabled)
+  const own = fields.filter(({ type, enabled }) => type === 'CUSTOM' && enabled)
+  const faults = own.flatMap((field) => faultOf(field, changes.customFields?.[field.id]) ?? [])
+  const isEmpty = Object.keys(changes).length === 0
+
+  const attribute = (
+    part: 'priority' | 'automationState',
+    label: string,
+    all: readonly { id: number; name: string }[],
+  ) =>
+    isOn(part) && (
+      <Select
+        label={label}
+        value={String(changes[part]?.id ?? '')}
+        options={[KEEP, ...all.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        onValueChange={(value) => setChanges(withPart(changes, part, value === '' ? undefined : { id: Number(value) }))}
+      />
+    )
+  const flag = (part: 'draft' | 'deprecated', label: string) => (
+    <Select
+      label={label}
+      value={changes[part] === undefined ? '' : changes[part] ? 'yes' : 'no'}
+      options={FLAG}
+      onValueChange={(value) => setChanges(withPart(changes, part, value === '' ? undefined : value === 'yes'))}
+    />
+  )
+  return (
+    <Dialog
+      title={`Edit ${casesWords(count)}`}
+      onClose={onClose}
+      closesOnScrim={isEmpty}
+      footer={
+        <>
+          <Button onClick={onBack}>Back</Button>
+          <Button
+            variant="primary"
+            aria-disabled={isEmpty}
+            onClick={() => {
+              setTried(true)
+              if (!isEmpty && faults.length === 0) onEdit(changes)
+            }}
+          >
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {attribute('priority', 'Priority', priorities)}
+        {attribute('automationState', 'Automation State', automationStates)}
+        {flag('draft', 'Draft')}
+        {flag('deprecated', 'Deprecated')}
+        {own.map((field) => (
+          <FieldEdit
+            key={field.id}
+            field={field}
+            people={people ?? []}
+            value={changes.customFields?.[field.id]}
+            error={isTried ? faultOf(field, changes.customFields?.[field.id]) : null}
+            onChange={(value: FieldValue | undefined) => setChanges(withField(changes, field.id, value))}
+          />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+const withPart = <Part extends keyof BulkChanges>(
+  changes: BulkChanges,
+  part: Part,
+  value: BulkChanges[Part] | undefined,
+): BulkChanges => {
+  const { [part]: _, ...others } = changes
+  return value === undefined ? (others as BulkChanges) : { ...changes, [part]: value }
+}

@@ -1,0 +1,94 @@
+import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { mostOf, startOf, type FieldValue } from './field-changes.ts'
+import styles from './bulk.module.css'
+
+export interface FieldEditProps {
+  field: TestCaseField
+  /** Those who can be chosen for a field of people. */
+  people: readonly { id: number; displayName: string }[]
+  value: FieldValue | undefined
+  error: string | null
+  onChange: (value: FieldValue | undefined) => void
+}
+
+const KEEP = { value: 'keep', label: 'Keep as it is' }
+const EMPTY = { value: 'empty', label: 'Empty it' }
+const SET = { value: 'set', label: 'Set to…' }
+
+const choiceOf = (value: FieldValue | undefined): string =>
+  value === undefined ? 'keep' : value === null ? 'empty' : 'set'
+
+/** One of the project's own fields: kept, emptied, or set to a value. */
+export function FieldEdit({ field, people, value, error, onChange }: FieldEditProps) {
+  if (field.dataType === 'DROPDOWN' || field.dataType === 'USER') {
+    const options =
+      field.dataType === 'USER'
+        ? people.map(({ id, displayName }) => ({ value: String(id), label: displayName }))
+        : field.value.options.map(({ id, name }) => ({ value: String(id), label: name }))
+    return (
+      <Select
+        label={field.name}
+        value={typeof value === 'number' ? String(value) : choiceOf(value)}
+        options={[KEEP, EMPTY, ...options]}
+        onValueChange={(to) => onChange(to === 'keep' ? undefined : to === 'empty' ? null : Number(to))}
+      />
+    )
+  }
+  return (
+    <div className={styles.custom}>
+      <Select
+        label={field.name}
+        value={choiceOf(value)}
+        options={[KEEP, EMPTY, SET]}
+        onValueChange={(to) => onChange(to === 'keep' ? undefined : to === 'empty' ? null : startOf(field))}
+      />
+      {value !== undefined && value !== null && (
+        <FieldValueInput field={field} value={value} error={error} onChange={onChange} />
+      )}
+    </div>
+  )
+}
+
+type FieldValueInputProps = Omit<FieldEditProps, 'people' | 'value'> & { value: FieldValue }
+
+function FieldValueInput({ field, value, error, onChange }: FieldValueInputProps) {
+  const label = `Value of ${field.name}`
+  if (field.dataType === 'MULTI_SELECT') {
+    const chosen = Array.isArray(value) ? value : []
+    return (
+      <>
+        <fieldset className={styles.options} aria-label={label}>
+          {field.value.options.flatMap(({ id, name }) =>
+            id === null
+              ? []
+              : [
+                  <Checkbox
+                    key={id}
+                    checked={chosen.includes(id)}
+                    onCheckedChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+                  >
+                    {name}
+                  </Checkbox>,
+                ],
+          )}
+        </fieldset>
+        <InlineProblem>{error}</InlineProblem>
+      </>
+    )
+  }
+  const common = {
+    label,
+    hideLabel: true,
+    value: typeof value === 'string' ? value : '',
+    maxLength: mostOf(field),
+    onValueChange: onChange,
+    ...(error === null ? {} : { error }),
+  }
+  if (field.dataType === 'TEXT') return <TextArea {...common} />
+  return <TextField {...common} type={field.dataType === 'DATE' ? 'date' : 'text'} />
+}

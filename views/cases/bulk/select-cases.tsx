@@ -1,0 +1,66 @@
+import type { BulkAction } from '../../../machines/bulk-wizard.ts'
+import { BulkBar } from '../../ui/bulk-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { ACTION_WORDS, casesWords } from './words.ts'
+import styles from './bulk.module.css'
+
+export interface SelectCasesProps {
+  action: BulkAction
+  count: number
+  /** Cases that match. */
+  total: number
+  /** All of them, or a range, are asked for. */
+  isAsking: boolean
+  onAll: () => void
+  onClear: () => void
+  onBack: () => void
+  onCancel: () => void
+  onNext: () => void
+}
+
+/** The second step stands above the list, in which the cases are chosen (BULK-02, BULK-03). */
+export function SelectCases(props: SelectCasesProps) {
+  const { action, count, total, isAsking, onAll, onClear, onBack, onCancel, onNext } = props
+  const { label } = ACTION_WORDS[action]
+  const isDelete = action === 'delete'
+  const hasAll = count > 0 && count >= total
+  return (
+    <div className={styles.bar}>
+      <BulkBar
+        words={`${label}: ${casesWords(count)} selected`}
+        aside={`of ${inFigures(total)}`}
+        onClear={count === 0 ? onCancel : onClear}
+        checkbox={
+          <Checkbox
+            aria-label="Select all test cases"
+            checked={hasAll}
+            isIndeterminate={count > 0 && !hasAll}
+            onCheckedChange={hasAll ? onClear : onAll}
+          />
+        }
+      >
+        {!hasAll && (
+          <Button variant="quiet" size="sm" isPending={isAsking} onClick={onAll}>
+            {`Select all ${inFigures(total)}`}
+          </Button>
+        )}
+        <Button size="sm" variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+        <Button size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          size="sm"
+          variant={isDelete ? 'danger-solid' : 'primary'}
+          disabled={count === 0 || isAsking}
+          onClick={onNext}
+        >
+          {isDelete ? 'Delete' : 'Next'}
+        </Button>
+      </BulkBar>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/** The wizard, loaded when it is opened for the first time. */
+import { lazy, Suspense, type ComponentProps } from 'react'
+import type { BulkWizard as Wizard } from './bulk-wizard.tsx'
+
+const Loaded = lazy(() => import('./bulk-wizard.tsx').then((m) => ({ default: m.BulkWizard })))
+
+export const BulkWizard = (props: ComponentProps<typeof Wizard>) => (
+  <Suspense>
+    <Loaded {...props} />
+  </Suspense>
+)

@@ -1,0 +1,46 @@
+/** How the wizard and its outcome speak of each action. */
+import type { BulkAction, BulkOutcome } from '../../../machines/bulk-wizard.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { inFigures } from '../../ui/figures.ts'
+import { countWords } from '../words.ts'
+
+interface ActionWords {
+  label: string
+  description: string
+  /** While it runs: 'Moving 12 test cases'. */
+  doing: string
+  /** 'were moved' */
+  did: string
+}
+
+export const ACTION_WORDS: Record<BulkAction, ActionWords> = {
+  edit: {
+    label: 'Edit',
+    description: 'Give priority, state, flags or fields the same value',
+    doing: 'Editing',
+    did: 'edited',
+  },
+  move: { label: 'Move', description: 'To a suite here or in another project', doing: 'Moving', did: 'moved' },
+  clone: {
+    label: 'Clone',
+    description: 'Copies in a suite here or in another project',
+    doing: 'Cloning',
+    did: 'cloned',
+  },
+  delete: { label: 'Delete', description: 'Into the trash bin', doing: 'Deleting', did: 'deleted' },
+  'export-csv': {
+    label: 'Export CSV',
+    description: 'A file for spreadsheets, with steps and fields',
+    doing: 'Exporting',
+    did: 'exported',
+  },
+}
+
+export const casesWords = (count: number): string => countWords(count, 'test case', 'test cases')
+
+export const outcomeWords = ({ task: { action }, done, total }: BulkOutcome): string => {
+  if (action === 'delete' && done.length === total) return done.length === 1 ? TEXTS.caseDeleted : TEXTS.casesDeleted
+  const { did } = ACTION_WORDS[action]
+  if (done.length < total) return `${inFigures(done.length)} of ${inFigures(total)} test cases were ${did}`
+  return `${countWords(done.length, 'test case was', 'test cases were')} ${did}`
+}

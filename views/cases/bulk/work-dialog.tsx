@@ -1,0 +1,81 @@
+import type { SnapshotFrom } from 'xstate'
+import type { bulkWizard } from '../../../machines/bulk-wizard.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
+import { ACTION_WORDS, casesWords } from './words.ts'
+import styles from './bulk.module.css'
+
+export interface WorkDialogProps {
+  snapshot: SnapshotFrom<typeof bulkWizard>
+  titleOf: (caseId: number) => string | undefined
+  onStop: () => void
+  onRetry: () => void
+  onUndo: () => void
+  onClose: () => void
+}
+
+/** Drawn at once; more of them say nothing new. */
+const MOST_FAILURES = 200
+
+/** How far it is, what stopped it, and in the end what could not be done. */
+export function WorkDialog({ snapshot, titleOf, onStop, onRetry, onUndo, onClose }: WorkDialogProps) {
+  const { action, ids, done, failed, failure } = snapshot.context
+  const { doing, did } = ACTION_WORDS[action]
+  const isFinished = snapshot.matches('finished')
+  const isInterrupted = snapshot.matches('interrupted')
+  const isStopping = snapshot.matches({ working: 'stopping' })
+  const tried = done.length + failed.length
+  const canUndo = done.length > 0 && action !== 'export-csv'
+  const title = isFinished ? `${casesWords(failed.length)} could not be ${did}` : `${doing} ${casesWords(ids.length)}`
+  return (
+    <Dialog
+      title={title}
+      closesOnScrim={false}
+      onClose={isFinished ? onClose : onStop}
+      footer={
+        isFinished ? (
+          <>
+            {canUndo && <Button onClick={onUndo}>Undo</Button>}
+            <Button variant="primary" data-autofocus onClick={onClose}>
+              Close
+            </Button>
+          </>
+        ) : isInterrupted ? (
+          <>
+            <Button onClick={onStop}>Stop here</Button>
+            <Button variant="primary" data-autofocus onClick={onRetry}>
+              Retry
+            </Button>
+          </>
+        ) : (
+          <Button data-autofocus isPending={isStopping} onClick={onStop}>
+            Cancel
+          </Button>
+        )
+      }
+    >
+      <div className={styles.work}>
+        <ProgressLine label={`${doing} test cases`} value={tried} max={ids.length} />
+        <p>
+          {isStopping ? 'Finishing what is under way…' : `${inFigures(done.length)} of ${inFigures(ids.length)} ${did}`}
+          {failed.length > 0 && `, ${inFigures(failed.length)} failed`}
+        </p>
+        <InlineProblem>{isInterrupted && messageOf(failure)}</InlineProblem>
+        {isFinished && (
+          <ul className={styles.failures} aria-label="Test cases that failed">
+            {failed.slice(0, MOST_FAILURES).map(({ id, message }) => (
+              <li key={id}>
+                <span>{titleOf(id) ?? `Test case with id ${id}`}</span>
+                <small>{message}</small>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}
