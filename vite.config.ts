@@ -57,7 +57,12 @@ const layersInOrder = (): Plugin => ({
 
 /** What only the settings need, though several of their pages do. */
 const ofSettings =
-  /\/(?:views|contract|services)\/settings\/|\/(?:machines|store)\/held-|@dnd-kit|\/views\/app\/picture\/|\/views\/ui\/(?:sortable|color-|icon-field)/
+  /\/(?:views|contract|services)\/settings\/|\/(?:machines|store)\/held-|\/views\/app\/(?:picture\/|entry-icons)|\/views\/ui\/(?:sortable|color-|icon-field)/
+
+/** What only the pages of test cases need, though several of them do; and what they share with settings. */
+const ofCases = /\/(?:views|contract)\/cases\/|\/services\/cases|\/machines\/(?:test-case|case-|drop-)/
+const ofBoth =
+  /@dnd-kit|\/contract\/settings\/(?:case-attributes|held-list|test-case-field(?:s|-values))\.|\/views\/app\/entry-icons/
 
 /**
  * Few files: each costs a browser more than its bytes. What every visit loads is one, what several pages share another, and what
@@ -67,7 +72,14 @@ const ofSettings =
 const chunks = [
   { name: 'visit', tags: ['$initial' as const], priority: 3 },
   { name: 'app', test: /views\/app\/main\.tsx$/, priority: 2 },
-  { name: 'shared', test: (id: string) => !ofSettings.test(id), minShareCount: 2, priority: 1 },
+  { name: 'described', test: ofBoth, minShareCount: 2, priority: 1.5 },
+  {
+    name: 'shared',
+    test: (id: string) => !ofSettings.test(id) && !ofCases.test(id) && !ofBoth.test(id),
+    minShareCount: 2,
+    priority: 1,
+  },
+  { name: 'cases', test: ofCases, minShareCount: 2, priority: 0.5 },
   { name: 'settings', minShareCount: 2, priority: 0 },
 ]
 

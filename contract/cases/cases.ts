@@ -126,6 +126,18 @@ export const searchTestCases = defineCall({
   answer: z.object({ items: z.array(z.extend(CaseRow, { highlights: z.array(z.string()) })) }),
 })
 
+/** For the filter by author (TREE-37): whoever wrote a case of the project, by name, whether still a member or not; at most a thousand (TREE-52). */
+export const listCaseAuthors = defineCall({
+  name: 'listCaseAuthors',
+  summary: 'The people who wrote the test cases of a project',
+  method: 'GET',
+  path: '/api/projects/:projectKey/test-case-authors',
+  access: { project: 'cases:read' },
+  feature: 'test-case-management',
+  params: InProject,
+  answer: z.object({ items: z.array(z.object({ id: z.int(), username: z.string(), displayName: z.string() })) }),
+})
+
 /** What is left out begins with the project's defaults: priority, automation state, default values of fields (AISG-10). */
 export const NewCase = z.extend(z.partial(z.object(written)), { testSuiteId: z.int(), title: CaseTitle })
 export type NewCase = z.infer<typeof NewCase>

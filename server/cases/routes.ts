@@ -1,6 +1,7 @@
 import {
   createTestCase,
   getTestCase,
+  listCaseAuthors,
   listTestCases,
   searchTestCases,
   updateTestCase,
@@ -18,6 +19,7 @@ import {
 import type { Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
+import { listAuthors } from './authors.ts'
 import { createCaseCreator } from './content/create.ts'
 import { readCase } from './content/read.ts'
 import { updateCase } from './content/update.ts'
@@ -38,6 +40,7 @@ export const caseRoutes = (routes: Routes, { db, principals }: { db: Db; princip
   trashRoutes(routes, db)
 
   routes.inProject(listTestCases, async ({ project, query }) => ({ items: await findCases(db, project, query) }))
+  routes.inProject(listCaseAuthors, async ({ project }) => ({ items: await listAuthors(db, project.id) }))
   routes.inProject(searchTestCases, async ({ project, query }) => ({ items: await rankCases(db, project, query) }))
   routes.inProject(selectTestCases, async ({ project, query }) => ({ ids: await selectCases(db, project, query) }))
   routes.inProject(getTestCase, async ({ project, params }) => ({ data: await readCase(db, project, params.caseId) }))

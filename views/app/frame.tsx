@@ -1,4 +1,4 @@
-import { Activity, Blocks, Flag, LayoutGrid, Plus, Settings2, UserRound } from 'lucide-react'
+import { Activity, Blocks, Flag, LayoutGrid, ListChecks, Plus, Settings2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Project } from '../../contract/projects.ts'
@@ -135,6 +135,12 @@ const SETTINGS = [
 
 const projectItems = (projectKey: string): NavItem[] => [
   { id: 'overview', label: 'Overview', icon: <LayoutGrid aria-hidden />, href: projectHref(projectKey) },
+  {
+    id: 'test-cases',
+    label: 'Test cases',
+    icon: <ListChecks aria-hidden />,
+    href: inProjectHref(paths.testCases, projectKey),
+  },
   { id: 'launches', label: 'Launches', icon: <Activity aria-hidden />, href: launchesHref(projectKey) },
   {
     id: 'milestones',

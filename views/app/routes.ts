@@ -13,6 +13,9 @@ export const paths = {
   notFound: '/404',
   serverError: '/500',
   project: '/projects/:projectKey',
+  testCases: '/projects/:projectKey/test-cases',
+  testCase: '/projects/:projectKey/test-cases/:caseId',
+  trashBin: '/projects/:projectKey/test-cases/trash-bin',
   launches: '/projects/:projectKey/automation-launches',
   gettingStarted: '/projects/:projectKey/automation-launches/getting-started',
   gettingStartedWith: '/projects/:projectKey/automation-launches/getting-started/:framework',
@@ -53,6 +56,9 @@ type ProjectPath = Extract<(typeof paths)[keyof typeof paths], `/projects/:proje
 
 export const launchesHref = (projectKey: string, query: Partial<LaunchesQuery> = {}): string =>
   `${projectHref(projectKey)}/automation-launches${searchOf(query, LAUNCHES_DEFAULTS)}`
+
+export const testCaseHref = (projectKey: string, caseId: number): string =>
+  `${projectHref(projectKey)}/test-cases/${caseId}`
 
 /** How reporting is set up: which framework it is to be, or the guide of one. */
 export const gettingStartedHref = (projectKey: string, framework?: string): string =>

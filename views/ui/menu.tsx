@@ -14,7 +14,7 @@ import { useTrigger } from './trigger.ts'
 import type { TriggerElement } from './trigger.ts'
 import styles from './menu.module.css'
 
-const CloseMenu = createContext<(returnFocus: boolean) => void>(() => undefined)
+export const CloseMenu = createContext<(returnFocus: boolean) => void>(() => undefined)
 
 export type MenuProps = {
   /** Names the menu for screen readers. */
@@ -47,7 +47,7 @@ export function Menu({ label, trigger, side, align, children }: MenuProps) {
 
 const itemsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
 
-function MenuList({
+export function MenuList({
   id,
   label,
   onLeave,

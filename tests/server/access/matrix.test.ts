@@ -76,6 +76,7 @@ const TABLE: Record<string, readonly Caller[]> = {
   moveSuite: WRITERS,
   cloneSuite: WRITERS,
   listTestCases: MEMBERS,
+  listCaseAuthors: MEMBERS,
   searchTestCases: MEMBERS,
   selectTestCases: MEMBERS,
   createTestCase: WRITERS,

@@ -4,7 +4,7 @@ import type { CaseAttribute } from '../../../contract/settings/case-attributes.t
 import { useProject } from '../../app/context.tsx'
 import { IconField } from '../../ui/icon-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { EntryIconLook, ICON_OPTIONS } from '../entry-icons.tsx'
+import { EntryIconLook, ICON_OPTIONS } from '../../app/entry-icons.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'
 import type { EntryLook } from '../entry-list/entry-look.ts'
 import {

@@ -13,7 +13,7 @@ import { SortableGrip, sortableRow } from '../../ui/sortable-grip.tsx'
 import { SortableList, SortableLists } from '../../ui/sortable-list.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { ICON_OPTIONS } from '../entry-icons.tsx'
+import { ICON_OPTIONS } from '../../app/entry-icons.tsx'
 import { useLeft } from './use-left.ts'
 import styles from './options-editor.module.css'
 

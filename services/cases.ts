@@ -1,0 +1,134 @@
+import {
+  createTestCase,
+  getTestCase,
+  listCaseAuthors,
+  listTestCases,
+  updateTestCase,
+  type CaseChanges,
+  type NewCase,
+} from '../contract/cases/cases.ts'
+import type { CaseFilter } from '../contract/cases/filter.ts'
+import {
+  cloneTestCases,
+  deleteTestCases,
+  moveTestCases,
+  selectTestCases,
+  undoOperation,
+  type Done,
+  type Placement,
+} from '../contract/cases/operations.ts'
+import {
+  cloneSuite,
+  countTestCases,
+  createSuite,
+  deleteSuite,
+  listSuites,
+  moveSuite,
+  updateSuite,
+  type SuitePlace,
+} from '../contract/cases/suites.ts'
+import { LIMITS } from '../contract/limits.ts'
+import { getAutomationStates, getPriorities } from '../contract/settings/case-attributes.ts'
+import { listTestCaseFields } from '../contract/settings/test-case-fields.ts'
+import type { Send } from './http.ts'
+
+interface Question {
+  q: string
+  filter: CaseFilter
+}
+
+/** As an address carries it: an empty filter is left out. */
+const searchOf = ({ q, filter }: Question) => ({
+  q,
+  filter: (Object.keys(filter).length === 0 ? '' : JSON.stringify(filter)) as unknown as CaseFilter,
+})
+
+/** What many parts did as one operation, and its id to undo it by. */
+export interface Operation extends Done {
+  operationId: string
+}
+
+/** One part after the other: each is a whole of its own, and all are undone together. */
+const inParts = async (
+  ids: readonly number[],
+  send: (part: { operationId: string; ids: number[] }) => Promise<{ data: Done }>,
+): Promise<Operation> => {
+  const operationId = crypto.randomUUID()
+  const done: Operation = { operationId, successfullyProcessed: [], failed: [] }
+  for (let at = 0; at < ids.length; at += LIMITS.casesPerPart) {
+    const { data } = await send({ operationId, ids: ids.slice(at, at + LIMITS.casesPerPart) })
+    done.successfullyProcessed.push(...data.successfullyProcessed)
+    done.failed.push(...data.failed)
+  }
+  return done
+}
+
+/** Calls about suites and cases, and about what cases are described with. */
+export const createCasesService = (send: Send) => ({
+  suites: (projectKey: string, signal?: AbortSignal) =>
+    send(listSuites, { params: { projectKey }, ...(signal ? { signal } : {}) }),
+  counts: (projectKey: string, question: Question, signal?: AbortSignal) =>
+    send(countTestCases, { params: { projectKey }, query: searchOf(question), ...(signal ? { signal } : {}) }),
+  window: (
+    projectKey: string,
+    question: Question,
+    { suites, offset, limit }: { suites: readonly number[]; offset: number; limit: number },
+    signal?: AbortSignal,
+  ) =>
+    send(listTestCases, {
+      params: { projectKey },
+      query: { ...searchOf(question), suite: [...suites], offset, limit },
+      ...(signal ? { signal } : {}),
+    }),
+  ids: (projectKey: string, question: Question) =>
+    send(selectTestCases, { params: { projectKey }, query: searchOf(question) }),
+  get: (projectKey: string, caseId: number, signal?: AbortSignal) =>
+    send(getTestCase, { params: { projectKey, caseId }, ...(signal ? { signal } : {}) }),
+  create: (projectKey: string, body: NewCase) => send(createTestCase, { params: { projectKey }, body }),
+  update: (projectKey: string, caseId: number, version: number, changes: CaseChanges) =>
+    send(updateTestCase, { params: { projectKey, caseId }, body: { version, changes } }),
+  authors: (projectKey: string) => send(listCaseAuthors, { params: { projectKey } }),
+
+  createSuite: (projectKey: string, body: { title: string; description: string; parentSuiteId: number | null }) =>
+    send(createSuite, { params: { projectKey }, body }),
+  updateSuite: (projectKey: string, suiteId: number, body: { title?: string; description?: string }) =>
+    send(updateSuite, { params: { projectKey, suiteId }, body }),
+  deleteSuite: (projectKey: string, suiteId: number) => send(deleteSuite, { params: { projectKey, suiteId } }),
+  moveSuite: (projectKey: string, suiteId: number, body: SuitePlace) =>
+    send(moveSuite, { params: { projectKey, suiteId }, body }),
+  cloneSuite: (projectKey: string, suiteId: number, body: SuitePlace) =>
+    send(cloneSuite, { params: { projectKey, suiteId }, body }),
+
+  move: (projectKey: string, ids: readonly number[], targetTestSuiteId: number, place: Placement) =>
+    inPlace(ids, place, (part) =>
+      send(moveTestCases, { params: { projectKey }, body: { ...part, targetTestSuiteId } }),
+    ),
+  clone: (projectKey: string, ids: readonly number[], targetTestSuiteId: number, place: Placement) =>
+    inPlace(ids, place, (part) =>
+      send(cloneTestCases, { params: { projectKey }, body: { ...part, targetTestSuiteId } }),
+    ),
+  delete: (projectKey: string, ids: readonly number[]) =>
+    inParts(ids, (part) => send(deleteTestCases, { params: { projectKey }, body: part })),
+  undo: (projectKey: string, operationId: string) => send(undoOperation, { params: { projectKey, operationId } }),
+
+  priorities: (projectKey: string) => send(getPriorities, { params: { projectKey } }),
+  automationStates: (projectKey: string) => send(getAutomationStates, { params: { projectKey } }),
+  fields: (projectKey: string) => send(listTestCaseFields, { params: { projectKey } }),
+})
+export type CasesService = ReturnType<typeof createCasesService>
+
+/** Each part goes after the last of the part before it, so that all of them keep their order. */
+const inPlace = (
+  ids: readonly number[],
+  place: Placement,
+  send: (part: { operationId: string; ids: number[] } & Placement) => Promise<{ data: Done }>,
+): Promise<Operation> => {
+  let next = place
+  return inParts(ids, async (part) => {
+    const answer = await send({ ...part, ...next })
+    const last = answer.data.successfullyProcessed.at(-1)
+    if (last !== undefined && next.placementMode === 'AFTER_TEST_CASE')
+      next = { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: last }
+    return answer
+  })
+}

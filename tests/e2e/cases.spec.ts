@@ -1,0 +1,339 @@
+import type { Browser, Page } from '@playwright/test'
+import { casesPage } from './pages/cases.ts'
+import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { fillRepository } from './support/repository.ts'
+import { signInDirectly } from './support/session.ts'
+import { expect, test, unattended } from './support/test.ts'
+
+test.use({ environment: unattended })
+test.describe.configure({ mode: 'serial' })
+
+const as = (username: string) => ({ username, password: MEMBERS_PASSWORD })
+
+test.beforeAll(async ({ assay }) =>
+  addMembers(assay, [
+    { username: 'emil', role: 'ENGINEER' },
+    { username: 'greta', role: 'GUEST' },
+    { username: 'rolf', role: 'MANAGER', readOnly: true },
+  ]),
+)
+
+const elsewhere = async (browser: Browser, baseURL: string, who: string): Promise<Page> => {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await signInDirectly(page, as(who))
+  return page
+}
+
+test('[TREE-43] [TREE-44] [SUITE-01] [TCASE-13] an empty repository is filled: a suite, and case after case without leaving the field', async ({
+  page,
+  browser,
+  assay,
+}) => {
+  const guest = await elsewhere(browser, assay.url, 'greta')
+  await casesPage(guest).open()
+  await expect(guest.getByRole('heading', { name: 'Test case repository is empty' })).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Create test suite' })).toHaveCount(0)
+  await guest.context().close()
+
+  await signInDirectly(page, as('emil'))
+  const cases = casesPage(page)
+  await cases.open()
+  await expect(page).toHaveTitle(/^Test cases/)
+  await page.getByRole('button', { name: 'Create test suite' }).click()
+  await page.getByRole('button', { name: 'Create suite' }).click()
+  await expect(page.getByText('This field is required')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Checkout')
+  await page.getByRole('textbox', { name: 'Description' }).fill('From the basket to the receipt.')
+  await page.getByRole('button', { name: 'Create suite' }).click()
+  await expect(cases.grid.getByText('From the basket to the receipt.')).toBeVisible()
+
+  await cases.suite('Checkout').getByRole('button', { name: 'Add a test case to Checkout' }).click()
+  const input = page.getByRole('textbox', { name: 'Title of a new test case in Checkout' })
+  // Nobody waits for an answer between two titles.
+  await page.keyboard.type('Pay by card\nPay by gift card\nPay later\nAnd one that is not fin')
+  await cases.expectCases(['Pay by card', 'Pay by gift card', 'Pay later'])
+  await cases.counts('1 suite and 3 test cases')
+  await expect(input).toBeFocused()
+  await expect(input).toHaveValue('And one that is not fin')
+  // What is typed and not saved is there after a reload.
+  await page.reload()
+  await cases.suite('Checkout').getByRole('button', { name: 'Add a test case to Checkout' }).click()
+  await expect(input).toHaveValue('And one that is not fin')
+  await input.press('Escape')
+  await expect(input).toHaveCount(0)
+  await cases.expectCases(['Pay by card', 'Pay by gift card', 'Pay later'])
+})
+
+test('[TREE-02] [TREE-04] [TREE-05] [TREE-28] [TREE-33] [TREE-38] [TREE-42] [TREE-45] search, filters, suite and preview stand in the address', async ({
+  page,
+}) => {
+  const { authToken } = await signInDirectly(page, as('emil'))
+  await fillRepository(page, authToken, {
+    Delivery: ['Choose a slot', { title: 'Slot is full', draft: true }, 'Courier is late'],
+    'Delivery / Abroad': ['Customs form'],
+  })
+  const cases = casesPage(page)
+  await cases.open()
+  await cases.row('Choose a slot').getByRole('link').click()
+  await expect(cases.preview('SHOP-4')).toContainText('Choose a slot')
+  await expect(page).toHaveURL(/caseId=\d+/)
+  await page.reload()
+  await expect(cases.preview('SHOP-4')).toBeVisible()
+
+  await page.keyboard.press('/')
+  await cases.search.fill('slot')
+  await cases.expectCases(['Choose a slot', 'Slot is full'])
+  await expect(cases.preview('SHOP-4')).toHaveCount(0)
+  await expect(page).toHaveURL(/\?q=slot$/)
+  await cases.counts('1 suite and 2 test cases')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Draft' }).click()
+  await page.getByText('Yes', { exact: true }).click()
+  await cases.expectCases(['Slot is full'])
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(page).toHaveURL(/q=slot&draft=true/)
+  await cases.expectCases(['Slot is full'])
+  await page.getByRole('button', { name: 'Remove filter Draft is' }).click()
+  await cases.expectCases(['Choose a slot', 'Slot is full'])
+  await cases.search.fill('no such words')
+  await expect(page.getByRole('heading', { name: 'No test cases match' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(cases.row('Pay by card')).toBeVisible()
+
+  await cases.node('Abroad').click()
+  await expect(page).toHaveURL(/suiteId=\d+/)
+  await page.getByText('Suite', { exact: true }).last().click()
+  await cases.expectCases(['Customs form'])
+  await cases.node('Delivery').click()
+  await page.getByText('With sub-suites', { exact: true }).click()
+  await cases.expectSuites(['Delivery', 'Abroad'])
+  // The view is remembered for the project, the suite by the address.
+  await page.reload()
+  await cases.expectSuites(['Delivery', 'Abroad'])
+  await page.getByText('Tree', { exact: true }).click()
+  await cases.expectSuites(['Checkout', 'Delivery', 'Abroad'])
+})
+
+test('[TREE-50] a case that is not there is told, and leaves the address', async ({ page }) => {
+  await signInDirectly(page, as('emil'))
+  const cases = casesPage(page)
+  for (const id of ['999999', '-1', 'abc']) {
+    await cases.open(`?caseId=${id}&tab=attachments`)
+    await cases.toast('Test case can not be found')
+    await expect(page).toHaveURL(/\/test-cases$/)
+  }
+})
+
+test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-15] [TREE-47] [TREE-48] keys walk, rename, delete and choose like in a file manager', async ({
+  page,
+}) => {
+  await signInDirectly(page, as('emil'))
+  const cases = casesPage(page)
+  await cases.open()
+  await expect(cases.row('Pay by card')).toBeVisible()
+  await cases.grid.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'Rename SHOP-1' }).fill('Pay by debit card')
+  await page.keyboard.press('Enter')
+  await expect(cases.row('Pay by debit card')).toBeVisible()
+  await expect(cases.grid).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(cases.preview('SHOP-1')).toContainText('Pay by debit card')
+  await page.keyboard.press('Delete')
+  await cases.toast('Test case was deleted')
+  await expect(cases.preview('SHOP-1')).toHaveCount(0)
+  await cases.counts('3 suites and 6 test cases')
+  await cases.undo()
+  await cases.counts('3 suites and 7 test cases')
+
+  await page.keyboard.press('Control+Shift+S')
+  await cases.row('Pay by debit card').getByRole('checkbox').click()
+  await cases
+    .row('Pay later')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 test cases selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await cases.toast('Test cases were deleted')
+  await cases.counts('3 suites and 4 test cases')
+  await cases.undo()
+  await cases.expectCases([
+    'Pay by debit card',
+    'Pay by gift card',
+    'Pay later',
+    'Choose a slot',
+    'Slot is full',
+    'Courier is late',
+    'Customs form',
+  ])
+  await cases.grid.focus()
+  await page.keyboard.press('Control+a')
+  await expect(page.getByText('7 test cases selected')).toBeVisible()
+  await page.keyboard.press('Control+Shift+S')
+  await expect(cases.grid.getByRole('checkbox')).toHaveCount(0)
+})
+
+test('[SUITE-02] [SUITE-06] [SUITE-09] [TREE-25] suites are nested, changed, copied, and deleted with what they hold', async ({
+  page,
+}) => {
+  await signInDirectly(page, as('emil'))
+  const cases = casesPage(page)
+  await cases.open()
+  await cases.chooseOfSuite('Delivery', 'Create sub-suite')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Pick-up')
+  await page.getByRole('button', { name: 'Create suite' }).click()
+  await cases.expectSuites(['Checkout', 'Delivery', 'Abroad', 'Pick-up'])
+  await cases.chooseOfSuite('Pick-up', 'Edit')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Pick-up points')
+  await page.getByRole('button', { name: 'Save suite' }).click()
+  await cases.expectSuites(['Checkout', 'Delivery', 'Abroad', 'Pick-up points'])
+  await cases.chooseOfSuite('Abroad', 'Copy')
+  await cases.counts('5 suites and 8 test cases')
+  await cases.undo()
+  await cases.counts('4 suites and 7 test cases')
+
+  await cases.chooseOfSuite('Delivery', 'Delete')
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'The suite with 2 sub-suites goes, and 4 test cases go into the trash bin.',
+  )
+  await page.getByRole('button', { name: 'Delete suite' }).click()
+  await cases.toast('Suite "Delivery" was successfully deleted')
+  await cases.counts('1 suite and 3 test cases')
+  await cases.undo()
+  await cases.counts('4 suites and 7 test cases')
+
+  await cases.tree.focus()
+  await page.getByRole('button', { name: 'Collapse all' }).click()
+  await expect(cases.node('Abroad')).toHaveCount(0)
+  await cases.tree.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
+  await expect(cases.node('Abroad')).toHaveAttribute('aria-level', '2')
+  await page.keyboard.press('a')
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'Rename suite Abroad' }).fill('To other countries')
+  await page.keyboard.press('Enter')
+  await expect(cases.node('To other countries')).toBeVisible()
+})
+
+test('[DND-02] [DND-03] [DND-04] [DND-06] [DND-08] cases are dragged to a place of their own, suites into others, and keys do the same', async ({
+  page,
+}) => {
+  await signInDirectly(page, as('emil'))
+  const cases = casesPage(page)
+  await cases.open()
+  await expect(cases.row('Customs form')).toBeVisible()
+  await cases.drag(cases.row('Pay later'), cases.row('Slot is full'), 0.2)
+  await expect(page.getByRole('menu', { name: 'Put here' }).getByRole('menuitem')).toHaveText([
+    'Clone here',
+    'Move here',
+    'Cancel',
+  ])
+  await page.getByRole('menuitem', { name: 'Move here' }).click()
+  await cases.expectCases([
+    'Pay by debit card',
+    'Pay by gift card',
+    'Choose a slot',
+    'Pay later',
+    'Slot is full',
+    'Courier is late',
+    'Customs form',
+  ])
+  await cases.toast('1 test case was moved')
+  await cases.undo()
+  await cases.expectCases([
+    'Pay by debit card',
+    'Pay by gift card',
+    'Pay later',
+    'Choose a slot',
+    'Slot is full',
+    'Courier is late',
+    'Customs form',
+  ])
+
+  await cases.drag(cases.row('Courier is late'), cases.node('Checkout'), 0.5)
+  await page.getByRole('menuitem', { name: 'Clone here' }).click()
+  await cases.counts('4 suites and 8 test cases')
+  await expect(cases.row('Courier is late')).toHaveCount(2)
+
+  await cases.drag(cases.row('Customs form'), cases.row('Pay later'), 0.9)
+  await page.getByRole('menuitem', { name: 'Cancel' }).click()
+  await expect(page.getByRole('menu', { name: 'Put here' })).toHaveCount(0)
+
+  await cases.drag(cases.node('Checkout'), cases.node('Delivery'), 0.5)
+  await expect(cases.node('Checkout')).toHaveAttribute('aria-level', '2')
+  // Not into what lies in it.
+  await cases.drag(cases.node('Delivery'), cases.node('Checkout'), 0.5)
+  await expect(cases.node('Delivery')).toHaveAttribute('aria-level', '1')
+
+  await cases.row('Customs form').getByRole('link').focus()
+  await cases.grid.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+x')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Control+v')
+  await cases.toast('1 test case was moved')
+  await cases.chooseOfSuite('Checkout', 'Move to…')
+  await page.getByRole('option', { name: 'At the top' }).click()
+  await page.getByRole('button', { name: 'Move here' }).click()
+  await expect(cases.node('Checkout')).toHaveAttribute('aria-level', '1')
+})
+
+test('[TREE-19] [TREE-32] [TREE-49] [SUITE-03] [DND-10] [ROLE-02] [ROLE-03] guests and read-only people look, and change nothing', async ({
+  page,
+  browser,
+  assay,
+}) => {
+  await signInDirectly(page, as('greta'))
+  const other = await elsewhere(browser, assay.url, 'rolf')
+  for (const one of [page, other]) {
+    const cases = casesPage(one)
+    await cases.open()
+    await expect(cases.row('Pay later')).toBeVisible()
+    await expect(one.getByRole('button', { name: 'More actions' })).toHaveCount(0)
+    await expect(one.getByRole('button', { name: 'Test case', exact: true })).toHaveCount(0)
+    await expect(one.getByRole('button', { name: /^Actions for suite/ })).toHaveCount(0)
+    await one.keyboard.press('Control+Shift+S')
+    await cases.drag(cases.row('Pay later'), cases.row('Customs form'), 0.2)
+    await expect(one.getByRole('menu', { name: 'Put here' })).toHaveCount(0)
+    await cases.grid.focus()
+    await one.keyboard.press('End')
+    await one.keyboard.press('F2')
+    await one.keyboard.press('Delete')
+    await expect(cases.grid.getByRole('checkbox')).toHaveCount(0)
+    await one.keyboard.press('Enter')
+    await expect(one.getByRole('article', { name: /^Preview of SHOP-/ })).toBeVisible()
+  }
+  await other.context().close()
+})
+
+test('two people at one repository see what the other does', async ({ page, browser, assay }) => {
+  await signInDirectly(page, as('emil'))
+  const other = await elsewhere(browser, assay.url, 'greta')
+  const [here, there] = [casesPage(page), casesPage(other)]
+  await here.open()
+  await there.open()
+  await expect(there.row('Pay later')).toBeVisible()
+  await here.suite('Checkout').getByRole('button', { name: 'Add a test case to Checkout' }).click()
+  await page.keyboard.type('Pay in cash\n')
+  await expect(there.row('Pay in cash')).toBeVisible()
+  await there.row('Pay in cash').getByRole('link').click()
+  await expect(other.getByRole('article')).toContainText('Pay in cash')
+  await page.keyboard.press('Escape')
+  await here.grid.focus()
+  await here.row('Pay in cash').getByRole('link').click()
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: /^Rename SHOP-/ }).fill('Pay in coins')
+  await page.keyboard.press('Enter')
+  await expect(other.getByRole('article')).toContainText('Pay in coins')
+  await expect(there.row('Pay in coins')).toBeVisible()
+  await page.keyboard.press('Delete')
+  await expect(there.row('Pay in coins')).toHaveCount(0)
+  await there.toast('Test case can not be found')
+  await other.context().close()
+})

@@ -1,0 +1,32 @@
+/** A priority or an automation state as its icon, named for who cannot see it. */
+import { EntryIconLook } from '../app/entry-icons.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { useAttribute } from './vocabulary.tsx'
+
+export interface AttributeProps {
+  kind: 'priorities' | 'automationStates'
+  id: number | undefined
+}
+
+export function AttributeIcon({ kind, id }: AttributeProps) {
+  const attribute = useAttribute(kind, id)
+  if (attribute === undefined) return <span />
+  return (
+    <span data-tip={kind === 'priorities' ? `${attribute.name} priority` : attribute.name}>
+      <EntryIconLook icon={attribute.icon} />
+      <VisuallyHidden>{attribute.name}</VisuallyHidden>
+    </span>
+  )
+}
+
+/** With its name beside it; a dash for none. */
+export function AttributeWords({ kind, id }: AttributeProps) {
+  const attribute = useAttribute(kind, id)
+  if (attribute === undefined) return <span>–</span>
+  return (
+    <>
+      <EntryIconLook icon={attribute.icon} />
+      {attribute.name}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+/** One case of the list. Drawn anew only when it changes: scrolling draws the rows that come, and no others. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
+import { GripVertical } from 'lucide-react'
+import { memo, type MouseEvent } from 'react'
+import type { CaseRow } from '../../contract/cases/cases.ts'
+import { Chip } from '../ui/chip.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { PlainLink } from '../ui/link.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AttributeIcon } from './attribute-icon.tsx'
+import { InlineTitle } from './inline-title.tsx'
+import styles from './repository-list.module.css'
+
+/** The same for good, so that rows need not be drawn anew with them. */
+export interface CaseLineActions {
+  onOpen: (row: CaseRow, event: MouseEvent) => void
+  onSelect: (row: CaseRow, isSelected: boolean, withRange: boolean) => void
+  onRename: (row: CaseRow, title: string) => Promise<unknown>
+  onRenamed: () => void
+}
+
+export interface CaseLineProps {
+  row: CaseRow | null | undefined
+  href: string
+  top: number
+  height: number
+  level: number
+  /** Place among the list's rows, from 1. */
+  place: number
+  isActive: boolean
+  isCurrent: boolean
+  isSelected: boolean
+  isSelecting: boolean
+  isCut: boolean
+  isRenaming: boolean
+  canWrite: boolean
+  actions: CaseLineActions
+}
+
+const titleWidths = [210, 260, 180, 300, 240]
+
+export const CaseLine = memo(function CaseLine(props: CaseLineProps) {
+  const { row, top, height, level, place } = props
+  const style = { top, height, '--level': level }
+  if (row === null || row === undefined)
+    return (
+      <div role="row" aria-rowindex={place} aria-busy className={styles.case} style={style}>
+        <span role="gridcell" className={styles.waiting}>
+          <Skeleton width={52} />
+          <Skeleton width={titleWidths[place % titleWidths.length]} />
+        </span>
+      </div>
+    )
+  return <Line {...props} row={row} style={style} />
+})
+
+function Line({ row, style, ...props }: Omit<CaseLineProps, 'row'> & { row: CaseRow; style: object }) {
+  const { href, place, level, isActive, isCurrent, isSelected, isSelecting, isCut, isRenaming, canWrite, actions } =
+    props
+  return (
+    <div
+      id={`case-${row.id}`}
+      role="row"
+      aria-rowindex={place}
+      aria-level={level + 1}
+      aria-selected={isSelecting ? isSelected : undefined}
+      aria-current={isCurrent || undefined}
+      data-active={isActive || undefined}
+      data-current={isCurrent || undefined}
+      data-selected={isSelected || undefined}
+      data-cut={isCut || undefined}
+      className={styles.case}
+      style={style}
+    >
+      {canWrite && (
+        <span className={styles.grip} aria-hidden>
+          <GripVertical aria-hidden />
+        </span>
+      )}
+      {isSelecting && (
+        <span role="gridcell" className={styles.check}>
+          <Checkbox
+            aria-label={`Select ${row.key}`}
+            tabIndex={-1}
+            checked={isSelected}
+            onClick={(event) => actions.onSelect(row, !isSelected, event.shiftKey)}
+            onChange={() => undefined}
+          />
+        </span>
+      )}
+      <span role="gridcell" className={styles.key}>
+        {row.key}
+      </span>
+      <span role="gridcell" className={styles.name}>
+        {isRenaming ? (
+          <InlineTitle
+            label={`Rename ${row.key}`}
+            initial={row.title}
+            onSave={(title) => actions.onRename(row, title)}
+            onClose={actions.onRenamed}
+          />
+        ) : (
+          <PlainLink
+            href={href}
+            className={styles.link}
+            tabIndex={-1}
+            draggable={false}
+            title={row.title}
+            onClick={(event) => actions.onOpen(row, event)}
+          >
+            {row.title}
+          </PlainLink>
+        )}
+        {row.draft && <Chip isQuiet>Draft</Chip>}
+        {row.deprecated && <Chip isQuiet>Deprecated</Chip>}
+      </span>
+      <span role="gridcell" className={styles.icons}>
+        <AttributeIcon kind="automationStates" id={row.automationState?.id} />
+        <AttributeIcon kind="priorities" id={row.priority?.id} />
+      </span>
+      <span role="gridcell" className={styles.updated}>
+        <RelativeTime at={row.lastModifiedAt} />
+      </span>
+    </div>
+  )
+}

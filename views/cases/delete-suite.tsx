@@ -1,0 +1,32 @@
+import type { PlacedSuite } from '../../machines/repository-layout.ts'
+import { useConfirmedAction } from '../app/confirmed-action.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { countWords } from './words.ts'
+
+export interface DeleteSuiteProps {
+  suite: PlacedSuite
+  /** Whole counts, also while only some of the cases are found. */
+  perform: () => Promise<unknown>
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Says what goes, and where to (SUITE-09). */
+export function DeleteSuite({ suite, perform, onDone, onClose }: DeleteSuiteProps) {
+  const { isPending, failure, confirm } = useConfirmedAction(perform, onDone)
+  const suites = suite.suites > 0 ? ` with ${countWords(suite.suites, 'sub-suite', 'sub-suites')}` : ''
+  return (
+    <ConfirmDialog
+      title={`Delete suite ${suite.title}?`}
+      confirmLabel="Delete suite"
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {suite.total === 0
+        ? `The suite${suites} goes. It holds no test cases.`
+        : `The suite${suites} goes, and ${countWords(suite.total, 'test case goes', 'test cases go')} into the trash bin.`}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,136 @@
+/** First which filter, then its value. What is chosen holds at once; words hold when they are entered. */
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { LIMITS } from '../../contract/limits.ts'
+import type { CaseFilter } from '../../contract/cases/filter.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { FilterField } from './filters.ts'
+import styles from './filter-panel.module.css'
+
+export interface FilterPanelProps {
+  fields: readonly FilterField[]
+  onFilter: (filter: CaseFilter) => void
+}
+
+export function FilterPanel({ fields, onFilter }: FilterPanelProps) {
+  const [open, setOpen] = useState<string | null>(null)
+  const field = fields.find(({ id }) => id === open)
+  if (field !== undefined)
+    return (
+      <div className={styles.panel}>
+        <button type="button" className={styles.back} onClick={() => setOpen(null)}>
+          <ChevronLeft aria-hidden />
+          {field.label}
+        </button>
+        <FilterValue key={field.id} field={field} onFilter={onFilter} />
+      </div>
+    )
+  return (
+    <div className={styles.panel}>
+      {fields.map(({ id, label, words }) => (
+        <button key={id} type="button" className={styles.field} onClick={() => setOpen(id)}>
+          <span>{label}</span>
+          {words !== null && <small>{words}</small>}
+          <ChevronRight aria-hidden />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const manyOptions = 8 // from here on they are searched rather than read
+
+export function FilterValue({ field, onFilter }: { field: FilterField; onFilter: (filter: CaseFilter) => void }) {
+  const [words, setWords] = useState(field.kind === 'text' ? field.text : '')
+  switch (field.kind) {
+    case 'flag':
+      return (
+        <div className={styles.value}>
+          <SegmentedControl
+            label={field.label}
+            size="sm"
+            segments={[
+              { value: 'any', label: 'Any' },
+              { value: 'true', label: 'Yes' },
+              { value: 'false', label: 'No' },
+            ]}
+            value={field.chosen === undefined ? 'any' : field.chosen ? 'true' : 'false'}
+            onValueChange={(value) => onFilter(value === 'any' ? field.without : field.wanted(value === 'true'))}
+          />
+        </div>
+      )
+    case 'text':
+      return (
+        <form
+          className={styles.value}
+          onSubmit={(event) => {
+            event.preventDefault()
+            onFilter(field.wanted(words.trim()))
+          }}
+        >
+          <TextField
+            label={`${field.label} has these words`}
+            value={words}
+            maxLength={LIMITS.caseFilterText}
+            autoComplete="off"
+            onValueChange={setWords}
+          />
+          <Button type="submit" size="sm">
+            Apply
+          </Button>
+        </form>
+      )
+    case 'days':
+      return (
+        <div className={styles.value}>
+          <TextField
+            label="From"
+            type="date"
+            value={field.days.from ?? ''}
+            onValueChange={(from) => onFilter(field.wanted(rangeOf({ ...field.days, from })))}
+          />
+          <TextField
+            label="To"
+            type="date"
+            value={field.days.to ?? ''}
+            onValueChange={(to) => onFilter(field.wanted(rangeOf({ ...field.days, to })))}
+          />
+        </div>
+      )
+    case 'options': {
+      const { options, chosen } = field
+      const found = options.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
+      const change = (id: number, isOn: boolean) =>
+        onFilter(field.wanted(isOn ? [...chosen, id] : chosen.filter((one) => one !== id)))
+      return (
+        <>
+          {options.length > manyOptions && (
+            <SearchField
+              label={`Search ${field.label.toLowerCase()}`}
+              value={words}
+              onValueChange={setWords}
+              shortcut={null}
+            />
+          )}
+          <fieldset className={styles.values} aria-label={field.label}>
+            {found.map(({ id, name }) => (
+              <Checkbox key={id} checked={chosen.includes(id)} onCheckedChange={(isOn) => change(id, isOn)}>
+                {name}
+              </Checkbox>
+            ))}
+            {found.length === 0 && <p className={styles.none}>Nothing to choose from</p>}
+          </fieldset>
+        </>
+      )
+    }
+  }
+}
+
+const rangeOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+})

@@ -1,0 +1,173 @@
+/** What cases can be filtered by (TREE-35 to TREE-41): each as what may be chosen, what is, and how it reads. */
+import type { CaseFilter, DayRange, FieldFilter } from '../../contract/cases/filter.ts'
+import type { TestCaseField } from '../../contract/settings/test-case-fields.ts'
+import { daysOf, timesOf } from './address.ts'
+import type { Vocabulary } from './vocabulary.tsx'
+
+export interface FilterOption {
+  id: number
+  name: string
+}
+
+interface Common {
+  id: string
+  label: string
+  /** How it reads while it is in force; null while it is not. */
+  words: string | null
+  /** The filter without it. */
+  without: CaseFilter
+}
+
+/** `wanted` gives the filter with that value in place of its own. */
+export type FilterField = Common &
+  (
+    | {
+        kind: 'options'
+        options: readonly FilterOption[]
+        chosen: readonly number[]
+        wanted: (ids: number[]) => CaseFilter
+      }
+    | { kind: 'flag'; chosen: boolean | undefined; wanted: (is: boolean) => CaseFilter }
+    | { kind: 'text'; text: string; wanted: (text: string) => CaseFilter }
+    | { kind: 'days'; days: DayRange; wanted: (days: DayRange) => CaseFilter }
+  )
+
+export interface FiltersGiven {
+  filter: CaseFilter
+  vocabulary: Vocabulary
+  /** Those who wrote a case; null until they are asked for. */
+  authors: readonly FilterOption[] | null
+}
+
+const without = (filter: CaseFilter, part: keyof CaseFilter): CaseFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([name]) => name !== part))
+
+const dayWords = ({ from, to }: DayRange): string =>
+  from !== undefined && to !== undefined
+    ? from === to
+      ? from
+      : `${from} to ${to}`
+    : from !== undefined
+      ? `since ${from}`
+      : `until ${to ?? ''}`
+
+const nameOf = (options: readonly FilterOption[], id: number): string =>
+  options.find((option) => option.id === id)?.name ?? `#${id}`
+
+export function filterFields({ filter, vocabulary, authors }: FiltersGiven): FilterField[] {
+  const { priorities, automationStates, fields } = vocabulary
+  const set = (part: keyof CaseFilter, value: unknown): CaseFilter => ({ ...without(filter, part), [part]: value })
+  const times = (part: 'updated' | 'created', label: string): FilterField => {
+    const days = daysOf(filter[part] ?? {})
+    return {
+      id: part,
+      label,
+      kind: 'days',
+      days,
+      words: filter[part] === undefined ? null : dayWords(days),
+      without: without(filter, part),
+      wanted: (range) => (range.from || range.to ? set(part, timesOf(range)) : without(filter, part)),
+    }
+  }
+  const text = (part: 'description' | 'preConditions' | 'postConditions' | 'steps', label: string): FilterField => ({
+    id: part,
+    label,
+    kind: 'text',
+    text: filter[part] ?? '',
+    words: filter[part] ?? null,
+    without: without(filter, part),
+    wanted: (words) => (words === '' ? without(filter, part) : set(part, words)),
+  })
+  const flag = (part: 'draft' | 'deprecated', label: string): FilterField => ({
+    id: part,
+    label,
+    kind: 'flag',
+    chosen: filter[part],
+    words: filter[part] === undefined ? null : filter[part] ? 'Yes' : 'No',
+    without: without(filter, part),
+    wanted: (is) => set(part, is),
+  })
+  const choice = (
+    part: 'authors' | 'priorities' | 'automationStates',
+    label: string,
+    options: readonly FilterOption[],
+  ): FilterField => {
+    const chosen = filter[part] ?? []
+    return {
+      id: part,
+      label,
+      kind: 'options',
+      options,
+      chosen,
+      words: chosen.length === 0 ? null : chosen.map((id) => nameOf(options, id)).join(', '),
+      without: without(filter, part),
+      wanted: (ids) => (ids.length === 0 ? without(filter, part) : set(part, ids)),
+    }
+  }
+  /** Fields of the product are offered only while the project has them switched on. */
+  const isOn = (systemName: string) =>
+    fields.some((field) => field.type === 'SYSTEM' && field.systemName === systemName && field.enabled)
+  const ifOn = (systemName: string, field: FilterField) => (isOn(systemName) || field.words !== null ? [field] : [])
+  return [
+    times('updated', 'Updated'),
+    ...ifOn('description', text('description', 'Description')),
+    ...ifOn('preConditions', text('preConditions', 'Pre-conditions')),
+    ...ifOn('postConditions', text('postConditions', 'Post-conditions')),
+    times('created', 'Created'),
+    choice('authors', 'Author', authors ?? []),
+    ...ifOn('priority', choice('priorities', 'Priority', priorities)),
+    ...ifOn('automationState', choice('automationStates', 'Automation State', automationStates)),
+    flag('draft', 'Draft'),
+    flag('deprecated', 'Deprecated'),
+    ...ifOn('steps', text('steps', 'Steps to reproduce')),
+    ...fields
+      .filter(({ id, type, enabled }) => type === 'CUSTOM' && (enabled || fieldFilter(filter, id) !== undefined))
+      .map((field) => customField(filter, field, authors ?? [])),
+  ]
+}
+
+const fieldFilter = (filter: CaseFilter, fieldId: number) => filter.fields?.find((one) => one.fieldId === fieldId)
+
+const customField = (filter: CaseFilter, field: TestCaseField, people: readonly FilterOption[]): FilterField => {
+  const { id } = field
+  const own = fieldFilter(filter, id)?.wanted
+  const others = (filter.fields ?? []).filter(({ fieldId }) => fieldId !== id)
+  const rest = without(filter, 'fields')
+  const cleared: CaseFilter = others.length === 0 ? rest : { ...rest, fields: others }
+  const put = (wanted: FieldFilter['wanted']): CaseFilter => ({ ...rest, fields: [...others, { fieldId: id, wanted }] })
+  const common = { id: `field-${id}`, label: field.name, without: cleared }
+  if (field.dataType === 'DATE') {
+    const days = own?.kind === 'days' ? own.days : {}
+    return {
+      ...common,
+      kind: 'days',
+      days,
+      words: own === undefined ? null : dayWords(days),
+      wanted: (range) => (range.from || range.to ? put({ kind: 'days', days: range }) : cleared),
+    }
+  }
+  if (field.dataType === 'DROPDOWN' || field.dataType === 'MULTI_SELECT' || field.dataType === 'USER') {
+    const kind = field.dataType === 'USER' ? 'users' : 'options'
+    const options = field.dataType === 'USER' ? people : optionsOf(field.value.options)
+    const chosen = own?.kind === 'options' || own?.kind === 'users' ? own.ids : []
+    return {
+      ...common,
+      kind: 'options',
+      options,
+      chosen,
+      words: chosen.length === 0 ? null : chosen.map((one) => nameOf(options, one)).join(', '),
+      wanted: (ids) => (ids.length === 0 ? cleared : put({ kind, ids })),
+    }
+  }
+  const text = own?.kind === 'text' ? own.text : ''
+  return {
+    ...common,
+    kind: 'text',
+    text,
+    words: text || null,
+    wanted: (words) => (words === '' ? cleared : put({ kind: 'text', text: words })),
+  }
+}
+
+const optionsOf = (options: readonly { id: number | null; name: string }[]): FilterOption[] =>
+  options.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))

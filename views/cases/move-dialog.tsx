@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Structure } from '../../machines/repository-layout.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { SuitePicker } from './suite-picker.tsx'
+
+export interface MoveDialogProps {
+  title: string
+  structure: Structure
+  /** A suite goes to the top, and not into itself. */
+  suiteId?: number
+  onMove: (suiteId: number | null, mode: 'move' | 'clone') => void
+  onClose: () => void
+}
+
+/** The way of the keyboard, and of far-away places, to what dragging does. */
+export function MoveDialog({ title, structure, suiteId, onMove, onClose }: MoveDialogProps) {
+  const [target, setTarget] = useState<number | null | undefined>(undefined)
+  const choose = (mode: 'move' | 'clone') => {
+    if (target !== undefined) onMove(target, mode)
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button aria-disabled={target === undefined} onClick={() => choose('clone')}>
+            Clone here
+          </Button>
+          <Button variant="primary" aria-disabled={target === undefined} onClick={() => choose('move')}>
+            Move here
+          </Button>
+        </>
+      }
+    >
+      <SuitePicker
+        label="Search suites"
+        structure={structure}
+        value={target}
+        {...(suiteId === undefined ? {} : { without: suiteId, top: 'At the top' })}
+        onChoose={setTarget}
+      />
+    </Dialog>
+  )
+}

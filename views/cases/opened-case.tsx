@@ -1,0 +1,59 @@
+/** Where the case of the address is shown: beside the list, or over it (TREE-28, TREE-30). */
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { openedCase } from '../../machines/opened-case.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { ProblemState } from '../ui/empty-state.tsx'
+import { ResizablePane } from '../ui/resizable-pane.tsx'
+import { CasePreview, PreviewSkeleton } from './preview/case-preview.tsx'
+
+export interface OpenedCaseProps {
+  preview: ActorRefFrom<typeof openedCase>
+  tab: string | null
+  /** Of the window. */
+  width: number
+  isBeside: boolean
+  canWrite: boolean
+  href: string
+  onTab: (tab: string | null) => void
+  onClose: () => void
+}
+
+const DEFAULT_PX = 400
+const LEAST_PX = 380
+
+export function OpenedCase({ preview, width, isBeside, ...rest }: OpenedCaseProps) {
+  const { caseId, testCase, failure } = useSelector(preview, (state) => state.context)
+  const isFailed = useSelector(preview, (state) => state.matches('failed'))
+  if (caseId === null || caseId < 1) return null
+  const content = isFailed ? (
+    <ProblemState title="The test case did not load" onRetry={() => preview.send({ type: 'case/retry' })}>
+      {messageOf(failure)}
+    </ProblemState>
+  ) : testCase === null ? (
+    <PreviewSkeleton />
+  ) : (
+    <CasePreview testCase={testCase} isInDialog={!isBeside} {...rest} />
+  )
+  if (!isBeside)
+    return (
+      <Dialog title={testCase?.key ?? 'Test case'} width="medium" onClose={rest.onClose}>
+        {content}
+      </Dialog>
+    )
+  const most = Math.max(LEAST_PX, Math.floor(width * 0.4))
+  return (
+    <ResizablePane
+      key={most}
+      name="cases-preview"
+      label="Preview"
+      side="end"
+      initialWidth={Math.min(DEFAULT_PX, most)}
+      minWidth={LEAST_PX}
+      maxWidth={most}
+    >
+      {content}
+    </ResizablePane>
+  )
+}

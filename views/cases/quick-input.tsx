@@ -1,0 +1,107 @@
+/** Case after case by their titles: Enter saves one and stays for the next, Escape leaves. What is not saved yet survives a reload. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { Plus, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { TestCase } from '../../contract/cases/cases.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { quickCase, type CreatedCase } from '../../machines/quick-case.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useLog, useProject, useSession } from '../app/context.tsx'
+import { createDraftKeeper, draftsInLog, draftsInTab } from '../app/form-drafts.ts'
+import { useLatest } from '../app/latest.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useCases } from './use-cases.ts'
+import styles from './repository-list.module.css'
+
+export interface QuickInputProps {
+  suite: { id: number; title: string }
+  onCreated: (testCase: TestCase) => void
+  onClose: () => void
+}
+
+export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
+  const { key } = useProject()
+  const { person } = useSession()
+  const cases = useCases()
+  const log = useLog()
+  const latest = useLatest({ onCreated })
+  const [keeper] = useState(() => {
+    const name = `quick-case:${key}:${suite.id}`
+    const spare = draftsInTab(sessionStorage, `${person.id}:${name}`)
+    return createDraftKeeper(draftsInLog(log, name), spare, () => false)
+  })
+  const machine = useMemo(
+    () =>
+      quickCase.provide({
+        actors: {
+          create: fromPromise<CreatedCase, { title: string }>(async ({ input: { title } }) => ({
+            testCase: (await cases.create(key, { testSuiteId: suite.id, title })).data,
+          })),
+        },
+      }),
+    [cases, key, suite.id],
+  )
+  const actor = useActorRef(machine, { input: { draft: '' } })
+  const typed = useSelector(actor, (snapshot) => snapshot.context.typed)
+  const isSaving = useSelector(actor, (snapshot) => snapshot.matches('saving'))
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const subscriptions = [
+      actor.on('draft/changed', ({ title }) => {
+        if (title === '') keeper.dropped()
+        else keeper.changed({ title })
+      }),
+      actor.on('case/created', ({ testCase }) => latest().onCreated(testCase)),
+      actor.on('case/refused', ({ error }) => toast.error(messageOf(error) || TEXTS.error)),
+    ]
+    window.addEventListener('pagehide', keeper.pageHidden)
+    const restore = async () => {
+      const title = (await keeper.load())?.['title']
+      if (typeof title === 'string' && actor.getSnapshot().context.typed === '')
+        actor.send({ type: 'title/typed', title })
+    }
+    void restore()
+    input.current?.focus({ preventScroll: true })
+    return () => {
+      subscriptions.forEach((one) => one.unsubscribe())
+      window.removeEventListener('pagehide', keeper.pageHidden)
+      keeper.flush()
+    }
+  }, [actor, keeper, latest])
+  return (
+    <form
+      className={styles.quick}
+      onSubmit={(event) => {
+        event.preventDefault()
+        actor.send({ type: 'title/submitted' })
+      }}
+    >
+      <Plus aria-hidden />
+      <input
+        ref={input}
+        aria-label={`Title of a new test case in ${suite.title}`}
+        placeholder={TEXTS.caseTitlePlaceholder}
+        maxLength={LIMITS.caseTitle}
+        autoComplete="off"
+        aria-busy={isSaving || undefined}
+        value={typed}
+        onChange={(event) => actor.send({ type: 'title/typed', title: event.target.value })}
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          if (event.key !== 'Escape') return
+          actor.send({ type: 'title/typed', title: '' })
+          onClose()
+        }}
+      />
+      <span className={styles.hint}>saves and stays here</span>
+      <Kbd keys="↵" />
+      <IconButton size="sm" label="Close" onClick={onClose}>
+        <X aria-hidden />
+      </IconButton>
+    </form>
+  )
+}

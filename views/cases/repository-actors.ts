@@ -1,0 +1,77 @@
+/** Joins the repository's machines with the server and the project's live topic. */
+import { fromCallback, fromPromise } from 'xstate'
+import { topics } from '../../contract/live.ts'
+import { caseSelection, type AllIds } from '../../machines/case-selection.ts'
+import { caseWindows, type CaseQuestion, type CaseWindow, type LoadedWindow } from '../../machines/case-windows.ts'
+import { openedCase, type FoundCase } from '../../machines/opened-case.ts'
+import { isAsking, testCaseRepository, type LoadedStructure } from '../../machines/test-case-repository.ts'
+import { ApiError } from '../../services/api-error.ts'
+import type { CasesService } from '../../services/cases.ts'
+import type { Live } from '../../services/live.ts'
+
+export interface RepositoryWorld {
+  cases: CasesService
+  live: Live
+  project: { id: number; key: string }
+  tenant: string
+}
+
+const isNotThere = (error: unknown): boolean =>
+  error instanceof ApiError && error.kind === 'refused' && (error.status === 404 || error.status === 400)
+
+export const repositoryIn = ({ cases, live, project: { id, key }, tenant }: RepositoryWorld) =>
+  testCaseRepository.provide({
+    actors: {
+      load: fromPromise<LoadedStructure, { question: CaseQuestion; needsSuites: boolean }>(
+        async ({ input: { question, needsSuites }, signal }) => {
+          const [suites, counts] = await Promise.all([
+            needsSuites ? cases.suites(key, signal) : null,
+            isAsking(question) ? cases.counts(key, question, signal) : null,
+          ])
+          return {
+            suites: suites?.items ?? null,
+            counts:
+              counts && Object.fromEntries(counts.suites.map(({ id: suiteId, testCases }) => [suiteId, testCases])),
+          }
+        },
+      ),
+      windows: caseWindows.provide({
+        actors: {
+          load: fromPromise<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>(
+            ({ input: { question, window }, signal }) => cases.window(key, question, window, signal),
+          ),
+        },
+      }),
+      preview: openedCase.provide({
+        actors: {
+          find: fromPromise<FoundCase, { caseId: number }>(async ({ input: { caseId }, signal }) => {
+            if (caseId < 1) return { testCase: null }
+            try {
+              const { data } = await cases.get(key, caseId, signal)
+              return { testCase: data.deleted ? null : data }
+            } catch (error) {
+              if (isNotThere(error)) return { testCase: null }
+              throw error
+            }
+          }),
+        },
+      }),
+      live: fromCallback(({ sendBack }) => {
+        // What happened before it stood is not told: anything may be another now.
+        const connected = () => sendBack({ type: 'news/heard', news: { suites: true, suiteIds: null, caseIds: null } })
+        const topic = live.followNews(topics.testCases(tenant, id), connected).subscribe((news) => {
+          if (news.type !== 'TEST_CASES') return
+          const { suites, suiteIds, caseIds } = news
+          // Suites carry how many cases they hold.
+          sendBack({ type: 'news/heard', news: { suites: suites || suiteIds.length > 0, suiteIds, caseIds } })
+        })
+        return () => topic.unsubscribe()
+      }),
+    },
+  })
+
+/** `question`: what is searched for when it is asked. */
+export const selectionIn = ({ cases, project }: RepositoryWorld, question: () => CaseQuestion) =>
+  caseSelection.provide({
+    actors: { allIds: fromPromise<AllIds>(() => cases.ids(project.key, question())) },
+  })

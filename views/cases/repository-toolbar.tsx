@@ -1,0 +1,155 @@
+/** Search, filters as chips that can be changed and removed, the view, and where the preview opens. */
+import { ListFilter, PanelLeft, PanelRight, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { CaseFilter } from '../../contract/cases/filter.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { CaseQuestion } from '../../machines/case-windows.ts'
+import { REPOSITORY_VIEWS, type RepositoryView } from '../../machines/repository-layout.ts'
+import { useProject, useResource } from '../app/context.tsx'
+import { Button } from '../ui/button.tsx'
+import { FilterChip } from '../ui/chip.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { filterFields, type FilterOption } from './filters.ts'
+import { useCases } from './use-cases.ts'
+import { useVocabulary } from './vocabulary.tsx'
+import styles from './repository-toolbar.module.css'
+
+const viewWords: Record<RepositoryView, string> = {
+  tree: 'Tree',
+  suite: 'Suite',
+  'with-sub-suites': 'With sub-suites',
+}
+
+export interface RepositoryToolbarProps {
+  question: CaseQuestion
+  typed: string
+  isAsking: boolean
+  view: RepositoryView
+  isTreeShown: boolean
+  isBeside: boolean
+  onType: (q: string) => void
+  onSearch: () => void
+  onFilter: (filter: CaseFilter) => void
+  onClear: () => void
+  onView: (view: RepositoryView) => void
+  onTree: () => void
+  onBeside: () => void
+}
+
+export function RepositoryToolbar(props: RepositoryToolbarProps) {
+  const { question, typed, isAsking, view, isTreeShown, isBeside, onFilter, onClear } = props
+  const [isOpen, setOpen] = useState(false)
+  const fields = useFields(question.filter)
+  const chosen = fields.filter(({ words }) => words !== null)
+  return (
+    <>
+      <span className={styles.tree} data-shown={isTreeShown || undefined}>
+        <IconButton
+          variant="secondary"
+          label={isTreeShown ? 'Hide the suites' : 'Show the suites'}
+          onClick={props.onTree}
+        >
+          <PanelLeft aria-hidden />
+        </IconButton>
+      </span>
+      <SearchField
+        label="Search cases"
+        className={styles.search}
+        maxLength={LIMITS.caseQuery}
+        value={typed}
+        onValueChange={props.onType}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') props.onSearch()
+        }}
+      />
+      <div className={styles.wide}>
+        {chosen.map((field) => (
+          <FilterChip
+            key={field.id}
+            label={`${field.label} is`}
+            value={field.words}
+            onRemove={() => onFilter(field.without)}
+          />
+        ))}
+        <Popover
+          label="Filters"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+              Filter
+            </Button>
+          }
+        >
+          <FilterPanel fields={fields} onFilter={onFilter} />
+        </Popover>
+        {isAsking && (
+          <Button variant="quiet" size="sm" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <span className={styles.narrow}>
+        <Button
+          icon={<ListFilter aria-hidden />}
+          aria-label={`Filters, ${chosen.length} in force`}
+          onClick={() => setOpen(true)}
+        >
+          {chosen.length > 0 && chosen.length}
+        </Button>
+      </span>
+      <span className={styles.end}>
+        <SegmentedControl
+          label="View"
+          segments={REPOSITORY_VIEWS.map((value) => ({ value, label: viewWords[value] }))}
+          value={view}
+          onValueChange={props.onView}
+        />
+        <IconButton
+          label={isBeside ? 'Preview opens beside the list' : 'Preview opens in a dialog'}
+          aria-pressed={isBeside}
+          onClick={props.onBeside}
+        >
+          <PanelRight aria-hidden />
+        </IconButton>
+      </span>
+      {isOpen && (
+        <Dialog
+          title="Filters"
+          onClose={() => setOpen(false)}
+          footer={
+            <>
+              <Button onClick={onClear}>Clear filters</Button>
+              <Button variant="primary" onClick={() => setOpen(false)}>
+                Done
+              </Button>
+            </>
+          }
+        >
+          <div className={styles.dialog}>
+            <SegmentedControl
+              label="View"
+              segments={REPOSITORY_VIEWS.map((value) => ({ value, label: viewWords[value] }))}
+              value={view}
+              onValueChange={props.onView}
+            />
+            <FilterPanel fields={fields} onFilter={onFilter} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function useFields(filter: CaseFilter) {
+  const vocabulary = useVocabulary()
+  const cases = useCases()
+  const { key } = useProject()
+  const { value } = useResource(async () => (await cases.authors(key)).items)
+  const authors: FilterOption[] | null =
+    value?.map(({ id, username, displayName }) => ({ id, name: displayName || username })) ?? null
+  return filterFields({ filter, vocabulary, authors })
+}

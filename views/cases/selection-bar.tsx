@@ -1,0 +1,49 @@
+import { FolderInput, Trash2 } from 'lucide-react'
+import { BulkBar } from '../ui/bulk-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { inFigures } from '../ui/figures.ts'
+import { countWords } from './words.ts'
+import styles from './repository.module.css'
+
+export interface SelectionBarProps {
+  count: number
+  /** Cases that match. */
+  total: number
+  onAll: () => void
+  onClear: () => void
+  onMove: () => void
+  onDelete: () => void
+}
+
+/** What can be done with the chosen cases, as long as choosing is switched on. */
+export function SelectionBar({ count, total, onAll, onClear, onMove, onDelete }: SelectionBarProps) {
+  return (
+    <div className={styles.selection}>
+      <BulkBar
+        words={`${countWords(count, 'test case', 'test cases')} selected`}
+        aside={`of ${inFigures(total)}`}
+        onClear={onClear}
+        checkbox={
+          <Checkbox
+            aria-label="Select all test cases"
+            checked={count > 0 && count >= total}
+            isIndeterminate={count > 0 && count < total}
+            onCheckedChange={count >= total ? onClear : onAll}
+          />
+        }
+      >
+        {count > 0 && (
+          <>
+            <Button variant="quiet" size="sm" icon={<FolderInput aria-hidden />} onClick={onMove}>
+              Move to…
+            </Button>
+            <Button variant="quiet" size="sm" icon={<Trash2 aria-hidden />} onClick={onDelete}>
+              Delete
+            </Button>
+          </>
+        )}
+      </BulkBar>
+    </div>
+  )
+}

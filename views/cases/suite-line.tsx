@@ -1,0 +1,197 @@
+/** The head of a suite in the list, what it says of itself, and the ways to fill it. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
+import {
+  ChevronDown,
+  ChevronRight,
+  Copy,
+  Ellipsis,
+  FolderPlus,
+  FolderInput,
+  ListPlus,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react'
+import type { CSSProperties } from 'react'
+import type { PlacedSuite } from '../../machines/repository-layout.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { InlineTitle } from './inline-title.tsx'
+import { countWords } from './words.ts'
+import styles from './repository-list.module.css'
+
+/** The same for good, so that rows need not be drawn anew with them. */
+export interface SuiteActions {
+  onToggle: (suite: PlacedSuite, isOpen: boolean) => void
+  onAddCase: (suite: PlacedSuite) => void
+  onAddSuite: (suite: PlacedSuite) => void
+  onEdit: (suite: PlacedSuite) => void
+  onDelete: (suite: PlacedSuite) => void
+  onCopy: (suite: PlacedSuite) => void
+  onMove: (suite: PlacedSuite) => void
+  onRename: (suite: PlacedSuite, title: string) => Promise<unknown>
+  onRenamed: () => void
+}
+
+export interface SuiteLineProps {
+  suite: PlacedSuite
+  level: number
+  top: number
+  height: number
+  isOpen: boolean
+  place: number
+  isActive: boolean
+  isCut: boolean
+  isRenaming: boolean
+  canWrite: boolean
+  /** Stands above the rows while those of its suite are scrolled past: who cannot see it has the row itself. */
+  isSticky?: boolean
+  actions: SuiteActions
+}
+
+export function SuiteLine(props: SuiteLineProps) {
+  const { suite, level, top, height, isOpen, place, isActive, isCut, isRenaming, canWrite, isSticky, actions } = props
+  const ancestors = level === 0 || isSticky === true ? suite.ancestors : []
+  return (
+    <div
+      {...(isSticky === true
+        ? { 'aria-hidden': true }
+        : {
+            id: `suite-${suite.id}`,
+            role: 'row',
+            'aria-rowindex': place,
+            'aria-level': level + 1,
+            'aria-expanded': isOpen,
+          })}
+      data-active={isActive || undefined}
+      data-cut={isCut || undefined}
+      data-sticky={isSticky || undefined}
+      className={styles.suite}
+      style={levelled({ top, height }, isSticky === true ? 0 : level)}
+    >
+      <span role={isSticky === true ? undefined : 'gridcell'} className={styles.suiteName}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.toggle}
+          aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${suite.title}`}
+          onClick={() => actions.onToggle(suite, !isOpen)}
+        >
+          {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+        </button>
+        {isRenaming ? (
+          <InlineTitle
+            label={`Rename suite ${suite.title}`}
+            initial={suite.title}
+            onSave={(title) => actions.onRename(suite, title)}
+            onClose={actions.onRenamed}
+          />
+        ) : (
+          <>
+            <h3 title={[...ancestors, suite].map(({ title }) => title).join(' / ')}>
+              {ancestors.length > 0 && (
+                <span className={styles.path}>{ancestors.map(({ title }) => `${title} / `).join('')}</span>
+              )}
+              {suite.title}
+            </h3>
+            <span className={styles.count}>
+              {level === 0 ? countWords(suite.total, 'case', 'cases') : suite.total.toLocaleString('en')}
+            </span>
+          </>
+        )}
+      </span>
+      {canWrite && !isRenaming && (
+        <span role={isSticky === true ? undefined : 'gridcell'} className={styles.acts}>
+          <IconButton
+            size="sm"
+            label={`Add a test case to ${suite.title}`}
+            tabIndex={isActive && isSticky !== true ? 0 : -1}
+            onClick={() => actions.onAddCase(suite)}
+          >
+            <Plus aria-hidden />
+          </IconButton>
+          <SuiteMenu suite={suite} isReachable={isActive && isSticky !== true} actions={actions} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface SuiteMenuProps {
+  suite: PlacedSuite
+  isReachable: boolean
+  actions: SuiteActions
+}
+
+function SuiteMenu({ suite, isReachable, actions }: SuiteMenuProps) {
+  return (
+    <Menu
+      label={`Actions for suite ${suite.title}`}
+      align="end"
+      trigger={
+        <IconButton size="sm" label={`Actions for suite ${suite.title}`} tabIndex={isReachable ? 0 : -1} data-menu>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<ListPlus aria-hidden />} onSelect={() => actions.onAddCase(suite)}>
+        Add test case
+      </MenuItem>
+      <MenuItem icon={<FolderPlus aria-hidden />} onSelect={() => actions.onAddSuite(suite)}>
+        Create sub-suite
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Pencil aria-hidden />} onSelect={() => actions.onEdit(suite)}>
+        Edit
+      </MenuItem>
+      <MenuItem icon={<Copy aria-hidden />} onSelect={() => actions.onCopy(suite)}>
+        Copy
+      </MenuItem>
+      <MenuItem icon={<FolderInput aria-hidden />} onSelect={() => actions.onMove(suite)}>
+        Move to…
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={() => actions.onDelete(suite)}>
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** Instead of cases, where a suite has none yet. */
+export function SuiteActionsLine({
+  suite,
+  level,
+  top,
+  height,
+  actions,
+}: Pick<SuiteLineProps, 'suite' | 'level' | 'top' | 'height' | 'actions'>) {
+  return (
+    <div role="row" className={styles.fill} style={levelled({ top, height }, level)}>
+      <span role="gridcell">
+        <Button
+          size="sm"
+          variant="quiet"
+          tabIndex={-1}
+          icon={<Plus aria-hidden />}
+          onClick={() => actions.onAddCase(suite)}
+        >
+          Test case
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          tabIndex={-1}
+          icon={<Plus aria-hidden />}
+          onClick={() => actions.onAddSuite(suite)}
+        >
+          Sub-suite
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** The sheet makes an indentation of it, another one where it is narrow. */
+const levelled = (style: CSSProperties, level: number): CSSProperties => Object.assign(style, { '--level': level })

@@ -1,0 +1,23 @@
+/** The tree at the left: as wide as somebody left it, within a fifth of the window (TREE-20, TREE-21). */
+import { ResizablePane } from '../ui/resizable-pane.tsx'
+import { SuiteTree, type SuiteTreeProps } from './suite-tree.tsx'
+
+const DEFAULT_PX = 500
+const LEAST_PX = 200
+
+export function TreePane({ width, ...tree }: SuiteTreeProps & { width: number }) {
+  const most = Math.max(LEAST_PX, Math.floor(width / 5))
+  return (
+    <ResizablePane
+      key={most}
+      name="cases-tree"
+      label="Suites"
+      side="start"
+      initialWidth={Math.min(DEFAULT_PX, most)}
+      minWidth={LEAST_PX}
+      maxWidth={most}
+    >
+      <SuiteTree {...tree} />
+    </ResizablePane>
+  )
+}

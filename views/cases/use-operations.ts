@@ -1,0 +1,101 @@
+/** What is done to cases and suites here: written, told to the page, and offered to be undone. */
+import { useMemo } from 'react'
+import type { CaseRow } from '../../contract/cases/cases.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import type { DropWanted } from '../../machines/drop-placement.ts'
+import type { PlacedSuite } from '../../machines/repository-layout.ts'
+import type { RepositoryNews } from '../../machines/test-case-repository.ts'
+import { messageOf } from '../../services/api-error.ts'
+import type { CasesService, Operation } from '../../services/cases.ts'
+import { toast } from '../ui/toasts.ts'
+import { countWords } from './words.ts'
+
+/** Anything may have moved. */
+const EVERYTHING: RepositoryNews = { suites: true, suiteIds: null, caseIds: null }
+
+export interface OperationsGiven {
+  cases: CasesService
+  projectKey: string
+  onChanged: (news: RepositoryNews) => void
+  onGone: (ids: readonly number[]) => void
+}
+
+export const useOperations = ({ cases, projectKey, onChanged, onGone }: OperationsGiven) =>
+  useMemo(() => {
+    const undo = async (operationId: string) => {
+      try {
+        const { failed } = (await cases.undo(projectKey, operationId)).data
+        onChanged(EVERYTHING)
+        if (failed.length > 0)
+          toast.error(`${countWords(failed.length, 'test case stays', 'test cases stay')} as somebody left them since`)
+      } catch (error) {
+        toast.error(messageOf(error))
+      }
+    }
+    const tell = (words: string, operationId: string) =>
+      toast.success(words, { label: 'Undo', run: () => void undo(operationId) })
+    const told = (operation: Operation, words: string) => {
+      onChanged(EVERYTHING)
+      const { successfullyProcessed, failed, operationId } = operation
+      if (successfullyProcessed.length > 0) tell(words, operationId)
+      if (failed.length > 0)
+        toast.error(
+          `${countWords(failed.length, 'test case', 'test cases')} could not be done: ${failed[0]?.message ?? ''}`,
+        )
+    }
+    return {
+      deleteCases: async (ids: readonly number[]) => {
+        try {
+          const operation = await cases.delete(projectKey, ids)
+          onGone(operation.successfullyProcessed)
+          told(operation, operation.successfullyProcessed.length === 1 ? TEXTS.caseDeleted : TEXTS.casesDeleted)
+        } catch (error) {
+          toast.error(messageOf(error))
+        }
+      },
+      deleteSuite: async (suite: PlacedSuite) => {
+        const { operationId } = await cases.deleteSuite(projectKey, suite.id)
+        onChanged(EVERYTHING)
+        tell(TEXTS.suiteDeleted(suite.title), operationId)
+      },
+      copySuite: async (suite: PlacedSuite) => {
+        try {
+          const { operationId } = await cases.cloneSuite(projectKey, suite.id, {
+            newParentTestSuiteId: suite.parentSuiteId,
+            testSuiteIdToPlaceAfter: suite.id,
+          })
+          onChanged(EVERYTHING)
+          tell(`Suite "${suite.title}" was copied`, operationId)
+        } catch (error) {
+          toast.error(messageOf(error))
+        }
+      },
+      renameCase: async (row: CaseRow, title: string) => {
+        const { data } = await cases.update(projectKey, row.id, row.version, { title })
+        onChanged({ suites: false, suiteIds: [], caseIds: [row.id] })
+        return data
+      },
+      renameSuite: async (suiteId: number, title: string) => {
+        const saved = await cases.updateSuite(projectKey, suiteId, { title })
+        onChanged({ suites: true, suiteIds: [], caseIds: [] })
+        return saved
+      },
+      /** Throws what the server refuses. */
+      perform: async ({ dragged, place, mode }: DropWanted) => {
+        const did = mode === 'move' ? 'moved' : 'cloned'
+        if (dragged.kind === 'cases' && place.kind === 'cases') {
+          const call = mode === 'move' ? cases.move : cases.clone
+          const operation = await call(projectKey, dragged.ids, place.suiteId, place.at)
+          const count = operation.successfullyProcessed.length
+          told(operation, `${countWords(count, 'test case was', 'test cases were')} ${did}`)
+        }
+        if (dragged.kind === 'suite' && place.kind === 'suite') {
+          const call = mode === 'move' ? cases.moveSuite : cases.cloneSuite
+          const { operationId } = await call(projectKey, dragged.id, place.at)
+          onChanged(EVERYTHING)
+          tell(`Suite was ${did}`, operationId)
+        }
+      },
+    }
+  }, [cases, projectKey, onChanged, onGone])
+export type Operations = ReturnType<typeof useOperations>

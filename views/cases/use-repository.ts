@@ -1,0 +1,80 @@
+/** The repository's machines, started for the project that is open and tied to the address. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { fromPromise } from 'xstate'
+import { TEXTS } from '../../contract/texts.ts'
+import { dropPlacement, type DropWanted } from '../../machines/drop-placement.ts'
+import { faceOfRepository } from '../../machines/test-case-repository.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useApplication, useProject, useSession } from '../app/context.tsx'
+import { toast } from '../ui/toasts.ts'
+import { repositoryAddressOf, repositoryHref } from './address.ts'
+import { recallView, rememberView } from './habits.ts'
+import { repositoryIn, selectionIn } from './repository-actors.ts'
+import { useCases } from './use-cases.ts'
+
+export function useRepository() {
+  const { live } = useApplication()
+  const project = useProject()
+  const { tenant } = useSession().workspace
+  const cases = useCases()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const [asked] = useState(() => ({ question: repositoryAddressOf(search).question }))
+  const { id, key } = project
+  const [machines] = useState(() => {
+    const world = { cases, live, project: { id, key }, tenant }
+    return { repository: repositoryIn(world), selection: selectionIn(world, () => asked.question) }
+  })
+  const repository = useActorRef(machines.repository, {
+    input: { address: repositoryAddressOf(search), view: recallView(id) },
+  })
+  const selection = useActorRef(machines.selection)
+  const snapshot = useSelector(repository, (state) => state)
+
+  // The address belongs to the browser: back and forward are told to the page, and what the page shows to the address.
+  useEffect(
+    () => repository.send({ type: 'address/opened', address: repositoryAddressOf(search) }),
+    [repository, search],
+  )
+  useEffect(() => {
+    const subscriptions = [
+      repository.on('address/changed', ({ address, isReplacing }) => {
+        const href = repositoryHref(key, address)
+        if (href !== window.location.pathname + window.location.search) navigate(href, { replace: isReplacing })
+      }),
+      repository.on('view/changed', ({ view }) => rememberView(id, view)),
+      repository.on('case/missing', () => toast.error(TEXTS.caseNotFound)),
+      selection.on('selection/failed', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => subscriptions.forEach((one) => one.unsubscribe())
+  }, [repository, selection, id, key, navigate])
+
+  const { question, failure } = snapshot.context
+  useEffect(() => {
+    asked.question = question
+    selection.send({ type: 'question/changed' })
+  }, [asked, question, selection])
+  const face = faceOfRepository(snapshot)
+  useEffect(() => {
+    if (failure !== null && face !== 'failed') toast.error(messageOf(failure))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once for each failure
+  }, [failure])
+
+  const { windows, preview } = snapshot.children
+  if (windows === undefined || preview === undefined) throw new Error('the repository has no windows or no preview')
+  return { repository, selection, snapshot, windows, preview, face, cases, project }
+}
+
+/** `perform`: the same for good. */
+export function useDrop(perform: (wanted: DropWanted) => Promise<void>) {
+  const machine = useMemo(
+    () =>
+      dropPlacement.provide({
+        actors: { perform: fromPromise<unknown, { wanted: DropWanted }>(({ input }) => perform(input.wanted)) },
+      }),
+    [perform],
+  )
+  return useActorRef(machine)
+}

@@ -1,0 +1,34 @@
+/** A menu that opens at a point of the window, by itself: where something was dropped, where a right click was. Drawn only while it is open. */
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Floating } from './floating.tsx'
+import { CloseMenu, MenuList } from './menu.tsx'
+import styles from './point-menu.module.css'
+
+export type PointMenuProps = {
+  /** Names the menu for screen readers. */
+  label: string
+  /** Pixels of the window. */
+  at: { x: number; y: number }
+  /** Left without a choice, or after one. */
+  onClose: () => void
+  children: ReactNode
+}
+
+export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <span ref={setAnchor} className={styles.point} style={{ left: at.x, top: at.y }} />
+      {anchor !== null && (
+        <Floating anchor={anchor} onClose={onClose}>
+          <CloseMenu value={onClose}>
+            <MenuList id="point-menu" label={label} onLeave={onClose}>
+              {children}
+            </MenuList>
+          </CloseMenu>
+        </Floating>
+      )}
+    </>
+  )
+}
