@@ -12,6 +12,7 @@ export const firstCalls = (path: string, search: string): string[] => {
   const { projectKey, launchId } = params
   if (projectKey === undefined) return []
   const project = `/api/projects/${encodeURIComponent(projectKey)}`
+  if (entry?.pattern === paths.testCases) return [`${project}/test-suites`, project]
   if (entry?.pattern !== paths.launch || launchId === undefined) return [project]
   const launch = `${project}/launches/${encodeURIComponent(launchId)}`
   return [`${launch}/tests?${testsOf(search)}`, project, launch]

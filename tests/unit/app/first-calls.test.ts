@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createCasesService } from '../../../services/cases.ts'
 import { createHttp } from '../../../services/http.ts'
 import { createLaunchesService } from '../../../services/launches.ts'
 import { createProjectsService } from '../../../services/projects.ts'
@@ -29,6 +30,11 @@ test.each([
     createProjectsService(send).get('DEF'),
   ])
   expect(firstCalls('/projects/DEF/automation-launches/7', search).sort()).toEqual(own)
+})
+
+test('the repository asks for its suites before its code is there', async () => {
+  const own = await heard(() => [createCasesService(send).suites('DEF'), createProjectsService(send).get('DEF')])
+  expect(firstCalls('/projects/DEF/test-cases', '?q=voucher').sort()).toEqual(own)
 })
 
 test('other pages of a project have the project in common, and pages outside projects nothing', () => {
