@@ -41,6 +41,8 @@ export interface Application {
   launches: LaunchesService
   /** Makes calls, for capabilities whose pages bring their own. */
   send: Send
+  /** The session's token, for what goes no other way than by hand: uploads that tell how far they are. */
+  token: TokenSource
   live: Live
   /** The local event log of a person: nobody else on this browser reads it. */
   logOf(personId: number): Log
@@ -80,6 +82,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     profile: createProfileService(send),
     launches: createLaunchesService(send),
     send,
+    token,
     logOf: (personId) => {
       const log = logs.get(personId) ?? openLog(`assay-${personId}`)
       logs.set(personId, log)
