@@ -57,7 +57,7 @@ const layersInOrder = (): Plugin => ({
 
 /** What only the settings need, though several of their pages do. */
 const ofSettings =
-  /\/(?:views|contract|services)\/settings\/|\/(?:machines|store)\/held-|\/views\/app\/(?:picture\/|entry-icons)|\/views\/ui\/(?:sortable|color-|icon-field)/
+  /\/(?:views|contract|services)\/settings\/|\/(?:machines|store)\/held-|\/views\/app\/(?:picture\/|entry-icons)|\/views\/ui\/(?:sort(?:able|ing)|use-sorting|color-|icon-field)/
 
 /** What only the pages of test cases need, though several of them do; and what they share with settings. */
 const ofCases = /\/(?:views|contract)\/cases\/|\/services\/cases|\/machines\/(?:test-case|case-|drop-)/
@@ -72,13 +72,13 @@ const ofBoth =
 const chunks = [
   { name: 'visit', tags: ['$initial' as const], priority: 3 },
   { name: 'app', test: /views\/app\/main\.tsx$/, priority: 2 },
-  { name: 'described', test: ofBoth, minShareCount: 2, priority: 1.5 },
   {
     name: 'shared',
     test: (id: string) => !ofSettings.test(id) && !ofCases.test(id) && !ofBoth.test(id),
     minShareCount: 2,
     priority: 1,
   },
+  { name: 'described', test: ofBoth, minShareCount: 2, priority: 0.7 },
   { name: 'cases', test: ofCases, minShareCount: 2, priority: 0.5 },
   { name: 'settings', minShareCount: 2, priority: 0 },
 ]

@@ -3,13 +3,13 @@
  * computed from where rows stand, so that no row has to listen and rows need not be drawn to be found.
  */
 import { DndContext, MouseSensor, TouchSensor, useDraggable, useDroppable, useSensor, useSensors } from '@dnd-kit/core'
-import type { CollisionDetection, DragMoveEvent, DragStartEvent } from '@dnd-kit/core'
+import type { CollisionDetection, DragStartEvent } from '@dnd-kit/core'
 import { useSelector } from '@xstate/react'
 import {
   createContext,
   use,
   useCallback,
-  useRef,
+  useState,
   type ComponentProps,
   type ReactNode,
   type SyntheticEvent,
@@ -49,27 +49,34 @@ const ACCESSIBILITY = {
   screenReaderInstructions: { draggable: 'To move it with the keyboard, cut it and paste it, or choose Move to.' },
 }
 
-interface Aim {
+interface Point {
   x: number
   y: number
-  top: number
 }
 
-/** The pane that the pointer is in, with where it is in its rows. */
+/** Where each surface's rows stand, by its element. */
+const geometries = new WeakMap<Element, () => PaneGeometry>()
+
+/** The surface under a point, as far as its pane shows it, and how far down in its rows the point is. */
+const surfaceAt = ({ x, y }: Point): { geometry: PaneGeometry; height: number } | null => {
+  for (const node of document.querySelectorAll('[data-surface]')) {
+    const seen = node.parentElement?.getBoundingClientRect()
+    const geometry = geometries.get(node)?.()
+    if (!seen || !geometry || x < seen.left || x > seen.right || y < seen.top || y > seen.bottom) continue
+    return { geometry, height: y - node.getBoundingClientRect().top }
+  }
+  return null
+}
+
+/** The pane that the pointer is in: what scrolls by itself at its edges. */
 const paneUnder: CollisionDetection = ({ droppableContainers, pointerCoordinates }) => {
-  if (pointerCoordinates === null) return []
-  const { x, y } = pointerCoordinates
-  return droppableContainers.flatMap((container) => {
-    const node = container.node.current
-    const seen = node?.parentElement?.getBoundingClientRect()
-    if (!node || !seen || x < seen.left || x > seen.right || y < seen.top || y > seen.bottom) return []
-    const aim: Aim = { x, y, top: node.getBoundingClientRect().top }
-    return [{ id: container.id, data: { droppableContainer: container, value: 0, aim } }]
-  })
+  const under = pointerCoordinates && surfaceAt(pointerCoordinates)
+  return under === null
+    ? []
+    : droppableContainers
+        .filter(({ id }) => id === under.geometry.pane)
+        .map((container) => ({ id: container.id, data: { droppableContainer: container, value: 0 } }))
 }
-
-const geometryOf = (data: unknown): PaneGeometry | undefined =>
-  (data as { geometry?: () => PaneGeometry } | undefined)?.geometry?.()
 
 export interface DraggingProps {
   drop: DropRef
@@ -81,31 +88,42 @@ export interface DraggingProps {
 
 export function Dragging({ drop, structure, words, children }: DraggingProps) {
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
-  const last = useRef<Aim>({ x: 0, y: 0, top: 0 })
-  const onDragStart = ({ active, activatorEvent }: DragStartEvent) => {
-    const { clientX: x, clientY: y } = pointOf(activatorEvent)
-    const node = activatorEvent.target instanceof Element ? activatorEvent.target.closest('[data-surface]') : null
-    last.current = { x, y, top: 0 }
-    const dragged = geometryOf(active.data.current)?.draggedAt(y - (node?.getBoundingClientRect().top ?? 0))
-    if (dragged !== null && dragged !== undefined) drop.send({ type: 'drag/started', dragged })
-    // Where the pointer is let go may be a link that it was pressed on: that is no press on it.
-    window.addEventListener('click', swallow, { capture: true })
+  const current = useLatest(structure)
+  // Where the pointer is now: what the library tells is a drawing behind.
+  const [held] = useState(() => {
+    let point: Point = { x: 0, y: 0 }
+    const follow = (event: Event) => {
+      point = pointOf(event)
+    }
+    const moves = ['mousemove', 'mouseup', 'touchmove', 'touchend'] as const
+    return {
+      point: () => point,
+      begin: (event: Event) => {
+        follow(event)
+        for (const move of moves) window.addEventListener(move, follow, { capture: true, passive: true })
+        // Where the pointer is let go may be a link that it was pressed on: that is no press on it.
+        window.addEventListener('click', swallow, { capture: true })
+      },
+      end: () => {
+        for (const move of moves) window.removeEventListener(move, follow, { capture: true })
+        setTimeout(() => window.removeEventListener('click', swallow, { capture: true }))
+      },
+    }
+  })
+  const onDragStart = ({ activatorEvent }: DragStartEvent) => {
+    held.begin(activatorEvent)
+    const under = surfaceAt(held.point())
+    const dragged = under?.geometry.draggedAt(under.height) ?? null
+    if (dragged !== null) drop.send({ type: 'drag/started', dragged })
   }
-  const onDragMove = ({ collisions }: DragMoveEvent) => {
-    const found = collisions?.[0]
+  const aim = () => {
     const { dragged } = drop.getSnapshot().context
     if (dragged === null) return
-    const { aim, droppableContainer } = (found?.data ?? {}) as {
-      aim?: Aim
-      droppableContainer?: { data: { current?: unknown } }
-    }
-    if (aim !== undefined) last.current = aim
-    const under = aim && geometryOf(droppableContainer?.data.current)?.targetAt(aim.y - aim.top)
-    const target = under?.target ?? null
-    const place = target && placeOf(dragged, target, structure)
-    drop.send({ type: 'drag/over', target, place, closedSuite: under?.closedSuite ?? null })
+    const under = surfaceAt(held.point())
+    const found = under?.geometry.targetAt(under.height) ?? null
+    const place = found && placeOf(dragged, found.target, current())
+    drop.send({ type: 'drag/over', target: found?.target ?? null, place, closedSuite: found?.closedSuite ?? null })
   }
-  const over = () => setTimeout(() => window.removeEventListener('click', swallow, { capture: true }))
   return (
     <DropContext value={drop}>
       <DndContext
@@ -113,14 +131,15 @@ export function Dragging({ drop, structure, words, children }: DraggingProps) {
         collisionDetection={paneUnder}
         accessibility={ACCESSIBILITY}
         onDragStart={onDragStart}
-        onDragMove={onDragMove}
+        onDragMove={aim}
         onDragEnd={() => {
-          over()
-          drop.send({ type: 'drag/dropped', x: last.current.x, y: last.current.y })
+          aim()
+          drop.send({ type: 'drag/dropped', ...held.point() })
+          held.end()
         }}
         onDragCancel={() => {
-          over()
           drop.send({ type: 'drag/cancelled' })
+          held.end()
         }}
       >
         {children}
@@ -135,10 +154,10 @@ const swallow = (event: Event) => {
   event.stopPropagation()
 }
 
-const pointOf = (event: Event): { clientX: number; clientY: number } => {
-  if (event instanceof MouseEvent) return event
-  const touch = (event as TouchEvent).touches[0]
-  return { clientX: touch?.clientX ?? 0, clientY: touch?.clientY ?? 0 }
+const pointOf = (event: Event): Point => {
+  const at =
+    event instanceof MouseEvent ? event : ((event as TouchEvent).touches[0] ?? (event as TouchEvent).changedTouches[0])
+  return { x: at?.clientX ?? 0, y: at?.clientY ?? 0 }
 }
 
 /** Follows the pointer by itself: nothing is drawn anew for it. */
@@ -150,8 +169,8 @@ function Overlay({ words }: { words: (dragged: Dragged) => string }) {
   const follow = useCallback((node: HTMLElement | null) => {
     if (node === null) return undefined
     const put = (event: Event) => {
-      const { clientX, clientY } = pointOf(event)
-      node.style.translate = `${clientX + 14}px ${clientY + 10}px`
+      const { x, y } = pointOf(event)
+      node.style.translate = `${x + 14}px ${y + 10}px`
     }
     window.addEventListener('mousemove', put)
     window.addEventListener('touchmove', put, { passive: true })
@@ -184,21 +203,20 @@ export type PaneSurfaceProps = ComponentProps<'div'> & { geometry: PaneGeometry;
 /** The rows of a pane. A drag draws nothing but this element anew: what is in it comes from outside. */
 export function PaneSurface({ geometry, isEnabled, ref, children, ...rest }: PaneSurfaceProps) {
   const current = useLatest(geometry)
-  const data = { geometry: current }
-  const { setNodeRef: setDropRef } = useDroppable({ id: geometry.pane, data })
+  const { setNodeRef: setDropRef } = useDroppable({ id: geometry.pane })
   const { setNodeRef: setDragRef, listeners } = useDraggable({
     id: `${geometry.pane}-rows`,
-    data,
     disabled: !isEnabled,
   })
   const set = useCallback(
     (node: HTMLDivElement | null) => {
+      if (node !== null) geometries.set(node, current)
       setDropRef(node)
       setDragRef(node)
       if (typeof ref === 'function') ref(node)
       else if (ref) ref.current = node
     },
-    [setDropRef, setDragRef, ref],
+    [setDropRef, setDragRef, ref, current],
   )
   const unlessOnControl = (name: 'onMouseDown' | 'onTouchStart') => (event: SyntheticEvent) => {
     if (event.target instanceof Element && event.target.closest('button, input, textarea, label') !== null) return

@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 /** Pixels that are scrolled before rows are drawn anew, and that are drawn above and below what is in sight. */
-const STEP = 120
-const MARGIN = 360
+const STEP = 72
+const MARGIN = 144
 
 export interface RowWindow {
   /** For the element that scrolls. */

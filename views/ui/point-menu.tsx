@@ -10,10 +10,12 @@ export type PointMenuProps = {
   label: string
   /** Pixels of the window. */
   at: { x: number; y: number }
-  /** Left without a choice, or after one. */
+  /** Left without a choice. A choice closes it by what it does: the caller stops drawing it. */
   onClose: () => void
   children: ReactNode
 }
+
+const stay = () => undefined
 
 export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -22,7 +24,7 @@ export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
       <span ref={setAnchor} className={styles.point} style={{ left: at.x, top: at.y }} />
       {anchor !== null && (
         <Floating anchor={anchor} onClose={onClose}>
-          <CloseMenu value={onClose}>
+          <CloseMenu value={stay}>
             <MenuList id="point-menu" label={label} onLeave={onClose}>
               {children}
             </MenuList>

@@ -3,41 +3,41 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { openDatabase } from '../../../server/db/open.ts'
 
-export const SUITES = 3000
-export const CASES = 50_000
-
 /**
- * Puts suites of three levels (each tenth at the top, nine under it, half of those under their neighbour) with cases into the data
- * folder of a server that has been stopped. By SQL, in seconds.
+ * Puts suites, ten to each parent, and cases with steps, shared out evenly, into the project DEF of a server that has been stopped.
+ * By SQL, in seconds.
  */
-export const fillRepository = async (dataDir: string): Promise<void> => {
+export const fillRepository = async (
+  dataDir: string,
+  { suites, cases }: { suites: number; cases: number },
+): Promise<void> => {
   const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
   const { db, close } = await openDatabase({ dataDir, workerUrl })
   try {
-    const { id: projectId } = await db.selectFrom('project').select('id').executeTakeFirstOrThrow()
+    // The first thirty stand at the top, every other in the one of a tenth of its number.
     await sql`
-      insert into suite (project_id, parent_id, title, description, position)
-      select ${projectId}, null, 'Suite ' || n, '', n::bigint * 1024 from generate_series(0, ${SUITES}::int - 1) n
+      insert into suite (id, project_id, parent_id, title, position) overriding system value
+      select n, p.id, case when n > 30 then n / 10 end, 'Suite ' || n || ' of the storefront', n
+        from project p cross join generate_series(1, ${suites}::int) n where p.key = 'DEF'
        order by n`.execute(db)
-    const { rows } = await sql<{ first: number }>`
-      select min(id) as first from suite where project_id = ${projectId}`.execute(db)
-    const first = rows[0]?.first ?? 0
     await sql`
-      update suite set parent_id = case when (id - ${first}) % 10 < 6 then id - (id - ${first}) % 10 else id - 1 end
-       where project_id = ${projectId} and (id - ${first}) % 10 > 0`.execute(db)
-    await sql`
-      insert into test_case (project_id, number, title, suite_id, position, priority_id, automation_state_id, created_by)
-      select ${projectId}, n, 'Case ' || n || case when n % 50 = 0 then ' with a voucher' else ' of the basket' end,
-             ${first} + n % ${SUITES}::int, n::bigint * 1024, (p.ids)[1 + n % array_length(p.ids, 1)],
-             (a.ids)[1 + n % array_length(a.ids, 1)], o.id
-        from generate_series(1, ${CASES}::int) n
-       cross join (select array_agg(id order by position) as ids from priority where project_id = ${projectId}) p
-       cross join (select array_agg(id order by position) as ids from automation_state where project_id = ${projectId}) a
-       cross join (select id from person where owner limit 1) o`.execute(db)
-    await sql`
-      update repository set next_number = ${CASES + 1}::int, next_position = ${(CASES + SUITES) * 1024}::bigint
-       where project_id = ${projectId}`.execute(db)
-    // What the server does by itself within a minute.
+      insert into test_case (project_id, number, title, suite_id, position, description, pre_conditions, steps, priority_id,
+                             automation_state_id, draft, created_by, updated_by)
+      select p.id, n, w.words[1 + n % 12] || ' a ' || w.words[1 + n / 12 % 12] || ' voucher ' || n, 1 + n % ${suites}::int, n,
+             'Prices in pounds; delivery never counts towards the limit of case ' || n, 'The basket holds item ' || n,
+             jsonb_build_array(
+               jsonb_build_object('kind', 'step', 'id', 'a', 'action', 'Open the basket as a guest', 'expectedResult',
+                                  'Subtotal reads ' || n, 'attachments', '[]'::jsonb),
+               jsonb_build_object('kind', 'step', 'id', 'b', 'action', 'Press Apply', 'expectedResult', 'A line stands above the total',
+                                  'attachments', '[]'::jsonb)),
+             (select id from priority where project_id = p.id and position = 1 + n % 5),
+             (select id from automation_state where project_id = p.id and position = 1 + n % 4), n % 10 = 0, o.id, o.id
+        from project p cross join person o cross join generate_series(1, ${cases}::int) n
+       cross join (select array['apply', 'remove', 'expire', 'combine', 'refuse', 'print', 'share', 'count', 'copy', 'open', 'close', 'check']
+                          as words) w
+       where p.key = 'DEF' and o.username = 'owner'`.execute(db)
+    await sql`update repository set next_number = ${cases + 1}, next_position = ${cases + suites + 1}`.execute(db)
+    await sql`select setval(pg_get_serial_sequence('suite', 'id'), ${suites})`.execute(db)
     for (const table of ['suite', 'test_case']) await sql.raw(`vacuum analyze ${table}`).execute(db)
   } finally {
     await close()

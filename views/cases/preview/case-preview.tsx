@@ -185,13 +185,12 @@ function Words({ label, children }: { label: string; children: string }) {
 }
 
 function Files({ files }: { files: readonly Attachment[] }) {
-  const { key } = useProject()
   if (files.length === 0) return <p className={styles.none}>Nothing is attached to this test case.</p>
   return (
     <ul className={styles.files}>
       {files.map(({ id, name }) => (
         <li key={id}>
-          <Link href={attachmentPath(key, id)} target="_blank">
+          <Link href={attachmentPath({ id, name })} target="_blank">
             <Paperclip aria-hidden />
             {name}
           </Link>

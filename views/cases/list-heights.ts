@@ -1,0 +1,16 @@
+import type { RowHeights } from '../../machines/repository-layout.ts'
+
+/** Of a window that is so wide. A description is given the lines that its words need, at most six. */
+export const heightsOf = (width: number): RowHeights => {
+  const isNarrow = width < 960
+  const room = isNarrow ? width - 32 : Math.max(320, width * 0.45)
+  const lines = (text: string) =>
+    text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * 6.4) / room)), 0)
+  return {
+    suite: 38,
+    case: isNarrow ? 52 : 36,
+    quick: 40,
+    actions: 36,
+    description: (text) => 19 + 20 * Math.min(6, lines(text)),
+  }
+}

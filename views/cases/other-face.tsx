@@ -1,0 +1,51 @@
+/** The list's faces without rows: nothing yet, nothing found, not loaded. */
+import { ListChecks } from 'lucide-react'
+import { TEXTS } from '../../contract/texts.ts'
+import type { RepositoryFace } from '../../machines/test-case-repository.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+
+export interface OtherFaceProps {
+  face: RepositoryFace
+  canWrite: boolean
+  failure: unknown
+  isRetrying: boolean
+  onCreate: () => void
+  onClear: () => void
+  onRetry: () => void
+}
+
+export function OtherFace({ face, canWrite, failure, isRetrying, onCreate, onClear, onRetry }: OtherFaceProps) {
+  return (
+    <>
+      {face === 'empty' && (
+        <EmptyState
+          icon={<ListChecks aria-hidden />}
+          title={TEXTS.repositoryEmpty}
+          actions={
+            canWrite && (
+              <Button variant="primary" onClick={onCreate}>
+                Create test suite
+              </Button>
+            )
+          }
+        >
+          {canWrite
+            ? 'Suites hold test cases, and other suites. Create the first one to begin.'
+            : 'Suites and test cases show here as soon as somebody writes some.'}
+        </EmptyState>
+      )}
+      {face === 'noResults' && (
+        <EmptyState title="No test cases match" actions={<Button onClick={onClear}>Clear filters</Button>}>
+          Change the words or a filter to see more.
+        </EmptyState>
+      )}
+      {face === 'failed' && (
+        <ProblemState title="Test cases did not load" isRetrying={isRetrying} onRetry={onRetry}>
+          {messageOf(failure)}. Your filters are kept.
+        </ProblemState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+/** What the page asks before it acts. Loaded when it is asked for the first time. */
+import type { Dragged, DropPlace } from '../../machines/drop-placement.ts'
+import type { PlacedSuite, Structure } from '../../machines/repository-layout.ts'
+import type { RepositoryNews } from '../../machines/test-case-repository.ts'
+import { CaseDialog } from './case-dialog.tsx'
+import { DeleteSuite } from './delete-suite.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { SuiteDialog } from './suite-dialog.tsx'
+import type { Operations } from './use-operations.ts'
+
+export type Asked =
+  | { what: 'suite'; suite: PlacedSuite | null; parentSuiteId: number | null }
+  | { what: 'case'; suiteId: number | null }
+  | { what: 'delete'; suite: PlacedSuite }
+  | { what: 'move'; dragged: Dragged; title: string }
+
+export interface RepositoryDialogsProps {
+  ask: Asked
+  structure: Structure
+  operations: Operations
+  onMove: (dragged: Dragged, place: DropPlace, mode: 'move' | 'clone') => void
+  onChanged: (news: RepositoryNews) => void
+  onCreated: (caseId: number) => void
+  onClose: () => void
+}
+
+export function RepositoryDialogs(props: RepositoryDialogsProps) {
+  const { ask, structure, operations, onMove, onChanged, onCreated, onClose } = props
+  return (
+    <>
+      {ask.what === 'suite' && (
+        <SuiteDialog
+          structure={structure}
+          suite={ask.suite}
+          parentSuiteId={ask.parentSuiteId}
+          onSaved={() => {
+            onClose()
+            onChanged({ suites: true, suiteIds: [], caseIds: [] })
+          }}
+          onClose={onClose}
+        />
+      )}
+      {ask.what === 'case' && (
+        <CaseDialog
+          structure={structure}
+          suiteId={ask.suiteId}
+          onCreated={(testCase) => {
+            onClose()
+            onChanged({ suites: true, suiteIds: [testCase.testSuiteId ?? 0], caseIds: [] })
+            onCreated(testCase.id)
+          }}
+          onClose={onClose}
+        />
+      )}
+      {ask.what === 'delete' && (
+        <DeleteSuite
+          suite={ask.suite}
+          perform={() => operations.deleteSuite(ask.suite)}
+          onDone={onClose}
+          onClose={onClose}
+        />
+      )}
+      {ask.what === 'move' && (
+        <MoveDialog
+          title={ask.title}
+          structure={structure}
+          {...(ask.dragged.kind === 'suite' ? { suiteId: ask.dragged.id } : {})}
+          onMove={(to, mode) => {
+            const { dragged } = ask
+            onClose()
+            if (dragged.kind === 'suite')
+              onMove(dragged, { kind: 'suite', at: { newParentTestSuiteId: to }, onto: to ?? 0, where: 'inside' }, mode)
+            else if (to !== null)
+              onMove(dragged, { kind: 'cases', suiteId: to, at: { placementMode: 'AT_TEST_SUITE_END' } }, mode)
+          }}
+          onClose={onClose}
+        />
+      )}
+    </>
+  )
+}

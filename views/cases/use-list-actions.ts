@@ -1,0 +1,254 @@
+/** What is done to rows of the list and of the tree: by pressing, by keys, by cutting and pasting. The same for as long as the page is. */
+import { useCallback, useMemo, type KeyboardEvent, type MouseEvent } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { CaseRow } from '../../contract/cases/cases.ts'
+import type { caseSelection } from '../../machines/case-selection.ts'
+import type { caseWindows } from '../../machines/case-windows.ts'
+import type { Dragged, DropPlace } from '../../machines/drop-placement.ts'
+import {
+  rowOfSuite,
+  rowsBetween,
+  type Layout,
+  type PlacedSuite,
+  type PositionedRow,
+  type Structure,
+} from '../../machines/repository-layout.ts'
+import type { testCaseRepository } from '../../machines/test-case-repository.ts'
+import type { CaseLineActions } from './case-line.tsx'
+import type { DropRef } from './dragging.tsx'
+import { withSuite } from './habits.ts'
+import type { Asked } from './repository-dialogs.tsx'
+import { itemAt, rowOfActive, type Active, type ListHandle } from './repository-list.tsx'
+import type { SuiteActions } from './suite-line.tsx'
+import { runListKey, type ListKeys } from './use-list-keys.ts'
+import type { Operations } from './use-operations.ts'
+
+type Rows = Parameters<typeof itemAt>[0]
+
+/** What was cut or copied, and not yet put anywhere. */
+export type Clipboard = { dragged: Dragged; mode: 'cut' | 'copy' } | null
+
+export interface ListActionsGiven {
+  /** What the page shows now. */
+  latest: () => {
+    layout: Layout
+    rows: Rows
+    structure: Structure
+    chosen: readonly number[]
+    selected: ReadonlySet<number>
+    clipboard: Clipboard
+  }
+  selection: ActorRefFrom<typeof caseSelection>
+  repository: ActorRefFrom<typeof testCaseRepository>
+  windows: ActorRefFrom<typeof caseWindows>
+  operations: Operations
+  drop: DropRef
+  list: { readonly current: ListHandle | null }
+  canWrite: boolean
+  focusList: () => void
+  setClosed: (next: (before: ReadonlySet<number>) => ReadonlySet<number>) => void
+  setActive: (active: Active) => void
+  setQuick: (suiteId: number) => void
+  setAsk: (ask: Asked) => void
+  setRenaming: (renaming: { pane: 'list'; kind: 'case' | 'suite'; id: number } | null) => void
+  setClipboard: (clipboard: Clipboard) => void
+}
+
+export function useListActions(given: ListActionsGiven) {
+  const { latest, selection, repository, windows, operations, drop, list, canWrite, focusList } = given
+  const { setClosed, setActive, setQuick, setAsk, setRenaming, setClipboard } = given
+  const activate = useCallback(
+    (row: CaseRow) => setActive({ kind: 'case', suiteId: row.testSuiteId, id: row.id, index: -1 }),
+    [setActive],
+  )
+  const chooseRange = useCallback(
+    (to: CaseRow) => {
+      const { layout: now, rows: held } = latest()
+      const from = selection.getSnapshot().context.anchor
+      const ends = [from, to.id].map((id) => (id === null ? null : rowOfCaseId(now, held, id)))
+      const [one, other] = ends
+      if (from === null || one === null || other === null || one === undefined || other === undefined) {
+        selection.send({ type: 'case/chosen', id: to.id, isSelected: true })
+        return
+      }
+      const between = rowsBetween(now, Math.min(one, other), Math.max(one, other)).filter(({ kind }) => kind === 'case')
+      const items = between.map((row) => itemAt(held, row))
+      if (items.every((item) => item !== null))
+        selection.send({ type: 'cases/added', ids: (one <= other ? items : items.reverse()).map((item) => item.id) })
+      else selection.send({ type: 'range/wanted', from, to: to.id })
+    },
+    [latest, selection],
+  )
+  const open = useCallback((row: CaseRow) => repository.send({ type: 'case/opened', caseId: row.id }), [repository])
+  const caseActions = useMemo(
+    (): CaseLineActions => ({
+      onOpen: (row: CaseRow, event: MouseEvent) => {
+        event.preventDefault()
+        activate(row)
+        open(row)
+        focusList()
+      },
+      onSelect: (row, isSelected, withRange) => {
+        activate(row)
+        if (withRange) chooseRange(row)
+        else selection.send({ type: 'case/chosen', id: row.id, isSelected })
+        focusList()
+      },
+      onRename: async (row, title) => {
+        const saved = await operations.renameCase(row, title)
+        windows.send({ type: 'case/changed', row: { ...row, title: saved.title, version: saved.version } })
+      },
+      onRenamed: () => {
+        setRenaming(null)
+        focusList()
+      },
+    }),
+    [activate, open, focusList, chooseRange, selection, operations, windows, setRenaming],
+  )
+  const toggle = useCallback(
+    (suite: PlacedSuite, isOpen: boolean) => setClosed((before) => withSuite(before, suite.id, !isOpen)),
+    [setClosed],
+  )
+  const suiteActions = useMemo(
+    (): SuiteActions => ({
+      onToggle: toggle,
+      onAddCase: (suite) => {
+        setClosed((before) => withSuite(before, suite.id, false))
+        setQuick(suite.id)
+      },
+      onAddSuite: (suite) => setAsk({ what: 'suite', suite: null, parentSuiteId: suite.id }),
+      onEdit: (suite) => setAsk({ what: 'suite', suite, parentSuiteId: suite.parentSuiteId }),
+      onDelete: (suite) => setAsk({ what: 'delete', suite }),
+      onCopy: (suite) => void operations.copySuite(suite),
+      onMove: (suite) =>
+        setAsk({ what: 'move', dragged: { kind: 'suite', id: suite.id }, title: `Move suite ${suite.title} to…` }),
+      onRename: (suite, title) => operations.renameSuite(suite.id, title),
+      onRenamed: () => {
+        setRenaming(null)
+        focusList()
+      },
+    }),
+    [toggle, setClosed, operations, focusList, setQuick, setRenaming, setAsk],
+  )
+  /** The selection, if the case is in it; else the case alone. */
+  const draggedCases = useCallback(
+    (row: CaseRow): readonly number[] => (latest().selected.has(row.id) ? chosenInOrder(latest()) : [row.id]),
+    [latest],
+  )
+  const perform = useCallback(
+    (dragged: Dragged, place: DropPlace, mode: 'move' | 'clone') =>
+      drop.send({ type: 'drop/wanted', wanted: { dragged, place, mode } }),
+    [drop],
+  )
+  const paste = useCallback(
+    (place: (dragged: Dragged) => DropPlace | null) => {
+      const held = latest().clipboard
+      const to = held && place(held.dragged)
+      if (held !== null && to !== null) perform(held.dragged, to, held.mode === 'cut' ? 'move' : 'clone')
+    },
+    [latest, perform],
+  )
+  const take = useCallback((dragged: Dragged, mode: 'cut' | 'copy') => setClipboard({ dragged, mode }), [setClipboard])
+  const pasteInto = useCallback(
+    (suite: PlacedSuite) =>
+      paste((dragged) => {
+        if (dragged.kind === 'cases')
+          return { kind: 'cases', suiteId: suite.id, at: { placementMode: 'AT_TEST_SUITE_END' } }
+        if (dragged.id === suite.id || suite.ancestors.some(({ id }) => id === dragged.id)) return null
+        return { kind: 'suite', at: { newParentTestSuiteId: suite.id }, onto: suite.id, where: 'inside' }
+      }),
+    [paste],
+  )
+  const keys = useMemo(
+    (): ListKeys => ({
+      canWrite,
+      onOpen: open,
+      onToggle: toggle,
+      onSuite: (suite) => {
+        setActive({ kind: 'suite', suiteId: suite.id })
+        list.current?.reveal(rowOfSuite(latest().layout, suite.id))
+      },
+      onChoose: (row) =>
+        selection.send({ type: 'case/chosen', id: row.id, isSelected: !latest().selected.has(row.id) }),
+      onRename: (kind, id) => setRenaming({ pane: 'list', kind, id }),
+      onDeleteCase: (row) => void operations.deleteCases(draggedCases(row)),
+      onDeleteSuite: (suite) => setAsk({ what: 'delete', suite }),
+      onTake: (row, item, mode) =>
+        take(item === null ? { kind: 'suite', id: row.suite.id } : { kind: 'cases', ids: draggedCases(item) }, mode),
+      onPaste: (row, item) =>
+        item === null
+          ? pasteInto(row.suite)
+          : paste((dragged) =>
+              dragged.kind === 'cases'
+                ? {
+                    kind: 'cases',
+                    suiteId: item.testSuiteId,
+                    at: { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: item.id },
+                  }
+                : null,
+            ),
+      onAll: () => selection.send({ type: 'all/wanted' }),
+      onLeave: () => {
+        setClipboard(null)
+        selection.send({ type: 'selection/cleared' })
+      },
+    }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a ref's content is read when a key is pressed
+    [
+      canWrite,
+      open,
+      toggle,
+      latest,
+      selection,
+      operations,
+      draggedCases,
+      take,
+      pasteInto,
+      paste,
+      list,
+      setActive,
+      setRenaming,
+      setAsk,
+      setClipboard,
+    ],
+  )
+  const onKey = useCallback(
+    (event: KeyboardEvent, row: PositionedRow, item: CaseRow | null) => runListKey(event, row, item, keys),
+    [keys],
+  )
+  const extend = useCallback(
+    (from: PositionedRow, to: PositionedRow) => {
+      if (!canWrite) return
+      const [start, end] = [itemAt(latest().rows, from), itemAt(latest().rows, to)]
+      if (start !== null && selection.getSnapshot().context.anchor === null)
+        selection.send({ type: 'case/chosen', id: start.id, isSelected: true })
+      if (end !== null) chooseRange(end)
+    },
+    [canWrite, latest, selection, chooseRange],
+  )
+  return { caseActions, suiteActions, draggedCases, perform, take, pasteInto, onKey, extend }
+}
+
+const rowOfCaseId = (layout: Parameters<typeof rowOfActive>[0], rows: Rows, id: number): number | null => {
+  for (const [suiteId, held] of Object.entries(rows))
+    if (held.some((row) => row?.id === id))
+      return rowOfActive(layout, rows, { kind: 'case', suiteId: Number(suiteId), id, index: -1 })
+  return null
+}
+
+/** Chosen cases in the order in which they stand; those that are not in sight come last, as they were chosen. */
+export const chosenInOrder = ({
+  rows,
+  structure,
+  chosen,
+}: {
+  rows: Rows
+  structure: Structure
+  chosen: readonly number[]
+}) => {
+  const wanted = new Set(chosen)
+  const known = structure.suites.flatMap(({ id }) =>
+    (rows[id] ?? []).flatMap((row) => (row && wanted.delete(row.id) ? [row.id] : [])),
+  )
+  return [...known, ...wanted]
+}
