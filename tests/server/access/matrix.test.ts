@@ -155,7 +155,7 @@ const TABLE: Record<string, readonly Caller[]> = {
   updateTestCaseField: MANAGERS,
   deleteTestCaseField: MANAGERS,
   getTestCaseFieldUsage: MANAGERS,
-  listFieldUsers: MANAGERS,
+  listFieldUsers: MEMBERS,
 }
 
 let app: TestApp
