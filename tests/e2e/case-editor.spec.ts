@@ -195,7 +195,7 @@ test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-0
   const guest = await elsewhere(browser, assay.url, 'greta')
   await guest.goto('/projects/SHOP/shared-steps?q=nothing')
   await expect(guest.getByRole('heading', { name: 'No shared steps match' })).toBeVisible()
-  await guest.getByRole('button', { name: 'Clear search' }).click()
+  await guest.getByRole('button', { name: 'Clear search' }).last().click()
   await expect(guest.getByText('Attached to 1 test case', { exact: true })).toBeVisible()
   await expect(guest.getByRole('button', { name: 'Step', exact: true })).toHaveCount(0)
   await expect(guest.getByRole('button', { name: /^(Edit|Delete) / })).toHaveCount(0)

@@ -1,5 +1,6 @@
 /** Shared steps as they are written: a name and at least one step (STEPS-13). */
 import { useId } from 'react'
+import { ERROR_CODES } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Step } from '../../contract/cases/steps.ts'
 import type { SharedSteps } from '../../contract/shared-steps.ts'
@@ -71,7 +72,7 @@ export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormPro
   const uploads = useUploads((target, attachment) =>
     latest().edit({ steps: attachedTo(latest().values.steps, target, attachment) }),
   )
-  const isStale = failure instanceof ApiError && failure.code === 'stale'
+  const isStale = failure instanceof ApiError && failure.code === ERROR_CODES.stale
   const close = () => {
     cancel()
     onClose()

@@ -1,6 +1,7 @@
 /** A case as it is written whole: a new one, one that is changed, a copy, or its steps alone (TCASE-05 to TCASE-11). */
 import { useId, useMemo, useState } from 'react'
 import { StaleCase, type TestCase } from '../../../contract/cases/cases.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ApiError } from '../../../services/api-error.ts'
@@ -77,7 +78,7 @@ const copyOf = (testCase: TestCase): CaseValues => ({
 })
 
 const staleIn = (failure: unknown): StaleCase | null => {
-  if (!(failure instanceof ApiError) || failure.code !== 'stale') return null
+  if (!(failure instanceof ApiError) || failure.code !== ERROR_CODES.stale) return null
   const parsed = StaleCase.safeParse(failure.current)
   return parsed.success ? parsed.data : null
 }

@@ -3,6 +3,7 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { StaleCase, type CaseChanges, type TestCase } from '../../../contract/cases/cases.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
 import { caseEditing, shownCase, type CaseEdit, type SaveOutcome } from '../../../machines/case-editing.ts'
 import { ApiError, messageOf } from '../../../services/api-error.ts'
 import { useProject } from '../../app/context.tsx'
@@ -34,7 +35,7 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
               const { data } = await cases.update(key, caseId, edit.version, edit.changes)
               return { kind: 'saved', testCase: data }
             } catch (error) {
-              const stale = error instanceof ApiError && error.code === 'stale' && StaleCase.safeParse(error.current)
+              const stale = error instanceof ApiError && error.code === ERROR_CODES.stale && StaleCase.safeParse(error.current)
               if (stale === false || !stale.success) throw error
               return { kind: 'stale', theirs: stale.data.data, collisions: stale.data.collisions }
             }
