@@ -35,7 +35,8 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
               const { data } = await cases.update(key, caseId, edit.version, edit.changes)
               return { kind: 'saved', testCase: data }
             } catch (error) {
-              const stale = error instanceof ApiError && error.code === ERROR_CODES.stale && StaleCase.safeParse(error.current)
+              const stale =
+                error instanceof ApiError && error.code === ERROR_CODES.stale && StaleCase.safeParse(error.current)
               if (stale === false || !stale.success) throw error
               return { kind: 'stale', theirs: stale.data.data, collisions: stale.data.collisions }
             }
