@@ -7,6 +7,7 @@ const isRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './tests/e2e/support/founded-once.ts',
   outputDir: 'test-results/pages',
   // Each file has a server and a database of its own, so two at a time is what two cores bear.
   workers: 2,

@@ -53,6 +53,8 @@ export const LIMITS = {
   milestoneName: 127,
   milestoneDescription: 2000,
   attachmentMarginPx: 200,
+  /** Calls that a visit may have answered with its session. */
+  callsAhead: 4,
   renewalGraceMs: 10_000,
   caseTitle: 255,
   /** Description, conditions, and action and expected result of a step. */

@@ -39,6 +39,8 @@ export const Project = z.object({
   createdAt: z.string(),
   starred: z.boolean(),
   role: Role,
+  /** False for whoever only runs its members (MEMBERS-02): nothing else of it is theirs to see. */
+  admitted: z.boolean(),
 })
 export type Project = z.infer<typeof Project>
 

@@ -137,14 +137,22 @@ export const signIn = defineCall({
   answer: OpenSession,
 })
 
-/** The refresh cookie is the credential, and is replaced by this call. 401 with `renewalRefused`: sign in again. */
+/** What a call that was asked for ahead came to: its address as it was given, and its answer, refusals among them. */
+export const AnsweredAhead = z.object({ address: z.string(), status: z.int(), answer: z.unknown() })
+export type AnsweredAhead = z.infer<typeof AnsweredAhead>
+
+/**
+ * The refresh cookie is the credential, and is replaced by this call. 401 with `renewalRefused`: sign in again. `ahead`: addresses of
+ * calls in a project that the browser is going to make next; those that are answered at once come back with the session.
+ */
 export const renewSession = defineCall({
   name: 'renewSession',
   summary: 'Renews the session of the refresh cookie',
   method: 'POST',
   path: '/api/session/refresh',
   access: 'anyone',
-  answer: OpenSession,
+  body: z.object({ ahead: z.optional(z.array(z.string())) }),
+  answer: z.extend(OpenSession, { ahead: z.optional(z.array(AnsweredAhead)) }),
 })
 
 export const signOut = defineCall({

@@ -13,9 +13,9 @@ export type Refused<Item> = { item: Item; error: unknown }
 
 /**
  * Something that cannot be taken back, for one thing or for many: asked first, then done one after the other, counting what
- * was done and what was refused. A refused one does not stop the rest.
+ * was done and what was refused. A refused one does not stop the rest. With `first` it starts with the question about these.
  */
-export function confirmedAction<Item>() {
+export function confirmedAction<Item>(first: readonly Item[] = []) {
   type Context = {
     /** All that was asked for. */
     items: readonly Item[]
@@ -36,6 +36,7 @@ export function confirmedAction<Item>() {
     },
     guards: {
       hasItems: (_, { items }: { items: readonly Item[] }) => items.length > 0,
+      isAsked: ({ context }) => context.items.length > 0,
       hasMore: ({ context }) => context.left.length > 1,
       wasRefused: ({ context }) => context.refused.length > 0,
     },
@@ -48,14 +49,17 @@ export function confirmedAction<Item>() {
         left: c.left.slice(1),
         refused: [...c.refused, ...c.left.slice(0, 1).map((item) => ({ item, error }))],
       })),
+      /** For who shows one question alone: what follows when all is done. */
+      finish: () => undefined,
       tell: emit(({ context: { done, refused } }) => ({ type: 'action/finished' as const, done, refused })),
     },
   }).createMachine({
     id: 'confirmedAction',
     initial: 'idle',
-    context: asked([]),
+    context: asked(first),
     states: {
       idle: {
+        always: { guard: 'isAsked', target: 'asking' },
         on: {
           'action/ask': {
             guard: { type: 'hasItems', params: ({ event }) => event },
@@ -93,6 +97,7 @@ export function confirmedAction<Item>() {
         },
       },
       done: {
+        entry: 'finish',
         on: {
           'action/dismiss': { target: 'idle', actions: 'forget' },
           'action/ask': {

@@ -1,113 +1,18 @@
 import { assign, emit, enqueueActions, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import type { EntryFault, SavedBy } from '../contract/settings/held-list.ts'
+import { editOf } from './held-ask.ts'
 import {
-  keyOf,
-  made,
-  NO_HISTORY,
-  redo,
-  undo,
-  type Besides,
-  type Choice,
-  type HeldEdit,
-  type HeldEntry,
-  type History,
-  type Key,
-} from './held-edits.ts'
-import { checked, type Checked, type Refusal } from './held-faults.ts'
-import { fold, isSame, wanted, type Folded, type FoldRules } from './held-fold.ts'
-
-/** A list as the server holds it. */
-export interface Stored<Entry> {
-  version: number
-  savedBy: SavedBy
-  entries: readonly Entry[]
-}
-
-/** A draft as the local log holds it; `at`: epoch ms of its last edit. */
-export interface Draft<Entry> {
-  history: History<Entry>
-  at: number
-}
-
-export type HeldAsk<Entry> =
-  | { type: 'entry/add'; key: Key; entry: Entry; after: Key | null }
-  /** `isTyping`: goes on with the step before it, where that is about the same fields and nobody has closed it. */
-  | { type: 'entry/change'; key: Key; changes: Partial<Entry>; isTyping?: boolean }
-  | { type: 'entry/delete'; key: Key }
-  | { type: 'entry/restore'; key: Key }
-  | { type: 'entry/move'; key: Key; after: Key | null; changes?: Partial<Entry> }
-  | { type: 'conflict/settle'; key: Key; choice: Choice }
-
-export type HeldEvent<Entry> =
-  | HeldAsk<Entry>
-  /** The field was left: typing in it again is another step. */
-  | { type: 'edit/close' }
-  | { type: 'edit/undo' }
-  | { type: 'edit/redo' }
-  | { type: 'draft/save' }
-  | { type: 'draft/discard' }
-  /** Takes the last discard back. */
-  | { type: 'draft/regain' }
-  | { type: 'draft/go-on' }
-  /** Another tab has edited, saved or discarded. */
-  | { type: 'draft/seen'; history: History<Entry> }
-  /** Whether the edits are on disk, or in this tab alone. */
-  | { type: 'draft/kept'; isKept: boolean }
-  /** Somebody may have saved: what is stored now. An older or the same version changes nothing. */
-  | { type: 'saved/changed'; saved: Stored<Entry> }
-  | { type: 'held/retry' }
-  | { type: 'leave/ask'; to: string }
-  | { type: 'leave/stay' }
-  /** The edits stay on this device. */
-  | { type: 'leave/keep' }
-  | { type: 'leave/discard' }
-
-/** For the draft in the local log, and for whoever draws the page. */
-export type HeldNews<Entry> =
-  /** `replaces`: it takes the place of the last one, which went on. */
-  | { type: 'draft/made'; edit: HeldEdit<Entry>; replaces: boolean }
-  | { type: 'draft/undone' }
-  | { type: 'draft/redone' }
-  | { type: 'draft/dropped' }
-  | { type: 'draft/replaced'; history: History<Entry> }
-  /** What is on its way; edits that other tabs make from here on are not part of it. */
-  | { type: 'draft/sent' }
-  | { type: 'draft/settled' }
-  | { type: 'held/saved' }
-  | { type: 'held/merged'; savedBy: SavedBy; conflicts: number }
-  | { type: 'held/discarded'; held: number }
-  /** Save was asked for, and something has to be settled first. */
-  | { type: 'held/blocked' }
-  | { type: 'leave/allowed'; to: string }
-
-export interface HeldRules<Entry> extends FoldRules<Entry> {
-  /** Everything wrong with a list, `stored` being what the edits are founded on. */
-  validate: (entries: readonly Entry[], stored: readonly Entry[]) => readonly EntryFault[]
-  /** What is stored now, of a save refused because it is founded on an older version; else null. */
-  staleOf: (error: unknown) => Stored<Entry> | null
-  /** What another refusal says of single fields, by the place of the entry in what was sent. */
-  faultsOf: (error: unknown) => readonly EntryFault[]
-}
-
-export interface HeldContext<Entry> extends Folded<Entry>, Checked {
-  saved: Stored<Entry>
-  history: History<Entry>
-  /** The last step may be typed on. */
-  isOpen: boolean
-  refusals: readonly Refusal[]
-  /** Save has been asked for: from then on every fault is said. */
-  isAttempted: boolean
-  failure: unknown
-  discarded: History<Entry> | null
-  /** When the draft that is offered was last edited. */
-  draftAt: number | null
-  isKept: boolean
-  leaveTo: string | null
-  /** Keys of what is on its way to the server, in its order. */
-  sent: readonly Key[]
-  /** Versions met by one Save. */
-  attempts: number
-}
+  AT_REST,
+  type Draft,
+  type HeldAsk,
+  type HeldContext,
+  type HeldEvent,
+  type HeldNews,
+  type HeldRules,
+  type Stored,
+} from './held-context.ts'
+import { made, NO_HISTORY, redo, undo, type HeldEdit, type HeldEntry, type History } from './held-edits.ts'
+import { checked } from './held-faults.ts'
+import { fold, wanted } from './held-fold.ts'
 
 /** Others would have to save faster than we can: then the person is asked again. */
 const MOST_ATTEMPTS = 5
@@ -422,111 +327,6 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       },
     },
   })
-}
-
-/** Where everything stands that a save or a discard ends. */
-const AT_REST = {
-  history: NO_HISTORY,
-  isOpen: false,
-  refusals: [],
-  isAttempted: false,
-  failure: null,
-  draftAt: null,
-  sent: [],
-  attempts: 0,
-}
-
-/** What was asked for as an edit over what is shown; null when it would change nothing, or may not be. */
-function editOf<Entry extends HeldEntry>(
-  { rows, conflicts, saved }: HeldContext<Entry>,
-  event: HeldAsk<Entry>,
-  rules: HeldRules<Entry>,
-): HeldEdit<Entry> | null {
-  const { key } = event
-  const row = rows.find((one) => one.key === key)
-  if (event.type === 'entry/add') {
-    const { entry, after } = event
-    return row === undefined ? { type: 'entry/added', key, entry, after } : null
-  }
-  if (row === undefined) return null
-  const { entry: was, isFixed } = row
-  const isGone = row.marks.includes('deleted')
-  const order = () => orderOf(saved.entries)
-  switch (event.type) {
-    case 'entry/change': {
-      if (isGone) return null
-      const changes = changing(was, event.changes, rules)
-      const besides = takenFrom(rows, key, event.changes, rules)
-      if (besides.length > 0) return { type: 'entry/changed', key, changes: event.changes, was, besides }
-      return changes === null ? null : { type: 'entry/changed', key, changes, was }
-    }
-    case 'entry/delete':
-      return isGone || isFixed ? null : { type: 'entry/deleted', key, was }
-    case 'entry/restore':
-      return isGone ? { type: 'entry/restored', key, name: was.name } : null
-    case 'entry/move': {
-      if (isFixed || event.after === key) return null
-      const changes = changing(was, event.changes ?? {}, rules)
-      const stands = rows[rows.indexOf(row) - 1]
-      const isThere = stands?.key === event.after || (event.after === null && (stands === undefined || stands.isFixed))
-      if (isThere && changes === null) return null
-      return {
-        type: 'entry/moved',
-        key,
-        after: event.after,
-        order: order(),
-        was,
-        ...(changes === null ? {} : { changes }),
-      }
-    }
-    case 'conflict/settle': {
-      const conflict = conflicts.find((one) => one.key === key)
-      if (conflict === undefined) return null
-      const { theirs: against, fields, isMoved } = conflict
-      return {
-        type: 'conflict/settled',
-        key,
-        choice: event.choice,
-        against,
-        order: order(),
-        fields,
-        isMoved,
-        name: was.name,
-      }
-    }
-  }
-}
-
-/** What others lose by these changes of one: a flag that no two have. */
-const takenFrom = <Entry extends HeldEntry>(
-  rows: HeldContext<Entry>['rows'],
-  key: Key,
-  given: Partial<Entry>,
-  rules: FoldRules<Entry>,
-): Besides<Entry>[] => {
-  const fields = (rules.exclusive ?? []).filter((field) => given[field] === true)
-  if (fields.length === 0) return []
-  return rows.flatMap(({ key: other, entry: was, marks }) => {
-    const own = fields.filter((field) => was[field] === true)
-    if (other === key || own.length === 0 || marks.includes('deleted')) return []
-    return [{ key: other, was, changes: Object.fromEntries(own.map((field) => [field, false])) as Partial<Entry> }]
-  })
-}
-
-/** The same list for the same entries, so that edits of one time share it. */
-const orders = new WeakMap<readonly HeldEntry[], readonly Key[]>()
-const orderOf = (entries: readonly HeldEntry[]): readonly Key[] => {
-  const known = orders.get(entries) ?? entries.map(keyOf)
-  orders.set(entries, known)
-  return known
-}
-
-/** Those of the changes that change something and may. */
-function changing<Entry extends HeldEntry>(was: Entry, changes: Partial<Entry>, rules: FoldRules<Entry>) {
-  const locked: readonly string[] = rules.locked?.(was) ?? []
-  const names = Object.keys(changes) as (keyof Entry & string)[]
-  const left = names.filter((name) => !locked.includes(name) && !isSame(was[name], changes[name]))
-  return left.length === 0 ? null : (Object.fromEntries(left.map((name) => [name, changes[name]])) as Partial<Entry>)
 }
 
 export type HeldEditor<Entry extends HeldEntry> = ReturnType<typeof heldEditor<Entry>>

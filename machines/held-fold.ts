@@ -1,4 +1,5 @@
 import { keyOf, type HeldEdit, type HeldEntry, type Key } from './held-edits.ts'
+import { collected, isGiven, isOwn, isUntouched, type Mine, type Patch } from './held-mine.ts'
 import { misplaced, movedBetween, placed } from './held-order.ts'
 
 export type Mark = 'added' | 'edited' | 'moved' | 'deleted'
@@ -43,24 +44,6 @@ export interface FoldRules<Entry> {
   locked?: (entry: Entry) => readonly (keyof Entry & string)[]
 }
 
-/** `isBesides`: it came along with the change of another entry. */
-type Patch = Map<string, { was: unknown; now: unknown; isBesides: boolean }>
-
-/** What the edits make of each entry, whatever is stored. */
-interface Mine<Entry> {
-  added: Map<Key, Entry>
-  /** Fields by key: what each was before its first edit, and what it is to be. */
-  patches: Map<Key, Patch>
-  /** Entries as they were last seen, should they be gone by now. */
-  seen: Map<Key, Entry>
-  deleted: Map<Key, Entry>
-  /** Deleted by somebody else, and kept. */
-  kept: Set<Key>
-  /** `order`: what was stored when a person first took it up. */
-  taken: Map<Key, readonly Key[]>
-  moves: { key: Key; after: Key | null; order: readonly Key[] }[]
-}
-
 /** The edits over what is stored, whoever stored it. Takes any edits over any list. */
 export function fold<Entry extends HeldEntry>(
   saved: readonly Entry[],
@@ -69,10 +52,10 @@ export function fold<Entry extends HeldEntry>(
   last: readonly HeldRow<Entry>[] = [],
 ): Folded<Entry> {
   const mine = collected(edits)
-  const stored = new Map(saved.map((entry) => [keyOf(entry), entry]))
-  const storedOrder = [...stored.keys()]
+  const foundation = foundationOf(saved)
+  const { stored, order: storedOrder } = foundation
   const conflicts: Conflict<Entry>[] = []
-  const order = ordered(storedOrder, mine, stored, rules)
+  const order = ordered(foundation, mine, rules)
   const moved = misplaced(storedOrder, order, new Set(mine.taken.keys()))
   const theirMoves = new Map<readonly Key[], ReadonlySet<Key>>()
   const movedThere = (key: Key) => {
@@ -112,117 +95,13 @@ export function fold<Entry extends HeldEntry>(
   return { rows, conflicts, held: rows.filter(({ marks }) => marks.length > 0).length }
 }
 
-function collected<Entry extends HeldEntry>(edits: readonly HeldEdit<Entry>[]): Mine<Entry> {
-  const mine: Mine<Entry> = {
-    added: new Map(),
-    patches: new Map(),
-    seen: new Map(),
-    deleted: new Map(),
-    kept: new Set(),
-    taken: new Map(),
-    moves: [],
-  }
-  for (const edit of edits) collect(mine, edit)
-  return mine
-}
-
-function collect<Entry extends HeldEntry>(mine: Mine<Entry>, edit: HeldEdit<Entry>): void {
-  const { key } = edit
-  switch (edit.type) {
-    case 'entry/added':
-      mine.added.set(key, edit.entry)
-      mine.moves.push({ key, after: edit.after, order: [] })
-      return
-    case 'entry/changed':
-      change(mine, key, edit.was, edit.changes)
-      for (const { key: other, was, changes } of edit.besides ?? []) change(mine, other, was, changes, true)
-      return
-    case 'entry/moved':
-      if (edit.changes) change(mine, key, edit.was, edit.changes)
-      mine.moves.push({ key, after: edit.after, order: edit.order })
-      if (!mine.taken.has(key)) mine.taken.set(key, edit.order)
-      return
-    case 'entry/deleted':
-      // One that was never stored is gone for good.
-      if (mine.added.has(key)) forget(mine, key)
-      else mine.deleted.set(key, edit.was)
-      return
-    case 'entry/restored':
-      mine.deleted.delete(key)
-      return
-    case 'conflict/settled':
-      settle(mine, edit)
-      return
-    default:
-      edit satisfies never
-  }
-}
-
-function change<Entry extends HeldEntry>(
-  mine: Mine<Entry>,
-  key: Key,
-  was: Entry,
-  changes: Partial<Entry>,
-  isBesides = false,
-): void {
-  const patch: Patch = mine.patches.get(key) ?? new Map()
-  for (const [field, now] of Object.entries(changes))
-    patch.set(field, { was: patch.has(field) ? patch.get(field)?.was : was[field as keyof Entry], now, isBesides })
-  mine.patches.set(key, patch)
-  mine.seen.set(key, was)
-}
-
-const isUntouched = <Entry>({ patches, deleted, taken }: Mine<Entry>, key: Key): boolean =>
-  !patches.has(key) && !deleted.has(key) && !taken.has(key)
-
-/** Whether an entry that stays has been given the flag. */
-const isGiven = <Entry extends HeldEntry>(mine: Mine<Entry>, key: Key, field: keyof Entry & string): boolean => {
-  const patch = mine.patches.get(key)?.get(field)
-  return !mine.deleted.has(key) && (patch === undefined ? mine.added.get(key)?.[field] : patch.now) === true
-}
-
-/** Whether the entry itself was edited. */
-const isOwn = (patch: Patch): boolean => [...patch.values()].some(({ isBesides }) => !isBesides)
-
-function settle<Entry extends HeldEntry>(
-  mine: Mine<Entry>,
-  { key, choice, against, order, fields, isMoved }: Extract<HeldEdit<Entry>, { type: 'conflict/settled' }>,
-): void {
-  if (choice === 'theirs') {
-    if (against === null) return forget(mine, key)
-    const patch = mine.patches.get(key)
-    for (const field of fields) patch?.delete(field)
-    mine.deleted.delete(key)
-    if (isMoved) leave(mine, key)
-    return
-  }
-  if (against === null) {
-    mine.kept.add(key)
-    return
-  }
-  for (const [field, part] of mine.patches.get(key) ?? [])
-    if (fields.includes(field)) part.was = against[field as keyof Entry]
-  if (mine.deleted.has(key)) mine.deleted.set(key, against)
-  if (mine.taken.has(key)) mine.taken.set(key, order)
-}
-
-function forget<Entry>(mine: Mine<Entry>, key: Key): void {
-  for (const part of [mine.added, mine.patches, mine.seen, mine.deleted, mine.kept]) part.delete(key)
-  leave(mine, key)
-}
-
-function leave<Entry>(mine: Mine<Entry>, key: Key): void {
-  mine.taken.delete(key)
-  mine.moves = mine.moves.filter((move) => move.key !== key)
-}
-
 /** Every key that may have a row, in order: what is stored, with the moves made in it, and what is not stored (any more). */
 function ordered<Entry extends HeldEntry>(
-  stored: readonly Key[],
+  foundation: Foundation<Entry>,
   mine: Mine<Entry>,
-  entries: ReadonlyMap<Key, Entry>,
   { isFixed }: FoldRules<Entry>,
-): Key[] {
+): readonly Key[] {
+  const { stored: entries, order: stored } = foundation
   const isPinned = (key: Key) => {
     const entry = entries.get(key)
     return entry !== undefined && isFixed?.(entry) === true
@@ -231,13 +110,49 @@ function ordered<Entry extends HeldEntry>(
   const lost = [...edited, ...mine.kept].filter(
     (key) => !entries.has(key) && !mine.added.has(key) && !mine.deleted.has(key),
   )
-  let order = [...stored, ...new Set(lost)]
-  const here = new Set([...order, ...mine.added.keys()])
-  for (const { key, after, order: founded } of mine.moves)
+  const base = lost.join()
+  // Mostly the moves are those of the last time, and what was made of them holds.
+  const { isFixed: before, base: baseThen, moves, order: then } = foundation.placed
+  const isOn =
+    before === isFixed &&
+    baseThen === base &&
+    moves.length <= mine.moves.length &&
+    moves.every((move, i) => move === mine.moves[i]?.by)
+  if (isOn && moves.length === mine.moves.length) return foundation.placed.shown
+  let order = isOn ? then : [...stored, ...new Set(lost)]
+  const here = new Set([...stored, ...lost, ...mine.added.keys()])
+  for (const { key, after, order: founded } of mine.moves.slice(isOn ? moves.length : 0))
     if (here.has(key) && !isPinned(key)) order = placed(order, key, after, founded)
-  if (isFixed === undefined || mine.moves.length === 0) return order
-  const pinned = stored.filter(isPinned)
-  return pinned.length === 0 ? order : [...pinned, ...order.filter((key) => !isPinned(key))]
+  const pinned = isFixed === undefined || mine.moves.length === 0 ? [] : stored.filter(isPinned)
+  const shown = pinned.length === 0 ? order : [...pinned, ...order.filter((key) => !isPinned(key))]
+  foundation.placed = { isFixed, base, moves: mine.moves.map(({ by }) => by), order, shown }
+  return shown
+}
+
+/** What is stored, by key, and what became of its order the last time: reckoned once for all the edits over it. */
+interface Foundation<Entry> {
+  stored: ReadonlyMap<Key, Entry>
+  order: readonly Key[]
+  placed: {
+    isFixed: unknown
+    /** Keys that are not stored any more. */
+    base: string
+    moves: readonly object[]
+    /** As the moves left it, and with the fixed ones first. */
+    order: readonly Key[]
+    shown: readonly Key[]
+  }
+}
+
+const foundations = new WeakMap<readonly HeldEntry[], Foundation<never>>()
+const foundationOf = <Entry extends HeldEntry>(saved: readonly Entry[]): Foundation<Entry> => {
+  const known = foundations.get(saved)
+  if (known !== undefined) return known
+  const stored = new Map(saved.map((entry) => [keyOf(entry), entry]))
+  const order = [...stored.keys()]
+  const foundation = { stored, order, placed: { isFixed: null, base: '', moves: [], order, shown: order } }
+  foundations.set(saved, foundation as unknown as Foundation<never>)
+  return foundation
 }
 
 function patched<Entry extends HeldEntry>(

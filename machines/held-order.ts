@@ -60,16 +60,14 @@ export function misplaced(stored: readonly Key[], now: readonly Key[], taken: Re
   if (taken.size === 0) return NOTHING
   const place = new Map(stored.map((key, i) => [key, i]))
   const common = now.filter((key) => place.has(key))
-  const moved = new Set([...taken].filter((key) => place.has(key)))
-  for (const key of moved) {
+  const places = common.map((key) => place.get(key) ?? 0)
+  const isMoved = common.map((key) => taken.has(key))
+  const standing = new Map(common.map((key, i) => [key, i]))
+  for (const key of taken) {
+    const here = standing.get(key)
     const at = place.get(key) ?? 0
-    let isBehind = false
-    const fits = common.every((other) => {
-      if (other === key) isBehind = true
-      if (other === key || moved.has(other)) return true
-      return isBehind ? (place.get(other) ?? 0) > at : (place.get(other) ?? 0) < at
-    })
-    if (fits) moved.delete(key)
+    if (here !== undefined)
+      isMoved[here] = !places.every((other, i) => i === here || isMoved[i] === true || i > here === other > at)
   }
-  return moved
+  return new Set(common.filter((_, i) => isMoved[i] === true))
 }

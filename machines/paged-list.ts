@@ -50,7 +50,10 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
     types: {
       context: {} as Context,
       events: {} as PagedListEvent<Row, Query> | { type: 'question/changed' },
-      emitted: {} as { type: 'query/changed'; query: Query },
+      emitted: {} as
+        | { type: 'query/changed'; query: Query }
+        /** The typing has paused: unless it goes on, this will be asked in a moment. */
+        | { type: 'search/expected'; query: Query },
       input: {} as { query: Query },
     },
     actors: {
@@ -109,9 +112,13 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       forget: assign({ page: { rows: [], total: 0 }, face: 'none' as const, isCurrent: false, failure: null }),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       tell: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
+      expect: emit(({ context }) => ({
+        type: 'search/expected' as const,
+        query: { ...context.query, q: context.typed, page: 1 },
+      })),
       ask: raise({ type: 'question/changed' }),
     },
-    delays: { typing: LIMITS.searchDebounceMs },
+    delays: { pause: LIMITS.searchDebounceMs / 2, typing: LIMITS.searchDebounceMs },
   }).createMachine({
     id: 'pagedList',
     type: 'parallel',
@@ -150,6 +157,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
           settled: {},
           typing: {
             after: {
+              pause: { guard: 'isUnsearched', actions: 'expect' },
               typing: [
                 { guard: 'isUnsearched', target: 'settled', actions: ['search', 'tell', 'ask'] },
                 { target: 'settled' },

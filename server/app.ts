@@ -89,7 +89,6 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const principals = watchForgetting(createPrincipals(db), (personId) => live.changed(personId))
   const writer = createWriter(db, app.log, opened.engine === 'pglite')
   const files = createFileStore(config.DATA_DIR, db)
-  // Agents are no browsers: registered before what only those need, their calls are spared a tenth of their work.
   await reportingRoutes(app, { db, config, principals, writer, files })
 
   await app.register(helmet, {
@@ -158,7 +157,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     await tail.stop()
     mailer.close()
   })
-  await servePage(app, parts.clientDir)
+  servePage(app, parts.clientDir)
   await app.ready()
   return app
 }

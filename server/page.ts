@@ -1,26 +1,17 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ERROR_CODES, type Problem } from '../contract/errors.ts'
+import { serveFiles } from './page-files.ts'
 
 /**
  * Serves the single-page application: hashed files for ever, the page itself fresh, and the page for every address that is neither
  * a file nor a call. Without a built page, or for a call that does not exist, the answer is 404.
  */
-export const servePage = async (app: FastifyInstance, clientDir: string | undefined): Promise<void> => {
+export const servePage = (app: FastifyInstance, clientDir: string | undefined): void => {
   const hasPage = clientDir !== undefined && existsSync(path.join(clientDir, 'index.html'))
   const documentOf = hasPage ? readDocuments(clientDir) : () => ''
-  if (hasPage)
-    await app.register(fastifyStatic, {
-      root: clientDir,
-      preCompressed: true,
-      wildcard: false,
-      setHeaders: (reply, file) => {
-        const isHashed = file.includes(`${path.sep}assets${path.sep}`)
-        reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
+  if (hasPage) serveFiles(app, clientDir)
   app.setNotFoundHandler((request, reply) => {
     if (hasPage && isPage(request))
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(documentOf(request.url))

@@ -1,3 +1,4 @@
+import type { AnsweredAhead, OpenSession } from '../contract/session.ts'
 import type { Fetch } from './http.ts'
 import type { Tabs } from './tabs.ts'
 
@@ -17,6 +18,7 @@ export interface HeadStart {
 }
 
 type Answer = Awaited<ReturnType<Fetch>>
+type Renewed = OpenSession & { ahead?: AnsweredAhead[] }
 
 interface Ahead {
   /** With what token it was sent; null: it was not, or had no answer. */
@@ -31,8 +33,8 @@ const RENEWAL = '/api/session/refresh'
 const RENEWAL_KEY = `POST ${RENEWAL}`
 
 /**
- * Renews the session, alone among the tabs, and then asks for `addresses` with its token. A renewal that is refused leaves them
- * unasked.
+ * Renews the session, alone among the tabs, and has `addresses` answered with it. What the server leaves out, and what another tab's
+ * renewal knows nothing of, is asked for with the new token. A renewal that is refused leaves all unasked.
  */
 export const takeHeadStart = (
   fetch: Fetch,
@@ -51,11 +53,17 @@ export const takeHeadStart = (
   let isSent = () => {}
   const sent = new Promise<void>((resolve) => (isSent = resolve))
   let refusal: Answer | null = null
+  const answers = new Map<string, Answer>()
   const session = renewAlone(async () => {
-    const renewing = fetch(RENEWAL, { method: 'POST', headers, credentials: 'same-origin', body: '{}' })
+    const body = JSON.stringify(addresses.length === 0 ? {} : { ahead: addresses })
+    const renewing = fetch(RENEWAL, { method: 'POST', headers, credentials: 'same-origin', body })
     isSent()
     const answer = await read(await renewing)
-    if (answer.ok) return (await answer.json()) as Awaited<ReturnType<Tabs['renewAlone']>>
+    if (answer.ok) {
+      const { ahead = [], ...renewed } = (await answer.json()) as Renewed
+      for (const one of ahead) answers.set(one.address, answerOf(one))
+      return renewed
+    }
     refusal = answer
     throw new Error('the session was not renewed')
   })
@@ -72,6 +80,8 @@ export const takeHeadStart = (
       `GET ${address}`,
       session.then(async ({ authToken }) => {
         const authorization = `Bearer ${authToken}`
+        const answer = answers.get(address)
+        if (answer) return { authorization, answer }
         const given = { accept: 'application/json', authorization }
         const response = await fetch(address, { method: 'GET', headers: given, credentials: 'same-origin' })
         return { authorization, answer: await read(response) }
@@ -97,6 +107,12 @@ export const takeHeadStart = (
     },
   }
 }
+
+const answerOf = ({ status, answer }: AnsweredAhead): Answer => ({
+  ok: status >= 200 && status < 300,
+  status,
+  json: () => Promise.resolve(answer),
+})
 
 /** Read to its end here: whoever takes it over has it at once, and draws the page once instead of twice. */
 const read = async (response: Answer): Promise<Answer> => {

@@ -35,24 +35,23 @@ const aliasFaults = (statuses: readonly ResultStatus[], stored: readonly StoredR
     return was !== undefined && aliasesOf(was.aliases).some((alias) => comparable(alias) === key)
   }
   const faults: EntryFault[] = []
-  /** By alias: how each place writes it. */
-  const uses = new Map<string, Map<number, string>>()
+  const first = new Map<string, { place: number; alias: string }>()
+  /** Of aliases that several places have: how each place writes it. */
+  const shared = new Map<string, Map<number, string>>()
   for (const [place, { aliases }] of statuses.entries()) {
-    const own = new Set<string>()
+    if (aliases === '') continue
     for (const alias of aliasesOf(aliases)) {
       const key = comparable(alias)
-      if (own.has(key)) {
-        faults.push({ place, field: 'aliases', message: TEXTS.aliasTwice(alias) })
-        continue
+      const use = first.get(key)
+      if (use === undefined) first.set(key, { place, alias })
+      else {
+        const spellings = shared.get(key) ?? new Map([[use.place, use.alias]])
+        if (spellings.has(place)) faults.push({ place, field: 'aliases', message: TEXTS.aliasTwice(alias) })
+        else shared.set(key, spellings.set(place, alias))
       }
-      own.add(key)
-      const use = uses.get(key)
-      if (use) use.set(place, alias)
-      else uses.set(key, new Map([[place, alias]]))
     }
   }
-  for (const [key, spellings] of uses) {
-    if (spellings.size === 1) continue
+  for (const [key, spellings] of shared) {
     const places = [...spellings.keys()]
     for (const place of blamed(places, (one) => wasThere(one, key))) {
       const other = statuses[places.find((one) => one !== place) ?? place]?.name.trim() ?? ''

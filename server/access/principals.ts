@@ -44,11 +44,53 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
   // A read that was under way while something was forgotten must not put the old answer back.
   let era = 0
 
+  // A page asks for several things at once: one look tells them all whose token it is, and which project.
+  const looking = new Map<string, Promise<unknown>>()
+  const lookOnce = <T>(key: string, look: () => Promise<T>): Promise<T> => {
+    const underWay = looking.get(`${era} ${key}`) as Promise<T> | undefined
+    if (underWay) return underWay
+    const name = `${era} ${key}`
+    const looked = look().finally(() => looking.delete(name))
+    looking.set(name, looked)
+    return looked
+  }
+
   const keep = <T>(map: Map<string, T>, key: string, value: T, readIn: number): T => {
     if (readIn !== era) return value
     if (map.size >= MOST) map.clear()
     map.set(key, value)
     return value
+  }
+
+  const lookUp = async (hash: Buffer, key: string): Promise<Principal | null> => {
+    const readIn = era
+    const row = await db
+      .selectFrom('auth_token as t')
+      .innerJoin('person as p', 'p.id', 't.person_id')
+      .select(['p.id', 'p.username', 'p.email', 'p.read_only', 'p.owner', 'p.permissions'])
+      .select(['t.session_id', 't.access_token_id', 't.expires_at'])
+      .where('t.hash', '=', hash)
+      .executeTakeFirst()
+    if (!row) return null
+    const expiresAt = row.expires_at.getTime()
+    if (expiresAt <= now()) return null
+    const via =
+      row.session_id !== null ? { sessionId: row.session_id } : { accessTokenId: row.access_token_id as number }
+    return keep(
+      tokens,
+      key,
+      {
+        personId: row.id,
+        username: row.username,
+        email: row.email,
+        readOnly: row.read_only,
+        owner: row.owner,
+        permissions: row.permissions,
+        via,
+        expiresAt,
+      },
+      readIn,
+    )
   }
 
   return {
@@ -61,51 +103,26 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
         tokens.delete(key)
         return null
       }
-      const readIn = era
-      const row = await db
-        .selectFrom('auth_token as t')
-        .innerJoin('person as p', 'p.id', 't.person_id')
-        .select(['p.id', 'p.username', 'p.email', 'p.read_only', 'p.owner', 'p.permissions'])
-        .select(['t.session_id', 't.access_token_id', 't.expires_at'])
-        .where('t.hash', '=', hash)
-        .executeTakeFirst()
-      if (!row) return null
-      const expiresAt = row.expires_at.getTime()
-      if (expiresAt <= now()) return null
-      const via =
-        row.session_id !== null ? { sessionId: row.session_id } : { accessTokenId: row.access_token_id as number }
-      return keep(
-        tokens,
-        key,
-        {
-          personId: row.id,
-          username: row.username,
-          email: row.email,
-          readOnly: row.read_only,
-          owner: row.owner,
-          permissions: row.permissions,
-          via,
-          expiresAt,
-        },
-        readIn,
-      )
+      return lookOnce(key, () => lookUp(hash, key))
     },
 
     async project(principal, projectKey) {
       const key = `${principal.personId} ${projectKey}`
       const known = scopes.get(key)
       if (known) return known
-      const readIn = era
-      const row = await db
-        .selectFrom('project as p')
-        .leftJoin('project_member as m', (join) =>
-          join.onRef('m.project_id', '=', 'p.id').on('m.person_id', '=', principal.personId),
-        )
-        .select(['p.id', 'p.key', 'p.name', 'p.publicly_accessible', 'm.role'])
-        .where('p.key', '=', projectKey)
-        .executeTakeFirst()
-      if (!row) return null
-      return keep(scopes, key, { id: row.id, key: row.key, name: row.name, role: roleOf(principal, row) }, readIn)
+      return lookOnce(key, async () => {
+        const readIn = era
+        const row = await db
+          .selectFrom('project as p')
+          .leftJoin('project_member as m', (join) =>
+            join.onRef('m.project_id', '=', 'p.id').on('m.person_id', '=', principal.personId),
+          )
+          .select(['p.id', 'p.key', 'p.name', 'p.publicly_accessible', 'm.role'])
+          .where('p.key', '=', projectKey)
+          .executeTakeFirst()
+        if (!row) return null
+        return keep(scopes, key, { id: row.id, key: row.key, name: row.name, role: roleOf(principal, row) }, readIn)
+      })
     },
 
     features() {

@@ -160,7 +160,12 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         const tail = messageTail(told.message)
         for (const subscription of listening) {
           const { rights } = subscription.connection
-          if (rights === null || !mayHear(rights, told.audience, event.projectId)) continue
+          if (rights === null) continue
+          if (!mayHear(rights, told.audience, event.projectId)) {
+            if (told.audience !== 'settings') continue
+            // Whoever was taken out learns by this one piece of news that they were, and hears nothing more.
+            listening.delete(subscription)
+          }
           subscription.connection.deliver(subscription, tail)
           deliveries += 1
           if (deliveries % BREATH === 0) {

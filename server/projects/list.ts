@@ -124,4 +124,5 @@ const projectOf = (caller: Principal, row: Row): Project => ({
   starred: row.starred_by !== null,
   // Who is let in by a permission alone is a guest.
   role: roleOf(caller, row) ?? 'GUEST',
+  admitted: roleOf(caller, row) !== null,
 })

@@ -16,6 +16,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { foundWorkspace } from '../workspace/found.ts'
+import { answerAhead } from './ahead.ts'
 import { clearFileCookie, setFileCookie } from './file-cookie.ts'
 import { isPassword } from './passwords.ts'
 import { requestReset, resetByToken } from './reset.ts'
@@ -94,11 +95,13 @@ export const sessionRoutes = (
     return answer(reply, await openSession(db, person.id, config))
   })
 
-  routes.open(renewSessionCall, async ({ request, reply }) => {
+  routes.open(renewSessionCall, async ({ body, request, reply }) => {
     const refreshToken = request.cookies[COOKIE]
     if (!refreshToken) throw new Refusal(401, ERROR_CODES.renewalRefused, 'There is no session to renew')
     try {
-      return answer(reply, await renewSession(db, refreshToken, config))
+      const session = answer(reply, await renewSession(db, refreshToken, config))
+      if (!body.ahead?.length) return session
+      return { ...session, ahead: await answerAhead(app, session.authToken, body.ahead) }
     } catch (error) {
       if (error instanceof Refusal) {
         reply.clearCookie(COOKIE, cookie)

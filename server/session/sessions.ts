@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -5,6 +6,7 @@ import type { OpenSession, Person, Workspace } from '../../contract/session.ts'
 import { hashToken, newToken, successorOf } from '../access/tokens.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
+import type { SessionTable } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 
 export interface SessionTimes {
@@ -69,29 +71,39 @@ export const renewSession = async (db: Db, refreshToken: string, times: SessionT
       await removeSession(tx, row.id)
       return null
     }
-    if (isCurrent) {
-      if (row.previous_hash)
-        await tx.insertInto('used_refresh_token').values({ hash: row.previous_hash, session_id: row.id }).execute()
-      await tx
-        .updateTable('session')
-        .set({
-          refresh_hash: hashToken(successor),
-          previous_hash: hash,
-          rotated_at: new Date(),
-          expires_at: new Date(Date.now() + times.SESSION_DAYS * DAY_MS),
-        })
-        .where('id', '=', row.id)
-        .execute()
-    }
-    return {
-      session: await describeSession(tx, row.id, row.person_id, times),
-      refreshToken: successor,
-      stored: { id: row.id, secret: row.secret },
-    }
+    // Together, for whoever visits waits for it: none of these needs another's answer.
+    const [session] = await Promise.all([
+      describeSession(tx, row.id, row.person_id, times),
+      ...(isCurrent ? replaceToken(tx, row, hash, successor, times) : []),
+    ])
+    return { session, refreshToken: successor, stored: { id: row.id, secret: row.secret } }
   })
   if (!renewed) throw new Refusal(401, ERROR_CODES.renewalRefused, 'The session is over: sign in again')
   return renewed
 }
+
+/** The statements that put a token's successor in its place; what it had replaced itself is remembered as used. */
+const replaceToken = (
+  tx: Tx,
+  row: Pick<Selectable<SessionTable>, 'id' | 'previous_hash'>,
+  hash: Buffer,
+  successor: string,
+  times: SessionTimes,
+): Promise<unknown>[] => [
+  ...(row.previous_hash
+    ? [tx.insertInto('used_refresh_token').values({ hash: row.previous_hash, session_id: row.id }).execute()]
+    : []),
+  tx
+    .updateTable('session')
+    .set({
+      refresh_hash: hashToken(successor),
+      previous_hash: hash,
+      rotated_at: new Date(),
+      expires_at: new Date(Date.now() + times.SESSION_DAYS * DAY_MS),
+    })
+    .where('id', '=', row.id)
+    .execute(),
+]
 
 /** Ends the session of a refresh token; one that is not known is over already. Returns whose it was. */
 export const endSession = (db: Db, refreshToken: string): Promise<number | null> =>
@@ -123,33 +135,28 @@ const describeSession = async (
 ): Promise<OpenSession> => {
   const authToken = newToken()
   const seconds = times.SESSION_MINUTES * 60
-  await db
-    .insertInto('auth_token')
-    .values({
-      hash: hashToken(authToken),
-      person_id: personId,
-      session_id: sessionId,
-      access_token_id: null,
-      expires_at: new Date(Date.now() + seconds * 1000),
-    })
-    .execute()
-  return {
-    authToken,
-    authTokenType: 'Bearer',
-    authTokenExpirationInSecs: seconds,
-    person: await readPerson(db, personId),
-    workspace: await readWorkspace(db),
-  }
+  const [person, workspace] = await Promise.all([
+    readPerson(db, personId),
+    readWorkspace(db),
+    db
+      .insertInto('auth_token')
+      .values({
+        hash: hashToken(authToken),
+        person_id: personId,
+        session_id: sessionId,
+        access_token_id: null,
+        expires_at: new Date(Date.now() + seconds * 1000),
+      })
+      .execute(),
+  ])
+  return { authToken, authTokenType: 'Bearer', authTokenExpirationInSecs: seconds, person, workspace }
 }
 
 export const readPerson = async (db: Db | Tx, personId: number): Promise<Person> => {
-  const row = await db.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirstOrThrow()
-  const roles = await db
-    .selectFrom('project_member')
-    .select('role')
-    .distinct()
-    .where('person_id', '=', personId)
-    .execute()
+  const [row, roles] = await Promise.all([
+    db.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirstOrThrow(),
+    db.selectFrom('project_member').select('role').distinct().where('person_id', '=', personId).execute(),
+  ])
   return {
     id: row.id,
     username: row.username,

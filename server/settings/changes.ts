@@ -26,11 +26,13 @@ export const differences = <T extends object>(
   before: T,
   after: T,
   fields: readonly (keyof T & string)[],
-): NonNullable<SettingsChange['values']> =>
-  Object.fromEntries(
-    fields
-      .filter((field) => !isSame(before[field], after[field]))
-      .map((field) => [field, { before: before[field], after: after[field] }]),
-  )
+): NonNullable<SettingsChange['values']> => {
+  const values: NonNullable<SettingsChange['values']> = {}
+  for (const field of fields)
+    if (!isSame(before[field], after[field])) values[field] = { before: before[field], after: after[field] }
+  return values
+}
 
-const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))

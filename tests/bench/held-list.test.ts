@@ -61,6 +61,11 @@ test('a save of 500 entries without its HTTP call, against one raw statement tha
         relativePosition: 0,
       })),
     ])
+    await sql`
+      insert into test_case_field (project_id, type, name, system_name, data_type, tab_id, position, value)
+      select ${projectId}, 'CUSTOM', 'Field ' || n, 'field_' || n, 'STRING',
+             (select min(id) from test_case_field_tab where project_id = ${projectId}), 100 + n, '{"hasDefault": false, "default": ""}'
+        from generate_series(1, ${ENTRIES}::int) n`.execute(db)
     const ours: number[] = []
     const raw: number[] = []
     for (let round = 0; round < ROUNDS + WARM; round += 1) {
@@ -93,7 +98,9 @@ test('a save of 500 entries without its HTTP call, against one raw statement tha
 
 /** What the page does between an edit and its paint, edit by edit, in ms: the handler, then the frame that shows it. */
 const frames = async ({ kind, edits }: { kind: 'type' | 'toggle' | 'move'; edits: number }): Promise<number[]> => {
-  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-key]')]
+  /** Those of a long list that are drawn. */
+  const rows = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-key]')].filter((row) => Number(row.ariaSetSize) >= 500)
   const painted = () =>
     new Promise<number>((resolve) => {
       requestAnimationFrame(() => {
@@ -113,9 +120,9 @@ const frames = async ({ kind, edits }: { kind: 'type' | 'toggle' | 'move'; edits
       setValue?.call(input, `${input?.value ?? ''}x`)
       input?.dispatchEvent(new Event('input', { bubbles: true }))
     },
-    toggle: (edit: number) => rows()[edit + 10]?.querySelector<HTMLElement>('input[role="switch"]')?.click(),
+    toggle: (edit: number) => rows()[3 + (edit % 10)]?.querySelector<HTMLElement>('input[role="switch"]')?.click(),
     move: (edit: number) => {
-      const grip = rows()[edit + 10]?.querySelector<HTMLElement>('[data-sort-grip]')
+      const grip = rows()[3 + (edit % 10)]?.querySelector<HTMLElement>('[data-sort-grip]')
       grip?.focus()
       key(grip, ' ')
     },
@@ -139,21 +146,28 @@ const frames = async ({ kind, edits }: { kind: 'type' | 'toggle' | 'move'; edits
   return measured
 }
 
-test('edits in a list of 500: no frame over 16 ms', async () => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const answer = await context.request.post(`${assay.url}/api/iam/v1/auth/login`, { data: OWNER })
-  if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`)
-  const page = await context.newPage()
-  await page.goto(`${assay.url}/projects/DEF/test-case-execution-results`)
-  await page.getByRole('listitem', { name: 'Status 0', exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Edit Status 0', exact: true }).click()
-  for (const kind of ['type', 'toggle', 'move'] as const) {
-    await page.evaluate(frames, { kind, edits: 3 })
-    const measured = await page.evaluate(frames, { kind, edits: EDITS })
-    const words = { type: 'typing', toggle: 'switching', move: 'moving' }[kind]
-    const sorted = [...measured].sort((a, b) => a - b)
-    limit(`held list of 500: a frame while ${words}, median`, median(measured), 'ms', 'at most', 16)
-    limit(`held list of 500: a frame while ${words}, longest but one`, sorted.at(-2) ?? NaN, 'ms', 'at most', 16)
-  }
-  await context.close()
-}, 600_000)
+const WORDS = { type: 'typing', toggle: 'switching', move: 'moving' }
+
+test.each([
+  { what: 'held list', path: 'test-case-execution-results', first: 'Status 0', kinds: ['type', 'toggle', 'move'] },
+  { what: 'test case fields', path: 'test-case-fields', first: 'Field 1', kinds: ['toggle', 'move'] },
+] as const)(
+  '$what: edits in a list of 500: no frame over 16 ms',
+  async ({ what, path: address, first, kinds }) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const answer = await context.request.post(`${assay.url}/api/iam/v1/auth/login`, { data: OWNER })
+    if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`)
+    const page = await context.newPage()
+    await page.goto(`${assay.url}/projects/DEF/${address}`)
+    await page.getByRole('listitem', { name: first, exact: true }).waitFor()
+    for (const kind of kinds) {
+      if (kind === 'type') await page.getByRole('button', { name: `Edit ${first}`, exact: true }).click()
+      await page.evaluate(frames, { kind, edits: 3 })
+      const measured = await page.evaluate(frames, { kind, edits: EDITS })
+      limit(`${what} of 500: a frame while ${WORDS[kind]}, median`, median(measured), 'ms', 'at most', 16)
+      limit(`${what} of 500: a frame while ${WORDS[kind]}, longest`, Math.max(...measured), 'ms', 'at most', 16)
+    }
+    await context.close()
+  },
+  600_000,
+)

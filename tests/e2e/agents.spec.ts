@@ -6,7 +6,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readBack } from './support/read-back.ts'
 import { areInstalled, findChromedriver, runMochaAgent, runMochaAlone, runNightwatchAgent } from './support/agents.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 test.describe.configure({ timeout: 120_000 })

@@ -1,22 +1,24 @@
 import type { Browser, Page } from '@playwright/test'
 import { casesPage } from './pages/cases.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { unattended } from './support/founding.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { fillRepository } from './support/repository.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
+test.use({
+  environment: unattended,
+  people: {
+    members: [
+      { username: 'emil', role: 'ENGINEER' },
+      { username: 'greta', role: 'GUEST' },
+      { username: 'rolf', role: 'MANAGER', readOnly: true },
+    ],
+  },
+})
 test.describe.configure({ mode: 'serial' })
 
 const as = (username: string) => ({ username, password: MEMBERS_PASSWORD })
-
-test.beforeAll(async ({ assay }) =>
-  addMembers(assay, [
-    { username: 'emil', role: 'ENGINEER' },
-    { username: 'greta', role: 'GUEST' },
-    { username: 'rolf', role: 'MANAGER', readOnly: true },
-  ]),
-)
 
 const elsewhere = async (browser: Browser, baseURL: string, who: string): Promise<Page> => {
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })

@@ -5,7 +5,8 @@ import path from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { readBack } from './support/read-back.ts'
 import { startAssay, type Assay } from './support/server.ts'
-import { ACCESS_TOKEN, expect, PROJECT_KEY, test, unattended } from './support/test.ts'
+import { ACCESS_TOKEN, PROJECT_KEY, unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 const at = '2026-11-20T17:19:06.757Z'

@@ -1,32 +1,27 @@
 import { FEATURES } from '../../contract/access.ts'
-import { FEATURE_WORDS } from '../../contract/features.ts'
+import { FEATURE_WORDS } from '../../contract/feature-words.ts'
 import { listLaunches } from '../../contract/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { planPage } from './pages/plan.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
-import type { Assay } from './support/server.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
-test.describe.configure({ mode: 'serial' })
-
-const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
-
-const known = new WeakMap<Assay, Promise<void>>()
-const withPeople = (assay: Assay): Promise<void> => {
-  const adding =
-    known.get(assay) ??
-    addMembers(assay, [
+test.use({
+  environment: unattended,
+  people: {
+    members: [
       { username: 'lea', role: 'ADMINISTRATOR' },
       { username: 'emil', role: 'ENGINEER' },
       { username: 'bela', role: 'GUEST', permissions: ['billing:manage'] },
       { username: 'rolf', role: 'GUEST', readOnly: true },
-    ])
-  known.set(assay, adding)
-  return adding
-}
-test.beforeEach(({ assay }) => withPeople(assay))
+    ],
+  },
+})
+test.describe.configure({ mode: 'serial' })
+
+const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
 
 test('[PRODUCT-07] [PRODUCT-13] [ROUTES-13] [ROUTES-14] the owner finds every feature with its switch', async ({
   page,

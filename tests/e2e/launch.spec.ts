@@ -2,7 +2,8 @@ import { TEXTS } from '../../contract/texts.ts'
 import { launchPage } from './pages/launch.ts'
 import { anAgent } from './support/agent.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 
@@ -159,10 +160,11 @@ test('[TESTS-02] a search is asked for once, when the words have come to rest', 
   const one = launchPage(page)
   await one.open(id)
   await expect(one.tests()).toHaveCount(4)
-  const asked: (string | null)[] = []
+  const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname.endsWith(`/launches/${id}/tests`)) asked.push(searchParams.get('q'))
+    const words = searchParams.get('q')
+    if (pathname.endsWith(`/launches/${id}/tests`) && words !== null) asked.push(words)
   })
   await one.search().pressSequentially('total')
   await one.expectTests(['lowers the total'])

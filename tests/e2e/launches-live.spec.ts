@@ -2,7 +2,8 @@ import { launchesPage } from './pages/launches.ts'
 import { anAgent } from './support/agent.ts'
 import { networkTo } from './support/network.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 

@@ -9,7 +9,8 @@ import { launchesPage } from './pages/launches.ts'
 import { anAgent, type Agent } from './support/agent.ts'
 import { holdAnswers, type HeldAnswers } from './support/held-answers.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 

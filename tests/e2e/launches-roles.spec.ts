@@ -5,7 +5,8 @@ import { anAgent } from './support/agent.ts'
 import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
 import type { Assay } from './support/server.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 

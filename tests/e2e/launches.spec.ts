@@ -2,7 +2,8 @@ import { TEXTS } from '../../contract/texts.ts'
 import { launchesPage } from './pages/launches.ts'
 import { anAgent } from './support/agent.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, OWNER, test, unattended } from './support/test.ts'
+import { OWNER, unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 

@@ -3,7 +3,8 @@ import { TEXTS } from '../../contract/texts.ts'
 import { profilePage } from './pages/profile.ts'
 import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, PROJECT_KEY, test, unattended } from './support/test.ts'
+import { PROJECT_KEY, unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 test.describe.configure({ mode: 'serial' })

@@ -1,6 +1,7 @@
 import { profilePage } from './pages/profile.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, OWNER, PROJECT_KEY, test, unattended } from './support/test.ts'
+import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 test.describe.configure({ mode: 'serial' })

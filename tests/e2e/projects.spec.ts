@@ -1,7 +1,8 @@
 import { createProject } from '../../contract/projects.ts'
 import { projectsPage } from './pages/projects.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 test.describe.configure({ mode: 'serial' })

@@ -3,7 +3,8 @@ import { pathsOf } from '../model/support/paths.ts'
 import { signInPage, userMenu } from './pages/sign-in.ts'
 import { projectsPage } from './pages/projects.ts'
 import { endSessionsOf, signInDirectly } from './support/session.ts'
-import { expect, OWNER, PROJECT_KEY, test, unattended } from './support/test.ts'
+import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 import { watchTokens } from './support/tokens.ts'
 
 test.use({ environment: unattended })

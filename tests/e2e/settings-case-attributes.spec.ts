@@ -1,11 +1,22 @@
 import { TEXTS } from '../../contract/texts.ts'
 import { AUTOMATION_STATES, entryListPage, PRIORITIES } from './pages/entry-list.ts'
 import { errorPages } from './pages/error-pages.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
+test.use({
+  environment: unattended,
+  people: {
+    members: [
+      { username: 'mona', role: 'MANAGER' },
+      { username: 'emil', role: 'ENGINEER' },
+      { username: 'gita', role: 'GUEST' },
+      { username: 'rosa', role: 'ENGINEER', readOnly: true },
+    ],
+  },
+})
 test.describe.configure({ mode: 'serial' })
 
 const KINDS = [
@@ -29,15 +40,7 @@ const KINDS = [
 
 test('[PRIO-01] [PRIO-02] [PRIO-13] ADMINISTRATOR and MANAGER open them from the settings; nobody else can', async ({
   page,
-  assay,
 }) => {
-  test.slow() // the server is set up anew for its people
-  await addMembers(assay, [
-    { username: 'mona', role: 'MANAGER' },
-    { username: 'emil', role: 'ENGINEER' },
-    { username: 'gita', role: 'GUEST' },
-    { username: 'rosa', role: 'ENGINEER', readOnly: true },
-  ])
   await signInDirectly(page, { username: 'mona', password: MEMBERS_PASSWORD })
   await entryListPage(page, PRIORITIES).open()
   await page
@@ -64,17 +67,16 @@ for (const { rows, words, key, saved, names, standard } of KINDS)
       await entryListPage(page, words).open()
     })
 
-    test(`${rows} [PRIO-03] [PRIO-04] name, icon and default of each`, async ({ page }) => {
+    test(`${rows} [PRIO-03] [PRIO-04] [PRIO-06] [PRIO-09] [PRIO-12] name, icon and default of each; what is wrong is said at the field; another default is one step`, async ({
+      page,
+    }) => {
       const entries = entryListPage(page, words)
       expect(await entries.names()).toEqual(names)
       for (const name of names) {
         await expect(entries.row(name).locator('svg').nth(1)).toBeVisible()
         await expect(entries.default(name)).toBeChecked({ checked: name === standard })
       }
-    })
 
-    test('[PRIO-09] [PRIO-12] what is wrong is said at the field, and nothing is saved', async ({ page }) => {
-      const entries = entryListPage(page, words)
       await entries.add()
       for (const [name, message] of [
         [names[1].toUpperCase(), TEXTS.nameTaken],
@@ -93,10 +95,7 @@ for (const { rows, words, key, saved, names, standard } of KINDS)
       await entries.discard()
       await entries.expectHeld(0)
       expect(await entries.names()).toEqual(names)
-    })
 
-    test('[PRIO-06] another default is one change and one step of undo', async ({ page }) => {
-      const entries = entryListPage(page, words)
       const other = names.find((name) => name !== standard) ?? ''
       await entries.default(other).click()
       await entries.expectHeld(1)

@@ -1,11 +1,11 @@
 import { createConfigurationGroup, createConfigurationOption } from '../../contract/settings/configurations.ts'
 import { pathOf } from '../../contract/call.ts'
 import { configurationsPage } from './pages/settings-configurations.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, PROJECT_KEY, test, unattended } from './support/test.ts'
+import { PROJECT_KEY, unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
 test.describe.configure({ mode: 'serial' })
 
 const members = [
@@ -14,9 +14,8 @@ const members = [
   { username: 'greta', role: 'GUEST' },
   { username: 'rolf', role: 'MANAGER', readOnly: true },
 ] as const
+test.use({ environment: unattended, people: { members } })
 const as = (username: (typeof members)[number]['username']) => ({ username, password: MEMBERS_PASSWORD })
-
-test.beforeAll(async ({ assay }) => addMembers(assay, members))
 
 test('[CONFIGS-04] [CONFIGS-02] an administrator fills the empty page from the keyboard', async ({ page }) => {
   await signInDirectly(page, as('adam'))

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { FEATURES } from '../../contract/access.ts'
+import { pathOf } from '../../contract/call.ts'
+import { switchFeature } from '../../contract/features.ts'
 import { environmentsPage } from './pages/settings-environments.ts'
-import { setFeatures } from './support/features.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended, permissions: ['clipboard-read', 'clipboard-write'] })
 test.describe.configure({ mode: 'serial' })
 
 const members = [
@@ -15,6 +15,7 @@ const members = [
   { username: 'greta', role: 'GUEST' },
   { username: 'rolf', role: 'MANAGER', readOnly: true },
 ] as const
+test.use({ environment: unattended, people: { members }, permissions: ['clipboard-read', 'clipboard-write'] })
 const as = (username: (typeof members)[number]['username']) => ({ username, password: MEMBERS_PASSWORD })
 const MASK = '••••••••'
 
@@ -44,8 +45,6 @@ const storedIn = (page: Page): Promise<string> =>
     )
     return records.join() + JSON.stringify([sessionStorage, localStorage])
   })
-
-test.beforeAll(async ({ assay }) => addMembers(assay, members))
 
 test('[ENVS-19] [ENVS-23] an administrator creates environments; a wrong or taken key is said at the field', async ({
   page,
@@ -242,7 +241,6 @@ test('a server with another key says which secrets it cannot read, and goes on',
 
 test('[ENVS-01] [ENVS-02] [ENVS-03] [ENVS-06] the address follows the feature, and the other one leads there', async ({
   page,
-  assay,
 }) => {
   await signInDirectly(page, as('adam'))
   const environments = environmentsPage(page)
@@ -252,10 +250,13 @@ test('[ENVS-01] [ENVS-02] [ENVS-03] [ENVS-06] the address follows the feature, a
   const pages = page.getByRole('navigation', { name: 'Project settings' })
   await expect(pages.getByRole('link', { name: /^Environments/ })).toHaveText(['Environments and variables'])
 
-  await setFeatures(
-    assay,
-    FEATURES.filter((feature) => feature !== 'test-case-variables'),
-  )
+  const { authToken } = await signInDirectly(page)
+  const off = await page.request.put(pathOf(switchFeature.path, { feature: 'test-case-variables' }), {
+    headers: { authorization: `Bearer ${authToken}` },
+    data: { on: false },
+  })
+  expect(off.ok()).toBe(true)
+  await signInDirectly(page, as('adam'))
   await environments.open('environments-variables')
   await expect(page).toHaveURL(/\/environments$/)
   await expect(page.getByRole('heading', { name: 'Environments', level: 1 })).toBeVisible()

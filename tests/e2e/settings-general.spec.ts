@@ -2,32 +2,27 @@ import type { Page } from '@playwright/test'
 import { TEXTS } from '../../contract/texts.ts'
 import { updateProject } from '../../contract/settings/general.ts'
 import { generalPage } from './pages/general.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
-import type { Assay } from './support/server.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { endSessionsOf, signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
-test.describe.configure({ mode: 'serial' })
-
-const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
-
-const known = new WeakMap<Assay, Promise<void>>()
-const withPeople = (assay: Assay): Promise<void> => {
-  const adding =
-    known.get(assay) ??
-    addMembers(assay, [
+test.use({
+  environment: unattended,
+  people: {
+    members: [
       { username: 'mara', role: 'MANAGER', name: 'Mara Koch' },
       { username: 'emil', role: 'ENGINEER', name: 'Emil Svensson' },
       { username: 'greta', role: 'GUEST' },
       { username: 'rolf', role: 'ADMINISTRATOR', readOnly: true },
       { username: 'ivo', role: null, name: 'Ivo Brandt' },
       { username: 'ilse', role: null, permissions: ['projects:update'] },
-    ])
-  known.set(assay, adding)
-  return adding
-}
-test.beforeEach(({ assay }) => withPeople(assay))
+    ],
+  },
+})
+test.describe.configure({ mode: 'serial' })
+
+const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
 
 /** A picture of two halves, red at the left and blue at the right, made by the browser. */
 const aPicture = async (page: Page): Promise<Buffer> => {
@@ -232,10 +227,10 @@ test('what is no picture by its content is refused whatever it is called', async
   await expect(general.cropping).toBeHidden()
 })
 
-for (const username of ['emil', 'greta', 'rolf'])
-  test(`[GENERAL-01] [GENERAL-03] [GENERAL-12] ${username} reads logo, name, key and lead, and can change none`, async ({
-    page,
-  }) => {
+test('[GENERAL-01] [GENERAL-03] [GENERAL-12] engineers, guests and read-only people read logo, name, key and lead, and can change none', async ({
+  page,
+}) => {
+  for (const username of ['emil', 'greta', 'rolf']) {
     await signInDirectly(page, credentials(username))
     const general = generalPage(page)
     await general.open()
@@ -246,7 +241,8 @@ for (const username of ['emil', 'greta', 'rolf'])
     await expect(general.project.getByRole('textbox')).toHaveCount(0)
     await expect(general.project.getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Members' })).toHaveCount(0)
-  })
+  }
+})
 
 test('on a narrow screen the open page of the settings is in sight, and the strip stays where it is pushed', async ({
   page,
@@ -270,8 +266,11 @@ test('[MEMBERS-02] who holds projects:update opens the members of a project that
   await page.goto('/projects/SHOP/members')
   await expect(page.getByRole('row', { name: /Emil Svensson/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add members' })).toBeVisible()
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await expect(rail.getByRole('link', { name: 'Settings' })).toBeVisible()
+  await expect(rail.getByRole('link', { name: 'Launches' })).toHaveCount(0)
   await page.goto('/projects/SHOP/automation-launches')
-  await expect(page).toHaveURL(/\/projects$/)
+  await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
 })
 
 test('[GENERAL-05] [GENERAL-11] cards lead to the other settings', async ({ page }) => {

@@ -1,21 +1,25 @@
 import { TEXTS } from '../../contract/texts.ts'
 import { entryListPage, OBSERVATION_TYPES } from './pages/entry-list.ts'
 import { errorPages } from './pages/error-pages.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
+test.use({
+  environment: unattended,
+  people: {
+    members: [
+      { username: 'mona', role: 'MANAGER' },
+      { username: 'emil', role: 'ENGINEER' },
+      { username: 'gita', role: 'GUEST' },
+      { username: 'rosa', role: 'ENGINEER', readOnly: true },
+    ],
+  },
+})
 test.describe.configure({ mode: 'serial' })
 
-test('[OBTYPE-01] ADMINISTRATOR and MANAGER open it from the settings; nobody else can', async ({ page, assay }) => {
-  test.slow() // the server is set up anew for its people
-  await addMembers(assay, [
-    { username: 'mona', role: 'MANAGER' },
-    { username: 'emil', role: 'ENGINEER' },
-    { username: 'gita', role: 'GUEST' },
-    { username: 'rosa', role: 'ENGINEER', readOnly: true },
-  ])
+test('[OBTYPE-01] ADMINISTRATOR and MANAGER open it from the settings; nobody else can', async ({ page }) => {
   const types = entryListPage(page, OBSERVATION_TYPES)
   const entry = page
     .getByRole('navigation', { name: 'Project settings' })

@@ -3,28 +3,25 @@ import { TEXTS } from '../../contract/texts.ts'
 import { errorPages } from './pages/error-pages.ts'
 import { resultStatusesPage } from './pages/result-statuses.ts'
 import { signInPage } from './pages/sign-in.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { anotherDevice, changing } from './support/result-statuses.ts'
-import type { Assay } from './support/server.ts'
 import { endSessionsOf, signInDirectly } from './support/session.ts'
-import { expect, OWNER, test, unattended } from './support/test.ts'
+import { OWNER, unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
-
-const added = new WeakMap<Assay, Promise<void>>()
-test.beforeEach(async ({ assay, page }) => {
-  const known =
-    added.get(assay) ??
-    addMembers(assay, [
+test.use({
+  environment: unattended,
+  people: {
+    members: [
       { username: 'mara', role: 'MANAGER' },
       { username: 'emil', role: 'ENGINEER' },
       { username: 'gita', role: 'GUEST' },
       { username: 'rosa', role: 'ENGINEER', readOnly: true },
-    ])
-  added.set(assay, known)
-  await known
-  await signInDirectly(page)
+    ],
+  },
 })
+
+test.beforeEach(({ page }) => signInDirectly(page))
 
 let count = 0
 /** Of this test alone: all tests of the file share one list. */
@@ -148,7 +145,7 @@ test('[RESULTS-09] [RESULTS-10] [RESULTS-11] [RESULTS-12] [RESULTS-13] untested 
   await expect(page.getByRole('radiogroup', { name: 'Counts as' })).toHaveCount(0)
 })
 
-test('a status is moved by mouse, by keyboard and by its menu', async ({ page }) => {
+test('a status is moved by mouse, by finger, by keyboard and by its menu', async ({ page, context }) => {
   const [one, two, three] = [aName('One'), aName('Two'), aName('Three')]
   const statuses = await withStored(page, one, two, three)
   const last = async () => (await statuses.names()).filter((name) => [one, two, three].includes(name))
@@ -161,6 +158,24 @@ test('a status is moved by mouse, by keyboard and by its menu', async ({ page })
   await page.mouse.up()
   await expect.poll(last).toEqual([three, one, two])
   await expect(statuses.row(three)).toContainText('Moved')
+
+  // A finger presses and holds; the one that moves at once scrolls the page.
+  const touch = await context.newCDPSession(page)
+  await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: { x: number; y: number } | null) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at === null ? [] : [at] })
+  const begin = await statuses.grip(two).boundingBox()
+  const end = await statuses.row(three).boundingBox()
+  if (!begin || !end) throw new Error('nothing is drawn')
+  await finger('touchStart', { x: begin.x + 8, y: begin.y + 8 })
+  await expect(statuses.row(two)).toHaveAttribute('data-sort-lifted')
+  for (const part of [0.5, 0.9, 1])
+    await finger('touchMove', { x: end.x + 40, y: begin.y + (end.y + 4 - begin.y) * part })
+  await finger('touchEnd', null)
+  await touch.detach()
+  await expect.poll(last).toEqual([two, three, one])
+  await statuses.undo().click()
+  await expect.poll(last).toEqual([three, one, two])
   await statuses.grip(one).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
@@ -472,10 +487,58 @@ test('a list that does not load says so, and loads again', async ({ page }) => {
   await expect(statuses.row('Untested')).toBeVisible()
 })
 
-for (const username of ['emil', 'gita', 'rosa'])
-  test(`[RESULTS-01] ${username}, who may not change the project, has no such page`, async ({ page }) => {
+test('[RESULTS-01] whoever may not change the project has no such page', async ({ page }) => {
+  for (const username of ['emil', 'gita', 'rosa']) {
     await page.context().clearCookies()
     await signInDirectly(page, { username, password: MEMBERS_PASSWORD })
     await page.goto(resultStatusesPage(page).address)
     await errorPages(page).expectNotFound()
-  })
+  }
+})
+
+test('of five hundred those in sight are drawn: what is wrong elsewhere is led to, and what is moved keeps the focus', async ({
+  page,
+  assay,
+}) => {
+  const mara = await anotherDevice(assay, 'mara')
+  await mara.save((all) => [
+    ...all,
+    ...Array.from({ length: 500 - all.length }, (_, i) => ({
+      ...(all[1] as (typeof all)[number]),
+      id: null,
+      name: `Status ${i}`,
+      aliases: '',
+    })),
+  ])
+  await mara.end()
+  const statuses = resultStatusesPage(page)
+  await statuses.open()
+  await expect(statuses.row('Failed')).toHaveAttribute('aria-setsize', '500')
+  expect((await statuses.names()).length).toBeLessThan(100)
+
+  await statuses.edit('Failed')
+  await statuses.fill('Name', 'ab')
+  await statuses.closeEditor()
+  // Another row is what one was at last.
+  await statuses.edit('Passed')
+  await statuses.closeEditor()
+  await statuses.list.hover({ position: { x: 300, y: 100 } })
+  await page.mouse.wheel(0, 100_000)
+  await expect(statuses.row('Status 480')).toBeInViewport()
+  await expect(statuses.row('ab')).toHaveCount(0)
+  await statuses.saveButton.click({ force: true })
+  await expect(statuses.field('Name')).toBeFocused()
+  await expect(statuses.field('Name')).toHaveValue('ab')
+  await expect(statuses.field('Name')).toBeInViewport()
+  await statuses.fill('Name', 'Failed')
+  await statuses.closeEditor()
+
+  await statuses.grip('Failed').focus()
+  await page.keyboard.press('Space')
+  for (let step = 0; step < 60; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('Failed, position 63 of 500')).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(statuses.row('Failed')).toHaveAttribute('aria-posinset', '63')
+  await expect(statuses.grip('Failed')).toBeFocused()
+  await expect(statuses.row('Failed')).toBeInViewport()
+})

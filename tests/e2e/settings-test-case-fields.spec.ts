@@ -14,11 +14,11 @@ import { errorPages } from './pages/error-pages.ts'
 import { testCaseFields } from './pages/settings-test-case-fields.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { addCases } from './support/cases.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { endSessionsOf, signInDirectly } from './support/session.ts'
-import { expect, OWNER, PROJECT_KEY, test, unattended } from './support/test.ts'
+import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
 test.describe.configure({ mode: 'serial' })
 
 const members = [
@@ -27,6 +27,7 @@ const members = [
   { username: 'greta', role: 'GUEST' },
   { username: 'rolf', role: 'ADMINISTRATOR', readOnly: true },
 ] as const
+test.use({ environment: unattended, people: { members } })
 const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
 
 /** The API in the owner's name. */
@@ -483,8 +484,7 @@ test('[FIELDS-14] [FIELDS-15] without the custom layout fields are only switched
 })
 
 test.describe('by role', () => {
-  test('[FIELDS-01] [FIELDS-53] a manager has the page and makes fields', async ({ page, assay }) => {
-    await addMembers(assay, members)
+  test('[FIELDS-01] [FIELDS-53] a manager has the page and makes fields', async ({ page }) => {
     await signInDirectly(page, credentials('mara'))
     const fields = testCaseFields(page)
     await fields.open()
@@ -498,12 +498,11 @@ test.describe('by role', () => {
     await fields.expectSaid(TEXTS.fieldsUpdated)
   })
 
-  for (const username of ['emil', 'greta', 'rolf'])
-    test(`[FIELDS-01] ${username === 'rolf' ? 'a read-only person' : username === 'emil' ? 'an engineer' : 'a guest'} finds no page`, async ({
-      page,
-    }) => {
+  test('[FIELDS-01] an engineer, a guest and a read-only person find no page', async ({ page }) => {
+    for (const username of ['emil', 'greta', 'rolf']) {
       await signInDirectly(page, credentials(username))
       await testCaseFields(page).open()
       await errorPages(page).expectNotFound()
-    })
+    }
+  })
 })

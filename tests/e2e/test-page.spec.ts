@@ -4,7 +4,8 @@ import { launchPage } from './pages/launch.ts'
 import { testPage } from './pages/test-page.ts'
 import { anAgent } from './support/agent.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { unattended } from './support/founding.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 

@@ -43,6 +43,20 @@ test('a running machine goes every path, and tells each outcome once', () => {
   }
 })
 
+test('given what is asked for it starts with the question, and finishes once all is done', async () => {
+  let finished = 0
+  const given = confirmedAction(['a']).provide({
+    actors: { perform: fromPromise<unknown, { item: string }>(() => Promise.resolve()) },
+    actions: { finish: () => void (finished += 1) },
+  })
+  const actor = createActor(given).start()
+  expect(actor.getSnapshot().value).toBe('asking')
+  actor.send({ type: 'action/confirm' })
+  expect(finished).toBe(0)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([actor.getSnapshot().value, finished]).toEqual(['done', 1])
+})
+
 test('a bulk action goes on past what is refused, counts both, and repeats only what failed', async () => {
   const tried: string[] = []
   const refuse = new Set(['b'])

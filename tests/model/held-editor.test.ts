@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { EntryFault } from '../../contract/settings/held-list.ts'
 import type { HeldEdit } from '../../machines/held-edits.ts'
-import { heldEditor, type HeldEvent, type HeldSnapshot, type Stored } from '../../machines/held-editor.ts'
+import type { HeldEvent, Stored } from '../../machines/held-context.ts'
+import { heldEditor, type HeldSnapshot } from '../../machines/held-editor.ts'
 import { breaches, missedBy, pathsOf, play } from './support/paths.ts'
 
 interface Thing {

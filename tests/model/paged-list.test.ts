@@ -32,6 +32,7 @@ const events = [
   { type: 'page/patched', query, page: full },
   { type: 'page/patched', query, page: none },
   { type: 'page/patched', query: { ...query, q: 'w' }, page: none },
+  { type: 'xstate.after.pause.pagedList.question.typing' },
   { type: 'xstate.after.typing.pagedList.question.typing' },
   ...['load', 'reload'].flatMap((id) => [
     ...[full, none, pastEnd].map((output) => ({ type: `xstate.done.actor.${id}`, output })),
@@ -65,7 +66,8 @@ test('a running machine goes every path, and tells the address each new question
       const isOther = JSON.stringify(path.steps[i - 1]?.state.context.query) !== JSON.stringify(state.context.query)
       return isOther || event.type === 'filter/changed'
     })
-    expect(play(machine, path, input)).toHaveLength(asked.length)
+    const told = play(machine, path, input).filter(({ type }) => type === 'query/changed')
+    expect(told).toHaveLength(asked.length)
   }
 })
 
@@ -108,6 +110,21 @@ describe('with an actor', () => {
       [2, ''],
       [1, 'lo'],
     ])
+  })
+
+  test('a pause in the typing tells what will be asked if it does not go on', async () => {
+    const { actor, clock, asked, answer } = run()
+    const expected: string[] = []
+    actor.on('search/expected', ({ query: { q, page } }) => expected.push(`${q} ${page}`))
+    await answer(0, full)
+    actor.send({ type: 'search/typed', q: 'l' })
+    clock.increment(249)
+    actor.send({ type: 'search/typed', q: 'lo' })
+    clock.increment(250)
+    expect([expected, asked.length]).toEqual([['lo 1'], 1])
+    actor.send({ type: 'search/typed', q: '' })
+    clock.increment(1000)
+    expect(expected).toEqual(['lo 1'])
   })
 
   test('[LIST-29] the list refreshes when the tab can be seen again, keeping its rows', async () => {

@@ -2,8 +2,8 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-import type { Role } from '../../contract/access.ts'
 import { pathOf } from '../../contract/call.ts'
+import type { Project } from '../../contract/projects.ts'
 import { selectSession } from '../../machines/session.ts'
 import { useApplication } from './context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -62,8 +62,8 @@ function SignedInPage({ match }: { match: Match }) {
   const { entry, params } = match
   if (entry.pattern === '/') return <Home />
   const { projectKey } = params
-  const behindGate = (role: Role | null): ReactNode => {
-    if (!passes(entry.gate, open, role))
+  const behindGate = (project: Pick<Project, 'role' | 'admitted'> | null): ReactNode => {
+    if (!passes(entry.gate, open, project?.role ?? null, project?.admitted))
       return entry.instead === undefined ? <NotFound /> : <Redirect to={pathOf(entry.instead, params)} replace />
     return entry.to === undefined ? <PageOf pattern={entry.pattern} /> : <Redirect to={entry.to} replace />
   }
@@ -72,7 +72,7 @@ function SignedInPage({ match }: { match: Match }) {
     <ProjectScope key={`${open.person.id} ${projectKey}`} projectKey={projectKey}>
       {(project) => (
         <Frame project={project} projectKey={projectKey}>
-          {project && behindGate(project.role)}
+          {project && behindGate(project)}
         </Frame>
       )}
     </ProjectScope>

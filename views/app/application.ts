@@ -30,6 +30,7 @@ import { createWorkspaceService, type WorkspaceService } from '../../services/wo
 import { openLog, type Log } from '../../store/log.ts'
 import type { Connection } from './connection-banner.tsx'
 import { followFeatures } from './feature-news.ts'
+import { afterPaint } from './when-idle.ts'
 
 /** Everything that views can ask of the world, joined once: here alone store and services meet. */
 export interface Application {
@@ -47,7 +48,7 @@ export interface Application {
   /** The local event log of a person: nobody else on this browser reads it. */
   logOf(personId: number): Log
   connection$: Observable<Connection['state']>
-  /** Settles once the calls that the visit began with are answered: what the page was not opened for waits for it. */
+  /** Settles once the calls that the visit began with are answered and drawn: what the page was not opened for waits for it. */
   firstAnswers: Promise<void>
 }
 
@@ -66,7 +67,9 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   const send = createHttp(token, headStart.fetch)
   const sessions = createSessionService(send)
   const session = startSession(sessions, tabs, headStart)
-  const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: headStart.answered })
+  // Drawn with the answers that the visit began with, the page is what people wait for.
+  const firstAnswers = headStart.answered.then(afterPaint)
+  const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: firstAnswers })
   const workspace = createWorkspaceService(send)
   followFeatures({ session, live, features: workspace.features })
   const logs = new Map<number, Log>()
@@ -89,7 +92,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
       return log
     },
     connection$: connectionOf(window, session, live),
-    firstAnswers: headStart.answered,
+    firstAnswers,
   }
 }
 

@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { confirmedAction } from '../../machines/confirmed-action.ts'
 import { messageOf } from '../../services/api-error.ts'
@@ -13,17 +13,13 @@ export function useConfirmedAction(perform: () => Promise<unknown>, onDone: () =
   const latest = useLatest({ perform, onDone })
   const machine = useMemo(
     () =>
-      confirmedAction<null>().provide({
+      confirmedAction([null]).provide({
         actors: { perform: fromPromise<unknown, { item: null }>(() => latest().perform()) },
+        actions: { finish: () => latest().onDone() },
       }),
     [latest],
   )
   const [snapshot, send] = useMachine(machine)
-  useEffect(() => send({ type: 'action/ask', items: [null] }), [send])
-  const isDone = snapshot.matches('done')
-  useEffect(() => {
-    if (isDone) latest().onDone()
-  }, [isDone, latest])
   const refused = snapshot.context.refused[0]
   return {
     isPending: snapshot.matches('working'),

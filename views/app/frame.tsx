@@ -45,7 +45,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
     return (
       match !== null &&
       PAGES[match.entry.pattern] !== undefined &&
-      passes(match.entry.gate, open, project?.role ?? null)
+      passes(match.entry.gate, open, project?.role ?? null, project?.admitted)
     )
   }
   // Which of a project's pages may be opened is known with the project.

@@ -1,4 +1,5 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useMemo } from 'react'
+import { useResource } from './context.tsx'
 import type { PageCode } from './pages.ts'
 
 /**
@@ -6,20 +7,10 @@ import type { PageCode } from './pages.ts'
  * show the fallback and then hold the page back for 300 ms.
  */
 export function LoadedPage({ code }: { code: PageCode }) {
-  const [Page, setPage] = useState<ComponentType | null>(() => code.component)
-  const [failure, setFailure] = useState<unknown>(null)
-  useEffect(() => {
-    if (Page !== null) return undefined
-    let isGone = false
-    code.load().then(
-      (component) => isGone || setPage(() => component),
-      (cause: unknown) => isGone || setFailure(cause),
-    )
-    return () => {
-      isGone = true
-    }
-  }, [Page, code])
+  const { value: Page, failure } = useResource(code.load, code.component)
+  // Code that is there already is not drawn a second time when it has been asked for.
+  const page = useMemo(() => Page && <Page />, [Page])
   // oxlint-disable-next-line typescript/only-throw-error -- for the error boundary, whatever the import failed with
-  if (failure !== null) throw failure
-  return Page === null ? null : <Page />
+  if (page === null && failure !== null) throw failure
+  return page
 }

@@ -6,7 +6,7 @@ import { paths } from './routes.ts'
 export interface PageCode {
   /** Null until it has come. */
   component: ComponentType | null
-  load(): Promise<ComponentType>
+  load: () => Promise<ComponentType>
 }
 
 const page = (ask: () => Promise<ComponentType>): PageCode => {

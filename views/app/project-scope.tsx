@@ -5,6 +5,7 @@ import { ProjectProvider, useApplication, useResource, useSession } from './cont
 import { NotFound, ServerError } from './error-pages.tsx'
 import { recallProject, rememberProject } from './remembered-project.ts'
 import { SettingsChangesProvider, useSettingsChanges } from './settings-changes.tsx'
+import { nextTask } from './when-idle.ts'
 
 /**
  * The project of the address, loaded before anything in it. What this browser remembers of it is shown at once, and offline. When
@@ -21,7 +22,12 @@ export function ProjectScope({
   const { projects } = useApplication()
   const { person } = useSession()
   const [remembered] = useState(() => createMemory(person.id, recallProject(person.id, projectKey)))
-  const load = async () => remembered.keep(await projects.get(projectKey))
+  const load = async () => {
+    const project = await projects.get(projectKey)
+    // Its answer may have come with the session: in one go, frame and page would keep the browser from drawing either.
+    await nextTask()
+    return remembered.keep(project)
+  }
   const { value, failure, retry, refresh, change } = useResource(load, remembered.last())
   // Gone, or the right to see it: what is remembered counts no more.
   const isRefused = failure instanceof ApiError && (failure.status === 404 || failure.status === 403)

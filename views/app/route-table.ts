@@ -1,4 +1,4 @@
-import type { Feature, Permission, Role } from '../../contract/access.ts'
+import { ROLES, type Feature, type Permission, type Role } from '../../contract/access.ts'
 import type { OpenSession } from '../../contract/session.ts'
 
 /** Who may open an address. All parts that are there have to hold. */
@@ -130,7 +130,8 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
   inProject('/reports', { who: 'signed-in', anyFeature: ['execution-summary-report', 'execution-duration-report'] }),
   inProject('/reports/test-execution-summary', { who: 'signed-in', features: ['execution-summary-report'] }),
   inProject('/reports/test-execution-duration-analysis', { who: 'signed-in', features: ['execution-duration-report'] }),
-  inProject('/settings'),
+  // Whoever runs the members comes by here.
+  inProject('/settings', { who: 'signed-in', roles: ROLES, anyPermission: ['projects:update'] }),
   inProject('/settings/change-log', managed()),
   inProject('/test-case-fields', managed('test-case-management')),
   inProject('/test-case-fields/priorities', managed('test-case-management')),
@@ -182,19 +183,24 @@ const decode = (text: string): string => {
   }
 }
 
-/** Whether a signed-in person passes a gate. `role` is theirs in the address's project; null when it has none. */
+/**
+ * Whether a signed-in person passes a gate. `role` is theirs in the address's project; null when it has none. Whoever is not admitted
+ * to the project passes by a permission alone.
+ */
 export const passes = (
   gate: Gate,
   { person, workspace }: Pick<OpenSession, 'person' | 'workspace'>,
   role: Role | null,
+  isAdmitted = true,
 ): boolean => {
   const isOn = (feature: Feature) => workspace.features.includes(feature)
   if (gate.features && !gate.features.every(isOn)) return false
   if (gate.withoutFeatures?.some(isOn)) return false
   if (gate.anyFeature && !gate.anyFeature.some(isOn)) return false
-  if (!gate.anyPermission && !gate.roles) return true
   const holds =
     gate.anyPermission?.some((permission) => person.owner || person.permissions.includes(permission)) ?? false
+  if (!isAdmitted) return holds
+  if (!gate.anyPermission && !gate.roles) return true
   const roles: readonly Role[] = role === null ? person.roles : [role]
   return holds || (gate.roles?.some((one) => roles.includes(one)) ?? false)
 }

@@ -7,6 +7,7 @@ import type { TestCase } from '../../contract/cases/cases.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { quickCase, type CreatedCase } from '../../machines/quick-case.ts'
+import type { PlacedSuite } from '../../machines/repository-layout.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useLog, useProject, useSession } from '../app/context.tsx'
 import { createDraftKeeper, draftsInLog, draftsInTab } from '../app/form-drafts.ts'
@@ -18,10 +19,12 @@ import { useCases } from './use-cases.ts'
 import styles from './repository-list.module.css'
 
 export interface QuickInputProps {
-  suite: { id: number; title: string }
+  suite: Pick<PlacedSuite, 'id' | 'title' | 'own'>
   onCreated: (testCase: TestCase) => void
   onClose: () => void
 }
+
+const reveal = (input: HTMLElement | null) => input?.closest('[role=row]')?.scrollIntoView({ block: 'nearest' })
 
 export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
   const { key } = useProject()
@@ -49,6 +52,11 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
   const typed = useSelector(actor, (snapshot) => snapshot.context.typed)
   const isSaving = useSelector(actor, (snapshot) => snapshot.matches('saving'))
   const input = useRef<HTMLInputElement>(null)
+  // Each case that is added moves the field down.
+  const { own } = suite
+  useEffect(() => {
+    if (own >= 0 && document.activeElement === input.current) reveal(input.current)
+  }, [own])
   useEffect(() => {
     const subscriptions = [
       actor.on('draft/changed', ({ title }) => {
@@ -66,6 +74,7 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
     }
     void restore()
     input.current?.focus({ preventScroll: true })
+    reveal(input.current)
     return () => {
       subscriptions.forEach((one) => one.unsubscribe())
       window.removeEventListener('pagehide', keeper.pageHidden)

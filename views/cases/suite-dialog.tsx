@@ -1,17 +1,13 @@
-import { useId } from 'react'
 import { createSuite } from '../../contract/cases/suites.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { PlacedSuite, Structure } from '../../machines/repository-layout.ts'
 import { useProject } from '../app/context.tsx'
 import { useForm } from '../app/form.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { InlineProblem } from '../ui/inline-problem.tsx'
+import { FormDialog } from '../app/form-dialog.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ParentField } from './parent-field.tsx'
 import { useCases } from './use-cases.ts'
-import styles from './dialogs.module.css'
 
 export interface SuiteDialogProps {
   structure: Structure
@@ -27,8 +23,7 @@ export interface SuiteDialogProps {
 export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose }: SuiteDialogProps) {
   const { key } = useProject()
   const cases = useCases()
-  const id = useId()
-  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
+  const form = useForm({
     name: suite === null ? `suite:new:${key}` : `suite:${suite.id}`,
     initial: { title: suite?.title ?? '', description: suite?.description ?? '', parentSuiteId },
     schema: createSuite.body,
@@ -38,43 +33,30 @@ export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose 
         : cases.updateSuite(key, suite.id, { title, description }),
     onDone: (saved) => onSaved(saved.id),
   })
-  const close = () => {
-    cancel()
-    onClose()
-  }
+  const { field, values, change } = form
   return (
-    <Dialog
+    <FormDialog
       title={suite === null ? 'Create suite' : `Edit suite ${suite.title}`}
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" isPending={isPending}>
-            {suite === null ? 'Create suite' : 'Save suite'}
-          </Button>
-        </>
-      }
+      of={form}
+      action={suite === null ? 'Create suite' : 'Save suite'}
+      onClose={onClose}
     >
-      <form {...form} id={id} className={styles.form}>
-        <TextField {...field('title')} label="Title" autoComplete="off" />
-        <TextArea
-          {...field('description')}
-          label="Description"
-          description={`Optional. ${(LIMITS.suiteDescription - values.description.length).toLocaleString('en')} characters left.`}
-          rows={4}
+      <TextField {...field('title')} label="Title" autoComplete="off" />
+      <TextArea
+        {...field('description')}
+        label="Description"
+        description={`Optional. ${(LIMITS.suiteDescription - values.description.length).toLocaleString('en')} characters left.`}
+        rows={4}
+      />
+      {suite === null && (
+        <ParentField
+          label="Parent suite"
+          structure={structure}
+          value={values.parentSuiteId}
+          top="None: at the top"
+          onChange={(to) => change({ parentSuiteId: to })}
         />
-        {suite === null && (
-          <ParentField
-            label="Parent suite"
-            structure={structure}
-            value={values.parentSuiteId}
-            top="None: at the top"
-            onChange={(to) => change({ parentSuiteId: to })}
-          />
-        )}
-        <InlineProblem>{problem}</InlineProblem>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

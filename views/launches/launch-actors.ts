@@ -1,5 +1,4 @@
 /** Joins the launch page's machine with the server, the local log's windows of the launch and its tests, and both live streams. */
-import type { Subscription } from 'rxjs'
 import { fromCallback, fromPromise } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery, TestStability } from '../../contract/launch-tests.ts'
 import type { Launch } from '../../contract/launches.ts'
@@ -13,31 +12,36 @@ import {
   type TestsPage,
 } from '../../machines/launch-page.ts'
 import { launchKey, launchOf } from '../../store/launch.ts'
-import { project$ } from '../../store/project.ts'
 import { listOf } from '../../store/rows.ts'
 import { putSnapshot } from '../../store/snapshots.ts'
 import { tests, testsKey, testsWindow, type TestsWindow } from '../../store/tests.ts'
 import { testsQuestion } from './address.ts'
 import { following } from './following.ts'
+import type { LaunchReads } from './launch-reads.ts'
 import type { LaunchesWorld } from './launches-actors.ts'
+import { keepAnswer, watchWindow } from './local-window.ts'
+import { nextTask } from '../app/when-idle.ts'
 import { tabShown } from './tab-shown.ts'
 
 /** Most tests that one call for stability names: it is an address, and those have a length. */
 const stabilityAtOnce = 50
 
-export const launchPageIn = ({ application, log, project, tenant, launchId }: LaunchesWorld & { launchId: number }) => {
+export type LaunchWorld = LaunchesWorld & { launchId: number; reads: LaunchReads }
+
+export const launchPageIn = ({ application, log, project, tenant, launchId, reads }: LaunchWorld) => {
   const { launches, live } = application
   const ownStream = launchStream(launchId)
   const stream = projectStream(project.id)
   const one = launchOf(launchId)
   const keyOf = (query: TestsQuery) => testsKey(launchId, testsQuestion(query))
-  const trouble = (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
   let asked: TestsQuery | null = null
   let firstAnswer = () => {}
   const answered = new Promise<void>((resolve) => (firstAnswer = resolve))
 
   const loadTests = async (query: TestsQuery, signal?: AbortSignal) => {
-    const { items, _meta, groups, groupsTotal, sequence } = await launches.tests(project.key, launchId, query, signal)
+    const answer = await reads.tests.take(query, signal)
+    const { items, _meta, groups, groupsTotal, sequence } = answer
+    reads.expectNext(query, answer)
     const isPlain = query.sort === 'startTime' && query.order === 'asc' && query.group === 'none'
     const isEnd = isPlain && !isTestsFiltered(query) && query.page * query.pageSize >= _meta.total
     const state = testsWindow({ items, total: _meta.total, pageSize: query.pageSize, isEnd, groups, groupsTotal })
@@ -55,10 +59,13 @@ export const launchPageIn = ({ application, log, project, tenant, launchId }: La
       list: testsList.provide({
         actors: {
           load: fromPromise<TestsPage, { query: TestsQuery }>(async ({ input: { query }, signal }) => {
+            const isFirst = asked === null
             asked = query
             try {
               const { page, snapshot } = await loadTests(query, signal)
-              putSnapshot(log, tests, snapshot).catch(trouble)
+              // The answer of a visit is there before its page is: its rows are drawn in a task of their own.
+              if (isFirst) await nextTask()
+              keepAnswer(log, tests, snapshot)
               return page
             } finally {
               firstAnswer()
@@ -68,31 +75,24 @@ export const launchPageIn = ({ application, log, project, tenant, launchId }: La
       }),
       window: fromCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>(
         ({ input, receive, sendBack }) => {
-          let watched: Subscription | undefined
-          const watch = (query: TestsQuery) => {
-            watched?.unsubscribe()
-            watched = project$({ log, projection: tests, key: keyOf(query), stream: ownStream }).subscribe({
-              next: ({ state }) => {
-                if (state.pageSize > 0) sendBack({ type: 'page/patched', query, page: pageOf(state) })
-              },
-              error: trouble,
+          const watch = (query: TestsQuery) =>
+            watchWindow({ log, projection: tests, key: keyOf(query), stream: ownStream }, (state) => {
+              if (state.pageSize > 0) sendBack({ type: 'page/patched', query, page: pageOf(state) })
             })
-          }
-          watch(input.query)
-          receive(({ query }) => watch(query))
-          return () => watched?.unsubscribe()
+          let stop = watch(input.query)
+          receive(({ query }) => {
+            stop()
+            stop = watch(query)
+          })
+          return () => stop()
         },
       ),
-      head: fromCallback(({ sendBack }) => {
-        const watched = project$({ log, projection: one, key: launchKey(launchId), stream }).subscribe({
-          next: ({ state: { launch, isDeleted } }) => {
-            if (isDeleted) sendBack({ type: 'launch/deleted' })
-            else if (launch !== null) sendBack({ type: 'launch/patched', launch })
-          },
-          error: trouble,
-        })
-        return () => watched.unsubscribe()
-      }),
+      head: fromCallback(({ sendBack }) =>
+        watchWindow({ log, projection: one, key: launchKey(launchId), stream }, ({ launch, isDeleted }) => {
+          if (isDeleted) sendBack({ type: 'launch/deleted' })
+          else if (launch !== null) sendBack({ type: 'launch/patched', launch })
+        }),
+      ),
       following: following(answered, () => {
         const fetchMissed = (of: string, after: number) => launches.replay(project.key, of, after)
         return [
@@ -143,14 +143,18 @@ export const launchPageIn = ({ application, log, project, tenant, launchId }: La
       tab: tabShown,
       loadLaunch: fromPromise<Launch>(async () => {
         const { launch, snapshot } = await loadLaunch()
-        putSnapshot(log, one, snapshot).catch(trouble)
+        keepAnswer(log, one, snapshot)
         return launch
       }),
       loadHistory: fromPromise<PassRateHistory>(
         async () => (await launches.passRateHistory(project.key, launchId)).items,
       ),
       mark: fromPromise<readonly LaunchTest[], { ids: readonly number[]; status: Mark }>(
-        async ({ input: { ids, status } }) => (await launches.mark(project.key, launchId, [...ids], status)).items,
+        async ({ input: { ids, status } }) => {
+          const { items } = await launches.mark(project.key, launchId, [...ids], status)
+          reads.tests.forget()
+          return items
+        },
       ),
     },
   })

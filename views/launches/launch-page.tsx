@@ -2,6 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { CircleUser, Clock, Ellipsis, Eye, Paperclip, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { map, timer } from 'rxjs'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../contract/launch-tests.ts'
@@ -10,7 +11,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import { TEST_FILTERS, type launchPage, type TestsPage } from '../../machines/launch-page.ts'
 import { faceOfList, isBusy } from '../../machines/paged-list.ts'
 import { messageOf } from '../../services/api-error.ts'
-import { useApplication, useLog, useMay, useProject, useSession } from '../app/context.tsx'
+import { useApplication, useLog, useMay, useProject, useSession, useStream } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
 import { matchRoute } from '../app/route-table.ts'
 import { launchesHref, launchHref } from '../app/routes.ts'
@@ -37,6 +38,7 @@ import { launchPageIn } from './launch-actors.ts'
 import { chipsOf } from './launch-chips.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { LaunchMenuItems } from './launch-menu.tsx'
+import { launchReads, type LaunchReads } from './launch-reads.ts'
 import { LaunchSummary } from './launch-summary.tsx'
 import { countWords, kindDrawnAs, launchTitle, statusLook, testStatusWords } from './launch-words.ts'
 import { TestsSkeleton, TestsTable } from './tests-table.tsx'
@@ -69,27 +71,28 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const project = useProject()
   const { tenant } = useSession().workspace
   const search = useSearch()
+  const reads = useMemo(
+    () => launchReads(application.launches, project.key, launchId),
+    [application, project.key, launchId],
+  )
   const machine = useMemo(
-    () => launchPageIn({ application, log, project, tenant, launchId }),
-    [application, log, project, tenant, launchId],
+    () => launchPageIn({ application, log, project, tenant, launchId, reads }),
+    [application, log, project, tenant, launchId, reads],
   )
   const page = useActorRef(machine, { input: { query: testsQueryOf(search) } })
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const isWaiting = useSelector(list, (snapshot) => snapshot === undefined || faceOfList(snapshot) === 'loading')
-  const [isOpen, setOpen] = useState(false)
   // A visit has asked ahead: with answers that are there already the page is drawn once, not empty and then again.
-  useEffect(() => {
-    if (isOpen) return undefined
-    const turn = setTimeout(() => setOpen(true))
-    return () => clearTimeout(turn)
-  }, [isOpen])
-  if (!isWaiting && !isOpen) setOpen(true)
-  return isOpen && <Opened launchId={launchId} page={page} />
+  const isLate = useStream(late$, false)
+  return (isLate || !isWaiting) && <Opened launchId={launchId} page={page} reads={reads} />
 }
+
+const lateMs = 20
+const late$ = timer(lateMs).pipe(map(() => true))
 
 type LaunchPageRef = ActorRefFrom<typeof launchPage>
 
-function Opened({ launchId, page }: { launchId: number; page: LaunchPageRef }) {
+function Opened({ launchId, page, reads }: { launchId: number; page: LaunchPageRef; reads: LaunchReads }) {
   const project = useProject()
   const { workspace } = useSession()
   const rights = useRights()
@@ -121,6 +124,10 @@ function Opened({ launchId, page }: { launchId: number; page: LaunchPageRef }) {
 
   // The address belongs to the browser: back and forward are told to the list, and the list's questions to the address.
   useEffect(() => list.send({ type: 'query/opened', query: testsQueryOf(search) }), [list, search])
+  useEffect(() => {
+    const expected = list.on('search/expected', ({ query: asked }) => reads.tests.expect(asked))
+    return () => expected.unsubscribe()
+  }, [list, reads])
   // The list hears of a link at once: what it asks for is on its way while the page is drawn with the new address.
   useEffect(() => {
     const told = () => {
@@ -175,7 +182,10 @@ function Opened({ launchId, page }: { launchId: number; page: LaunchPageRef }) {
     },
     [page, navigate, launches],
   )
-  const onLinked = useCallback(() => page.send({ type: 'tests/changed' }), [page])
+  const onLinked = useCallback(() => {
+    reads.tests.forget()
+    page.send({ type: 'tests/changed' })
+  }, [page, reads])
   const onSelect = useCallback(
     (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
     [page],
@@ -262,6 +272,7 @@ function Opened({ launchId, page }: { launchId: number; page: LaunchPageRef }) {
                 page={tests}
                 query={query}
                 stability={stability}
+                details={reads.details}
                 rights={testRights}
                 selected={selected}
                 isBusy={isBusy(shown)}

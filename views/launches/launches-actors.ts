@@ -1,5 +1,4 @@
 /** Joins the launches page's machine with the server's list, the local log's window of it, and the project's live stream. */
-import type { Subscription } from 'rxjs'
 import { fromCallback, fromPromise } from 'xstate'
 import { isLaunchesFiltered, launchesList, launchesPage } from '../../machines/launches-list.ts'
 import { projectStream, topics } from '../../contract/live.ts'
@@ -8,12 +7,12 @@ import type { Project } from '../../contract/projects.ts'
 import type { ListPage } from '../../machines/paged-list.ts'
 import { launches, launchesKey, launchesWindow, type LaunchesWindow } from '../../store/launches.ts'
 import type { Log } from '../../store/log.ts'
-import { project$ } from '../../store/project.ts'
 import { listOf } from '../../store/rows.ts'
 import { putSnapshot } from '../../store/snapshots.ts'
 import type { Application } from '../app/application.ts'
 import { launchesQuestion } from './address.ts'
 import { following } from './following.ts'
+import { keepAnswer, watchWindow } from './local-window.ts'
 import { tabShown } from './tab-shown.ts'
 
 /** A page of the list, and how many launches started since that it does not show. */
@@ -51,10 +50,7 @@ export const launchesPageIn = ({ application, log, project, tenant }: LaunchesWo
             asked = query
             try {
               const { page, snapshot } = await load(query, signal)
-              // Rows need not wait for the disk; what cannot be kept is told by the log itself.
-              putSnapshot(log, launches, snapshot).catch((cause: unknown) =>
-                log.trouble$.next({ kind: 'failed', cause }),
-              )
+              keepAnswer(log, launches, snapshot)
               return page
             } finally {
               firstAnswer()
@@ -64,20 +60,16 @@ export const launchesPageIn = ({ application, log, project, tenant }: LaunchesWo
       }),
       window: fromCallback<{ type: 'window/watch'; query: LaunchesQuery }, { query: LaunchesQuery }>(
         ({ input, receive, sendBack }) => {
-          let watched: Subscription | undefined
-          const watch = (query: LaunchesQuery) => {
-            watched?.unsubscribe()
-            watched = project$({ log, projection: launches, key: keyOf(query), stream }).subscribe({
-              next: ({ state }) => {
-                if (wasLoaded(state)) sendBack({ type: 'page/patched', query, page: pageOf(state) })
-              },
-              // Without a readable log the server's answers still show.
-              error: (cause: unknown) => log.trouble$.next({ kind: 'failed', cause }),
+          const watch = (query: LaunchesQuery) =>
+            watchWindow({ log, projection: launches, key: keyOf(query), stream }, (state) => {
+              if (wasLoaded(state)) sendBack({ type: 'page/patched', query, page: pageOf(state) })
             })
-          }
-          watch(input.query)
-          receive(({ query }) => watch(query))
-          return () => watched?.unsubscribe()
+          let stop = watch(input.query)
+          receive(({ query }) => {
+            stop()
+            stop = watch(query)
+          })
+          return () => stop()
         },
       ),
       following: following(answered, () => [

@@ -26,6 +26,8 @@ export type TestRights = { canWrite: boolean; canLinkIssues: boolean }
 
 export type TestActions = {
   onSelect: (ids: readonly number[], isSelected: boolean) => void
+  /** The reader is about to open it. */
+  onPoint: (test: LaunchTest) => void
   onOpen: (id: number) => void
   onMark: (ids: readonly number[], status: Mark) => void
   onLink: (tests: readonly LaunchTest[]) => void
@@ -42,7 +44,7 @@ export type TestRowProps = TestActions & {
 }
 
 export const TestRow = memo(function TestRow(props: TestRowProps) {
-  const { projectKey, test, stability, rights, isSelected, isOpen, onSelect, onOpen, onSessions } = props
+  const { projectKey, test, stability, rights, isSelected, isOpen, onSelect, onPoint, onOpen, onSessions } = props
   const kind = drawnKind(kindOf(test))
   const href = testHref(projectKey, test.launchId, test.id)
   const [firstCase] = test.testCases
@@ -73,6 +75,8 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
             aria-expanded={isOpen}
             aria-label={`Stack trace of ${test.name}`}
             data-tip={isOpen ? 'Hide the stack trace' : 'Show the stack trace'}
+            onPointerEnter={() => onPoint(test)}
+            onFocus={() => onPoint(test)}
             onClick={() => onOpen(test.id)}
           >
             <ChevronRight aria-hidden />

@@ -14,6 +14,7 @@ import { Cell, List, ListHead, Row } from '../ui/list.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { ResultIcon } from '../ui/result-icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import type { LaunchReads } from './launch-reads.ts'
 import { countWords, testStatusWords } from './launch-words.ts'
 import { SortHead } from './sort-head.tsx'
 import { StackTrace } from './stack-trace.tsx'
@@ -24,11 +25,12 @@ import styles from './tests-table.module.css'
 const rowHeight = 36 // px, of a closed row on a wide page
 const narrowRowHeight = 52
 
-export type TestsTableProps = Omit<TestActions, 'onOpen'> & {
+export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   projectKey: string
   page: TestsPage
   query: TestsQuery
   stability: Readonly<Record<number, TestStability>>
+  details: LaunchReads['details']
   rights: TestRights
   selected: readonly number[]
   isBusy: boolean
@@ -37,7 +39,8 @@ export type TestsTableProps = Omit<TestActions, 'onOpen'> & {
 }
 
 export function TestsTable(props: TestsTableProps) {
-  const { projectKey, page, query, stability, rights, selected, isBusy, onSelect, onMark, onLink, onSessions } = props
+  const { projectKey, page, query, stability, details, rights, selected, isBusy } = props
+  const { onSelect, onMark, onLink, onSessions } = props
   const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set())
   const [openTests, setOpenTests] = useState<ReadonlySet<number>>(new Set())
   const onOpen = useCallback((id: number) => setOpenTests((open) => toggled(open, id)), [])
@@ -53,12 +56,11 @@ export function TestsTable(props: TestsTableProps) {
     const own = list.current
     const scroll = own?.closest('[data-scroll]') ?? own?.parentElement ?? null
     if (own === null || scroll === null) return undefined
-    const measure = () => {
+    // Called once the first rows are laid out: asked here, the browser would lay them out for the answer, and then once more.
+    const sized = new ResizeObserver(() => {
       const top = own.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop
       setPlace((before) => (before.scroll === scroll && Math.abs(before.top - top) < 1 ? before : { scroll, top }))
-    }
-    measure()
-    const sized = new ResizeObserver(measure)
+    })
     for (const sibling of own.parentElement?.parentElement?.children ?? []) sized.observe(sibling)
     return () => sized.disconnect()
   }, [])
@@ -92,7 +94,7 @@ export function TestsTable(props: TestsTableProps) {
           onSelect={onSelect}
         />
       )
-    if (line.kind === 'trace') return <StackTrace test={line.test} />
+    if (line.kind === 'trace') return <StackTrace test={line.test} details={details} />
     return (
       <TestRow
         projectKey={projectKey}
@@ -102,6 +104,7 @@ export function TestsTable(props: TestsTableProps) {
         isSelected={chosen.has(line.test.id)}
         isOpen={openTests.has(line.test.id)}
         onSelect={onSelect}
+        onPoint={details.expect}
         onOpen={onOpen}
         onMark={onMark}
         onLink={onLink}
@@ -117,7 +120,13 @@ export function TestsTable(props: TestsTableProps) {
         {items.map(({ index, key }) => {
           const line = lines[index]
           return (
-            <div key={key} data-index={index} ref={virtual.measureElement} role="presentation">
+            <div
+              key={key}
+              data-index={index}
+              // What has one height needs no measuring, which would have the browser lay out the page row by row.
+              ref={line?.kind === 'trace' || isNarrow ? virtual.measureElement : undefined}
+              role="presentation"
+            >
               {line !== undefined && draw(line)}
             </div>
           )

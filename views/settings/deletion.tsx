@@ -1,8 +1,9 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { fromPromise } from 'xstate'
 import { confirmedAction } from '../../machines/confirmed-action.ts'
 import { messageOf } from '../../services/api-error.ts'
+import { useLatest } from '../app/latest.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 
@@ -15,34 +16,21 @@ export interface Deletion<Item> {
   focusAfter?: () => HTMLElement | null | undefined
 }
 
-const newest = <Value,>(first: Value) => {
-  let value = first
-  return {
-    get: () => value,
-    set: (next: Value) => {
-      value = next
-    },
-  }
-}
-
 /** Asks before one thing of the settings is deleted. Draw `dialog`; `ask` opens it. */
 export function useDeletion<Item>(deletion: Deletion<Item>) {
   // The machine calls back to the newest drawing's words and calls.
-  const [{ machine, latest }] = useState(() => {
-    const latest = newest(deletion)
-    const perform = fromPromise<unknown, { item: Item }>(({ input }) => latest.get().perform(input.item))
-    return { latest, machine: confirmedAction<Item>().provide({ actors: { perform } }) }
-  })
-  useLayoutEffect(() => {
-    latest.set(deletion)
+  const latest = useLatest(deletion)
+  const [machine] = useState(() => {
+    const perform = fromPromise<unknown, { item: Item }>(({ input }) => latest().perform(input.item))
+    return confirmedAction<Item>().provide({ actors: { perform } })
   })
   const [snapshot, send, action] = useMachine(machine)
   const isDeleted = useRef(false)
   useEffect(() => {
     const finished = action.on('action/finished', ({ done }) => {
       for (const item of done) {
-        toast.success(latest.get().words(item).done)
-        latest.get().onDeleted(item)
+        toast.success(latest().words(item).done)
+        latest().onDeleted(item)
         isDeleted.current = true
       }
     })

@@ -1,7 +1,7 @@
 /** What the workspace's edition holds: each feature with what hangs on it, and its switch. */
 import { useState } from 'react'
 import { FEATURES, type Feature } from '../../contract/access.ts'
-import { FEATURE_WORDS } from '../../contract/features.ts'
+import { FEATURE_WORDS } from '../../contract/feature-words.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useApplication, useMay, useSession } from '../app/context.tsx'

@@ -1,5 +1,5 @@
 import type { Feature } from '../../contract/access.ts'
-import { FEATURE_WORDS } from '../../contract/features.ts'
+import { FEATURE_WORDS } from '../../contract/feature-words.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { useConfirmedAction } from '../app/confirmed-action.ts'
 import { useApplication } from '../app/context.tsx'

@@ -6,4 +6,11 @@ import type { Db, Tx } from '../../db/open.ts'
  * other together: it then travels together.
  */
 export const atOnce = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+  new Promise((resolve, reject) => {
+    db.transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      // What was read is told before the transaction ends: there is nothing that its end could still refuse.
+      .execute(async (tx) => resolve(await read(tx)))
+      .catch(reject)
+  })

@@ -31,10 +31,10 @@ export const readTests = (
 ): Promise<z.infer<typeof listTests.answer>> =>
   atOnce(db, async (tx) => {
     const stream = launchStream(launchId)
-    const [sequence, launch] = await Promise.all([streamSequence(tx, stream), findLaunch(tx, projectId, launchId)])
-    const found = await (query.group === 'none'
-      ? findUngrouped(tx, launch, query)
-      : findGrouped(tx, launch, query, query.group))
+    const finding = streamAndLaunch(tx, stream, projectId, launchId)
+    const { sequence, launch, found } = isFirstOfAll(query)
+      ? await findFirst(tx, launchId, query, finding)
+      : await findPage(tx, query, finding)
     const statistics = statisticsOf(launch)
     return {
       items: found.rows.map(testOf),
@@ -48,6 +48,38 @@ export const readTests = (
     }
   })
 
+type Read = { sequence: number; launch: LaunchRow; found: Found }
+
+const streamAndLaunch = (tx: Tx, stream: string, projectId: number, launchId: number) =>
+  Promise.all([streamSequence(tx, stream), findLaunch(tx, projectId, launchId)])
+
+/** The page that a launch is opened with: whatever launch it is, an index leads to its first tests. */
+const isFirstOfAll = (query: TestsQuery): boolean =>
+  query.page === 1 &&
+  query.group === 'none' &&
+  query.sort === 'startTime' &&
+  query.kind.length === 0 &&
+  conditionsBeyondKinds(query).length === 0
+
+/** Asked for together with the launch, which then has only to say how many there are; without it nobody gets to see them. */
+const findFirst = async (
+  tx: Tx,
+  launchId: number,
+  query: TestsQuery,
+  finding: ReturnType<typeof streamAndLaunch>,
+): Promise<Read> => {
+  const [[sequence, launch], rows] = await Promise.all([finding, findRows(tx, launchId, query, 0)])
+  const total = testsIn(statisticsOf(launch))
+  return { sequence, launch, found: { rows, total, groups: [], groupsTotal: 0 } }
+}
+
+const findPage = async (tx: Tx, query: TestsQuery, finding: ReturnType<typeof streamAndLaunch>): Promise<Read> => {
+  const [sequence, launch] = await finding
+  const { group } = query
+  const found = await (group === 'none' ? findUngrouped(tx, launch, query) : findGrouped(tx, launch, query, group))
+  return { sequence, launch, found }
+}
+
 const whereOf = (launchId: number, query: TestsQuery): Condition =>
   allOf([sql<boolean>`t.launch_id = ${launchId}`, ...conditionsOf(query)])
 
@@ -58,9 +90,13 @@ const findUngrouped = async (tx: Tx, launch: LaunchRow, query: TestsQuery): Prom
   if (known === null) return { ...(await findAndCount(tx, where, query, offset)), groups: [], groupsTotal: 0 }
   // Nothing is there to be found: a database that does not know this would walk over the whole launch.
   if (known <= offset) return { rows: [], total: known, groups: [], groupsTotal: 0 }
-  const { rows } = await sql<TestRow>`select ${listedColumns} from test t where ${where} order by ${orderOf(query)}
-    limit ${query.pageSize} offset ${offset}`.execute(tx)
-  return { rows, total: known, groups: [], groupsTotal: 0 }
+  return { rows: await findRows(tx, launch.id, query, offset), total: known, groups: [], groupsTotal: 0 }
+}
+
+const findRows = async (tx: Tx, launchId: number, query: TestsQuery, offset: number): Promise<TestRow[]> => {
+  const { rows } = await sql<TestRow>`select ${listedColumns} from test t where ${whereOf(launchId, query)}
+    order by ${orderOf(query)} limit ${query.pageSize} offset ${offset}`.execute(tx)
+  return rows
 }
 
 /** How many match, where the launch's counters tell. */

@@ -25,7 +25,7 @@ export interface HeldList<Given extends GivenEntry, Stored extends Given & { id:
   table: 'result_status' | 'observation_type' | 'priority' | 'automation_state'
   written: Record<Exclude<keyof Given, 'id' | 'relativePosition'> & string, Column>
   kept: Record<Exclude<keyof Stored, keyof Given> & string, { column: string; first: unknown }>
-  /** As it is to be stored: without blanks around the name and the like. */
-  tidy: (entry: Given) => Given
+  /** As it is to be stored in that place: without blanks around the name and the like. */
+  tidy: (entry: Given, relativePosition: number) => Given
   faults: (entries: readonly Given[], stored: readonly Stored[]) => EntryFault[]
 }

@@ -23,13 +23,12 @@ export const listChanges = <Given extends Entry>(
   const rest = after.flatMap((entry): SettingsChange[] => {
     const known = was.get(entry.id)
     if (known === undefined) return [{ kind: 'added', subject: entry.name, values: sides(entry, fields, 'after') }]
-    const changed = differences(known.entry, entry, fields)
-    const place: SettingsChange['values'] = moved.has(known.place)
-      ? { relativePosition: { before: known.entry.relativePosition, after: entry.relativePosition } }
-      : {}
-    const values = { ...changed, ...place }
-    if (Object.keys(values).length === 0) return []
-    return [{ kind: Object.keys(changed).length > 0 ? 'changed' : 'moved', subject: entry.name, values }]
+    const values = differences(known.entry, entry, fields)
+    const isChanged = Object.keys(values).length > 0
+    const isMoved = moved.has(known.place)
+    if (!isChanged && !isMoved) return []
+    if (isMoved) values['relativePosition'] = { before: known.entry.relativePosition, after: entry.relativePosition }
+    return [{ kind: isChanged ? 'changed' : 'moved', subject: entry.name, values }]
   })
   return [...deleted, ...rest]
 }

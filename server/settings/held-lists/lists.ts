@@ -9,7 +9,11 @@ import type { GivenEntry, HeldList } from './held-list.ts'
 
 const text = (column: string) => ({ column, type: 'text' as const })
 const flag = (column: string) => ({ column, type: 'boolean' as const })
-const trimmed = <Given extends GivenEntry>(entry: Given): Given => ({ ...entry, name: entry.name.trim() })
+const trimmed = <Given extends GivenEntry>(entry: Given, relativePosition: number): Given => ({
+  ...entry,
+  name: entry.name.trim(),
+  relativePosition,
+})
 
 export const RESULT_STATUSES: HeldList<ResultStatus, StoredResultStatus> = {
   list: 'result-statuses',
@@ -28,7 +32,12 @@ export const RESULT_STATUSES: HeldList<ResultStatus, StoredResultStatus> = {
     isAssignable: { column: 'is_assignable', first: true },
     isUntested: { column: 'is_untested', first: false },
   },
-  tidy: (status) => trimmed({ ...status, aliases: withoutBlankAliases(status.aliases) }),
+  tidy: (status, relativePosition) => ({
+    ...status,
+    name: status.name.trim(),
+    aliases: withoutBlankAliases(status.aliases),
+    relativePosition,
+  }),
   faults: resultStatusFaults,
 }
 

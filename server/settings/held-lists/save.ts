@@ -31,7 +31,7 @@ export const saveHeldList = async <Given extends GivenEntry, Stored extends Give
   db.transaction().execute(async (tx) => {
     const before = await lockHeldList(tx, held, projectId)
     if (before.version !== version) throw stale(TEXTS.savedMeanwhile, answerOf(before))
-    const wanted = entries.map((entry, place) => held.tidy({ ...entry, relativePosition: place + 1 }))
+    const wanted = entries.map((entry, place) => held.tidy(entry, place + 1))
     const faults = [...idFaults(wanted, before.entries), ...held.faults(wanted, before.entries)]
     if (faults.length > 0) throw invalid(onePerField(faults.map((fault) => fieldErrorOf(held.key, fault))))
 
@@ -47,8 +47,9 @@ export const saveHeldList = async <Given extends GivenEntry, Stored extends Give
       gone: before.entries.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
       event: settingsEvent({ area: held.list, projectId, personId, changes, version: version + 1 }),
     })
+    const first = firstOf(held)
     const after = wanted.map((entry) => ({
-      ...firstOf(held),
+      ...first,
       ...stored.get(entry.id ?? 0),
       ...entry,
       id: entry.id ?? added.get(entry.relativePosition),

@@ -165,5 +165,19 @@ const logged = (field: TestCaseField): Logged => field
 
 const tell = async (tx: Tx, { projectId, personId }: Where, change: SettingsChange): Promise<void> => {
   const version = await raiseVersion(tx, projectId, personId)
-  await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, personId, changes: [change], version })])
+  const changes = [await withTabNames(tx, projectId, change)]
+  await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, personId, changes, version })])
+}
+
+/** A tab is told by its name, as where fields are moved: nobody knows it by its id, and it may be gone when it is read. */
+const withTabNames = async (tx: Tx, projectId: number, change: SettingsChange): Promise<SettingsChange> => {
+  const { tabId, ...others } = change.values ?? {}
+  if (tabId === undefined) return change
+  const tabs = await tx
+    .selectFrom('test_case_field_tab')
+    .select(['id', 'name'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const nameOf = (tab: unknown) => tabs.find(({ id }) => id === tab)?.name ?? null
+  return { ...change, values: { ...others, tab: { before: nameOf(tabId.before), after: nameOf(tabId.after) } } }
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { PROJECT_KEY } from '../support/test.ts'
+import { PROJECT_KEY } from '../support/founding.ts'
 
 export const casesPage = (page: Page) => {
   const grid = page.getByRole('treegrid', { name: 'Test cases' })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { PROJECT_KEY } from '../support/test.ts'
+import { PROJECT_KEY } from '../support/founding.ts'
 
 export const milestonesPage = (page: Page) => {
   const table = page.getByRole('table', { name: 'Milestones' })

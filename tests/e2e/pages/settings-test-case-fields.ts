@@ -19,7 +19,10 @@ export const testCaseFields = (page: Page) => {
     tab,
     row,
     /** Names of a tab's fields in their order. */
-    names: (name: string) => tab(name).getByRole('listitem').locator('> div > :first-child').allTextContents(),
+    names: (name: string) =>
+      tab(name)
+        .getByRole('listitem')
+        .evaluateAll((rows) => rows.map((one) => one.getAttribute('aria-label') ?? '')),
     toggle: (name: string) => page.getByRole('switch', { name: `${name} is on`, exact: true }),
     grip: (name: string) => page.getByRole('button', { name: `Reorder ${name}`, exact: true }),
     /** Onto the lower half of another field's row: behind it. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { PROJECT_KEY } from '../support/test.ts'
+import { PROJECT_KEY } from '../support/founding.ts'
 
 export const testPage = (page: Page) => ({
   open: (launchId: number, testId: number, search = '') =>

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN, PROJECT_KEY } from './test.ts'
+import { ACCESS_TOKEN, PROJECT_KEY } from './founding.ts'
 
 type Result = 'PASSED' | 'FAILED' | 'SKIPPED' | 'ABORTED' | 'BLOCKED'
 type Pair = readonly [name: string, value: string]

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Assay } from './server.ts'
-import { ACCESS_TOKEN, PROJECT_KEY } from './test.ts'
+import { ACCESS_TOKEN, PROJECT_KEY } from './founding.ts'
 
 const folder = path.join(import.meta.dirname, '../agents')
 const mocha = 'node_modules/mocha/bin/mocha.js'

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openDatabase } from '../../../server/db/open.ts'
 import type { Assay } from './server.ts'
-import { PROJECT_KEY } from './test.ts'
+import { PROJECT_KEY } from './founding.ts'
 
 const worker = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
 

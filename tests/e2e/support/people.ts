@@ -4,7 +4,6 @@ import { DEFAULT_PERMISSIONS, type Permission, type Role } from '../../../contra
 import { openDatabase } from '../../../server/db/open.ts'
 import { hashPassword } from '../../../server/session/passwords.ts'
 import type { Assay } from './server.ts'
-import { PROJECT_KEY } from './test.ts'
 
 export interface Member {
   username: string
@@ -25,10 +24,16 @@ const worker = pathToFileURL(path.join(import.meta.dirname, '../../../dist/serve
 /** Gives the set-up project members. They are written into the data folder while the server is down for it. */
 export const addMembers = async (assay: Assay, members: readonly Member[]): Promise<void> => {
   await assay.stop()
-  const { db, close } = await openDatabase({ dataDir: assay.dataDir, workerUrl: worker })
+  await writeMembers(assay.dataDir, members)
+  await assay.restart()
+}
+
+/** The same, where no server runs. */
+export const writeMembers = async (dataDir: string, members: readonly Member[]): Promise<void> => {
+  const { db, close } = await openDatabase({ dataDir, workerUrl: worker })
   try {
     const password = await hashPassword(MEMBERS_PASSWORD)
-    const project = await db.selectFrom('project').select('id').where('key', '=', PROJECT_KEY).executeTakeFirstOrThrow()
+    const project = await db.selectFrom('project').select('id').executeTakeFirstOrThrow()
     for (const member of members) {
       const { username, role, readOnly = false, source = 'INTERNAL', name = '', permissions = [] } = member
       const [first = '', last = ''] = name.split(' ')
@@ -54,5 +59,4 @@ export const addMembers = async (assay: Assay, members: readonly Member[]): Prom
   } finally {
     await close()
   }
-  await assay.restart()
 }

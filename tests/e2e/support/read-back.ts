@@ -4,7 +4,7 @@ import { getLaunch, listLaunches, type Launch } from '../../../contract/launches
 import { LIMITS } from '../../../contract/limits.ts'
 import { getTest, listTestLogs, listTests, type LaunchTest } from '../../../contract/launch-tests.ts'
 import type { Assay } from './server.ts'
-import { OWNER, PROJECT_KEY } from './test.ts'
+import { OWNER, PROJECT_KEY } from './founding.ts'
 
 /** Reads what was reported through the calls of the browser, as the owner. */
 export const readBack = async (assay: Assay, request: APIRequestContext) => {

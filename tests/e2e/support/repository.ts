@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { pathOf, type AnyCall } from '../../../contract/call.ts'
 import { createTestCase } from '../../../contract/cases/cases.ts'
 import { createSuite } from '../../../contract/cases/suites.ts'
-import { PROJECT_KEY } from './test.ts'
+import { PROJECT_KEY } from './founding.ts'
 
 /** Suites by title, each with the titles of its cases; `Parent / Child` stands in one that was named before. */
 export const fillRepository = async (

@@ -8,7 +8,10 @@ import {
 } from '../../../contract/settings/result-statuses.ts'
 import { signIn } from '../../../contract/session.ts'
 import { MEMBERS_PASSWORD } from './people.ts'
-import { PROJECT_KEY } from './test.ts'
+import { PROJECT_KEY } from './founding.ts'
+
+/** As it is stored, or a new one. */
+type WantedStatus = Omit<StoredResultStatus, 'id'> & { id: number | null }
 
 /** Somebody who reads and saves the result statuses from another device. */
 export const anotherDevice = async ({ url }: { url: string }, username: string) => {
@@ -20,7 +23,7 @@ export const anotherDevice = async ({ url }: { url: string }, username: string) 
   const load = async () => ResultStatuses.parse(await (await device.get(path, { headers })).json())
   return {
     statuses: async () => (await load()).data.resultStatuses,
-    save: async (change: (statuses: StoredResultStatus[]) => StoredResultStatus[]) => {
+    save: async (change: (statuses: StoredResultStatus[]) => WantedStatus[]) => {
       const { version, data } = await load()
       const resultStatuses = change(data.resultStatuses).map(
         ({ isAssignable: _, isUntested: __, ...status }, relativePosition) => ({ ...status, relativePosition }),

@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-
-const main = path.join(import.meta.dirname, '../../../dist/server/main.js')
+import { serverMain } from './server-main.ts'
 
 // Tests sign in more often than people do.
 const DEFAULTS = { LOG_LEVEL: 'warn', SIGN_IN_ATTEMPTS: '10000' }
@@ -27,16 +26,21 @@ export interface Assay {
   remove(): Promise<void>
 }
 
-export const startAssay = async (environment: Record<string, string> = {}): Promise<Assay> => {
-  if (!existsSync(main)) throw new Error('The server is not built: run `npm run build` first')
+/** `prepare` may put data into the folder before the first start. */
+export const startAssay = async (
+  environment: Record<string, string> = {},
+  prepare: (dataDir: string) => Promise<void> | void = () => undefined,
+): Promise<Assay> => {
+  if (!existsSync(serverMain)) throw new Error('The server is not built: run `npm run build` first')
   const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-e2e-'))
+  await prepare(dataDir)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let written = ''
   let child: ChildProcess | null = null
 
   const start = async (settings: Record<string, string>): Promise<void> => {
-    const started = spawn(process.execPath, [main], {
+    const started = spawn(process.execPath, [serverMain], {
       env: { ...bare(process.env), ...DEFAULTS, ...settings, PORT: String(port), DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1,7 +1,7 @@
 import { request, type APIRequestContext, type Page } from '@playwright/test'
 import { changePassword } from '../../../contract/profile.ts'
 import { signIn, type OpenSession } from '../../../contract/session.ts'
-import { OWNER } from './test.ts'
+import { OWNER } from './founding.ts'
 
 interface Credentials {
   username: string

@@ -1,28 +1,46 @@
 import { test as base, expect } from '@playwright/test'
+import { unattended } from './founding.ts'
+import { writeMembers, type Member } from './people.ts'
 import { startAssay, type Assay } from './server.ts'
+import { templateOf } from './template.ts'
 
 export interface Options {
   /** Settings of the file's server, over its defaults. */
   environment: Record<string, string>
-}
-
-/** The owner and project of a server that `unattended` has set up. */
-export const OWNER = { username: 'nadia', email: 'nadia@larkspur.test', password: 'olive-tree-60' }
-export const PROJECT_KEY = 'SHOP'
-export const ACCESS_TOKEN = 'assay_e2e_access_token_of_the_owner'
-
-/** `test.use({ environment: unattended })`: a workspace with an owner, a project and an access token from the start. */
-export const unattended: Record<string, string> = {
-  ASSAY_OWNER_USERNAME: OWNER.username,
-  ASSAY_OWNER_EMAIL: OWNER.email,
-  ASSAY_OWNER_PASSWORD: OWNER.password,
-  ASSAY_PROJECT_KEY: PROJECT_KEY,
-  ASSAY_ACCESS_TOKEN: ACCESS_TOKEN,
+  /** Who is in the set-up project from the start. In an object: Playwright takes a list for something of its own. */
+  people: { members: readonly Member[] }
 }
 
 interface Running {
   key: string
   assay: Promise<Assay>
+}
+
+/** A server whose workspace, where it is the usual one, is founded once for all files: the others begin with a copy. */
+const founded = async (environment: Record<string, string>, members: readonly Member[]): Promise<Assay> => {
+  if (JSON.stringify(environment) !== JSON.stringify(unattended))
+    return withMembers(await startAssay(environment), members)
+  const template = templateOf(unattended)
+  let isCopy = false
+  const assay = await startAssay(environment, async (dataDir) => {
+    isCopy = template.copyTo(dataDir)
+    if (isCopy && members.length > 0) await writeMembers(dataDir, members)
+  })
+  if (isCopy) return assay
+  if (!template.claim()) return withMembers(assay, members)
+  await assay.stop()
+  template.keep(assay.dataDir)
+  if (members.length > 0) await writeMembers(assay.dataDir, members)
+  await assay.restart()
+  return assay
+}
+
+const withMembers = async (assay: Assay, members: readonly Member[]): Promise<Assay> => {
+  if (members.length === 0) return assay
+  await assay.stop()
+  await writeMembers(assay.dataDir, members)
+  await assay.restart()
+  return assay
 }
 
 /**
@@ -31,6 +49,7 @@ interface Running {
  */
 export const test = base.extend<Options & { assay: Assay }, { running: { now: Running | null } }>({
   environment: [{}, { option: true }],
+  people: [{ members: [] }, { option: true }],
   running: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its pattern
     async ({}, use) => {
@@ -40,11 +59,11 @@ export const test = base.extend<Options & { assay: Assay }, { running: { now: Ru
     },
     { scope: 'worker' },
   ],
-  assay: async ({ running, environment }, use, testInfo) => {
-    const key = `${testInfo.file} ${JSON.stringify(environment)}`
+  assay: async ({ running, environment, people }, use, testInfo) => {
+    const key = `${testInfo.file} ${JSON.stringify([environment, people])}`
     if (running.now?.key !== key) {
       await (await running.now?.assay)?.remove()
-      running.now = { key, assay: startAssay(environment) }
+      running.now = { key, assay: founded(environment, people.members) }
     }
     const assay = await running.now.assay
     await use(assay)

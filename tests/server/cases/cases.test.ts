@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createTestCase,
   getTestCase,
+  listCaseAuthors,
   searchTestCases,
   StaleCase,
   updateTestCase,
@@ -199,6 +200,22 @@ describe('changing', () => {
 })
 
 describe('finding', () => {
+  test('[TREE-37] [TREE-52] authors to filter by are those who wrote a case of the project, by name', async () => {
+    const repository = await aRepository(app, owner)
+    const other = await aRepository(app, owner)
+    const roles = { [repository.projectId]: 'ENGINEER', [other.projectId]: 'ENGINEER' } as const
+    const [anna, zoe, elsewhere] = [
+      await aPerson(app, { username: 'anna', roles }),
+      await aPerson(app, { username: 'zoe', roles }),
+      await aPerson(app, { username: 'elsewhere', roles }),
+    ]
+    const suiteId = await repository.suite('A')
+    for (const author of [zoe, anna, anna]) await repositoryOf(app, author, repository.projectKey).case(suiteId, 'x')
+    await repositoryOf(app, elsewhere, other.projectKey).case(await other.suite('B'), 'y')
+    const { items } = await ask(app, listCaseAuthors, { token: owner.token, params: repository.params })
+    expect(items.map(({ username }) => username)).toEqual(['anna', 'zoe'])
+  })
+
   test('[TREE-51] windows go over suites in the order asked for', async () => {
     const repository = await aRepository(app, owner)
     const [a, b] = [await repository.suite('A'), await repository.suite('B')]

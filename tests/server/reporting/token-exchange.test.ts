@@ -72,3 +72,11 @@ test('protocol 2.1: the token goes on after its access token has expired, and en
   await ask(server.app, deleteAccessToken, { params: { accessTokenId: id }, token: server.owner.token })
   expect(await start(authToken)).toMatchObject({ status: 401, body: { message: expect.stringMatching(/./) } })
 })
+
+test('an agent is spared the headers that tell browsers what a page may do', async () => {
+  const { headers } = await start('no token')
+  expect(headers.get('content-security-policy')).toBeNull()
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  const open = await send(server.app, '/api/welcome')
+  expect(open.headers.get('content-security-policy')).toContain("script-src 'self'")
+})

@@ -49,8 +49,8 @@ export class Browser {
     return body as OpenSession
   }
 
-  renew(): Promise<Received> {
-    return this.post('/api/session/refresh')
+  renew(body: unknown = {}): Promise<Received> {
+    return this.post('/api/session/refresh', body)
   }
 }
 

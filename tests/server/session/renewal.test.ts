@@ -135,3 +135,33 @@ test('[PASSW-07] a changed password ends every other session, and needs the old 
   expect(await statusOf(elsewhere.authToken)).toBe(401)
   expect(isRenewalRefused(await other.renew())).toBe(true)
 })
+
+test('calls that a visit makes next are answered with its session, each through its own checks', async () => {
+  const ahead = [
+    '/api/projects/DEF',
+    '/api/projects/NONE',
+    '/api/profile',
+    '/api/projects/DEF/\u00e4',
+    '//elsewhere.test',
+  ]
+  const { status, body } = await browser.renew({ ahead })
+  expect(status).toBe(200)
+  const { ahead: answered, authToken } = body as { ahead: { address: string }[]; authToken: string }
+  const own = await send(app, '/api/projects/DEF', { token: authToken })
+  expect(answered).toEqual([
+    { address: '/api/projects/DEF', status: own.status, answer: withoutRequest(own.body) },
+    { address: '/api/projects/NONE', status: 404, answer: expect.objectContaining({ message: expect.any(String) }) },
+  ])
+})
+
+test('without a session nothing is answered ahead; without a wish there is nothing about it', async () => {
+  expect(await new Browser(app).renew({ ahead: ['/api/projects/DEF'] })).toMatchObject({ status: 401 })
+  const { body } = await browser.renew()
+  expect(Object.keys(body as object)).not.toContain('ahead')
+})
+
+/** A refusal names its request, and each is another. */
+const withoutRequest = (body: unknown) => {
+  const { requestId, ...rest } = body as { requestId?: string }
+  return requestId === undefined ? rest : expect.objectContaining(rest)
+}

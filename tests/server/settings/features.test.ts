@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES, type Feature } from '../../../contract/access.ts'
-import { FEATURE_WORDS, getFeatures, switchFeature } from '../../../contract/features.ts'
+import { FEATURE_WORDS } from '../../../contract/feature-words.ts'
+import { getFeatures, switchFeature } from '../../../contract/features.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { listLaunches } from '../../../contract/launches.ts'
 import { topics } from '../../../contract/live.ts'
@@ -111,7 +112,7 @@ describe('news', () => {
     expect(client.news[0]).not.toHaveProperty('changes')
   })
 
-  test('others do not, and neither does who was removed', async () => {
+  test('others do not; who was removed hears of that, and of nothing after it', async () => {
     const stranger = await aPerson(app)
     await expect(joined(stranger, topics.settings(TENANT, projectId))).rejects.toThrow('refused')
     await expect(joined(guest, topics.settings(TENANT, projectId + 1000))).rejects.toThrow('refused')
@@ -125,6 +126,11 @@ describe('news', () => {
     await stays.until(() => stays.news.length > 0)
     // A refusal comes after all that was sent before it.
     await expect(gone.subscribe('/topic/none')).rejects.toThrow('refused')
-    expect(gone.news).toEqual([])
+    expect(gone.news).toMatchObject([{ area: 'members', projectId }])
+    const heard = stays.news.length
+    await ask(app, updateProject, { token: owner.token, params: { projectKey: 'SHOP' }, body: { name: 'Shop 2' } })
+    await stays.until(() => stays.news.length > heard)
+    await expect(gone.subscribe('/topic/none')).rejects.toThrow('refused')
+    expect(gone.news).toHaveLength(1)
   })
 })

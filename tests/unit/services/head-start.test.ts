@@ -33,6 +33,18 @@ test('the renewal and the first calls are sent ahead, and whoever makes them lat
   expect(heard).toHaveLength(3)
 })
 
+test('what comes with the renewal is not asked for again, and no other tab is told of it', async () => {
+  const ahead = [{ address: '/api/one', status: 404, answer: { code: 'N' } }]
+  const { headStart, heard, ask } = await begin(() => ({ status: 200, body: { authToken: 'new', ahead } }))
+  const renewal = await headStart.fetch('/api/session/refresh', { method: 'POST' })
+  expect(await renewal.json()).toEqual({ authToken: 'new' })
+  const answer = await ask('new')
+  expect([answer.ok, answer.status, await answer.json()]).toEqual([false, 404, { code: 'N' }])
+  expect(heard).toHaveLength(1)
+  await ask('new')
+  expect(heard).toHaveLength(2)
+})
+
 test('a refused renewal is told as it was, and nothing is asked without a session', async () => {
   const { headStart, heard } = await begin(() => ({ status: 401, body: { code: 'X' } }))
   const renewal = await headStart.fetch('/api/session/refresh', { method: 'POST' })

@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './change-log.module.css'
-import { areaHref, areaWords, fieldWords, isColor, KIND_WORDS, valueWords } from './words.ts'
+import { areaHref, areaWords, fieldWords, isColor, KIND_WORDS, typeWords, valueWords } from './words.ts'
 
 /** One save: who, when, where, and each thing it changed. */
 export function Entry({ entry: { person, at, area, changes } }: { entry: ChangeLogEntry }) {
@@ -54,14 +54,14 @@ function Change({ change: { kind, subject, values = {} } }: { change: SettingsCh
             <div key={field}>
               <dt>{fieldWords(field)}</dt>
               <dd>
-                {kind !== 'added' && <Value value={before} isGone />}
+                {kind !== 'added' && <Value {...{ field }} value={before} isGone />}
                 {kind !== 'added' && kind !== 'deleted' && (
                   <>
                     <ArrowRight aria-hidden />
                     <VisuallyHidden>became</VisuallyHidden>
                   </>
                 )}
-                {kind !== 'deleted' && <Value value={after} />}
+                {kind !== 'deleted' && <Value {...{ field }} value={after} />}
               </dd>
             </div>
           ))}
@@ -71,8 +71,8 @@ function Change({ change: { kind, subject, values = {} } }: { change: SettingsCh
   )
 }
 
-function Value({ value, isGone = false }: { value: unknown; isGone?: boolean }) {
-  const words = valueWords(value)
+function Value({ field, value, isGone = false }: { field: string; value: unknown; isGone?: boolean }) {
+  const words = field === 'dataType' ? typeWords(value) : valueWords(value)
   if (words === null) return <span className={styles.none}>nothing</span>
   return (
     <span className={styles.value} data-gone={isGone || undefined}>

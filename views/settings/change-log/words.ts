@@ -1,4 +1,5 @@
 import type { SettingsArea, SettingsChange } from '../../../contract/settings/changes.ts'
+import { TYPE_WORDS } from '../test-case-fields/field-words.ts'
 import { inProjectHref, paths } from '../../app/routes.ts'
 
 /** What each area is called, and where its page is. */
@@ -77,6 +78,10 @@ export const valueWords = (value: unknown): string | null => {
   })
   return parts.length === 0 ? null : parts.join(', ')
 }
+
+/** Of a test case field: what its own page calls it. */
+export const typeWords = (type: unknown): string | null =>
+  (TYPE_WORDS as Partial<Record<string, string>>)[String(type)] ?? valueWords(type)
 
 export const isColor = (value: unknown): value is string =>
   typeof value === 'string' && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)

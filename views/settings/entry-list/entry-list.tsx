@@ -6,12 +6,15 @@ import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
 import { Button } from '../../ui/button.tsx'
 import { SortableList, SortableLists } from '../../ui/sortable-list.tsx'
 import { HeldPage } from '../held/held-page.tsx'
+import { HeldRows } from '../held/held-rows.tsx'
 import { useHeldEditor, type HeldList } from '../held/use-held-editor.ts'
 import { useHeldPage } from '../held/use-held-page.ts'
 import { entryNow, useHeldKeys } from '../held/use-held-rows.ts'
 import type { EntryLook } from './entry-look.ts'
 import { EntryRow } from './entry-row.tsx'
 import styles from './entry-list.module.css'
+
+const HEIGHT = { wide: 45, narrow: 53 }
 
 export interface EntryListProps<Entry extends HeldEntry> {
   title: string
@@ -27,7 +30,7 @@ export interface EntryListProps<Entry extends HeldEntry> {
 export function EntryList<Entry extends HeldEntry>(props: EntryListProps<Entry>) {
   const { title, list, look, fresh, fieldWords, empty, foot } = props
   const { editor } = useHeldEditor(list)
-  const { room, openKey, open, close, remove, restore, add, move, go } = useHeldPage(editor, fresh)
+  const { room, openKey, pinned, open, close, remove, restore, add, move, go } = useHeldPage(editor, fresh)
   const keys = useHeldKeys(editor)
   const lists = useMemo(() => [{ id: list.name, label: title, ids: keys }], [list, title, keys])
   const nameOf = (key: Key) => entryNow(editor, key)?.name.trim() || `New ${look.noun}`
@@ -54,25 +57,26 @@ export function EntryList<Entry extends HeldEntry>(props: EntryListProps<Entry>)
           }}
         >
           <SortableList of={list.name} className={styles.list} style={style} role="list" aria-label={title}>
-            <div className={styles.head} aria-hidden>
+            <div className={styles.head} data-head aria-hidden>
               <span />
               <span>Name</span>
               {look.columns.map(({ label }) => (
                 <span key={label}>{label}</span>
               ))}
             </div>
-            {keys.map((key) => (
-              <EntryRow
-                key={key}
-                id={key}
-                {...{ look, editor }}
-                isOpen={openKey === key}
-                onOpen={open}
-                onClose={close}
-                onDelete={remove}
-                onRestore={restore}
-              />
-            ))}
+            <HeldRows {...{ editor, keys, pinned }} height={HEIGHT} unnamed={`New ${look.noun}`}>
+              {(key) => (
+                <EntryRow
+                  id={key}
+                  {...{ look, editor }}
+                  isOpen={openKey === key}
+                  onOpen={open}
+                  onClose={close}
+                  onDelete={remove}
+                  onRestore={restore}
+                />
+              )}
+            </HeldRows>
           </SortableList>
         </SortableLists>
       </div>

@@ -1,5 +1,4 @@
 /** One entry: its row, the form it opens into, or the conflict that has to be settled first. */
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { Ellipsis, Pencil, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
@@ -8,7 +7,7 @@ import type { Mark } from '../../../machines/held-fold.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { MoveItems, SortableGrip, sortableRow } from '../../ui/sortable-grip.tsx'
+import { MoveItems, SortableGrip } from '../../ui/sortable-grip.tsx'
 import { HeldConflict } from '../held/held-conflict.tsx'
 import { useHeldRow } from '../held/use-held-rows.ts'
 import { EntryEditor } from './entry-editor.tsx'
@@ -37,7 +36,6 @@ function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
   const { entry, marks } = row
   const name = entry.name.trim() || `New ${look.noun}`
   const isGone = marks.includes('deleted')
-  const item = { role: 'listitem', 'aria-label': name, 'data-key': key, ...sortableRow(key) } as const
   const title = (
     <span className={styles.name} data-gone={isGone || undefined}>
       {look.title(entry, name)}
@@ -46,29 +44,25 @@ function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
   )
   if (conflict !== undefined)
     return (
-      <div {...item}>
-        <HeldConflict
-          {...{ conflict, savedBy }}
-          title={look.title(entry, name)}
-          values={look.values}
-          onSettle={(choice) => editor.send({ type: 'conflict/settle', key, choice })}
-        />
-      </div>
+      <HeldConflict
+        {...{ conflict, savedBy }}
+        title={look.title(entry, name)}
+        values={look.values}
+        onSettle={(choice) => editor.send({ type: 'conflict/settle', key, choice })}
+      />
     )
   if (isOpen && !isGone)
     return (
-      <div {...item}>
-        <EntryEditor {...{ row, look, faults, isAttempted, editor }} onClose={() => onClose(key)}>
-          <SortableGrip id={key} />
-          {title}
-        </EntryEditor>
-      </div>
+      <EntryEditor {...{ row, look, faults, isAttempted, editor }} onClose={() => onClose(key)}>
+        <SortableGrip id={key} name={name} />
+        {title}
+      </EntryEditor>
     )
   const cells = look.cells(entry, name, asks, isGone)
   const [fault] = Object.entries(faults ?? {})
   return (
-    <div {...item} className={styles.row} data-gone={isGone || undefined}>
-      {isGone ? <span /> : <SortableGrip id={key} />}
+    <div className={styles.row} data-gone={isGone || undefined}>
+      {isGone ? <span /> : <SortableGrip id={key} name={name} />}
       {title}
       {cells.map((cell, place) => (
         <span key={look.columns[place]?.label} className={styles.cell}>

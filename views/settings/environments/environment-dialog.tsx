@@ -1,15 +1,11 @@
-import { useId } from 'react'
 import { EnvironmentValues, type Environment } from '../../../contract/settings/environments.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject } from '../../app/context.tsx'
 import { useForm } from '../../app/form.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import styles from './environments.module.css'
 import { useSettings } from '../use-settings.ts'
 
 interface EnvironmentDialogProps {
@@ -22,8 +18,7 @@ interface EnvironmentDialogProps {
 export function EnvironmentDialog({ environment, onClose, onSaved }: EnvironmentDialogProps) {
   const { key: projectKey } = useProject()
   const { environments } = useSettings()
-  const id = useId()
-  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
+  const form = useForm({
     name: environment === null ? `environment:new:${projectKey}` : `environment:${environment.id}`,
     initial: {
       name: environment?.name ?? '',
@@ -40,49 +35,36 @@ export function EnvironmentDialog({ environment, onClose, onSaved }: Environment
       onSaved()
     },
   })
-  const close = () => {
-    cancel()
-    onClose()
-  }
+  const { field, values, change } = form
   return (
-    <Dialog
+    <FormDialog
       title={environment === null ? 'New environment' : `Edit environment ${environment.name}`}
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" isPending={isPending}>
-            {environment === null ? 'Create environment' : 'Save environment'}
-          </Button>
-        </>
-      }
+      of={form}
+      action={environment === null ? 'Create environment' : 'Save environment'}
+      onClose={onClose}
     >
-      <form {...form} id={id} className={styles.form}>
-        <TextField
-          {...field('name')}
-          label="Name"
-          autoComplete="off"
-          // The key of a new one follows the name until somebody writes another one.
-          onValueChange={(name) =>
-            change(
-              environment === null && values.key === suggestedKey(values.name)
-                ? { name, key: suggestedKey(name) }
-                : { name },
-            )
-          }
-        />
-        <TextField
-          {...field('key')}
-          label="Key"
-          description="What agents call it: latin letters, numbers, dots, hyphens and underscores."
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextArea {...field('description')} label="Description" rows={3} />
-        <InlineProblem>{problem}</InlineProblem>
-      </form>
-    </Dialog>
+      <TextField
+        {...field('name')}
+        label="Name"
+        autoComplete="off"
+        // The key of a new one follows the name until somebody writes another one.
+        onValueChange={(name) =>
+          change(
+            environment === null && values.key === suggestedKey(values.name)
+              ? { name, key: suggestedKey(name) }
+              : { name },
+          )
+        }
+      />
+      <TextField
+        {...field('key')}
+        label="Key"
+        description="What agents call it: latin letters, numbers, dots, hyphens and underscores."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextArea {...field('description')} label="Description" rows={3} />
+    </FormDialog>
   )
 }
 

@@ -1,13 +1,10 @@
-import { useId } from 'react'
 import { z } from 'zod/mini'
 import { VariableKey, VariableValue } from '../../../contract/settings/variables.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject } from '../../app/context.tsx'
 import { useForm } from '../../app/form.tsx'
-import { Button } from '../../ui/button.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -25,11 +22,10 @@ export function VariableDialog({
 }: VariableOf & { onClose: () => void; onSaved: () => void }) {
   const { key: projectKey } = useProject()
   const { environments } = useSettings()
-  const id = useId()
   const environmentId = environment?.id ?? null
   const wasSecret = variable?.secret ?? false
   const scope = environmentId ?? `project:${projectKey}`
-  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
+  const form = useForm({
     name: variable === null ? `variable:new:${scope}` : `variable:${variable.id}`,
     initial: {
       key: variable?.key ?? '',
@@ -58,54 +54,41 @@ export function VariableDialog({
       onSaved()
     },
   })
-  const close = () => {
-    cancel()
-    onClose()
-  }
+  const { field, values, change } = form
   return (
-    <Dialog
+    <FormDialog
       title={
         variable === null
           ? `New variable of ${environment === null ? 'the project' : environment.name}`
           : `Edit variable ${variable.key}`
       }
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" isPending={isPending}>
-            {variable === null ? 'Create variable' : 'Save variable'}
-          </Button>
-        </>
-      }
+      of={form}
+      action={variable === null ? 'Create variable' : 'Save variable'}
+      onClose={onClose}
     >
-      <form {...form} id={id} className={styles.form}>
-        <TextField
-          {...field('key')}
-          label="Key"
-          description="Latin letters, numbers and underscores, beginning with no number."
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextArea
-          {...field('value')}
-          label="Value"
-          rows={3}
-          autoComplete="off"
-          spellCheck={false}
-          className={styles.code}
-          description={wasSecret && values.secret ? 'Leave it empty to keep the value.' : undefined}
-        />
-        <Checkbox
-          checked={values.secret}
-          onCheckedChange={(secret) => change({ secret })}
-          description="Encrypted, and masked until somebody reveals it, which the change log tells."
-        >
-          Secret
-        </Checkbox>
-        <InlineProblem>{problem}</InlineProblem>
-      </form>
-    </Dialog>
+      <TextField
+        {...field('key')}
+        label="Key"
+        description="Latin letters, numbers and underscores, beginning with no number."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextArea
+        {...field('value')}
+        label="Value"
+        rows={3}
+        autoComplete="off"
+        spellCheck={false}
+        className={styles.code}
+        description={wasSecret && values.secret ? 'Leave it empty to keep the value.' : undefined}
+      />
+      <Checkbox
+        checked={values.secret}
+        onCheckedChange={(secret) => change({ secret })}
+        description="Encrypted, and masked until somebody reveals it, which the change log tells."
+      >
+        Secret
+      </Checkbox>
+    </FormDialog>
   )
 }

@@ -20,7 +20,7 @@ export interface HeldConflictProps<Entry> {
 export function HeldConflict<Entry>({ conflict, savedBy, title, values, onSettle }: HeldConflictProps<Entry>) {
   const [choice, setChoice] = useState<Choice>('mine')
   const name = useId()
-  const { key, mine, theirs, fields, isMoved } = conflict
+  const { mine, theirs, fields, isMoved } = conflict
   const who = savedBy === null ? 'somebody else' : savedBy.name
   const side = (entry: Entry | null) =>
     entry === null ? (
@@ -33,7 +33,7 @@ export function HeldConflict<Entry>({ conflict, savedBy, title, values, onSettle
       </>
     )
   return (
-    <div className={styles.conflict} data-key={key}>
+    <div className={styles.conflict}>
       <div className={styles.conflictHead}>
         {title}
         <span className={styles.conflictMark}>Conflict</span>

@@ -5,14 +5,8 @@ import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { SettingsArea } from '../../../contract/settings/changes.ts'
 import type { EntryFault } from '../../../contract/settings/held-list.ts'
 import type { HeldEntry, History } from '../../../machines/held-edits.ts'
-import {
-  heldEditor,
-  type Draft,
-  type HeldEditor,
-  type HeldEditorRef,
-  type HeldRules,
-  type Stored,
-} from '../../../machines/held-editor.ts'
+import type { Draft, HeldRules, Stored } from '../../../machines/held-context.ts'
+import { heldEditor, type HeldEditor, type HeldEditorRef } from '../../../machines/held-editor.ts'
 import { ApiError } from '../../../services/api-error.ts'
 import { heldDraft, type HeldHistory } from '../../../store/held-drafts.ts'
 import { useLog, useProject } from '../../app/context.tsx'

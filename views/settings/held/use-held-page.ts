@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/held-editor.ts'
 import type { Move } from '../../ui/sorting.ts'
@@ -63,5 +63,7 @@ export function useHeldPage<Entry extends HeldEntry>(editor: HeldEditorRef<Entry
     },
     [focus, open],
   )
-  return { openKey, room, focus, open, close, remove, restore, add, move, go }
+  const wantedKey = wanted?.key
+  const pinned = useMemo(() => [openKey, wantedKey], [openKey, wantedKey])
+  return { openKey, pinned, room, focus, open, close, remove, restore, add, move, go }
 }

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
 import type { SavedBy } from '../../../contract/settings/held-list.ts'
-import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
+import { keyOf, type HeldEntry, type Key } from '../../../machines/held-edits.ts'
 import type { HeldEditor, HeldEditorRef } from '../../../machines/held-editor.ts'
 import type { Faults } from '../../../machines/held-faults.ts'
 import type { Conflict, HeldRow } from '../../../machines/held-fold.ts'
@@ -47,6 +47,22 @@ export const useHeldKeys = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry
     (one, other) => one === other || (one.length === other.length && one.every((key, i) => key === other[i])),
   )
 
+/** What the entry is called, without blanks around it. */
+export const useEntryName = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): string =>
+  useSelector(
+    editor,
+    (snapshot) =>
+      byKey((snapshot as SnapshotFrom<HeldEditor<Entry>>).context.rows)
+        .get(key)
+        ?.entry.name.trim() ?? '',
+  )
+
+/** The entry as it is stored, without the edits; undefined where it is not (any more). */
+export const useStored = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): Entry | undefined =>
+  useSelector(editor, (snapshot) =>
+    storedIn((snapshot as SnapshotFrom<HeldEditor<Entry>>).context.saved.entries).get(key),
+  )
+
 /** The entry as it is shown now. */
 export const entryNow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): Entry | undefined =>
   byKey(editor.getSnapshot().context.rows).get(key)?.entry
@@ -60,6 +76,13 @@ const byKey = <One extends Keyed>(list: readonly One[]): ReadonlyMap<Key, One> =
   const known = maps.get(list) ?? new Map(list.map((one) => [one.key, one]))
   maps.set(list, known)
   return known as ReadonlyMap<Key, One>
+}
+
+const storedMaps = new WeakMap<readonly HeldEntry[], ReadonlyMap<Key, HeldEntry>>()
+const storedIn = <Entry extends HeldEntry>(entries: readonly Entry[]): ReadonlyMap<Key, Entry> => {
+  const known = storedMaps.get(entries) ?? new Map(entries.map((entry) => [keyOf(entry), entry]))
+  storedMaps.set(entries, known)
+  return known as ReadonlyMap<Key, Entry>
 }
 
 const keyLists = new WeakMap<readonly Keyed[], readonly Key[]>()

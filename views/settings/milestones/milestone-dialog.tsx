@@ -1,11 +1,8 @@
-import { useId } from 'react'
 import { Day, isDueBeforeStart, MilestoneValues, type Milestone } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject } from '../../app/context.tsx'
 import { useForm } from '../../app/form.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -25,8 +22,7 @@ const dayOf = (text: string): string | null => (text === '' ? null : text)
 export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialogProps) {
   const { key } = useProject()
   const { milestones } = useSettings()
-  const id = useId()
-  const { form, field, cancel, problem, isDirty, isPending } = useForm({
+  const form = useForm({
     name: milestone === null ? `milestone:new:${key}` : `milestone:${milestone.id}`,
     initial: {
       name: milestone?.name ?? '',
@@ -44,40 +40,27 @@ export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialog
       onSaved()
     },
   })
-  const close = () => {
-    cancel()
-    onClose()
-  }
+  const { field } = form
   return (
-    <Dialog
+    <FormDialog
       title={milestone === null ? 'New milestone' : `Edit milestone ${milestone.name}`}
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" isPending={isPending}>
-            {milestone === null ? 'Create milestone' : 'Save milestone'}
-          </Button>
-        </>
-      }
+      of={form}
+      action={milestone === null ? 'Create milestone' : 'Save milestone'}
+      onClose={onClose}
     >
-      <form {...form} id={id} className={styles.form}>
-        <TextField
-          {...field('name')}
-          label="Name"
-          description="Launches belong to the milestone that their agents name."
-          autoComplete="off"
-        />
-        <TextArea {...field('description')} label="Description" rows={3} />
-        <div className={styles.days}>
-          {/* A line below from the start: an error that comes when a field is left must not move the button that is being pressed. */}
-          <TextField {...field('startDate')} label="Start date" description="Optional" type="date" />
-          <TextField {...field('dueDate')} label="Due date" description="Optional" type="date" />
-        </div>
-        <InlineProblem>{problem}</InlineProblem>
-      </form>
-    </Dialog>
+      <TextField
+        {...field('name')}
+        label="Name"
+        description="Launches belong to the milestone that their agents name."
+        autoComplete="off"
+      />
+      <TextArea {...field('description')} label="Description" rows={3} />
+      <div className={styles.days}>
+        {/* A line below from the start: an error that comes when a field is left must not move the button that is being pressed. */}
+        <TextField {...field('startDate')} label="Start date" description="Optional" type="date" />
+        <TextField {...field('dueDate')} label="Due date" description="Optional" type="date" />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -2,10 +2,13 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
+import { projectStream, topics } from '../../../contract/live.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { faceOfList, isBusy, pagedList, type ListPage } from '../../../machines/paged-list.ts'
-import { useProject } from '../../app/context.tsx'
+import { useApplication, useMay, useProject, useSession } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { useSettingsChanges } from '../../app/settings-changes.tsx'
 import { useDeletion } from '../deletion.tsx'
 import { hrefOf, readQuery, type MilestonesQuery } from './query.ts'
 import { useSettings } from '../use-settings.ts'
@@ -36,6 +39,7 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
   }, [list, navigate, key])
   useEffect(() => send({ type: 'query/opened', query: readQuery(search) }), [search, send])
   const refresh = () => send({ type: 'list/refresh' })
+  useProgressNews(refresh)
   const deletion = useDeletion<Milestone>({
     perform: ({ id }) => milestones.delete(key, id),
     words: ({ name, launches }) => ({
@@ -61,5 +65,48 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
     refresh,
     askToDelete: deletion.ask,
     dialog: deletion.dialog,
+  }
+}
+
+/** As often as a list follows launches that are under way (LIVE-04). */
+const settleMs = 2000
+const AREAS = ['milestones'] as const
+
+/** Launches report, or somebody changes a milestone: the list is asked for again, however much happens at a time. */
+function useProgressNews(refresh: () => void): void {
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id } = useProject()
+  const hasLaunches = useMay().isOn('test-automation')
+  const changes$ = useSettingsChanges(AREAS)
+  const latest = useLatest(refresh)
+  useEffect(() => {
+    const { tell, stop } = collecting(() => latest()())
+    const followed = [
+      changes$.subscribe(tell),
+      ...(hasLaunches ? [topics.testRuns(tenant), topics.statistics(tenant)] : []).map((topic) =>
+        live.follow(topic, tell).subscribe(({ stream }) => {
+          if (stream === projectStream(id)) tell()
+        }),
+      ),
+    ]
+    return () => {
+      stop()
+      followed.forEach((one) => one.unsubscribe())
+    }
+  }, [live, tenant, id, hasLaunches, changes$, latest])
+}
+
+/** Runs once for all that is told within a while. */
+const collecting = (run: () => void) => {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  return {
+    tell: () => {
+      waiting ??= setTimeout(() => {
+        waiting = undefined
+        run()
+      }, settleMs)
+    },
+    stop: () => clearTimeout(waiting),
   }
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ColorTag } from '../../ui/chip.tsx'
 import { SortableList, SortableLists } from '../../ui/sortable-list.tsx'
 import { HeldPage } from '../held/held-page.tsx'
+import { HeldRows } from '../held/held-rows.tsx'
 import { useHeld, useHeldEditor } from '../held/use-held-editor.ts'
 import { useHeldPage } from '../held/use-held-page.ts'
 import { entryNow, useHeldKeys } from '../held/use-held-rows.ts'
@@ -15,12 +16,14 @@ import { StatusRow } from './status-row.tsx'
 import styles from './result-statuses.module.css'
 import { useSettings } from '../use-settings.ts'
 
+const HEIGHT = { wide: 45, narrow: 57 }
+
 export function ResultStatusesPage() {
   const settings = useSettings()
   const { key } = useProject()
   const list = useMemo(() => statusList(settings.heldLists, key), [settings, key])
   const { editor } = useHeldEditor(list)
-  const { room, openKey, open, close, remove, restore, add, move, go } = useHeldPage(editor, newStatus)
+  const { room, openKey, pinned, open, close, remove, restore, add, move, go } = useHeldPage(editor, newStatus)
   const keys = useHeldKeys(editor)
   const fixed = useHeld(editor, ({ context }) => (context.rows[0]?.isFixed === true ? 1 : 0))
   const order = useMemo(() => [{ id: 'statuses', label: 'Result statuses', ids: keys, fixed }], [keys, fixed])
@@ -59,7 +62,7 @@ export function ResultStatusesPage() {
           }}
         >
           <SortableList of="statuses" className={styles.list} role="list" aria-label="Result statuses">
-            <div className={styles.head} aria-hidden>
+            <div className={styles.head} data-head aria-hidden>
               <span />
               <span>Name</span>
               <span>Aliases</span>
@@ -68,18 +71,19 @@ export function ResultStatusesPage() {
               <span>On</span>
               <span />
             </div>
-            {keys.map((id) => (
-              <StatusRow
-                key={id}
-                id={id}
-                isOpen={openKey === id}
-                editor={editor}
-                onOpen={open}
-                onClose={close}
-                onDelete={remove}
-                onRestore={restore}
-              />
-            ))}
+            <HeldRows {...{ editor, keys, pinned }} height={HEIGHT} unnamed="New status">
+              {(id) => (
+                <StatusRow
+                  id={id}
+                  isOpen={openKey === id}
+                  editor={editor}
+                  onOpen={open}
+                  onClose={close}
+                  onDelete={remove}
+                  onRestore={restore}
+                />
+              )}
+            </HeldRows>
           </SortableList>
         </SortableLists>
       </div>

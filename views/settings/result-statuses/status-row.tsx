@@ -1,5 +1,4 @@
 /** One result status: its row, the editor it opens into, or the conflict that has to be settled first. */
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { Check, Ellipsis, Lock, Pencil, Trash2, TriangleAlert, Undo2, X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { aliasesOf } from '../../../contract/settings/aliases.ts'
@@ -10,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Chip, ColorTag } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { MoveItems, sortableRow, SortableGrip } from '../../ui/sortable-grip.tsx'
+import { MoveItems, SortableGrip } from '../../ui/sortable-grip.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { HeldConflict } from '../held/held-conflict.tsx'
 import { useHeldRow } from '../held/use-held-rows.ts'
@@ -37,10 +36,9 @@ export const StatusRow = memo(function StatusRow(props: StatusRowProps) {
   const name = entry.name.trim() || 'New status'
   const isGone = marks.includes('deleted')
   const tag = <ColorTag colorHex={entry.colorHex}>{name}</ColorTag>
-  const item = { role: 'listitem', 'aria-label': name, 'data-key': key, ...sortableRow(key) } as const
   if (conflict !== undefined)
     return (
-      <div {...item} className={styles.full}>
+      <div className={styles.full}>
         <HeldConflict
           conflict={conflict}
           savedBy={savedBy}
@@ -52,7 +50,7 @@ export const StatusRow = memo(function StatusRow(props: StatusRowProps) {
     )
   if (isOpen && !isGone)
     return (
-      <div {...item} className={styles.full}>
+      <div className={styles.full}>
         <StatusEditor {...{ row, faults, isAttempted, editor }} onClose={() => onClose(key)}>
           {isFixed ? <Locked /> : <SortableGrip id={key} name={name} />}
           <span className={styles.name}>
@@ -64,7 +62,7 @@ export const StatusRow = memo(function StatusRow(props: StatusRowProps) {
     )
   const [fault] = Object.entries(faults ?? {})
   return (
-    <div {...item} className={styles.row} data-gone={isGone || undefined} data-off={!entry.enabled || undefined}>
+    <div className={styles.row} data-gone={isGone || undefined} data-off={!entry.enabled || undefined}>
       {isFixed ? <Locked /> : isGone ? <span /> : <SortableGrip id={key} name={name} />}
       <span className={styles.name}>
         {tag}

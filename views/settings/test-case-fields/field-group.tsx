@@ -1,23 +1,26 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are put in order by what knows elements of one kind alone */
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { FieldTab } from '../../../contract/settings/test-case-fields.ts'
+import type { Key } from '../../../machines/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/held-editor.ts'
-import type { HeldRow } from '../../../machines/held-fold.ts'
 import { useProject } from '../../app/context.tsx'
 import { inProjectHref, paths } from '../../app/routes.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { MoveItems, SortableGrip, sortableRow } from '../../ui/sortable-grip.tsx'
+import { MoveItems, SortableGrip } from '../../ui/sortable-grip.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { HeldConflict } from '../held/held-conflict.tsx'
-import { useHeld } from '../held/use-held-editor.ts'
+import { HeldRows } from '../held/held-rows.tsx'
+import { useHeldRow, useStored } from '../held/use-held-rows.ts'
 import { TYPE_WORDS } from './field-words.ts'
 import { markOf, NO_TAB, type FieldEntry, type Group } from './fields-list.ts'
 import styles from './test-case-fields.module.css'
+
+const HEIGHT = { wide: 45, narrow: 53 }
 
 interface FieldGroupProps {
   group: Group
@@ -26,48 +29,31 @@ interface FieldGroupProps {
   hasLayout: boolean
   /** Address of the page. */
   here: string
+  /** The field that is about to get the focus. */
+  wanted: Key | null
   onDelete: (field: FieldEntry) => void
 }
 
 /** One tab with its fields. A tab without any keeps its room: fields are dragged into it. */
-export function FieldGroup({ group, tabs, editor, hasLayout, here, onDelete }: FieldGroupProps) {
-  const conflicts = useHeld(editor, ({ context }) => context.conflicts)
-  const saved = useHeld(editor, ({ context }) => context.saved)
-  if (group.tabId === null && group.rows.length === 0 && !hasLayout) return null
+export function FieldGroup({ group, tabs, editor, hasLayout, here, wanted, onDelete }: FieldGroupProps) {
+  const { id: list, tabId, name, keys } = group
+  const pinned = useMemo(() => [wanted], [wanted])
+  if (tabId === null && keys.length === 0 && !hasLayout) return null
   return (
-    <section className={styles.group} aria-label={group.name}>
+    <section className={styles.group} aria-label={name}>
       <h2>
-        {group.name}
-        <span>{group.rows.length}</span>
+        {name}
+        <span>{keys.length}</span>
       </h2>
-      <SortableList of={group.id} className={styles.list} role="list" aria-label={group.name}>
-        {group.rows.length === 0 && (
+      <SortableList of={list} className={styles.list} role="list" aria-label={name}>
+        {keys.length === 0 && (
           <p className={styles.none}>
-            {group.tabId === null ? 'Fields without a tab are not shown in test cases.' : 'No fields in this tab.'}
+            {tabId === null ? 'Fields without a tab are not shown in test cases.' : 'No fields in this tab.'}
           </p>
         )}
-        {group.rows.map((row) => {
-          const conflict = conflicts.find(({ key }) => key === row.key)
-          return conflict === undefined ? (
-            <FieldRow
-              key={row.key}
-              row={row}
-              mark={markOf(row, saved.entries)}
-              {...{ editor, hasLayout, here, onDelete }}
-            />
-          ) : (
-            <HeldConflict
-              key={row.key}
-              conflict={conflict}
-              savedBy={saved.savedBy}
-              title={<b>{row.entry.name}</b>}
-              values={(entry, fields) =>
-                fields.map((field) => <span key={field}>{valueWords(entry, field, tabs)}</span>)
-              }
-              onSettle={(choice) => editor.send({ type: 'conflict/settle', key: row.key, choice })}
-            />
-          )
-        })}
+        <HeldRows {...{ editor, keys, pinned }} height={HEIGHT} unnamed="">
+          {(id) => <FieldRow {...{ id, tabs, editor, hasLayout, here, onDelete }} />}
+        </HeldRows>
       </SortableList>
     </section>
   )
@@ -78,25 +64,35 @@ const valueWords = (entry: FieldEntry, field: string, tabs: readonly FieldTab[])
   return `Tab: ${tabs.find(({ id }) => id === entry.tabId)?.name ?? NO_TAB}`
 }
 
-interface FieldRowProps extends Pick<FieldGroupProps, 'editor' | 'hasLayout' | 'here' | 'onDelete'> {
-  row: HeldRow<FieldEntry>
-  mark: string | undefined
+interface FieldRowProps extends Pick<FieldGroupProps, 'tabs' | 'editor' | 'hasLayout' | 'here' | 'onDelete'> {
+  id: Key
 }
 
-const FieldRow = memo(function FieldRow({ row, mark, editor, hasLayout, here, onDelete }: FieldRowProps) {
-  const { key, entry } = row
+/** Drawn anew only when something about this one field changes. */
+const FieldRow = memo(function FieldRow({ id: key, tabs, editor, hasLayout, here, onDelete }: FieldRowProps) {
+  const { row, conflict, savedBy } = useHeldRow(editor, key)
+  const stored = useStored(editor, key)
+  const editHref = useEditHref(row?.entry, here, hasLayout)
+  if (row === undefined) return null
+  const { entry } = row
+  if (conflict !== undefined)
+    return (
+      <HeldConflict
+        {...{ conflict, savedBy }}
+        title={<b>{entry.name}</b>}
+        values={(side, fields) => fields.map((field) => <span key={field}>{valueWords(side, field, tabs)}</span>)}
+        onSettle={(choice) => editor.send({ type: 'conflict/settle', key, choice })}
+      />
+    )
+  const mark = markOf(row, stored)
   const isOwn = entry.type === 'CUSTOM'
-  const editHref = useEditHref(entry, here, hasLayout)
   return (
     <div
-      {...sortableRow(key)}
-      role="listitem"
       className={styles.row}
-      data-key={key}
       data-held={mark === undefined ? undefined : ''}
       data-off={entry.enabled ? undefined : ''}
     >
-      {hasLayout ? <SortableGrip id={key} /> : <span />}
+      {hasLayout ? <SortableGrip id={key} name={entry.name} /> : <span />}
       <div className={styles.name}>
         {editHref === null ? <span>{entry.name}</span> : <PlainLink href={editHref}>{entry.name}</PlainLink>}
         {mark !== undefined && <span className={styles.mark}>{mark}</span>}
@@ -145,8 +141,9 @@ const FieldRow = memo(function FieldRow({ row, mark, editor, hasLayout, here, on
 })
 
 /** Fields of one's own are edited in a dialog; what priorities and automation states can be, on pages of their own (PRIO-13). */
-const useEditHref = (entry: FieldEntry, here: string, hasLayout: boolean): string | null => {
+const useEditHref = (entry: FieldEntry | undefined, here: string, hasLayout: boolean): string | null => {
   const { key } = useProject()
+  if (entry === undefined) return null
   if (entry.dataType === 'PRIORITY') return inProjectHref(paths.priorities, key)
   if (entry.dataType === 'AUTOMATION_STATE') return inProjectHref(paths.automationStates, key)
   return entry.type === 'CUSTOM' && hasLayout ? `${here}?field=${entry.id}` : null

@@ -2,8 +2,7 @@ import { z } from 'zod/mini'
 import type { SortedList } from '../../ui/sorting.ts'
 import { TestCaseFields, type FieldPlace, type FieldTab } from '../../../contract/settings/test-case-fields.ts'
 import type { Key } from '../../../machines/held-edits.ts'
-import { keyOf } from '../../../machines/held-edits.ts'
-import type { HeldAsk, Stored } from '../../../machines/held-editor.ts'
+import type { HeldAsk, Stored } from '../../../machines/held-context.ts'
 import type { HeldRow } from '../../../machines/held-fold.ts'
 
 /** A field as the list of all of them shows it: of its parts, tab, place and switch are edited here. */
@@ -51,7 +50,7 @@ export interface Group {
   id: string
   tabId: number | null
   name: string
-  rows: HeldRow<FieldEntry>[]
+  keys: Key[]
 }
 
 export const NO_TAB = 'No tab'
@@ -59,16 +58,27 @@ export const NO_TAB = 'No tab'
 /** The tabs in their order, each with its fields; those in none come last (FIELDS-02, FIELDS-03). */
 export const groupsOf = (tabs: readonly FieldTab[], rows: readonly HeldRow<FieldEntry>[]): Group[] => {
   const groups: Group[] = [
-    ...tabs.map(({ id, name }) => ({ id: `tab:${id}`, tabId: id, name, rows: [] })),
-    { id: 'tab:none', tabId: null, name: NO_TAB, rows: [] },
+    ...tabs.map(({ id, name }) => ({ id: `tab:${id}`, tabId: id, name, keys: [] })),
+    { id: 'tab:none', tabId: null, name: NO_TAB, keys: [] },
   ]
   const byTab = new Map(groups.map((group) => [group.tabId, group]))
-  for (const row of rows) (byTab.get(row.entry.tabId) ?? byTab.get(null))?.rows.push(row)
+  for (const { key, entry } of rows) (byTab.get(entry.tabId) ?? byTab.get(null))?.keys.push(key)
   return groups
 }
 
+/** Whether every field stands where it stood. */
+export const areSameGroups = (one: readonly Group[], other: readonly Group[]): boolean =>
+  one.length === other.length &&
+  one.every((group, i) => {
+    const { id, name, keys } = other[i] as Group
+    return group.id === id && group.name === name && areSameKeys(group.keys, keys)
+  })
+
+const areSameKeys = (one: readonly Key[], other: readonly Key[]): boolean =>
+  one.length === other.length && one.every((key, i) => key === other[i])
+
 export const sortedLists = (groups: readonly Group[]): SortedList[] =>
-  groups.map(({ id, name, rows }) => ({ id, label: name, ids: rows.map(({ key }) => key) }))
+  groups.map(({ id, name, keys }) => ({ id, label: name, ids: keys }))
 
 /** A move within or across the tabs as an edit of the whole list: the first of a tab stands behind the last of the tab before. */
 export const moveEdit = (
@@ -77,22 +87,21 @@ export const moveEdit = (
 ): HeldAsk<FieldEntry> | null => {
   const at = groups.findIndex(({ id }) => id === move.list)
   const group = groups[at]
-  const row = groups.flatMap(({ rows }) => rows).find(({ key }) => key === move.id)
-  if (group === undefined || row === undefined) return null
+  const from = groups.find(({ keys }) => keys.includes(move.id))
+  if (group === undefined || from === undefined) return null
   const before = groups
     .slice(0, at)
-    .flatMap(({ rows }) => rows)
-    .filter(({ key }) => key !== move.id)
-  const after = move.after ?? before.at(-1)?.key ?? null
-  const changes = row.entry.tabId === group.tabId ? {} : { changes: { tabId: group.tabId } }
+    .flatMap(({ keys }) => keys)
+    .filter((key) => key !== move.id)
+  const after = move.after ?? before.at(-1) ?? null
+  const changes = from === group ? {} : { changes: { tabId: group.tabId } }
   return { type: 'entry/move', key: move.id, after, ...changes }
 }
 
 /** What is said of a field that differs from what is stored. */
-export const markOf = (row: HeldRow<FieldEntry>, saved: readonly FieldEntry[]): string | undefined => {
+export const markOf = (row: HeldRow<FieldEntry>, stored: FieldEntry | undefined): string | undefined => {
   if (row.marks.length === 0) return undefined
   if (row.marks.includes('added')) return 'Deleted by somebody else'
-  const stored = saved.find((entry) => keyOf(entry) === row.key)
   const isMoved = row.marks.includes('moved') || stored?.tabId !== row.entry.tabId
   const isSwitched = stored?.enabled !== row.entry.enabled
   return [isMoved && 'Moved', isSwitched && (row.entry.enabled ? 'Switched on' : 'Switched off')]

@@ -1,23 +1,26 @@
 /** The fields of test cases by tab: switched on and off, put in order within and across the tabs, held until Save; made and edited in a dialog. */
+import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { FieldTab, TestCaseFields as Fields } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { keyOf } from '../../../machines/held-edits.ts'
-import type { HeldEditorRef } from '../../../machines/held-editor.ts'
+import { keyOf, type Key } from '../../../machines/held-edits.ts'
+import type { HeldEditorRef, HeldSnapshot } from '../../../machines/held-editor.ts'
 import { useMay, useProject } from '../../app/context.tsx'
 import { inProjectHref, paths } from '../../app/routes.ts'
 import { useSettingsChanges } from '../../app/settings-changes.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { SortableLists } from '../../ui/sortable-list.tsx'
 import { HeldPage } from '../held/held-page.tsx'
-import { useHeld, useHeldEditor, type HeldList } from '../held/use-held-editor.ts'
+import { entryNow } from '../held/use-held-rows.ts'
+import { useHeldEditor, type HeldList } from '../held/use-held-editor.ts'
 import { DeleteField } from './delete-field.tsx'
 import { EditFieldDialog, NewFieldDialog } from './field-dialog.tsx'
 import { FieldGroup } from './field-group.tsx'
 import {
   fieldsAnswer,
+  areSameGroups,
   groupsOf,
   isFieldEntry,
   moveEdit,
@@ -60,8 +63,11 @@ export function TestCaseFields() {
     }
   }, [settings, key])
   const { editor, refresh } = useHeldEditor(list)
-  const rows = useHeld(editor, ({ context }) => context.rows)
-  const groups = useMemo(() => groupsOf(tabs, rows), [tabs, rows])
+  const groups = useSelector(
+    editor,
+    useCallback(({ context }: HeldSnapshot<FieldEntry>) => groupsOf(tabs, context.rows), [tabs]),
+    areSameGroups,
+  )
   const lists = useMemo(() => sortedLists(groups), [groups])
   const [deleting, setDeleting] = useState<FieldEntry | null>(null)
   useSettingsNews(editor, refresh)
@@ -69,7 +75,14 @@ export function TestCaseFields() {
   const [, navigate] = useLocation()
   const wanted = new URLSearchParams(useSearch()).get('field')
   const close = useCallback(() => navigate(here), [navigate, here])
-  const nameOf = (id: string) => rows.find((row) => row.key === id)?.entry.name ?? ''
+  const [sought, setSought] = useState<{ key: Key } | null>(null)
+  // Once the row is drawn.
+  useEffect(() => {
+    if (sought === null) return
+    const row = `[data-key="${CSS.escape(sought.key)}"]`
+    document.querySelector<HTMLElement>(`${row} input, ${row} button`)?.focus()
+  }, [sought])
+  const nameOf = (id: string) => entryNow(editor, id)?.name ?? ''
   const shared = { tabs, onClose: close, onSaved: refresh }
   const fieldId = Number(wanted)
   return (
@@ -80,13 +93,7 @@ export function TestCaseFields() {
       empty="Every test case has a title; fields say the rest."
       editor={editor}
       fieldWords={fieldWords}
-      onGo={({ key: row }) =>
-        document
-          .querySelector<HTMLElement>(
-            `[data-key="${CSS.escape(row ?? '')}"] input, [data-key="${CSS.escape(row ?? '')}"] button`,
-          )
-          ?.focus()
-      }
+      onGo={({ key: row }) => setSought(row === null ? null : { key: row })}
       actions={
         hasLayout && (
           <ButtonLink href={`${here}?field=new`} icon={<Plus aria-hidden />} data-new-field>
@@ -118,6 +125,7 @@ export function TestCaseFields() {
               editor={editor}
               hasLayout={hasLayout}
               here={here}
+              wanted={sought?.key ?? null}
               onDelete={setDeleting}
             />
           ))}

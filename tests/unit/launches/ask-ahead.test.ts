@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { askAhead } from '../../../views/launches/ask-ahead.ts'
+
+const world = () => {
+  const asked: string[] = []
+  let now = 0
+  let isRefused = false
+  const reads = askAhead<string, string>(
+    async (question) => {
+      asked.push(question)
+      if (isRefused) throw new Error('refused')
+      return `${question} ${asked.length}`
+    },
+    (question) => question,
+    () => now,
+  )
+  return {
+    asked,
+    reads,
+    pass: (ms: number) => (now += ms),
+    refuse: (refused: boolean) => (isRefused = refused),
+  }
+}
+const answered = () => new Promise((resolve) => setTimeout(resolve))
+
+test('what was asked ahead is not asked again, and is given out once', async () => {
+  const { reads, asked } = world()
+  reads.expect('failed')
+  reads.expect('failed')
+  expect(reads.known('failed')).toBeNull()
+  await answered()
+  expect(reads.known('failed')).toBe('failed 1')
+  expect(await reads.take('failed')).toBe('failed 1')
+  expect(await reads.take('failed')).toBe('failed 2')
+  expect(asked).toHaveLength(2)
+})
+
+test('an answer that waited too long, or from before a change, is asked for anew', async () => {
+  const { reads, pass } = world()
+  reads.expect('failed')
+  await answered()
+  pass(30_001)
+  expect(reads.known('failed')).toBeNull()
+  expect(await reads.take('failed')).toBe('failed 2')
+  reads.expect('failed')
+  reads.forget()
+  expect(await reads.take('failed')).toBe('failed 4')
+})
+
+test('a refusal ahead of time is nobody’s: whoever wants the answer asks for it', async () => {
+  const { reads, refuse } = world()
+  refuse(true)
+  reads.expect('early')
+  const taken = reads.take('early')
+  refuse(false)
+  expect(await taken).toBe('early 2')
+  refuse(true)
+  reads.expect('late')
+  await answered()
+  await expect(reads.take('late')).rejects.toThrow('refused')
+})
+
+test('only the newest few are kept', async () => {
+  const { reads, asked } = world()
+  for (const question of ['a', 'b', 'c', 'd', 'e']) reads.expect(question)
+  await answered()
+  expect(reads.known('a')).toBeNull()
+  expect(reads.known('e')).toBe('e 5')
+  expect(asked).toHaveLength(5)
+})

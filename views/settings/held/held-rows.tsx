@@ -1,0 +1,141 @@
+/** The rows of one list that is put in order. Of a long one only what is seen is drawn, and what must not be lost while it is not. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
+import { useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { Fragment, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
+import type { HeldEditorRef } from '../../../machines/held-editor.ts'
+import { sortableRow, useLifted } from '../../ui/sortable-grip.tsx'
+import { rowsIn, type Drawn } from './drawn-rows.ts'
+import { useEntryName } from './use-held-rows.ts'
+
+/** Up to so many are all drawn: the browser's own search finds them. */
+const MOST_DRAWN = 60
+const AROUND = 6
+
+export interface HeldRowsProps<Entry extends HeldEntry> {
+  editor: HeldEditorRef<Entry>
+  keys: readonly Key[]
+  /** Of a closed row with its line, in px: where it is wide, and where it is narrow. */
+  height: { wide: number; narrow: number }
+  /** What an entry without a name is called. */
+  unnamed: string
+  /** Drawn wherever they are: what is open, and what is about to get the focus. */
+  pinned: readonly (Key | null | undefined)[]
+  children: (key: Key) => ReactNode
+}
+
+export function HeldRows<Entry extends HeldEntry>(props: HeldRowsProps<Entry>) {
+  const { editor, keys, height, unnamed, pinned, children } = props
+  const isLong = keys.length > MOST_DRAWN
+  const mark = useRef<HTMLSpanElement>(null)
+  const { scroll, top } = usePlace(mark, isLong)
+  const lifted = useLifted()
+  const kept = useMemo(() => {
+    const places = [...pinned, lifted].map((key) => (key === null || key === undefined ? -1 : keys.indexOf(key)))
+    return places.filter((place) => place !== -1)
+  }, [pinned, lifted, keys])
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      // A row that has the focus keeps it while it is scrolled out of sight.
+      const focused = document.activeElement?.closest<HTMLElement>('[data-key]')?.dataset['key']
+      return rowsIn(range, focused === undefined ? kept : [...kept, keys.indexOf(focused)])
+    },
+    [kept, keys],
+  )
+  // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
+  const virtual = useVirtualizer({
+    enabled: isLong,
+    count: keys.length,
+    getScrollElement: () => scroll,
+    estimateSize: useCallback(() => (innerWidth < 960 ? height.narrow : height.wide), [height]),
+    getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
+    initialRect: { width: innerWidth, height: innerHeight },
+    scrollMargin: top,
+    overscan: AROUND,
+    rangeExtractor,
+  })
+  const drawn: readonly Drawn[] = isLong
+    ? virtual.getVirtualItems().map(({ index, start, end }) => ({ index, start: start - top, end: end - top }))
+    : keys.map((_, index) => ({ index, start: 0, end: 0 }))
+  const last = drawn.at(-1)
+  const after = isLong ? virtual.getTotalSize() - (last?.end ?? 0) : 0
+  return (
+    <>
+      <span ref={mark} hidden />
+      {drawn.map(({ index, start }, i) => {
+        const key = keys[index]
+        if (key === undefined) return null
+        const room = start - (drawn[i - 1]?.end ?? 0)
+        return (
+          <Fragment key={key}>
+            {room > 0 && <div style={{ height: room }} />}
+            <Item
+              {...{ editor, unnamed, index }}
+              id={key}
+              of={keys.length}
+              measure={isLong ? virtual.measureElement : undefined}
+            >
+              {children(key)}
+            </Item>
+          </Fragment>
+        )
+      })}
+      {after > 0 && <div style={{ height: after }} />}
+    </>
+  )
+}
+
+interface ItemProps<Entry extends HeldEntry> {
+  editor: HeldEditorRef<Entry>
+  id: Key
+  index: number
+  of: number
+  unnamed: string
+  measure: ((node: Element | null) => void) | undefined
+  children: ReactNode
+}
+
+function Item<Entry extends HeldEntry>({ editor, id, index, of, unnamed, measure, children }: ItemProps<Entry>) {
+  const name = useEntryName(editor, id)
+  return (
+    <div
+      ref={measure}
+      role="listitem"
+      aria-label={name || unnamed}
+      aria-setsize={of}
+      aria-posinset={index + 1}
+      data-key={id}
+      data-index={index}
+      {...sortableRow(id)}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** What scrolls the list, and how far below the beginning of that its rows begin, in px. */
+function usePlace(mark: { current: HTMLElement | null }, isLong: boolean) {
+  const [place, setPlace] = useState<{ scroll: HTMLElement | null; top: number }>({ scroll: null, top: 0 })
+  useLayoutEffect(() => {
+    const list = mark.current?.parentElement
+    const scroll = scrollerOf(list ?? null)
+    if (!isLong || !list || scroll === null) return undefined
+    const measure = () => {
+      const head = list.querySelector<HTMLElement>('[data-head]')?.offsetHeight ?? 0
+      const top = list.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop + head
+      setPlace((before) => (before.scroll === scroll && Math.abs(before.top - top) < 1 ? before : { scroll, top }))
+    }
+    measure()
+    // What stands above the list comes and goes, such as the bar of what is held: the height of all is another then.
+    const sized = new ResizeObserver(measure)
+    for (const part of scroll.children) sized.observe(part)
+    return () => sized.disconnect()
+  }, [mark, isLong])
+  return place
+}
+
+const scrollerOf = (node: HTMLElement | null): HTMLElement | null => {
+  const above = node?.parentElement ?? null
+  if (above === null) return null
+  return /auto|scroll/.test(getComputedStyle(above).overflowY) ? above : scrollerOf(above)
+}
