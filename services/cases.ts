@@ -28,9 +28,11 @@ import {
   updateSuite,
   type SuitePlace,
 } from '../contract/cases/suites.ts'
+import { listCaseExecutions } from '../contract/cases/executions.ts'
+import { listCaseVersions, restoreCaseVersion } from '../contract/cases/history.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { getAutomationStates, getPriorities } from '../contract/settings/case-attributes.ts'
-import { listTestCaseFields } from '../contract/settings/test-case-fields.ts'
+import { listFieldUsers, listTestCaseFields } from '../contract/settings/test-case-fields.ts'
 import type { Send } from './http.ts'
 
 interface Question {
@@ -89,6 +91,13 @@ export const createCasesService = (send: Send) => ({
   create: (projectKey: string, body: NewCase) => send(createTestCase, { params: { projectKey }, body }),
   update: (projectKey: string, caseId: number, version: number, changes: CaseChanges) =>
     send(updateTestCase, { params: { projectKey, caseId }, body: { version, changes } }),
+  executions: (projectKey: string, caseId: number, page: number, signal?: AbortSignal) =>
+    send(listCaseExecutions, { params: { projectKey, caseId }, query: { page }, ...(signal ? { signal } : {}) }),
+  /** Before a version; the newest for none. */
+  versions: (projectKey: string, caseId: number, before: number | null) =>
+    send(listCaseVersions, { params: { projectKey, caseId }, query: before === null ? {} : { before } }),
+  restoreVersion: (projectKey: string, caseId: number, version: number) =>
+    send(restoreCaseVersion, { params: { projectKey, caseId, version } }),
   authors: (projectKey: string) => send(listCaseAuthors, { params: { projectKey } }),
 
   createSuite: (projectKey: string, body: { title: string; description: string; parentSuiteId: number | null }) =>
@@ -116,6 +125,9 @@ export const createCasesService = (send: Send) => ({
   priorities: (projectKey: string) => send(getPriorities, { params: { projectKey } }),
   automationStates: (projectKey: string) => send(getAutomationStates, { params: { projectKey } }),
   fields: (projectKey: string) => send(listTestCaseFields, { params: { projectKey } }),
+  /** People that a field can name; with `id` that person alone, whether still a member or not. */
+  people: (projectKey: string, id?: number) =>
+    send(listFieldUsers, { params: { projectKey }, query: id === undefined ? {} : { id } }),
 })
 export type CasesService = ReturnType<typeof createCasesService>
 

@@ -140,10 +140,10 @@ export type FieldUser = z.infer<typeof FieldUser>
 /** Members by name, at most `LIMITS.fieldUsersMost`. With `id`: that person alone, whether still a member or not. */
 export const listFieldUsers = defineCall({
   name: 'listFieldUsers',
-  summary: 'People that a field can begin with',
+  summary: 'People that a field can name',
   method: 'GET',
   path: '/api/projects/:projectKey/test-case-field-users',
-  access: { project: 'settings:write' },
+  access: { project: 'settings:read' },
   feature: 'test-case-management',
   params: InProject,
   query: z.object({ q: z._default(z.string().check(z.maxLength(200)), ''), id: z.optional(idInPath) }),

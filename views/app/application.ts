@@ -41,6 +41,8 @@ export interface Application {
   launches: LaunchesService
   /** Makes calls, for capabilities whose pages bring their own. */
   send: Send
+  /** The session's token, for what goes no other way than by hand: uploads that tell how far they are. */
+  token: TokenSource
   live: Live
   connection$: Observable<Connection['state']>
   /** Settles once the calls that the visit began with are answered and drawn: what the page was not opened for waits for it. */
@@ -79,6 +81,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     profile: createProfileService(send),
     launches: createLaunchesService(send),
     send,
+    token,
     connection$: connectionOf(window, session, live),
     firstAnswers,
   }

@@ -1,4 +1,4 @@
-import { Activity, Blocks, Flag, LayoutGrid, ListChecks, Plus, Settings2, UserRound } from 'lucide-react'
+import { Activity, Blocks, Flag, Layers, LayoutGrid, ListChecks, Plus, Settings2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Project } from '../../contract/projects.ts'
@@ -140,6 +140,12 @@ const projectItems = (projectKey: string): NavItem[] => [
     label: 'Test cases',
     icon: <ListChecks aria-hidden />,
     href: inProjectHref(paths.testCases, projectKey),
+  },
+  {
+    id: 'shared-steps',
+    label: 'Shared steps',
+    icon: <Layers aria-hidden />,
+    href: inProjectHref(paths.sharedSteps, projectKey),
   },
   { id: 'launches', label: 'Launches', icon: <Activity aria-hidden />, href: launchesHref(projectKey) },
   {

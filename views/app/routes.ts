@@ -16,6 +16,7 @@ export const paths = {
   testCases: '/projects/:projectKey/test-cases',
   testCase: '/projects/:projectKey/test-cases/:caseId',
   trashBin: '/projects/:projectKey/test-cases/trash-bin',
+  sharedSteps: '/projects/:projectKey/shared-steps',
   launches: '/projects/:projectKey/automation-launches',
   gettingStarted: '/projects/:projectKey/automation-launches/getting-started',
   gettingStartedWith: '/projects/:projectKey/automation-launches/getting-started/:framework',
@@ -59,6 +60,10 @@ export const launchesHref = (projectKey: string, query: Partial<LaunchesQuery> =
 
 export const testCaseHref = (projectKey: string, caseId: number): string =>
   `${projectHref(projectKey)}/test-cases/${caseId}`
+
+/** Shared steps whose name has these words. */
+export const sharedStepsHref = (projectKey: string, q = ''): string =>
+  `${projectHref(projectKey)}/shared-steps${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`
 
 /** How reporting is set up: which framework it is to be, or the guide of one. */
 export const gettingStartedHref = (projectKey: string, framework?: string): string =>

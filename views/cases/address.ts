@@ -79,8 +79,16 @@ const writeField = ({ wanted }: FieldFilter): string =>
       ? `days:${writeDays(wanted.days)}`
       : `${wanted.kind}:${wanted.ids.join(',')}`
 
-const filterOf = (params: URLSearchParams): CaseFilter => {
+/** Only what was deleted can be asked when, and by whom (TRASH-05). */
+const TRASH_TIMES = ['deleted'] as const
+const TRASH_IDS = [['deletedBy', 'deletedBy']] as const
+
+const filterOf = (params: URLSearchParams, isTrash = false): CaseFilter => {
   const read: Record<string, unknown> = {}
+  if (isTrash) {
+    for (const name of TRASH_TIMES) read[name] = readTimes(params.get(name) ?? '')
+    for (const [name, part] of TRASH_IDS) read[part] = readIds(params.get(name) ?? '')
+  }
   for (const name of TIME_FILTERS) read[name] = readTimes(params.get(name) ?? '')
   for (const name of TEXT_FILTERS) read[name] = readText(params.get(name) ?? '')
   for (const [name, part] of ID_FILTERS) read[part] = readIds(params.get(name) ?? '')
@@ -110,18 +118,66 @@ export const repositoryAddressOf = (search: string): RepositoryAddress => {
   }
 }
 
-export const repositoryHref = (projectKey: string, address: Partial<RepositoryAddress> = {}): string => {
-  const { question: { q, filter } = { q: '', filter: {} as CaseFilter }, suiteId, caseId, tab } = address
+type Put = (name: string, value: string | undefined) => void
+
+const putFilter = (put: Put, filter: CaseFilter): void => {
+  for (const name of [...TRASH_TIMES, ...TIME_FILTERS]) put(name, filter[name] && writeDays(daysOf(filter[name])))
+  for (const name of TEXT_FILTERS) put(name, filter[name])
+  for (const [name, part] of [...TRASH_IDS, ...ID_FILTERS]) put(name, filter[part]?.join(','))
+  for (const name of FLAG_FILTERS) put(name, filter[name]?.toString())
+  for (const field of filter.fields ?? []) put(`field-${field.fieldId}`, writeField(field))
+}
+
+/** What the trash bin shows. */
+export interface TrashAddress {
+  q: string
+  filter: CaseFilter
+  page: number
+  pageSize: number
+  caseId: number | null
+  tab: string | null
+}
+
+export const TRASH_PAGE_SIZES = [10, 25, 50, 100]
+
+export const trashAddressOf = (search: string): TrashAddress => {
+  const params = new URLSearchParams(search)
+  const page = Number(params.get('page'))
+  const pageSize = Number(params.get('pageSize'))
+  return {
+    q: (params.get('q') ?? '').trim().slice(0, LIMITS.caseQuery),
+    filter: filterOf(params, true),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    pageSize: TRASH_PAGE_SIZES.includes(pageSize) ? pageSize : LIMITS.defaultPageSize,
+    caseId: idOf(params.get('caseId')),
+    tab: params.get('tab'),
+  }
+}
+
+export const trashHref = (projectKey: string, address: Partial<TrashAddress> = {}): string => {
+  const { q, filter = {}, page = 1, pageSize = LIMITS.defaultPageSize, caseId, tab } = address
   const params = new URLSearchParams()
-  const put = (name: string, value: string | undefined) => {
+  const put: Put = (name, value) => {
     if (value !== undefined && value !== '') params.append(name, value)
   }
   put('q', q)
-  for (const name of TIME_FILTERS) put(name, filter[name] && writeDays(daysOf(filter[name])))
-  for (const name of TEXT_FILTERS) put(name, filter[name])
-  for (const [name, part] of ID_FILTERS) put(name, filter[part]?.join(','))
-  for (const name of FLAG_FILTERS) put(name, filter[name]?.toString())
-  for (const field of filter.fields ?? []) put(`field-${field.fieldId}`, writeField(field))
+  putFilter(put, filter)
+  if (page > 1) put('page', String(page))
+  if (pageSize !== LIMITS.defaultPageSize) put('pageSize', String(pageSize))
+  put('caseId', caseId?.toString())
+  put('tab', (caseId === null ? null : tab) ?? undefined)
+  const search = params.toString()
+  return inProjectHref(paths.trashBin, projectKey) + (search === '' ? '' : `?${search}`)
+}
+
+export const repositoryHref = (projectKey: string, address: Partial<RepositoryAddress> = {}): string => {
+  const { question: { q, filter } = { q: '', filter: {} as CaseFilter }, suiteId, caseId, tab } = address
+  const params = new URLSearchParams()
+  const put: Put = (name, value) => {
+    if (value !== undefined && value !== '') params.append(name, value)
+  }
+  put('q', q)
+  putFilter(put, filter)
   put('suiteId', suiteId?.toString())
   put('caseId', caseId?.toString())
   put('tab', tab ?? undefined)

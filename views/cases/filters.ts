@@ -37,6 +37,8 @@ export interface FiltersGiven {
   vocabulary: Vocabulary
   /** Those who wrote a case; null until they are asked for. */
   authors: readonly FilterOption[] | null
+  /** What was deleted can also be asked when, and by whom (TRASH-05); these people. */
+  deleters?: readonly FilterOption[]
 }
 
 const without = (filter: CaseFilter, part: keyof CaseFilter): CaseFilter =>
@@ -54,10 +56,10 @@ const dayWords = ({ from, to }: DayRange): string =>
 const nameOf = (options: readonly FilterOption[], id: number): string =>
   options.find((option) => option.id === id)?.name ?? `#${id}`
 
-export function filterFields({ filter, vocabulary, authors }: FiltersGiven): FilterField[] {
+export function filterFields({ filter, vocabulary, authors, deleters }: FiltersGiven): FilterField[] {
   const { priorities, automationStates, fields } = vocabulary
   const set = (part: keyof CaseFilter, value: unknown): CaseFilter => ({ ...without(filter, part), [part]: value })
-  const times = (part: 'updated' | 'created', label: string): FilterField => {
+  const times = (part: 'updated' | 'created' | 'deleted', label: string): FilterField => {
     const days = daysOf(filter[part] ?? {})
     return {
       id: part,
@@ -88,7 +90,7 @@ export function filterFields({ filter, vocabulary, authors }: FiltersGiven): Fil
     wanted: (is) => set(part, is),
   })
   const choice = (
-    part: 'authors' | 'priorities' | 'automationStates',
+    part: 'authors' | 'priorities' | 'automationStates' | 'deletedBy',
     label: string,
     options: readonly FilterOption[],
   ): FilterField => {
@@ -109,6 +111,7 @@ export function filterFields({ filter, vocabulary, authors }: FiltersGiven): Fil
     fields.some((field) => field.type === 'SYSTEM' && field.systemName === systemName && field.enabled)
   const ifOn = (systemName: string, field: FilterField) => (isOn(systemName) || field.words !== null ? [field] : [])
   return [
+    ...(deleters === undefined ? [] : [times('deleted', 'Deleted'), choice('deletedBy', 'Deleted by', deleters)]),
     times('updated', 'Updated'),
     ...ifOn('description', text('description', 'Description')),
     ...ifOn('preConditions', text('preConditions', 'Pre-conditions')),

@@ -2,7 +2,7 @@
 import type { Dragged, DropPlace } from '../../machines/drop-placement.ts'
 import type { PlacedSuite, Structure } from '../../machines/repository-layout.ts'
 import type { RepositoryNews } from '../../machines/test-case-repository.ts'
-import { CaseDialog } from './case-dialog.tsx'
+import { CaseForm } from './case/case-form.tsx'
 import { DeleteSuite } from './delete-suite.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { SuiteDialog } from './suite-dialog.tsx'
@@ -41,10 +41,9 @@ export function RepositoryDialogs(props: RepositoryDialogsProps) {
         />
       )}
       {ask.what === 'case' && (
-        <CaseDialog
-          structure={structure}
-          suiteId={ask.suiteId}
-          onCreated={(testCase) => {
+        <CaseForm
+          of={{ kind: 'create', suiteId: ask.suiteId }}
+          onSaved={(testCase) => {
             onClose()
             onChanged({ suites: true, suiteIds: [testCase.testSuiteId ?? 0], caseIds: [] })
             onCreated(testCase.id)

@@ -2,7 +2,7 @@
 import { Link as LinkIcon, Paperclip } from 'lucide-react'
 import type { Artifact } from '../../contract/launches.ts'
 import { PlainLink } from '../ui/link.tsx'
-import { sizeWords } from './size-words.ts'
+import { sizeWords } from '../ui/size-words.ts'
 import styles from './artifact-list.module.css'
 
 export function ArtifactList({ artifacts }: { artifacts: readonly Artifact[] }) {

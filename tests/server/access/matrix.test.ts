@@ -157,7 +157,7 @@ const TABLE: Record<string, readonly Caller[]> = {
   updateTestCaseField: MANAGERS,
   deleteTestCaseField: MANAGERS,
   getTestCaseFieldUsage: MANAGERS,
-  listFieldUsers: MANAGERS,
+  listFieldUsers: MEMBERS,
 }
 
 let app: TestApp

@@ -1,0 +1,141 @@
+/** Files of a form: chosen, dropped on it or pasted into it; each shows how far it is, and can be called off. */
+import { Paperclip, RotateCw, X } from 'lucide-react'
+import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import type { Attachment } from '../../../contract/cases/steps.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
+import { AttachmentsView } from './attachments-view.tsx'
+import { filesOf } from './given-files.ts'
+import type { Uploads } from './use-uploads.ts'
+import styles from './attachments.module.css'
+
+export interface AttachmentsFieldProps {
+  /** Whose files they are: 'Attachments', 'Attachments of step 2'. */
+  label: string
+  target: string
+  files: readonly Attachment[]
+  uploads: Uploads
+  look?: 'pictures' | 'small'
+  onChange: (files: Attachment[]) => void
+}
+
+export function AttachmentsField({
+  label,
+  target,
+  files,
+  uploads,
+  look = 'pictures',
+  onChange,
+}: AttachmentsFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const room = Math.max(0, LIMITS.attachmentsMost - files.length)
+  const give = (given: readonly File[]) => {
+    if (given.length > 0) uploads.give(target, given.slice(0, room))
+  }
+  return (
+    <section
+      className={styles.field}
+      aria-label={label}
+      data-look={look}
+      data-over={isOver || undefined}
+      {...dropping(give, setOver)}
+      onPaste={(event) => pasteInto(event, give)}
+    >
+      <AttachmentsView
+        files={files}
+        look={look}
+        onRemove={(file) => {
+          onChange(files.filter(({ id }) => id !== file.id))
+          input.current?.parentElement?.querySelector<HTMLElement>('[data-attach]')?.focus()
+        }}
+      />
+      <ul className={styles.uploads} aria-live="polite">
+        {uploads.of(target).map(({ key, name, part, failure }) => (
+          <li key={key} data-failed={failure !== null || undefined}>
+            <span>{name}</span>
+            {failure === null ? (
+              <ProgressLine label={`${name} is being uploaded`} value={part} max={1} />
+            ) : (
+              <small>{failure}</small>
+            )}
+            {failure !== null && (
+              <IconButton size="sm" label={`Upload ${name} again`} onClick={() => uploads.retry(key)}>
+                <RotateCw aria-hidden />
+              </IconButton>
+            )}
+            <IconButton size="sm" label={`Cancel ${name}`} onClick={() => uploads.cancel(key)}>
+              <X aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          give([...(event.target.files ?? [])])
+          event.target.value = '' // the same file can be chosen once more
+        }}
+      />
+      {room > 0 && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<Paperclip aria-hidden />}
+          aria-label={look === 'small' ? `Attach files to ${label.replace(/^Attachments of /, '')}` : undefined}
+          data-attach
+          onClick={() => input.current?.click()}
+        >
+          {look === 'small' ? 'Attach' : 'Attach files'}
+        </Button>
+      )}
+      {look === 'pictures' && <p className={styles.hint}>Drop files here, or paste a screenshot.</p>}
+    </section>
+  )
+}
+
+const pasteInto = (event: ClipboardEvent, give: (files: File[]) => void): void => {
+  const files = filesOf(event.clipboardData)
+  if (files.length === 0) return
+  event.preventDefault()
+  event.stopPropagation()
+  give(files)
+}
+
+const dropping = (give: (files: File[]) => void, setOver: (isOver: boolean) => void) => ({
+  onDragOver: (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    event.stopPropagation()
+    setOver(true)
+  },
+  onDragLeave: (event: DragEvent) => {
+    if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
+  },
+  onDrop: (event: DragEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setOver(false)
+    give(filesOf(event.dataTransfer))
+  },
+})
+
+/** For a whole form: what is dropped or pasted anywhere in it goes to `target`. */
+export const attachingTo = (target: string, uploads: Uploads) => ({
+  onDragOver: (event: DragEvent) => {
+    if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+  },
+  onDrop: (event: DragEvent) => {
+    const files = filesOf(event.dataTransfer)
+    if (files.length === 0) return
+    event.preventDefault()
+    uploads.give(target, files)
+  },
+  onPaste: (event: ClipboardEvent) => pasteInto(event, (files) => uploads.give(target, files)),
+})

@@ -1,0 +1,43 @@
+/** Files that are attached: pictures as they look, full size where there is room for them (TREE-31), anything else by its name. */
+import { FileText, X } from 'lucide-react'
+import { attachmentPath } from '../../../contract/cases/attachments.ts'
+import type { Attachment } from '../../../contract/cases/steps.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import { sizeWords } from '../../ui/size-words.ts'
+import { isPicture } from './given-files.ts'
+import styles from './attachments.module.css'
+
+export interface AttachmentsViewProps {
+  files: readonly Attachment[]
+  /** `small`: of a step, in one line. */
+  look?: 'pictures' | 'small'
+  /** Left out where nothing can be taken away. */
+  onRemove?: (file: Attachment) => void
+}
+
+export function AttachmentsView({ files, look = 'pictures', onRemove }: AttachmentsViewProps) {
+  if (files.length === 0) return null
+  return (
+    <ul className={styles.files} data-look={look} aria-label="Attachments">
+      {files.map((file) => (
+        <li key={file.id} data-picture={isPicture(file.contentType) || undefined}>
+          <PlainLink href={attachmentPath(file)} target="_blank" rel="noopener" className={styles.file}>
+            {isPicture(file.contentType) ? (
+              <img src={attachmentPath(file)} alt="" loading="lazy" decoding="async" />
+            ) : (
+              <FileText aria-hidden />
+            )}
+            <span>{file.name}</span>
+            <small>{sizeWords(file.sizeBytes)}</small>
+          </PlainLink>
+          {onRemove !== undefined && (
+            <IconButton size="sm" label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
+              <X aria-hidden />
+            </IconButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

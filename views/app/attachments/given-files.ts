@@ -1,0 +1,15 @@
+/** Files that somebody dropped or pasted; a pasted screenshot has no name of its own worth reading. */
+export const filesOf = (data: DataTransfer | null): File[] =>
+  [...(data?.files ?? [])].map((file) =>
+    file.name === '' || /^image\.(png|jpe?g|webp|gif)$/.test(file.name)
+      ? new File([file], `Screenshot ${timeWords(new Date())}.${file.type.split('/')[1] ?? 'png'}`, { type: file.type })
+      : file,
+  )
+
+const timeWords = (at: Date): string => {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}`
+}
+
+/** Pictures that every browser shows; anything else is a file. */
+export const isPicture = (contentType: string): boolean => /^image\/(png|jpe?g|gif|webp|avif|bmp)$/.test(contentType)

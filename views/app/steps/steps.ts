@@ -1,0 +1,70 @@
+/** What can be done to the steps of a case, each as steps before and steps after. */
+import type { Attachment, CaseStep, Step } from '../../../contract/cases/steps.ts'
+
+export const newStep = (words: Partial<Pick<Step, 'action' | 'expectedResult'>> = {}): Step => ({
+  kind: 'step',
+  id: crypto.randomUUID(),
+  action: '',
+  expectedResult: '',
+  attachments: [],
+  ...words,
+})
+
+export const isBlank = (step: CaseStep): boolean =>
+  step.kind === 'step' &&
+  step.action.trim() === '' &&
+  step.expectedResult.trim() === '' &&
+  step.attachments.length === 0
+
+/** Behind the step of that id; at the end for none. */
+export const insertAfter = <One extends CaseStep>(steps: readonly One[], id: string | null, added: One[]): One[] => {
+  const at = steps.findIndex((step) => step.id === id)
+  return at < 0 ? [...steps, ...added] : [...steps.slice(0, at + 1), ...added, ...steps.slice(at + 1)]
+}
+
+export const without = <One extends CaseStep>(steps: readonly One[], id: string): One[] =>
+  steps.filter((step) => step.id !== id)
+
+export const changed = <One extends CaseStep>(
+  steps: readonly One[],
+  id: string,
+  changes: Partial<Pick<Step, 'action' | 'expectedResult' | 'attachments'>>,
+): One[] => steps.map((step) => (step.id === id && step.kind === 'step' ? { ...step, ...changes } : step))
+
+export const moved = <One extends CaseStep>(steps: readonly One[], id: string, to: number): One[] => {
+  const one = steps.find((step) => step.id === id)
+  if (one === undefined) return [...steps]
+  const rest = without(steps, id)
+  return [...rest.slice(0, to), one, ...rest.slice(to)]
+}
+
+export const duplicated = <One extends CaseStep>(steps: readonly One[], id: string): One[] => {
+  const one = steps.find((step) => step.id === id)
+  return one === undefined ? [...steps] : insertAfter(steps, id, [{ ...one, id: crypto.randomUUID() }])
+}
+
+export const attachedTo = <One extends CaseStep>(steps: readonly One[], id: string, file: Attachment): One[] =>
+  steps.map((step) =>
+    step.id === id && step.kind === 'step' ? { ...step, attachments: [...step.attachments, file] } : step,
+  )
+
+/** As they are saved: a step that nobody wrote anything into is none. */
+export const written = <One extends CaseStep>(steps: readonly One[]): One[] => steps.filter((step) => !isBlank(step))
+
+/** `1.`, `2)`, `-`, `*` or a bullet, as lists have them that are pasted from elsewhere. */
+const MARK = /^\s*(?:\d{1,3}[.)]|[-*•])\s+/
+
+/**
+ * Lines as steps: a tab or ` | ` parts the action from the expected result. Null for a single line, which is only words.
+ */
+export const stepsOfText = (text: string): Step[] | null => {
+  const lines = text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line.trim() !== '')
+  if (lines.length < 2) return null
+  return lines.map((line) => {
+    const [action = '', ...rest] = line.includes('\t') ? line.split('\t') : line.split(' | ')
+    return newStep({ action: action.replace(MARK, '').trim(), expectedResult: rest.join(' ').trim() })
+  })
+}

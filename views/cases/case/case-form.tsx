@@ -1,0 +1,256 @@
+/** A case as it is written whole: a new one, one that is changed, a copy, or its steps alone (TCASE-05 to TCASE-11). */
+import { useId, useMemo, useState } from 'react'
+import { StaleCase, type TestCase } from '../../../contract/cases/cases.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { ApiError } from '../../../services/api-error.ts'
+import { attachingTo } from '../../app/attachments/attachments-field.tsx'
+import { useUploads } from '../../app/attachments/use-uploads.ts'
+import { useProject, useSession } from '../../app/context.tsx'
+import { useForm } from '../../app/form.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { attachedTo } from '../../app/steps/steps.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ParentField } from '../parent-field.tsx'
+import { useCases } from '../use-cases.ts'
+import { useVocabulary } from '../vocabulary.tsx'
+import { changesOf, newCaseOf, startValues, valuesOf, type CaseValues } from './case-values.ts'
+import { Collisions } from './collisions.tsx'
+import { FieldInput } from './field-input.tsx'
+import { fieldGroups } from './fields.ts'
+import { PeopleProvider } from './people.tsx'
+import { useStructure } from './use-structure.ts'
+import styles from './case-form.module.css'
+
+export type CaseFormOf =
+  | { kind: 'create'; suiteId: number | null }
+  | { kind: 'edit' | 'clone' | 'steps'; testCase: TestCase }
+
+export interface CaseFormProps {
+  of: CaseFormOf
+  onSaved: (testCase: TestCase) => void
+  onClose: () => void
+}
+
+const WORDS = {
+  create: { title: 'Create test case', save: 'Create test case' },
+  edit: { title: 'Edit test case', save: 'Save' },
+  clone: { title: 'Clone test case', save: 'Clone test case' },
+  steps: { title: 'Edit steps', save: 'Save' },
+} as const
+
+/** A restored draft and the fields themselves need to know the project's fields first. */
+export function CaseForm(props: CaseFormProps) {
+  const { fields } = useVocabulary()
+  const { of, onClose } = props
+  if (fields.length === 0)
+    return (
+      <Dialog title={WORDS[of.kind].title} width={widthOf(of)} onClose={onClose}>
+        <Skeleton width={240} />
+      </Dialog>
+    )
+  const users = fields.filter(({ dataType }) => dataType === 'USER')
+  if (users.length === 0) return <Form {...props} />
+  const held = of.kind === 'create' ? {} : of.testCase.customFields
+  const named = users.flatMap(({ id }) => (typeof held[id] === 'number' ? [held[id]] : []))
+  return (
+    <PeopleProvider named={named}>
+      <Form {...props} />
+    </PeopleProvider>
+  )
+}
+
+const widthOf = ({ kind }: CaseFormOf) => (kind === 'steps' ? 'medium' : 'large')
+
+const draftName = (of: CaseFormOf, projectKey: string): string =>
+  of.kind === 'create' ? `case:new:${projectKey}` : `case:${of.kind}:${of.testCase.id}`
+
+const copyOf = (testCase: TestCase): CaseValues => ({
+  ...valuesOf(testCase),
+  title: `${testCase.title.slice(0, LIMITS.caseTitle - ' (copy)'.length)} (copy)`,
+  version: 0,
+})
+
+const staleIn = (failure: unknown): StaleCase | null => {
+  if (!(failure instanceof ApiError) || failure.code !== ERROR_CODES.stale) return null
+  const parsed = StaleCase.safeParse(failure.current)
+  return parsed.success ? parsed.data : null
+}
+
+function Form({ of, onSaved, onClose }: CaseFormProps) {
+  const { key } = useProject()
+  const { person } = useSession()
+  const cases = useCases()
+  const vocabulary = useVocabulary()
+  const structure = useStructure()
+  const id = useId()
+  const [initial] = useState(() =>
+    of.kind === 'create'
+      ? startValues(vocabulary, of.suiteId, person.id)
+      : of.kind === 'clone'
+        ? copyOf(of.testCase)
+        : valuesOf(of.testCase),
+  )
+  // Both sides were seen: from here on it is that version that is written over.
+  const [seen] = useState(() => collidedWith(initial))
+  const isNew = of.kind === 'create' || of.kind === 'clone'
+  const { form, field, values, change, cancel, problem, failure, isDirty, isPending } = useForm<CaseValues, TestCase>({
+    name: draftName(of, key),
+    initial,
+    validate: ({ title, testSuiteId }) => ({
+      ...(title.length > LIMITS.caseTitle ? { title: TEXTS.titleLength255 } : {}),
+      ...(isNew && testSuiteId === null ? { testSuiteId: TEXTS.required } : {}),
+    }),
+    submit: async (written) => {
+      if (of.kind === 'create' || of.kind === 'clone') return (await cases.create(key, newCaseOf(written))).data
+      const changes = changesOf(initial, written)
+      if (Object.keys(changes).length === 0) return of.testCase
+      try {
+        return (await cases.update(key, of.testCase.id, seen.get().version ?? written.version, changes)).data
+      } catch (error) {
+        const stored = staleIn(error)
+        if (stored !== null) seen.set({ version: stored.data.version, mine: written })
+        throw error
+      }
+    },
+    onDone: onSaved,
+  })
+  // The version goes with what is typed: a draft that is found again later is compared with what it began from.
+  const edit = (changes: Partial<CaseValues>) => change({ ...changes, version: values.version })
+  const latest = useLatest({ values, edit })
+  const uploads = useUploads((target, attachment) => {
+    const { values: now, edit: put } = latest()
+    if (target === 'case') put({ attachments: [...now.attachments, attachment] })
+    else put({ steps: attachedTo(now.steps, target, attachment) })
+  })
+  const stale = useMemo(() => staleIn(failure), [failure])
+  const groups = fieldGroups(vocabulary)
+  const shared = of.kind === 'create' ? [] : of.testCase.sharedSteps
+  const input = (one: (typeof groups)[number]['fields'][number]) => (
+    <FieldInput key={one.id} field={one} values={values} uploads={uploads} shared={shared} onChange={edit} />
+  )
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  const theirs = stale === null ? null : valuesOf(stale.data)
+  return (
+    <Dialog
+      title={WORDS[of.kind].title}
+      width={widthOf(of)}
+      onClose={close}
+      closesOnScrim={!isDirty && !isPending && !uploads.isBusy}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            isPending={isPending || uploads.isBusy}
+            data-tip={uploads.isBusy ? 'Files are being uploaded' : undefined}
+          >
+            {WORDS[of.kind].save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        {...form}
+        id={id}
+        className={styles.form}
+        data-wide={of.kind === 'steps' ? undefined : true}
+        {...(groups.some(({ fields }) => fields.some(({ dataType }) => dataType === 'ATTACHMENTS'))
+          ? attachingTo('case', uploads)
+          : {})}
+      >
+        {of.kind !== 'steps' && (
+          <div className={styles.top}>
+            <TextField
+              {...field('title')}
+              label="Title"
+              placeholder={TEXTS.caseTitlePlaceholder}
+              autoComplete="off"
+              onValueChange={(title) => edit({ title })}
+            />
+            {isNew && (
+              <div>
+                <ParentField
+                  label="Suite"
+                  structure={structure}
+                  value={values.testSuiteId}
+                  onChange={(to) => edit({ testSuiteId: to })}
+                />
+              </div>
+            )}
+          </div>
+        )}
+        {stale !== null && theirs !== null && (
+          <Collisions
+            fields={stale.collisions}
+            theirs={stale.data}
+            mine={shownOf(seen.get().mine)}
+            isMine={(name) => JSON.stringify(side(name, values)) !== JSON.stringify(side(name, theirs))}
+            onChoose={(name, isMine) => edit(taking(name, isMine ? seen.get().mine : theirs, values))}
+          />
+        )}
+        {of.kind === 'steps'
+          ? groups.flatMap(({ fields }) => fields.filter(({ dataType }) => dataType === 'STEPS').map(input))
+          : groups.map((group, i) => (
+              <section key={group.id} className={styles.group} aria-label={group.name}>
+                <h3>{group.name}</h3>
+                {group.fields.map(input)}
+                {i === groups.length - 1 && (
+                  <div className={styles.marks}>
+                    <Checkbox checked={values.draft} onCheckedChange={(draft) => edit({ draft })}>
+                      Draft
+                    </Checkbox>
+                    <Checkbox checked={values.deprecated} onCheckedChange={(deprecated) => edit({ deprecated })}>
+                      Deprecated
+                    </Checkbox>
+                  </div>
+                )}
+              </section>
+            ))}
+        <div className={styles.foot}>
+          <InlineProblem>{field('testSuiteId').error ?? (stale === null ? problem : undefined)}</InlineProblem>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** One field of the form by the name that the server calls it. */
+const side = (name: string, values: CaseValues): unknown =>
+  name.startsWith('field:')
+    ? (values.customFields[name.slice('field:'.length)] ?? null)
+    : values[name as keyof CaseValues]
+
+const taking = (name: string, from: CaseValues, into: CaseValues): Partial<CaseValues> => {
+  if (!name.startsWith('field:')) return { [name]: from[name as keyof CaseValues] }
+  const id = name.slice('field:'.length)
+  return { customFields: { ...into.customFields, [id]: from.customFields[id] ?? null } }
+}
+
+const shownOf = ({ priority, automationState, version: _, ...rest }: CaseValues) => ({
+  ...rest,
+  priority: priority === null ? null : { id: priority },
+  automationState: automationState === null ? null : { id: automationState },
+})
+
+/** The version that collided, once one did, and what was written here then. */
+const collidedWith = (initial: CaseValues) => {
+  let held: { version: number | null; mine: CaseValues } = { version: null, mine: initial }
+  return {
+    get: () => held,
+    set: (next: typeof held) => {
+      held = next
+    },
+  }
+}

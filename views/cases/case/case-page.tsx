@@ -1,0 +1,223 @@
+/** One case on a page of its own (CPAGE-01 to CPAGE-15). */
+import { useMachine } from '@xstate/react'
+import { Trash2 } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { fromPromise } from 'xstate'
+import type { TestCase } from '../../../contract/cases/cases.ts'
+import { topics } from '../../../contract/live.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { openedCase, type FoundCase } from '../../../machines/opened-case.ts'
+import { ApiError, messageOf } from '../../../services/api-error.ts'
+import { useApplication, useMay, useProject, useSession } from '../../app/context.tsx'
+import { Page } from '../../app/page.tsx'
+import { matchRoute } from '../../app/route-table.ts'
+import { inProjectHref, paths, testCaseHref } from '../../app/routes.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { ButtonLink, Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { repositoryHref } from '../address.ts'
+import { useClientWidth } from '../row-window.ts'
+import { useCases } from '../use-cases.ts'
+import { VocabularyProvider } from '../vocabulary.tsx'
+import { CaseMenu, useCaseActions } from './case-actions.tsx'
+import { AttachmentsPart, GeneralPart, PropertiesPart } from './case-parts.tsx'
+import { CaseTitle } from './case-title.tsx'
+import { ChangeLog } from './change-log.tsx'
+import { EditNotices } from './edit-notices.tsx'
+import { Executions } from './executions.tsx'
+import { WithPeople } from './people.tsx'
+import { SuiteField } from './suite-field.tsx'
+import { useCaseEditing } from './use-case-editing.ts'
+import styles from './case-page.module.css'
+
+/** Below it the properties and files are tabs of their own (CPAGE-07). */
+const NARROW_PX = 960
+
+export function CasePage() {
+  const [location] = useLocation()
+  const caseId = Number(matchRoute(location)?.params['caseId'])
+  return (
+    <VocabularyProvider>
+      <Loaded key={caseId} caseId={Number.isSafeInteger(caseId) && caseId > 0 ? caseId : 0} />
+    </VocabularyProvider>
+  )
+}
+
+function Loaded({ caseId }: { caseId: number }) {
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id, key } = useProject()
+  const cases = useCases()
+  const may = useMay()
+  const machine = useMemo(
+    () =>
+      openedCase.provide({
+        actors: {
+          find: fromPromise<FoundCase, { caseId: number }>(async ({ input, signal }) => {
+            if (input.caseId < 1) return { testCase: null }
+            try {
+              return { testCase: (await cases.get(key, input.caseId, signal)).data }
+            } catch (error) {
+              if (error instanceof ApiError && error.status === 404) return { testCase: null }
+              throw error
+            }
+          }),
+        },
+      }),
+    [cases, key],
+  )
+  const [snapshot, send] = useMachine(machine, { input: { caseId } })
+  useEffect(() => {
+    const connected = () => send({ type: 'case/touched', caseIds: null })
+    const topic = live.followNews(topics.testCases(tenant, id), connected).subscribe((news) => {
+      if (news.type === 'TEST_CASES') send({ type: 'case/touched', caseIds: news.caseIds })
+    })
+    return () => topic.unsubscribe()
+  }, [live, tenant, id, send])
+  const { testCase, failure } = snapshot.context
+  // What was deleted is told to those who could bring it back, and to nobody else (CPAGE-12).
+  const isHidden = testCase?.deleted === true && !(may.isOn('trash-bin') && may.inProject('cases:write'))
+  if (snapshot.matches('missing') || isHidden) return <NoCase />
+  if (snapshot.matches('failed'))
+    return (
+      <Page title="Test case">
+        <ProblemState title="The test case did not load" onRetry={() => send({ type: 'case/retry' })}>
+          {messageOf(failure)}
+        </ProblemState>
+      </Page>
+    )
+  if (testCase === null)
+    return (
+      <Page title="Test case" isPadded>
+        {[220, 300, 160].map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </Page>
+    )
+  return (
+    <WithPeople testCase={testCase}>
+      <OneCase testCase={testCase} onTouched={() => send({ type: 'case/touched', caseIds: [testCase.id] })} />
+    </WithPeople>
+  )
+}
+
+function NoCase() {
+  const { key } = useProject()
+  return (
+    <Page title="Test case">
+      <EmptyState
+        title={TEXTS.caseNotFound}
+        actions={<ButtonLink href={inProjectHref(paths.testCases, key)}>All test cases</ButtonLink>}
+      >
+        It may have been deleted, or it belongs to another project.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched: () => void }) {
+  const { key } = useProject()
+  const may = useMay()
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const isNarrow = useClientWidth() < NARROW_PX
+  const editor = useCaseEditing(found)
+  const testCase = editor.shown
+  const { deleted } = testCase
+  const mayWrite = may.inProject('cases:write')
+  const canWrite = mayWrite && !deleted
+  const href = testCaseHref(key, testCase.id)
+  const actions = useCaseActions({
+    testCase,
+    onSaved: editor.told,
+    onCloned: ({ id }) => navigate(testCaseHref(key, id)),
+    onDeleting: () => navigate(repositoryHref(key, { suiteId: testCase.testSuiteId })),
+    onLeft: (how) => (how === 'restored' ? onTouched() : navigate(inProjectHref(paths.trashBin, key))),
+  })
+  const files = testCase.attachments.length
+  const tabs = [
+    { id: 'general', label: 'General' },
+    ...(isNarrow
+      ? [
+          { id: 'properties', label: 'Properties' },
+          { id: 'attachments', label: 'Attachments', ...(files === 0 ? {} : { count: files }) },
+        ]
+      : []),
+    { id: 'executions', label: 'Executions' },
+    ...(may.isOn('test-case-history') ? [{ id: 'change-log', label: 'Change log' }] : []),
+  ].map((tab) => ({ ...tab, href: tab.id === 'general' ? href : `${href}?tab=${tab.id}` }))
+  const wanted = new URLSearchParams(search).get('tab')
+  const open = tabs.find(({ id }) => id === wanted)?.id ?? 'general'
+  const edit = canWrite ? editor.edit : null
+  const properties = (
+    <>
+      {!deleted && (canWrite ? <SuiteField testCase={testCase} onMoved={onTouched} /> : null)}
+      <PropertiesPart testCase={testCase} edit={edit} />
+    </>
+  )
+  return (
+    <Page
+      title={testCase.key}
+      documentTitle={`${testCase.key} ${testCase.title}`}
+      crumbs={[
+        { label: 'Test cases', href: repositoryHref(key, { suiteId: testCase.testSuiteId }) },
+        { label: testCase.key },
+      ]}
+      actions={
+        <>
+          {canWrite && <Button onClick={() => actions.ask('edit')}>Edit</Button>}
+          <CaseMenu testCase={testCase} href={href} canWrite={mayWrite} onAsk={actions.ask} onDelete={actions.remove} />
+        </>
+      }
+      meta={<CaseTitle testCase={testCase} edit={edit} />}
+      tabs={<Tabs label="Parts of the test case" items={tabs} selected={open} />}
+    >
+      {deleted && (
+        <Banner
+          icon={<Trash2 aria-hidden />}
+          actions={
+            <>
+              <Button size="sm" onClick={() => actions.ask('restore')}>
+                Restore
+              </Button>
+              <Button size="sm" variant="danger" onClick={() => actions.ask('purge')}>
+                Purge
+              </Button>
+            </>
+          }
+        >
+          This test case is in the <Link href={inProjectHref(paths.trashBin, key)}>trash bin</Link> and cannot be
+          edited.
+        </Banner>
+      )}
+      <EditNotices editor={editor} />
+      <div className={styles.page}>
+        <TabPanel tab={open} className={styles.main}>
+          {open === 'general' && (
+            <GeneralPart testCase={testCase} edit={edit} onEditSteps={() => actions.ask('steps')} />
+          )}
+          {open === 'properties' && properties}
+          {open === 'attachments' && <AttachmentsPart testCase={testCase} />}
+          {open === 'executions' && <Executions caseId={testCase.id} />}
+          {open === 'change-log' && <ChangeLog testCase={testCase} onRestored={canWrite ? editor.told : null} />}
+        </TabPanel>
+        {!isNarrow && (
+          <aside className={styles.side} aria-label="Properties">
+            {properties}
+            {files > 0 && (
+              <section>
+                <h3>Attachments</h3>
+                <AttachmentsPart testCase={testCase} />
+              </section>
+            )}
+          </aside>
+        )}
+      </div>
+      {actions.dialog}
+    </Page>
+  )
+}

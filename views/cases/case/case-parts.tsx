@@ -1,0 +1,315 @@
+/** What a case is described with, to be read and, where that is allowed, changed where it stands. */
+import { Pencil } from 'lucide-react'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import type { CaseChanges, TestCase } from '../../../contract/cases/cases.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+import { AttachmentsView } from '../../app/attachments/attachments-view.tsx'
+import { useProject } from '../../app/context.tsx'
+import { useForm } from '../../app/form.tsx'
+import { sharedStepsHref } from '../../app/routes.ts'
+import { StepsView } from '../../app/steps/steps-view.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { AttributeWords } from '../attribute-icon.tsx'
+import { useVocabulary } from '../vocabulary.tsx'
+import { Choice } from './field-input.tsx'
+import { fieldGroups, labelOf, textFieldOf, type FieldGroup, type TextField } from './fields.ts'
+import { usePeople } from './people.tsx'
+import { customWords } from './value-words.ts'
+import styles from './case-parts.module.css'
+
+export interface PartsProps {
+  testCase: TestCase
+  /** Null where it is only read. */
+  edit: ((changes: CaseChanges, version: number) => void) | null
+  onEditSteps?: (() => void) | undefined
+}
+
+/** The tab that stands first, and all the others together. */
+export const useGroups = (): { general: FieldGroup | undefined; properties: readonly TestCaseField[] } => {
+  const [general, ...others] = fieldGroups(useVocabulary())
+  return { general, properties: others.flatMap(({ fields }) => fields) }
+}
+
+export function GeneralPart({ testCase, edit, onEditSteps }: PartsProps) {
+  const { general } = useGroups()
+  return (
+    <>
+      {(testCase.draft || testCase.deprecated) && (
+        <p className={styles.marks}>
+          {testCase.draft && <Chip isQuiet>Draft</Chip>}
+          {testCase.deprecated && <Chip isQuiet>Deprecated</Chip>}
+        </p>
+      )}
+      {general?.fields.map((field) => (
+        <GeneralField key={field.id} field={field} testCase={testCase} edit={edit} onEditSteps={onEditSteps} />
+      ))}
+    </>
+  )
+}
+
+function GeneralField({ field, testCase, edit, onEditSteps }: PartsProps & { field: TestCaseField }) {
+  const { key } = useProject()
+  const label = labelOf(field)
+  const own = textFieldOf(field)
+  if (own !== null) return <TextPart label={label} name={own} testCase={testCase} edit={edit} />
+  if (field.dataType === 'STEPS') {
+    if (testCase.steps.length === 0 && edit === null) return null
+    return (
+      <section className={styles.part}>
+        <header>
+          <h3>{label}</h3>
+          {edit !== null && onEditSteps !== undefined && (
+            <IconButton size="sm" label="Edit steps" onClick={onEditSteps}>
+              <Pencil aria-hidden />
+            </IconButton>
+          )}
+        </header>
+        {testCase.steps.length === 0 ? (
+          <p className={styles.none}>No steps yet.</p>
+        ) : (
+          <StepsView
+            steps={testCase.steps}
+            shared={testCase.sharedSteps}
+            hrefOf={(_, name) => sharedStepsHref(key, name)}
+          />
+        )}
+      </section>
+    )
+  }
+  if (field.dataType === 'ATTACHMENTS') return null // they have a tab of their own
+  return <PropertyRows fields={[field]} testCase={testCase} edit={edit} />
+}
+
+interface TextPartProps {
+  label: string
+  name: TextField
+  testCase: TestCase
+  edit: PartsProps['edit']
+}
+
+function TextPart({ label, name, testCase, edit }: TextPartProps) {
+  const [begun, setBegun] = useState<number | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const text = testCase[name]
+  if (text === '' && edit === null) return null
+  return (
+    <section className={styles.part}>
+      <header>
+        <h3>{label}</h3>
+        {edit !== null && begun === null && (
+          <IconButton
+            ref={button}
+            size="sm"
+            label={`Edit ${label.toLowerCase()}`}
+            onClick={() => setBegun(testCase.version)}
+          >
+            <Pencil aria-hidden />
+          </IconButton>
+        )}
+      </header>
+      {edit !== null && begun !== null ? (
+        <TextEditor
+          draft={`case:${testCase.id}:${name}`}
+          label={label}
+          text={text}
+          onSave={(to) => {
+            setBegun(null)
+            if (to !== text) edit({ [name]: to }, begun)
+          }}
+          onClose={() => setBegun(null)}
+        />
+      ) : text === '' ? (
+        <p className={styles.none}>Nothing yet.</p>
+      ) : (
+        <Markdown className={styles.words}>{text}</Markdown>
+      )}
+    </section>
+  )
+}
+
+interface TextEditorProps {
+  draft: string
+  label: string
+  text: string
+  onSave: (text: string) => void
+  onClose: () => void
+}
+
+/** What somebody else saves meanwhile does not change what is being typed. */
+function TextEditor({ draft, label, text, onSave, onClose }: TextEditorProps) {
+  const [initial] = useState({ text })
+  const id = useId()
+  const { form, field, values, cancel, submit } = useForm({
+    name: draft,
+    initial,
+    validate: ({ text: typed }) => (typed.length > LIMITS.caseTextMost ? { text: TEXTS.caseTextLength } : {}),
+    submit: (written) => Promise.resolve(written.text),
+    onDone: onSave,
+  })
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  return (
+    <form {...form} id={id} className={styles.editor}>
+      <TextArea
+        {...field('text')}
+        label={label}
+        hideLabel
+        rows={Math.min(14, Math.max(4, values.text.split('\n').length + 1))}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever asked to edit goes on typing here
+        autoFocus
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          if (event.key === 'Escape') {
+            event.preventDefault()
+            close()
+          }
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+        }}
+      />
+      <div className={styles.buttons}>
+        <Button size="sm" type="submit" variant="primary">
+          Save
+        </Button>
+        <Button size="sm" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function PropertiesPart({ testCase, edit }: PartsProps) {
+  const { properties } = useGroups()
+  return (
+    <>
+      <PropertyRows fields={properties} testCase={testCase} edit={edit} />
+      <dl className={styles.facts}>
+        <Fact label="Author">
+          <Person person={testCase.createdBy} />
+        </Fact>
+        <Fact label="Created">
+          <RelativeTime at={testCase.createdAt} />
+        </Fact>
+        <Fact label="Updated">
+          <RelativeTime at={testCase.lastModifiedAt} />
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+function Person({ person }: { person: TestCase['createdBy'] }) {
+  if (person === null) return '–'
+  return (
+    <>
+      <Avatar name={person.displayName || person.username} photoUrl={person.photoUrl} />
+      {person.displayName || person.username}
+    </>
+  )
+}
+
+function PropertyRows({
+  fields,
+  testCase,
+  edit,
+}: {
+  fields: readonly TestCaseField[]
+  testCase: TestCase
+  edit: PartsProps['edit']
+}) {
+  const rows = fields.filter(({ dataType }) => dataType !== 'STEPS' && dataType !== 'ATTACHMENTS')
+  if (rows.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {rows.map((field) => (
+        <Fact key={field.id} label={labelOf(field)}>
+          <Property field={field} testCase={testCase} edit={edit} />
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+/** One of a few is chosen where it stands; all else is changed in the form. */
+function Property({ field, testCase, edit }: { field: TestCaseField; testCase: TestCase; edit: PartsProps['edit'] }) {
+  const { priorities, automationStates } = useVocabulary()
+  const people = usePeople()
+  const { version } = testCase
+  const label = labelOf(field)
+  const value = testCase.customFields[String(field.id)]
+  const one = (id: number | null) => (id === null ? null : { id })
+  if (field.dataType === 'PRIORITY')
+    return edit === null ? (
+      <AttributeWords kind="priorities" id={testCase.priority?.id} />
+    ) : (
+      <span className={styles.choice}>
+        <Choice
+          label={label}
+          isBare
+          options={priorities}
+          value={testCase.priority?.id ?? null}
+          onChange={(id) => edit({ priority: one(id) }, version)}
+        />
+      </span>
+    )
+  if (field.dataType === 'AUTOMATION_STATE')
+    return edit === null ? (
+      <AttributeWords kind="automationStates" id={testCase.automationState?.id} />
+    ) : (
+      <span className={styles.choice}>
+        <Choice
+          label={label}
+          isBare
+          options={automationStates}
+          value={testCase.automationState?.id ?? null}
+          onChange={(id) => edit({ automationState: one(id) }, version)}
+        />
+      </span>
+    )
+  if (field.dataType === 'DROPDOWN' && edit !== null)
+    return (
+      <span className={styles.choice}>
+        <Choice
+          label={label}
+          isBare
+          options={field.value.options}
+          value={typeof value === 'number' ? value : null}
+          onChange={(id) => edit({ customFields: { [field.id]: id } }, version)}
+        />
+      </span>
+    )
+  const words = customWords(field, value, people)
+  if (words === '') return <span className={styles.none}>–</span>
+  if (field.dataType === 'URI' && /^https?:\/\//i.test(words))
+    return (
+      <Link href={words} target="_blank" rel="noopener noreferrer nofollow">
+        {words}
+      </Link>
+    )
+  return field.dataType === 'TEXT' ? <Markdown>{words}</Markdown> : <span>{words}</span>
+}
+
+export function AttachmentsPart({ testCase }: { testCase: TestCase }) {
+  if (testCase.attachments.length === 0) return <p className={styles.none}>Nothing is attached to this test case.</p>
+  return <AttachmentsView files={testCase.attachments} />
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

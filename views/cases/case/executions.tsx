@@ -1,0 +1,111 @@
+/** Results of a case, the newest first (CPAGE-08): each leads to the test that gave it. */
+import { useMachine } from '@xstate/react'
+import { useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import type { CaseExecution } from '../../../contract/cases/executions.ts'
+import { kindOf } from '../../../contract/launches.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { faceOfList, pagedList, type ListPage, type ListQuery } from '../../../machines/paged-list.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useCanOpen, useProject } from '../../app/context.tsx'
+import { testHref } from '../../app/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Duration } from '../../ui/duration.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { useCases } from '../use-cases.ts'
+import styles from './case-lists.module.css'
+
+export function Executions({ caseId }: { caseId: number }) {
+  const { key } = useProject()
+  const cases = useCases()
+  const machine = useMemo(
+    () =>
+      pagedList<CaseExecution, ListQuery>({ isFiltered: () => false }).provide({
+        actors: {
+          load: fromPromise<ListPage<CaseExecution>, { query: ListQuery }>(async ({ input: { query }, signal }) => {
+            const { items, _meta } = await cases.executions(key, caseId, query.page, signal)
+            return { rows: items, total: _meta.total }
+          }),
+        },
+      }),
+    [cases, key, caseId],
+  )
+  const [snapshot, send] = useMachine(machine, {
+    input: { query: { page: 1, pageSize: LIMITS.defaultPageSize, q: '' } },
+  })
+  const { page, query, failure } = snapshot.context
+  const face = faceOfList(snapshot)
+  const turn = (by: number) => send({ type: 'page/opened', page: query.page + by })
+  return (
+    <>
+      {face === 'loading' && [260, 220, 240].map((width) => <Skeleton key={width} width={width} />)}
+      {face === 'failed' && (
+        <ProblemState title="Executions did not load" onRetry={() => send({ type: 'list/refresh' })}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {(face === 'empty' || face === 'noResults') && (
+        <p className={styles.none}>
+          This test case has no results yet. Tests of launches that are linked to its key show here.
+        </p>
+      )}
+      {face === 'shown' && (
+        <ul className={styles.executions} aria-label="Executions">
+          {page.rows.map((execution) => (
+            <Execution key={`${execution.launchId} ${execution.testId}`} execution={execution} />
+          ))}
+        </ul>
+      )}
+      {page.total > query.pageSize && (
+        <p className={styles.paging}>
+          <Button size="sm" aria-disabled={query.page === 1} onClick={() => turn(-1)}>
+            Newer
+          </Button>
+          <Button size="sm" aria-disabled={query.page * query.pageSize >= page.total} onClick={() => turn(1)}>
+            Older
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const DRAWN = {
+  passed: 'passed',
+  passedManually: 'manual',
+  failed: 'failed',
+  failedAsKnown: 'known',
+  blocked: 'blocked',
+  skipped: 'skipped',
+  aborted: 'aborted',
+  inProgress: 'running',
+} as const
+
+function Execution({ execution }: { execution: CaseExecution }) {
+  const { key } = useProject()
+  const canOpen = useCanOpen()
+  const { launchId, launchName, testId, testName, message, environment, startedAt, durationMs } = execution
+  const href = testHref(key, launchId, testId)
+  const words = `${launchName} #${launchId}`
+  return (
+    <li className={styles.execution}>
+      <StatusTag kind={DRAWN[kindOf(execution)]} />
+      <div>
+        {canOpen(href) ? <PlainLink href={href}>{words}</PlainLink> : <span>{words}</span>}
+        <small>{testName}</small>
+        {message !== null && <small className={styles.message}>{message}</small>}
+      </div>
+      <small>{environment}</small>
+      <small>
+        <Duration ms={durationMs} />
+      </small>
+      <small>
+        <RelativeTime at={startedAt} />
+      </small>
+    </li>
+  )
+}

@@ -1,0 +1,189 @@
+/** One field of a case in a form: as its data type has it (TCASE-01 to TCASE-04). */
+import type { ReactNode } from 'react'
+import type { CustomValues } from '../../../contract/cases/cases.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+import { AttachmentsField } from '../../app/attachments/attachments-field.tsx'
+import type { Uploads } from '../../app/attachments/use-uploads.ts'
+import type { KnownSharedSteps } from '../../app/steps/shared-reference.tsx'
+import { StepsEditor } from '../../app/steps/steps-editor.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useVocabulary } from '../vocabulary.tsx'
+import type { CaseValues } from './case-values.ts'
+import { labelOf, textFieldOf } from './fields.ts'
+import { usePeople } from './people.tsx'
+import styles from './case-form.module.css'
+
+export interface FieldInputProps {
+  field: TestCaseField
+  values: CaseValues
+  uploads: Uploads
+  shared: readonly KnownSharedSteps[]
+  onChange: (changes: Partial<CaseValues>) => void
+}
+
+export function FieldInput({ field, values, uploads, shared, onChange }: FieldInputProps) {
+  const { priorities, automationStates } = useVocabulary()
+  const label = labelOf(field)
+  const hint = field.description === '' ? {} : { description: field.description }
+  switch (field.dataType) {
+    case 'PRIORITY':
+      return (
+        <Choice
+          label={label}
+          options={priorities}
+          value={values.priority}
+          onChange={(priority) => onChange({ priority })}
+        />
+      )
+    case 'AUTOMATION_STATE':
+      return (
+        <Choice
+          label={label}
+          options={automationStates}
+          value={values.automationState}
+          onChange={(automationState) => onChange({ automationState })}
+        />
+      )
+    case 'STEPS':
+      return (
+        <Part label={label}>
+          <StepsEditor
+            steps={values.steps}
+            uploads={uploads}
+            shared={shared}
+            onChange={(steps) => onChange({ steps })}
+          />
+        </Part>
+      )
+    case 'ATTACHMENTS':
+      return (
+        <Part label={label}>
+          <AttachmentsField
+            label={label}
+            target="case"
+            files={values.attachments}
+            uploads={uploads}
+            onChange={(attachments) => onChange({ attachments })}
+          />
+        </Part>
+      )
+    default: {
+      const own = textFieldOf(field)
+      if (own !== null)
+        return (
+          <TextArea
+            label={label}
+            {...hint}
+            rows={3}
+            maxLength={LIMITS.caseTextMost}
+            value={values[own]}
+            onValueChange={(text) => onChange({ [own]: text })}
+          />
+        )
+      return <CustomInput field={field} label={label} hint={hint} values={values} onChange={onChange} />
+    }
+  }
+}
+
+interface CustomInputProps {
+  field: TestCaseField
+  label: string
+  hint: { description?: string }
+  values: CaseValues
+  onChange: (changes: Partial<CaseValues>) => void
+}
+
+function CustomInput({ field, label, hint, values, onChange }: CustomInputProps) {
+  const people = usePeople()
+  const value = values.customFields[String(field.id)] ?? null
+  const set = (to: CustomValues[string]) => onChange({ customFields: { ...values.customFields, [field.id]: to } })
+  const text = typeof value === 'string' ? value : ''
+  const typed = { label, ...hint, value: text, onValueChange: (to: string) => set(to === '' ? null : to) }
+  switch (field.dataType) {
+    case 'TEXT':
+      return <TextArea {...typed} rows={3} maxLength={LIMITS.fieldTextMost} />
+    case 'DATE':
+      return <TextField {...typed} type="date" />
+    case 'URI':
+      return (
+        <TextField
+          {...typed}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={LIMITS.fieldUrlMost}
+          autoComplete="off"
+        />
+      )
+    case 'DROPDOWN':
+      return <Choice label={label} {...hint} options={field.value.options} value={numberOf(value)} onChange={set} />
+    case 'USER':
+      return <Choice label={label} {...hint} options={people} value={numberOf(value)} onChange={set} />
+    case 'MULTI_SELECT': {
+      const ids = Array.isArray(value) ? value : []
+      return (
+        <fieldset className={styles.options}>
+          <legend>{label}</legend>
+          {field.value.options.map(({ id, name }) =>
+            id === null ? null : (
+              <Checkbox
+                key={id}
+                checked={ids.includes(id)}
+                onCheckedChange={(isOn) => {
+                  const next = isOn ? [...ids, id] : ids.filter((one) => one !== id)
+                  set(next.length === 0 ? null : next)
+                }}
+              >
+                {name}
+              </Checkbox>
+            ),
+          )}
+        </fieldset>
+      )
+    }
+    default:
+      return <TextField {...typed} maxLength={LIMITS.fieldStringMost} autoComplete="off" />
+  }
+}
+
+const numberOf = (value: CustomValues[string]): number | null => (typeof value === 'number' ? value : null)
+
+interface ChoiceProps {
+  label: string
+  description?: string
+  options: readonly { id: number | null; name: string }[]
+  value: number | null
+  /** Among words: without a label of its own and without a border. */
+  isBare?: boolean
+  onChange: (id: number | null) => void
+}
+
+export function Choice({ label, description, options, value, isBare = false, onChange }: ChoiceProps) {
+  return (
+    <Select
+      label={label}
+      hideLabel={isBare}
+      look={isBare ? 'bare' : 'field'}
+      {...(description === undefined ? {} : { description })}
+      value={value === null ? '' : String(value)}
+      options={[
+        { value: '', label: 'None' },
+        ...options.flatMap(({ id, name }) => (id === null ? [] : [{ value: String(id), label: name }])),
+      ]}
+      onValueChange={(to) => onChange(to === '' ? null : Number(to))}
+    />
+  )
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h3>{label}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+/** People that fields name: members, and whoever else is named already. */
+import { createContext, useContext, type ReactNode } from 'react'
+import type { TestCase } from '../../../contract/cases/cases.ts'
+import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { useCases } from '../use-cases.ts'
+import { useVocabulary } from '../vocabulary.tsx'
+
+const PeopleContext = createContext<readonly FieldUser[]>([])
+
+export const usePeople = (): readonly FieldUser[] => useContext(PeopleContext)
+
+/** `named`: ids that the case names, members or not. Nobody is asked for where no field is about people. */
+export function PeopleProvider({ named, children }: { named: readonly number[]; children: ReactNode }) {
+  const { key } = useProject()
+  const cases = useCases()
+  const { value } = useResource(async () => {
+    const { items } = await cases.people(key)
+    const missing = named.filter((id) => !items.some((person) => person.id === id))
+    const others = await Promise.all(missing.map(async (id) => (await cases.people(key, id)).items))
+    return [...items, ...others.flat()]
+  })
+  return <PeopleContext value={value ?? []}>{children}</PeopleContext>
+}
+
+/** People for what shows a case, where its project has fields about people. */
+export function WithPeople({ testCase, children }: { testCase: TestCase; children: ReactNode }) {
+  const { fields } = useVocabulary()
+  const users = fields.filter(({ dataType }) => dataType === 'USER')
+  if (users.length === 0) return children
+  const named = users.flatMap(({ id }) => {
+    const value = testCase.customFields[String(id)]
+    return typeof value === 'number' ? [value] : []
+  })
+  return (
+    <PeopleProvider key={named.join(' ')} named={named}>
+      {children}
+    </PeopleProvider>
+  )
+}

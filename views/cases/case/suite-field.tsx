@@ -1,0 +1,39 @@
+/** The suite of a case: choosing another one moves the case to its end (CPAGE-05). */
+import type { TestCase } from '../../../contract/cases/cases.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useProject } from '../../app/context.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { ParentField } from '../parent-field.tsx'
+import { useCases } from '../use-cases.ts'
+import { useStructure } from './use-structure.ts'
+
+export function SuiteField({ testCase, onMoved }: { testCase: TestCase; onMoved: () => void }) {
+  const { key } = useProject()
+  const cases = useCases()
+  const structure = useStructure()
+  const move = async (suiteId: number | null) => {
+    if (suiteId === null || suiteId === testCase.testSuiteId) return
+    try {
+      const { operationId, failed } = await cases.move(key, [testCase.id], suiteId, {
+        placementMode: 'AT_TEST_SUITE_END',
+      })
+      if (failed[0] === undefined)
+        toast.success(`${testCase.key} was moved`, {
+          label: 'Undo',
+          run: () => void cases.undo(key, operationId).then(onMoved, (error: unknown) => toast.error(messageOf(error))),
+        })
+      else toast.error(failed[0].message)
+      onMoved()
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+  return (
+    <ParentField
+      label="Suite"
+      structure={structure}
+      value={testCase.testSuiteId}
+      onChange={(suiteId) => void move(suiteId)}
+    />
+  )
+}

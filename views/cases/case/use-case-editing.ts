@@ -1,0 +1,62 @@
+/** A case whose fields are edited where they stand: shown at once, saved by themselves, with what others write meanwhile beside it. */
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { StaleCase, type CaseChanges, type TestCase } from '../../../contract/cases/cases.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { caseEditing, shownCase, type CaseEdit, type SaveOutcome } from '../../../machines/case-editing.ts'
+import { ApiError, messageOf } from '../../../services/api-error.ts'
+import { useProject } from '../../app/context.tsx'
+import { useCases } from '../use-cases.ts'
+
+export interface CaseEditor {
+  shown: TestCase
+  /** Both sides, where somebody else wrote the same. */
+  collision: { theirs: TestCase; mine: TestCase; fields: readonly string[] } | null
+  failure: string | null
+  /** `version`: the one that was seen when the editing began. */
+  edit: (changes: CaseChanges, version: number) => void
+  settle: (mine: readonly string[]) => void
+  retry: () => void
+  drop: () => void
+  /** It was saved in some other way. */
+  told: (testCase: TestCase) => void
+}
+
+export function useCaseEditing(testCase: TestCase): CaseEditor {
+  const { key } = useProject()
+  const cases = useCases()
+  const machine = useMemo(
+    () =>
+      caseEditing.provide({
+        actors: {
+          save: fromPromise<SaveOutcome, { caseId: number; edit: CaseEdit }>(async ({ input: { caseId, edit } }) => {
+            try {
+              const { data } = await cases.update(key, caseId, edit.version, edit.changes)
+              return { kind: 'saved', testCase: data }
+            } catch (error) {
+              const stale =
+                error instanceof ApiError && error.code === ERROR_CODES.stale && StaleCase.safeParse(error.current)
+              if (stale === false || !stale.success) throw error
+              return { kind: 'stale', theirs: stale.data.data, collisions: stale.data.collisions }
+            }
+          }),
+        },
+      }),
+    [cases, key],
+  )
+  const [snapshot, send] = useMachine(machine, { input: { testCase } })
+  useEffect(() => send({ type: 'case/told', testCase }), [testCase, send])
+  const { collision, failure } = snapshot.context
+  const shown = shownCase(snapshot.context)
+  return {
+    shown,
+    collision: collision && { theirs: collision.theirs, mine: shown, fields: collision.fields },
+    failure: snapshot.matches('failed') ? messageOf(failure) : null,
+    edit: (changes, version) => send({ type: 'case/edited', edit: { version, changes } }),
+    settle: (mine) => send({ type: 'collision/settled', mine }),
+    retry: () => send({ type: 'edits/retried' }),
+    drop: () => send({ type: 'edits/dropped' }),
+    told: (now) => send({ type: 'case/told', testCase: now }),
+  }
+}

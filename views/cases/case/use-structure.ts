@@ -1,0 +1,13 @@
+import { structureOf, type Structure } from '../../../machines/repository-layout.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { useCases } from '../use-cases.ts'
+
+export const NO_SUITES: Structure = { suites: [], byId: new Map(), total: 0 }
+
+/** The suites of the project, for a place where one is chosen; empty until they are loaded. */
+export const useStructure = (): Structure => {
+  const { key } = useProject()
+  const cases = useCases()
+  const { value } = useResource(async () => structureOf((await cases.suites(key)).items, null))
+  return value ?? NO_SUITES
+}

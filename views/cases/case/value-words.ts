@@ -1,0 +1,99 @@
+/** Values of fields as words: in the change log, and where two people wrote the same field. */
+import type { TestCase } from '../../../contract/cases/cases.ts'
+import type { FieldUser, TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+import type { Vocabulary } from '../vocabulary.tsx'
+import { labelOf } from './fields.ts'
+
+export interface Known {
+  vocabulary: Vocabulary
+  people: readonly FieldUser[]
+  suiteName?: (id: number) => string | undefined
+}
+
+export type Content = Partial<
+  Pick<
+    TestCase,
+    | 'title'
+    | 'testSuiteId'
+    | 'draft'
+    | 'deprecated'
+    | 'priority'
+    | 'automationState'
+    | 'description'
+    | 'preConditions'
+    | 'postConditions'
+    | 'steps'
+    | 'attachments'
+    | 'customFields'
+  >
+>
+
+const NAMES: Record<string, string> = {
+  title: 'Title',
+  testSuiteId: 'Suite',
+  draft: 'Draft',
+  deprecated: 'Deprecated',
+  priority: 'Priority',
+  automationState: 'Automation state',
+  description: 'Description',
+  preConditions: 'Pre-conditions',
+  postConditions: 'Post-conditions',
+  steps: 'Steps',
+  attachments: 'Attachments',
+}
+
+const idOf = (field: string): number => Number(field.slice('field:'.length))
+
+/** `title`, `steps`, `field:12` as it is called on screen. */
+export const fieldName = (field: string, { vocabulary }: Known): string => {
+  const found = vocabulary.fields.find((one) =>
+    field.startsWith('field:') ? one.id === idOf(field) : one.type === 'SYSTEM' && one.systemName === field,
+  )
+  return found === undefined ? (NAMES[field] ?? 'A field that was deleted') : labelOf(found)
+}
+
+export const valueIn = (content: Content, field: string): unknown =>
+  field.startsWith('field:') ? content.customFields?.[String(idOf(field))] : content[field as keyof Content]
+
+/** Empty for none. */
+export const valueWords = (field: string, content: Content, known: Known): string => {
+  const { vocabulary } = known
+  switch (field) {
+    case 'draft':
+    case 'deprecated':
+      return content[field] === true ? 'Yes' : 'No'
+    case 'priority':
+      return vocabulary.priorities.find(({ id }) => id === content.priority?.id)?.name ?? ''
+    case 'automationState':
+      return vocabulary.automationStates.find(({ id }) => id === content.automationState?.id)?.name ?? ''
+    case 'testSuiteId':
+      return content.testSuiteId == null ? '' : (known.suiteName?.(content.testSuiteId) ?? 'A suite that is gone')
+    case 'steps':
+      return (content.steps ?? []).map((step, i) => `${i + 1}. ${stepWords(step)}`).join('\n')
+    case 'attachments':
+      return (content.attachments ?? []).map(({ name }) => name).join('\n')
+    default: {
+      const custom = vocabulary.fields.find(({ id }) => field === `field:${id}`)
+      const value = valueIn(content, field)
+      if (custom !== undefined) return customWords(custom, value, known.people)
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    }
+  }
+}
+
+export const stepWords = (step: NonNullable<Content['steps']>[number]): string =>
+  step.kind === 'shared'
+    ? 'Shared steps'
+    : step.action + (step.expectedResult === '' ? '' : ` → ${step.expectedResult}`)
+
+export const customWords = (field: TestCaseField, value: unknown, people: readonly FieldUser[]): string => {
+  if (value === undefined || value === null || value === '') return ''
+  if (field.dataType === 'USER')
+    return people.find(({ id }) => id === value)?.name ?? `Person ${String(value as number)}`
+  if (field.dataType === 'DROPDOWN' || field.dataType === 'MULTI_SELECT') {
+    const ids = Array.isArray(value) ? (value as unknown[]) : [value]
+    const names = field.value.options.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+    return names.join(', ')
+  }
+  return typeof value === 'string' ? value : ''
+}

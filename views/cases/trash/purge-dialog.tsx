@@ -1,0 +1,37 @@
+/** Asks before deleted cases go for good (TRASH-26, TRASH-27). */
+import { TEXTS } from '../../../contract/texts.ts'
+import { useConfirmedAction } from '../../app/confirmed-action.ts'
+import { useProject } from '../../app/context.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { countWords } from '../words.ts'
+import { tellFailed, type TrashDialogProps } from './restore-dialog.tsx'
+import { useCaseTrash } from './use-case-trash.ts'
+
+export function PurgeDialog({ ids, count, onDone, onClose }: TrashDialogProps) {
+  const { key } = useProject()
+  const trash = useCaseTrash()
+  const { isPending, failure, confirm } = useConfirmedAction(
+    async () => {
+      if (ids === null) await trash.purgeAll(key)
+      else tellFailed(await trash.purge(key, ids))
+    },
+    () => {
+      toast.success(count === 1 ? TEXTS.caseDeleted : TEXTS.casesDeleted)
+      onDone()
+    },
+  )
+  const words = `Purge ${ids === null ? 'all ' : ''}${countWords(count, 'test case', 'test cases')}`
+  return (
+    <ConfirmDialog
+      title={`${words}?`}
+      confirmLabel={words}
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {count === 1 ? 'It goes' : 'They go'} for good, with the change log and all attachments. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,77 @@
+/** Which suite deleted cases are to be restored into (TRASH-25). */
+import { useState } from 'react'
+import type { Done } from '../../../contract/cases/operations.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useConfirmedAction } from '../../app/confirmed-action.ts'
+import { useProject } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useStructure } from '../case/use-structure.ts'
+import { SuitePicker } from '../suite-picker.tsx'
+import { countWords } from '../words.ts'
+import { useCaseTrash } from './use-case-trash.ts'
+
+export interface TrashDialogProps {
+  /** Null: all that are in the trash bin. */
+  ids: readonly number[] | null
+  count: number
+  onDone: () => void
+  onClose: () => void
+}
+
+/** What could not be done is said; the rest was. */
+export const tellFailed = ({ failed }: Done): void => {
+  if (failed.length > 0)
+    toast.error(
+      `${countWords(failed.length, 'test case', 'test cases')} could not be done: ${failed[0]?.message ?? ''}`,
+    )
+}
+
+export function RestoreDialog({ ids, count, onDone, onClose }: TrashDialogProps) {
+  const { key } = useProject()
+  const trash = useCaseTrash()
+  const structure = useStructure()
+  const [suiteId, setSuiteId] = useState<number | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const { isPending, failure, confirm } = useConfirmedAction(
+    async () => {
+      if (ids === null) await trash.restoreAll(key, suiteId ?? 0)
+      else tellFailed(await trash.restore(key, ids, suiteId ?? 0))
+    },
+    () => {
+      toast.success(count === 1 ? TEXTS.caseRestored : TEXTS.casesRestored)
+      onDone()
+    },
+  )
+  return (
+    <Dialog
+      title={`Restore ${ids === null ? 'all ' : ''}${countWords(count, 'test case', 'test cases')} into…`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            isPending={isPending}
+            onClick={() => (suiteId === null ? setMissing(true) : confirm())}
+          >
+            Restore
+          </Button>
+        </>
+      }
+    >
+      <SuitePicker
+        label="Search suites"
+        structure={structure}
+        value={suiteId}
+        onChoose={(id) => {
+          setSuiteId(id)
+          setMissing(false)
+        }}
+      />
+      <InlineProblem>{isMissing ? 'Choose a suite' : failure}</InlineProblem>
+    </Dialog>
+  )
+}

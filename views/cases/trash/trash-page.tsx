@@ -1,0 +1,209 @@
+/** What was deleted, to be brought back or to go for good (TRASH-01 to TRASH-39). */
+import { useSelector } from '@xstate/react'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { TrashedCase } from '../../../contract/cases/trash.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useProject } from '../../app/context.tsx'
+import { Page } from '../../app/page.tsx'
+import { repositoryHref, TRASH_PAGE_SIZES, trashHref } from '../address.ts'
+import { BulkBar } from '../../ui/bulk-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { OpenedCase } from '../opened-case.tsx'
+import { useClientWidth } from '../row-window.ts'
+import { VocabularyProvider } from '../vocabulary.tsx'
+import { countWords } from '../words.ts'
+import { PurgeDialog } from './purge-dialog.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { TrashRow } from './trash-row.tsx'
+import { TrashToolbar } from './trash-toolbar.tsx'
+import { useTrash } from './use-trash.ts'
+import styles from './trash.module.css'
+
+interface Asked {
+  what: 'restore' | 'purge'
+  /** Null: all of the trash bin. */
+  ids: readonly number[] | null
+  count: number
+}
+
+export function TrashPage() {
+  return (
+    <VocabularyProvider>
+      <Trash />
+    </VocabularyProvider>
+  )
+}
+
+function Trash() {
+  const project = useProject()
+  const trash = useTrash()
+  const { rows, total, query, face, chosen, selection, caseId } = trash
+  const width = useClientWidth()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const anchor = useSelector(selection, (state) => state.context.anchor)
+  const isFiltered = query.q !== '' || Object.keys(query.filter).length > 0
+  const onPage = rows.map(({ id }) => id)
+  const areAll = rows.length > 0 && onPage.every((id) => chosen.includes(id))
+  const select = (row: TrashedCase, isSelected: boolean, withRange: boolean) => {
+    const [from, to] = [anchor === null ? -1 : onPage.indexOf(anchor), onPage.indexOf(row.id)]
+    if (!withRange || from < 0) selection.send({ type: 'case/chosen', id: row.id, isSelected })
+    else selection.send({ type: 'cases/added', ids: onPage.slice(Math.min(from, to), Math.max(from, to) + 1) })
+  }
+  const ask = (what: Asked['what'], ids: readonly number[] | null) =>
+    setAsked({ what, ids, count: ids === null ? total : ids.length })
+  const dialog = asked && {
+    ids: asked.ids,
+    count: asked.count,
+    onDone: () => {
+      setAsked(null)
+      trash.gone(asked.ids)
+    },
+    onClose: () => setAsked(null),
+  }
+  return (
+    <Page
+      title="Trash bin"
+      documentTitle={`Trash bin · ${project.name}`}
+      crumbs={[{ label: 'Test cases', href: repositoryHref(project.key) }, { label: 'Trash bin' }]}
+      actions={
+        face === 'shown' &&
+        !isFiltered && (
+          <>
+            <Button onClick={() => ask('restore', null)}>Restore all</Button>
+            <Button variant="danger" onClick={() => ask('purge', null)}>
+              Purge all
+            </Button>
+          </>
+        )
+      }
+      toolbar={
+        face !== 'empty' && (
+          <TrashToolbar
+            typed={trash.typed}
+            filter={query.filter}
+            isFiltered={isFiltered}
+            onType={trash.search}
+            onSearch={trash.submitSearch}
+            onFilter={trash.filter}
+            onClear={trash.clear}
+          />
+        )
+      }
+      foot={
+        total > (TRASH_PAGE_SIZES[0] ?? 0) && (
+          <div className={styles.foot}>
+            <Select
+              label="Rows on a page"
+              hideLabel
+              look="bare"
+              value={String(query.pageSize)}
+              options={TRASH_PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` }))}
+              onValueChange={(size) => trash.resize(Number(size))}
+            />
+            <Pagination
+              page={query.page}
+              pageSize={query.pageSize}
+              total={total}
+              noun="test cases"
+              hrefFor={(page) => trashHref(project.key, { ...query, page })}
+            />
+          </div>
+        )
+      }
+    >
+      <div className={styles.panes}>
+        <section className={styles.main} aria-label="Deleted test cases">
+          {face === 'loading' && (
+            <ul className={styles.list} aria-busy>
+              {[220, 180, 260, 200].map((one) => (
+                <li key={one} className={styles.row}>
+                  <Skeleton width={one} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {face === 'failed' && (
+            <ProblemState title="Deleted test cases did not load" isRetrying={trash.isBusy} onRetry={trash.refresh}>
+              {messageOf(trash.failure)}
+            </ProblemState>
+          )}
+          {face === 'empty' && (
+            <EmptyState icon={<Trash2 aria-hidden />} title={TEXTS.trashEmpty[0]}>
+              {TEXTS.trashEmpty[1]}
+            </EmptyState>
+          )}
+          {face === 'noResults' && (
+            <EmptyState title="No test cases match" actions={<Button onClick={trash.clear}>Clear filters</Button>}>
+              Change the words or a filter to see more.
+            </EmptyState>
+          )}
+          {face === 'shown' && (
+            <>
+              <div className={styles.selection}>
+                <BulkBar
+                  words={`${countWords(chosen.length, 'test case', 'test cases')} selected`}
+                  aside={`of ${total}`}
+                  checkbox={
+                    <Checkbox
+                      aria-label="Select all test cases"
+                      checked={areAll}
+                      isIndeterminate={chosen.length > 0 && !areAll}
+                      onCheckedChange={(isOn) =>
+                        selection.send(isOn ? { type: 'cases/added', ids: onPage } : { type: 'selection/cleared' })
+                      }
+                    />
+                  }
+                  onClear={() => selection.send({ type: 'selection/cleared' })}
+                >
+                  {chosen.length > 0 && (
+                    <>
+                      <Button variant="quiet" size="sm" onClick={() => ask('restore', chosen)}>
+                        Restore
+                      </Button>
+                      <Button variant="quiet" size="sm" onClick={() => ask('purge', chosen)}>
+                        Purge
+                      </Button>
+                    </>
+                  )}
+                </BulkBar>
+              </div>
+              <ul className={styles.list} aria-label="Test cases" aria-busy={trash.isBusy || undefined}>
+                {rows.map((row) => (
+                  <TrashRow
+                    key={row.id}
+                    row={row}
+                    href={trashHref(project.key, { ...query, caseId: row.id })}
+                    isSelected={chosen.includes(row.id)}
+                    isOpen={row.id === caseId}
+                    onSelect={(isSelected, withRange) => select(row, isSelected, withRange)}
+                    onRestore={() => ask('restore', [row.id])}
+                    onPurge={() => ask('purge', [row.id])}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+        </section>
+        <OpenedCase
+          preview={trash.preview}
+          tab={trash.tab}
+          width={width}
+          isBeside={width >= 960}
+          canWrite={false}
+          href={trashHref(project.key, { caseId, tab: trash.tab })}
+          onTab={(tab) => trash.open({ caseId, tab })}
+          onClose={() => trash.open({ caseId: null })}
+        />
+      </div>
+      {asked?.what === 'restore' && dialog && <RestoreDialog {...dialog} />}
+      {asked?.what === 'purge' && dialog && <PurgeDialog {...dialog} />}
+    </Page>
+  )
+}

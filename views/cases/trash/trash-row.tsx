@@ -1,0 +1,59 @@
+/** One deleted case in the list (TRASH-12 to TRASH-14). */
+import { RotateCcw, Trash2 } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import type { TrashedCase } from '../../../contract/cases/trash.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AttributeIcon } from '../attribute-icon.tsx'
+import styles from './trash.module.css'
+
+export interface TrashRowProps {
+  row: TrashedCase
+  href: string
+  isSelected: boolean
+  isOpen: boolean
+  onSelect: (isSelected: boolean, withRange: boolean) => void
+  onRestore: () => void
+  onPurge: () => void
+}
+
+export function TrashRow({ row, href, isSelected, isOpen, onSelect, onRestore, onPurge }: TrashRowProps) {
+  const by = row.deletedBy === null ? null : row.deletedBy.displayName || row.deletedBy.username
+  return (
+    <li className={styles.row} data-selected={isSelected || undefined} data-open={isOpen || undefined}>
+      <Checkbox
+        aria-label={`Select ${row.key}`}
+        checked={isSelected}
+        onChange={(event) => onSelect(event.target.checked, isShifted(event.nativeEvent))}
+      />
+      <span className={styles.key}>{row.key}</span>
+      <PlainLink href={href} className={styles.title}>
+        {row.title}
+      </PlainLink>
+      <span className={styles.marks}>
+        {row.draft && <Chip isQuiet>Draft</Chip>}
+        {row.deprecated && <Chip isQuiet>Deprecated</Chip>}
+        <AttributeIcon kind="automationStates" id={row.automationState?.id} />
+        <AttributeIcon kind="priorities" id={row.priority?.id} />
+      </span>
+      <small className={styles.when}>
+        <RelativeTime at={row.deletedAt} />
+        {by !== null && ` by ${by}`}
+      </small>
+      <span className={styles.acts}>
+        <IconButton size="sm" label={`Restore ${row.key}`} onClick={onRestore}>
+          <RotateCcw aria-hidden />
+        </IconButton>
+        <IconButton size="sm" label={`Purge ${row.key}`} onClick={onPurge}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </span>
+    </li>
+  )
+}
+
+/** A press with Shift held, as the browser tells it of the click behind a change. */
+const isShifted = (event: Event): boolean => 'shiftKey' in event && (event as unknown as MouseEvent).shiftKey

@@ -1,0 +1,75 @@
+/** Search and filters of the trash bin (TRASH-04 to TRASH-11): those of the repository, with when and by whom a case was deleted. */
+import { Plus } from 'lucide-react'
+import type { CaseFilter } from '../../../contract/cases/filter.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FilterChip } from '../../ui/chip.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { FilterPanel } from '../filter-panel.tsx'
+import { filterFields } from '../filters.ts'
+import { useCases } from '../use-cases.ts'
+import { useVocabulary } from '../vocabulary.tsx'
+
+export interface TrashToolbarProps {
+  typed: string
+  filter: CaseFilter
+  isFiltered: boolean
+  onType: (q: string) => void
+  onSearch: () => void
+  onFilter: (filter: CaseFilter) => void
+  onClear: () => void
+}
+
+export function TrashToolbar({ typed, filter, isFiltered, onType, onSearch, onFilter, onClear }: TrashToolbarProps) {
+  const { key } = useProject()
+  const cases = useCases()
+  const vocabulary = useVocabulary()
+  const { value } = useResource(async () => {
+    const [authors, people] = await Promise.all([cases.authors(key), cases.people(key)])
+    return {
+      authors: authors.items.map(({ id, username, displayName }) => ({ id, name: displayName || username })),
+      people: people.items.map(({ id, name }) => ({ id, name })),
+    }
+  })
+  const fields = filterFields({ filter, vocabulary, authors: value?.authors ?? null, deleters: value?.people ?? [] })
+  return (
+    <>
+      <SearchField
+        label="Search cases"
+        maxLength={LIMITS.caseQuery}
+        value={typed}
+        onValueChange={onType}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onSearch()
+        }}
+      />
+      {fields
+        .filter(({ words }) => words !== null)
+        .map((field) => (
+          <FilterChip
+            key={field.id}
+            label={`${field.label} is`}
+            value={field.words}
+            onRemove={() => onFilter(field.without)}
+          />
+        ))}
+      <Popover
+        label="Filters"
+        trigger={
+          <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+            Filter
+          </Button>
+        }
+      >
+        <FilterPanel fields={fields} onFilter={onFilter} />
+      </Popover>
+      {isFiltered && (
+        <Button variant="quiet" size="sm" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </>
+  )
+}

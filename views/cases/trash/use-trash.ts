@@ -1,0 +1,128 @@
+/** The page of the trash bin that the address asks for, what of it is chosen, and the case that is looked at. */
+import { useActorRef, useMachine, useSelector } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { fromPromise } from 'xstate'
+import type { CaseFilter } from '../../../contract/cases/filter.ts'
+import type { TrashedCase } from '../../../contract/cases/trash.ts'
+import { topics } from '../../../contract/live.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { caseSelection } from '../../../machines/case-selection.ts'
+import { openedCase, type FoundCase } from '../../../machines/opened-case.ts'
+import { faceOfList, isBusy, pagedList, type ListPage, type ListQuery } from '../../../machines/paged-list.ts'
+import { ApiError } from '../../../services/api-error.ts'
+import { useApplication, useProject, useSession } from '../../app/context.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { trashAddressOf, trashHref } from '../address.ts'
+import { useCases } from '../use-cases.ts'
+import { useCaseTrash } from './use-case-trash.ts'
+
+export type TrashListQuery = ListQuery & { filter: CaseFilter }
+
+const queryOf = (search: string): TrashListQuery => {
+  const { q, filter, page, pageSize } = trashAddressOf(search)
+  return { q, filter, page, pageSize }
+}
+
+export function useTrash() {
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id, key } = useProject()
+  const trash = useCaseTrash()
+  const cases = useCases()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const machine = useMemo(
+    () =>
+      pagedList<TrashedCase, TrashListQuery>({
+        isFiltered: ({ q, filter }) => q !== '' || Object.keys(filter).length > 0,
+      }).provide({
+        actors: {
+          load: fromPromise<ListPage<TrashedCase>, { query: TrashListQuery }>(async ({ input, signal }) => {
+            const { items, _meta } = await trash.list(key, input.query, signal)
+            return { rows: items, total: _meta.total }
+          }),
+        },
+      }),
+    [trash, key],
+  )
+  const [snapshot, send, list] = useMachine(machine, { input: { query: queryOf(search) } })
+  const selection = useActorRef(caseSelection)
+  const preview = useActorRef(
+    useMemo(
+      () =>
+        openedCase.provide({
+          actors: {
+            find: fromPromise<FoundCase, { caseId: number }>(async ({ input, signal }) => {
+              try {
+                const { data } = await cases.get(key, input.caseId, signal)
+                return { testCase: data.deleted ? data : null }
+              } catch (error) {
+                if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+                  return { testCase: null }
+                throw error
+              }
+            }),
+          },
+        }),
+      [cases, key],
+    ),
+    { input: { caseId: trashAddressOf(search).caseId } },
+  )
+  useEffect(() => {
+    const told = list.on('query/changed', ({ query }) => navigate(trashHref(key, query), { replace: query.q !== '' }))
+    return () => told.unsubscribe()
+  }, [list, key, navigate])
+  useEffect(() => {
+    send({ type: 'query/opened', query: queryOf(search) })
+    preview.send({ type: 'case/wanted', caseId: trashAddressOf(search).caseId })
+  }, [search, send, preview])
+  const { page, query, typed, failure } = snapshot.context
+  const isMissing = useSelector(preview, (state) => state.matches('missing'))
+  useEffect(() => {
+    if (!isMissing) return
+    toast.error(TEXTS.caseNotFound)
+    navigate(trashHref(key, query), { replace: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once for each case that is not there
+  }, [isMissing])
+  useEffect(() => selection.send({ type: 'question/changed' }), [query, selection])
+  useEffect(() => {
+    const again = () => send({ type: 'list/refresh' })
+    const topic = live.followNews(topics.testCases(tenant, id), again).subscribe((news) => {
+      if (news.type === 'TEST_CASES') again()
+    })
+    return () => topic.unsubscribe()
+  }, [live, tenant, id, send])
+  const chosen = useSelector(selection, (state) => state.context.ids)
+  const { caseId, tab } = trashAddressOf(search)
+  const open = (to: { caseId: number | null; tab?: string | null }) =>
+    navigate(trashHref(key, { ...query, ...to }), { replace: to.caseId === caseId })
+  return {
+    key,
+    rows: page.rows,
+    total: page.total,
+    query,
+    typed,
+    failure,
+    face: faceOfList(snapshot),
+    isBusy: isBusy(snapshot),
+    chosen,
+    selection,
+    preview,
+    caseId,
+    tab,
+    open,
+    search: (q: string) => send({ type: 'search/typed', q }),
+    submitSearch: () => send({ type: 'search/submitted' }),
+    filter: (filter: CaseFilter) => send({ type: 'filter/changed', filter: { filter } }),
+    resize: (pageSize: number) => send({ type: 'filter/changed', filter: { pageSize } }),
+    clear: () => navigate(trashHref(key, { pageSize: query.pageSize })),
+    refresh: () => send({ type: 'list/refresh' }),
+    /** They were restored or purged (TRASH-28, TRASH-29); null: all of them. */
+    gone: (ids: readonly number[] | null) => {
+      selection.send({ type: 'selection/cleared' })
+      if (caseId !== null && (ids === null || ids.includes(caseId))) open({ caseId: null })
+      send({ type: 'list/refresh' })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** Asks before shared steps go: whether the cases that refer to them keep the steps as their own (STEPS-13). */
+import { useId, useState } from 'react'
+import type { SharedStepsSummary } from '../../contract/shared-steps.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { useConfirmedAction } from '../app/confirmed-action.ts'
+import { useProject } from '../app/context.tsx'
+import { useSharedSteps } from '../app/steps/use-shared-steps.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { toast } from '../ui/toasts.ts'
+import { attachedWords } from './shared-steps-form.tsx'
+import styles from './shared-steps.module.css'
+
+export interface DeleteSharedStepsProps {
+  shared: SharedStepsSummary
+  onDone: () => void
+  onClose: () => void
+}
+
+export function DeleteSharedSteps({ shared, onDone, onClose }: DeleteSharedStepsProps) {
+  const { key } = useProject()
+  const service = useSharedSteps()
+  const [keeps, setKeeps] = useState(true)
+  const name = useId()
+  const { isPending, failure, confirm } = useConfirmedAction(
+    () => service.delete(key, shared.id, keeps),
+    () => {
+      toast.success(TEXTS.sharedStepsDeleted(shared.name))
+      onDone()
+    },
+  )
+  return (
+    <ConfirmDialog
+      title={`Delete shared steps “${shared.name}”?`}
+      confirmLabel="Delete shared steps"
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{attachedWords(shared.numberOfAttachedTestCases)}. This cannot be undone.</p>
+      {shared.numberOfAttachedTestCases > 0 && (
+        <fieldset className={styles.choices}>
+          <legend>What becomes of the steps in those test cases</legend>
+          <label>
+            <input type="radio" name={name} checked={keeps} onChange={() => setKeeps(true)} />
+            Keep a copy in each
+          </label>
+          <label>
+            <input type="radio" name={name} checked={!keeps} onChange={() => setKeeps(false)} />
+            Remove them
+          </label>
+        </fieldset>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,135 @@
+/** Steps that many cases share (STEPS-01 to STEPS-09): found by name, opened in place, changed for all at once. */
+import { Layers, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { SharedSteps, SharedStepsSummary } from '../../contract/shared-steps.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useMay, useProject } from '../app/context.tsx'
+import { Page } from '../app/page.tsx'
+import { useSharedSteps } from '../app/steps/use-shared-steps.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toasts.ts'
+import { hrefOf } from './address.ts'
+import { DeleteSharedSteps } from './delete-shared-steps.tsx'
+import { SharedStepsForm } from './shared-steps-form.tsx'
+import { SharedStepsItem } from './shared-steps-item.tsx'
+import styles from './shared-steps.module.css'
+import { useSharedStepsList } from './use-shared-steps-list.ts'
+
+type Asked = { what: 'write'; shared: SharedSteps | null } | { what: 'delete'; shared: SharedStepsSummary }
+
+export function SharedStepsPage() {
+  const project = useProject()
+  const service = useSharedSteps()
+  const canWrite = useMay().inProject('cases:write')
+  const [, navigate] = useLocation()
+  const list = useSharedStepsList()
+  const { query, face } = list
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const done = () => {
+    close()
+    list.refresh()
+  }
+  const create = () => setAsked({ what: 'write', shared: null })
+  const edit = async ({ id }: SharedStepsSummary) => {
+    try {
+      setAsked({ what: 'write', shared: (await service.get(project.key, id)).data })
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+  return (
+    <Page
+      title="Shared steps"
+      documentTitle={`Shared steps · ${project.name}`}
+      actions={
+        canWrite && (
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={create}>
+            Step
+          </Button>
+        )
+      }
+      toolbar={
+        face !== 'empty' && (
+          <SearchField
+            label="Search steps"
+            maxLength={LIMITS.caseQuery}
+            value={list.typed}
+            onValueChange={list.search}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') list.submitSearch()
+            }}
+          />
+        )
+      }
+      foot={
+        list.total > query.pageSize && (
+          <Pagination
+            page={query.page}
+            pageSize={query.pageSize}
+            total={list.total}
+            noun="shared steps"
+            hrefFor={(page) => hrefOf(project.key, { ...query, page })}
+          />
+        )
+      }
+    >
+      {face === 'loading' && (
+        <ul className={styles.list} aria-busy>
+          {[220, 180, 260, 200].map((width) => (
+            <li key={width} className={styles.item}>
+              <div className={styles.line}>
+                <Skeleton width={width} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {face === 'failed' && (
+        <ProblemState title="Shared steps did not load" onRetry={list.refresh} isRetrying={list.isBusy}>
+          {messageOf(list.failure)}
+        </ProblemState>
+      )}
+      {face === 'empty' && (
+        <EmptyState
+          icon={<Layers aria-hidden />}
+          title={TEXTS.noSharedSteps}
+          actions={canWrite && <Button onClick={create}>Create shared steps</Button>}
+        >
+          {canWrite
+            ? 'Steps that many test cases begin or end with are written once and changed in one place.'
+            : 'They show here as soon as somebody writes some.'}
+        </EmptyState>
+      )}
+      {face === 'noResults' && (
+        <EmptyState
+          title="No shared steps match"
+          actions={<Button onClick={() => navigate(hrefOf(project.key, { q: '', page: 1 }))}>Clear search</Button>}
+        >
+          Names were searched for “{query.q}”.
+        </EmptyState>
+      )}
+      {face === 'shown' && (
+        <ul className={styles.list} aria-label="Shared steps" aria-busy={list.isBusy || undefined}>
+          {list.rows.map((shared) => (
+            <SharedStepsItem
+              key={shared.id}
+              shared={shared}
+              onEdit={canWrite ? () => void edit(shared) : null}
+              onDelete={canWrite ? () => setAsked({ what: 'delete', shared }) : null}
+            />
+          ))}
+        </ul>
+      )}
+      {asked?.what === 'write' && <SharedStepsForm shared={asked.shared} onSaved={done} onClose={close} />}
+      {asked?.what === 'delete' && <DeleteSharedSteps shared={asked.shared} onDone={done} onClose={close} />}
+    </Page>
+  )
+}
