@@ -41,6 +41,15 @@ export function SelectCases(props: SelectCasesProps) {
           />
         }
       >
+        {/* First, for on a phone the bar is wider than the screen, and the way on must be in sight. */}
+        <Button
+          size="sm"
+          variant={isDelete ? 'danger-solid' : 'primary'}
+          disabled={count === 0 || isAsking}
+          onClick={onNext}
+        >
+          {isDelete ? 'Delete' : 'Next'}
+        </Button>
         {!hasAll && (
           <Button variant="quiet" size="sm" isPending={isAsking} onClick={onAll}>
             {`Select all ${inFigures(total)}`}
@@ -51,14 +60,6 @@ export function SelectCases(props: SelectCasesProps) {
         </Button>
         <Button size="sm" onClick={onCancel}>
           Cancel
-        </Button>
-        <Button
-          size="sm"
-          variant={isDelete ? 'danger-solid' : 'primary'}
-          disabled={count === 0 || isAsking}
-          onClick={onNext}
-        >
-          {isDelete ? 'Delete' : 'Next'}
         </Button>
       </BulkBar>
     </div>
