@@ -1,23 +1,25 @@
 import type { Browser, Page } from '@playwright/test'
 import { casesPage } from './pages/cases.ts'
 import { caseEditor } from './pages/case-editor.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { unattended } from './support/founding.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
 import { fillRepository } from './support/repository.ts'
 import { signInDirectly } from './support/session.ts'
-import { expect, test, unattended } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
+test.use({
+  environment: unattended,
+  people: {
+    members: [
+      { username: 'emil', role: 'ENGINEER' },
+      { username: 'lena', role: 'ENGINEER' },
+      { username: 'greta', role: 'GUEST' },
+    ],
+  },
+})
 test.describe.configure({ mode: 'serial' })
 
 const as = (username: string) => ({ username, password: MEMBERS_PASSWORD })
-
-test.beforeAll(async ({ assay }) =>
-  addMembers(assay, [
-    { username: 'emil', role: 'ENGINEER' },
-    { username: 'lena', role: 'ENGINEER' },
-    { username: 'greta', role: 'GUEST' },
-  ]),
-)
 
 const elsewhere = async (browser: Browser, baseURL: string, who: string): Promise<Page> => {
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
@@ -219,6 +221,7 @@ test('[TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15] [TRASH-2
   await fillRepository(page, authToken, { Returns: ['Send it back', 'Swap it', 'Keep it', 'Lose it'] })
   const cases = casesPage(page)
   await cases.open()
+  await expect(cases.row('Send it back')).toBeVisible()
   await page.keyboard.press('Control+Shift+S')
   await cases.row('Send it back').getByRole('checkbox').click()
   await cases

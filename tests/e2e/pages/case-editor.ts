@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { PROJECT_KEY } from '../support/test.ts'
+import { PROJECT_KEY } from '../support/founding.ts'
 
 /** A case in its form, in its preview and on its page. */
 export const caseEditor = (page: Page) => {
