@@ -221,6 +221,7 @@ test('[TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15] [TRASH-2
   await fillRepository(page, authToken, { Returns: ['Send it back', 'Swap it', 'Keep it', 'Lose it'] })
   const cases = casesPage(page)
   await cases.open()
+  await expect(cases.row('Send it back')).toBeVisible()
   await page.keyboard.press('Control+Shift+S')
   await cases.row('Send it back').getByRole('checkbox').click()
   await cases
