@@ -33,13 +33,7 @@ export const createCaseTrashService = (send: Send) => ({
   list: (projectKey: string, { q, filter, page, pageSize }: TrashQuery, signal?: AbortSignal) =>
     send(listTrash, {
       params: { projectKey },
-      query: {
-        q,
-        page,
-        pageSize,
-        // As an address carries it: an empty filter is left out.
-        filter: (Object.keys(filter).length === 0 ? '' : JSON.stringify(filter)) as unknown as CaseFilter,
-      },
+      query: { q, filter, page, pageSize },
       ...(signal ? { signal } : {}),
     }),
   restore: (projectKey: string, ids: readonly number[], newTestSuiteId: number) =>

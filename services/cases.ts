@@ -40,12 +40,6 @@ interface Question {
   filter: CaseFilter
 }
 
-/** As an address carries it: an empty filter is left out. */
-const searchOf = ({ q, filter }: Question) => ({
-  q,
-  filter: (Object.keys(filter).length === 0 ? '' : JSON.stringify(filter)) as unknown as CaseFilter,
-})
-
 /** What many parts did as one operation, and its id to undo it by. */
 export interface Operation extends Done {
   operationId: string
@@ -72,7 +66,7 @@ export const createCasesService = (send: Send) => ({
     send(listSuites, { params: { projectKey }, ...(signal ? { signal } : {}) }),
   revision: (projectKey: string) => send(getRepositoryRevision, { params: { projectKey } }),
   counts: (projectKey: string, question: Question, signal?: AbortSignal) =>
-    send(countTestCases, { params: { projectKey }, query: searchOf(question), ...(signal ? { signal } : {}) }),
+    send(countTestCases, { params: { projectKey }, query: question, ...(signal ? { signal } : {}) }),
   window: (
     projectKey: string,
     question: Question,
@@ -81,11 +75,10 @@ export const createCasesService = (send: Send) => ({
   ) =>
     send(listTestCases, {
       params: { projectKey },
-      query: { ...searchOf(question), suite: [...suites], offset, limit },
+      query: { ...question, suite: [...suites], offset, limit },
       ...(signal ? { signal } : {}),
     }),
-  ids: (projectKey: string, question: Question) =>
-    send(selectTestCases, { params: { projectKey }, query: searchOf(question) }),
+  ids: (projectKey: string, question: Question) => send(selectTestCases, { params: { projectKey }, query: question }),
   get: (projectKey: string, caseId: number, signal?: AbortSignal) =>
     send(getTestCase, { params: { projectKey, caseId }, ...(signal ? { signal } : {}) }),
   create: (projectKey: string, body: NewCase) => send(createTestCase, { params: { projectKey }, body }),

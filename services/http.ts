@@ -73,13 +73,26 @@ const sendOnce = async <P, Q, B, A>(
   return parsed.data
 }
 
-/** Lists become one `name=value` each; absent values and empty texts are left out. */
+/** Lists become one `name=value` each, objects JSON text; absent values, empty texts and empty objects are left out. */
 const queryOf = (query: object | undefined): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}) as [string, unknown][])
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (typeof one === 'string' ? one !== '' : typeof one === 'number' || typeof one === 'boolean')
-        search.append(name, String(one))
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      const text = inAddress(one)
+      if (text !== '') search.append(name, text)
+    }
   const text = search.toString()
   return text === '' ? '' : `?${text}`
+}
+
+const inAddress = (value: unknown): string => {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'boolean':
+      return String(value)
+    default:
+      return typeof value === 'object' && value !== null && Object.keys(value).length > 0 ? JSON.stringify(value) : ''
+  }
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
+import { listTestCases } from '../../../contract/cases/cases.ts'
 import { defineCall } from '../../../contract/call.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { listProjects, starProject } from '../../../contract/projects.ts'
@@ -152,10 +153,18 @@ describe('what becomes of an answer', () => {
     await expect(send(thing)).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  test('a question goes into the address: lists one by one, nothing for what is empty', async () => {
+  test('a question goes into the address: lists one by one, objects as JSON, nothing for what is empty', async () => {
     const { send, heard } = await world(() => refused(500))
     await send(listProjects, { query: { q: 'web & shop', page: 2, sort: 'name' } }).catch(() => undefined)
     await send(listProjects, { query: { q: '' } }).catch(() => undefined)
-    expect(heard().map(({ path }) => path)).toEqual(['/api/projects?q=web+%26+shop&page=2&sort=name', '/api/projects'])
+    const params = { projectKey: 'DEF' }
+    for (const filter of [{ draft: true }, {}])
+      await send(listTestCases, { params, query: { filter, suite: [1, 2] } }).catch(() => undefined)
+    expect(heard().map(({ path }) => path)).toEqual([
+      '/api/projects?q=web+%26+shop&page=2&sort=name',
+      '/api/projects',
+      '/api/projects/DEF/test-cases?filter=%7B%22draft%22%3Atrue%7D&suite=1&suite=2',
+      '/api/projects/DEF/test-cases?suite=1&suite=2',
+    ])
   })
 })
