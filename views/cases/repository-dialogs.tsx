@@ -3,9 +3,9 @@ import type { Dragged, DropPlace } from '../../machines/drop-placement.ts'
 import type { PlacedSuite, Structure } from '../../machines/repository-layout.ts'
 import type { RepositoryNews } from '../../machines/test-case-repository.ts'
 import { CaseForm } from './case/case-form.tsx'
-import { DeleteSuite } from './delete-suite.tsx'
-import { MoveDialog } from './move-dialog.tsx'
-import { SuiteDialog } from './suite-dialog.tsx'
+import { DeleteSuite } from './suites/delete-suite.tsx'
+import { MoveDialog } from './suites/move-dialog.tsx'
+import { SuiteDialog } from './suites/suite-dialog.tsx'
 import type { Operations } from './use-operations.ts'
 
 export type Asked =

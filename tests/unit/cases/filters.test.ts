@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import { filterFields } from '../../../views/cases/filters.ts'
+import { filterFields } from '../../../views/cases/search/filters.ts'
 
 const place = { description: '', tabId: 1, relativePosition: 1 }
 const system = (systemName: string, enabled = true): TestCaseField => ({

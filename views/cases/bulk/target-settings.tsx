@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { SuitePicker } from '../suite-picker.tsx'
+import { SuitePicker } from '../suites/suite-picker.tsx'
 import { ACTION_WORDS, casesWords } from './words.ts'
 import styles from './bulk.module.css'
 

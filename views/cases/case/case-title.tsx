@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { InlineTitle } from '../inline-title.tsx'
+import { InlineTitle } from '../list/inline-title.tsx'
 import type { PartsProps } from './case-parts.tsx'
 import styles from './case-title.module.css'
 

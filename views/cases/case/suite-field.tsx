@@ -3,7 +3,7 @@ import type { TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { useProject } from '../../app/context.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { ParentField } from '../parent-field.tsx'
+import { ParentField } from '../suites/parent-field.tsx'
 import { useCases } from '../use-cases.ts'
 import { useStructure } from './use-structure.ts'
 

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useStructure } from '../case/use-structure.ts'
-import { SuitePicker } from '../suite-picker.tsx'
+import { SuitePicker } from '../suites/suite-picker.tsx'
 import { countWords } from '../words.ts'
 import { useCaseTrash } from './use-case-trash.ts'
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { MenuItem } from '../ui/menu.tsx'
-import { PointMenu } from '../ui/point-menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { PointMenu } from '../../ui/point-menu.tsx'
 import type { DropRef } from './dragging.tsx'
 
 /** Asked where cases fall (DND-03). */

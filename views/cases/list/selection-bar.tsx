@@ -1,10 +1,10 @@
 import { FolderInput, ListChecks, Trash2 } from 'lucide-react'
-import { BulkBar } from '../ui/bulk-bar.tsx'
-import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { inFigures } from '../ui/figures.ts'
-import { countWords } from './words.ts'
-import styles from './repository.module.css'
+import { BulkBar } from '../../ui/bulk-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { countWords } from '../words.ts'
+import styles from '../repository.module.css'
 
 export interface SelectionBarProps {
   count: number

@@ -2,11 +2,11 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { fromPromise } from 'xstate'
-import { LIMITS } from '../../contract/limits.ts'
-import { formDialog, isSubmitting } from '../../machines/form-dialog.ts'
-import { messageOf } from '../../services/api-error.ts'
-import { useLatest } from '../app/latest.ts'
-import { toast } from '../ui/toasts.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { formDialog, isSubmitting } from '../../../machines/form-dialog.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useLatest } from '../../app/latest.ts'
+import { toast } from '../../ui/toasts.ts'
 import styles from './inline-title.module.css'
 
 export interface InlineTitleProps {

@@ -12,14 +12,14 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react'
-import { treeRows, type PlacedSuite, type Structure } from '../../machines/repository-layout.ts'
-import { classNames } from '../ui/class-names.ts'
-import { inFigures } from '../ui/figures.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { PaneSurface, useDropMark, type PaneGeometry } from './dragging.tsx'
-import { InlineTitle } from './inline-title.tsx'
-import { bringIntoSight, useRowWindow } from './row-window.ts'
-import { countWords } from './words.ts'
+import { treeRows, type PlacedSuite, type Structure } from '../../../machines/repository-layout.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { inFigures } from '../../ui/figures.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
+import { InlineTitle } from '../list/inline-title.tsx'
+import { bringIntoSight, useRowWindow } from '../list/row-window.ts'
+import { countWords } from '../words.ts'
 import styles from './suite-tree.module.css'
 
 const rowHeight = 30

@@ -1,7 +1,7 @@
-import type { PlacedSuite } from '../../machines/repository-layout.ts'
-import { useConfirmedAction } from '../app/confirmed-action.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { countWords } from './words.ts'
+import type { PlacedSuite } from '../../../machines/repository-layout.ts'
+import { useConfirmedAction } from '../../app/confirmed-action.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { countWords } from '../words.ts'
 
 export interface DeleteSuiteProps {
   suite: PlacedSuite

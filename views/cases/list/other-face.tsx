@@ -1,10 +1,10 @@
 /** The list's faces without rows: nothing yet, nothing found, not loaded. */
 import { ListChecks } from 'lucide-react'
-import { TEXTS } from '../../contract/texts.ts'
-import type { RepositoryFace } from '../../machines/test-case-repository.ts'
-import { messageOf } from '../../services/api-error.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { RepositoryFace } from '../../../machines/test-case-repository.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 
 export interface OtherFaceProps {
   face: RepositoryFace

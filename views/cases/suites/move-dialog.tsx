@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Structure } from '../../machines/repository-layout.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import type { Structure } from '../../../machines/repository-layout.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { SuitePicker } from './suite-picker.tsx'
 
 export interface MoveDialogProps {

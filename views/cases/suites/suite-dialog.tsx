@@ -1,13 +1,13 @@
-import { createSuite } from '../../contract/cases/suites.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import type { PlacedSuite, Structure } from '../../machines/repository-layout.ts'
-import { useProject } from '../app/context.tsx'
-import { useForm } from '../app/form.tsx'
-import { FormDialog } from '../app/form-dialog.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { createSuite } from '../../../contract/cases/suites.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { PlacedSuite, Structure } from '../../../machines/repository-layout.ts'
+import { useProject } from '../../app/context.tsx'
+import { useForm } from '../../app/form.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { ParentField } from './parent-field.tsx'
-import { useCases } from './use-cases.ts'
+import { useCases } from '../use-cases.ts'
 
 export interface SuiteDialogProps {
   structure: Structure

@@ -13,8 +13,8 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import type { CaseRow } from '../../contract/cases/cases.ts'
-import type { CaseRows } from '../../machines/case-windows.ts'
+import type { CaseRow } from '../../../contract/cases/cases.ts'
+import type { CaseRows } from '../../../machines/case-windows.ts'
 import {
   casesBetween,
   rowAt,
@@ -25,10 +25,10 @@ import {
   type CaseRange,
   type Layout,
   type PositionedRow,
-} from '../../machines/repository-layout.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+} from '../../../machines/repository-layout.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { CaseLine, type CaseLineActions } from './case-line.tsx'
-import { PaneSurface, useDropMark, type PaneGeometry } from './dragging.tsx'
+import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
 import { bringIntoSight, useRowWindow, type Sight } from './row-window.ts'
 import { SuiteActionsLine, SuiteLine, type SuiteActions } from './suite-line.tsx'
 import styles from './repository-list.module.css'

@@ -13,12 +13,12 @@ import {
   Trash2,
 } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
-import type { PlacedSuite } from '../../machines/repository-layout.ts'
-import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import type { PlacedSuite } from '../../../machines/repository-layout.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { InlineTitle } from './inline-title.tsx'
-import { countWords } from './words.ts'
+import { countWords } from '../words.ts'
 import styles from './repository-list.module.css'
 
 /** The same for good, so that rows need not be drawn anew with them. */

@@ -22,9 +22,9 @@ import {
   type DropPlace,
   type dropPlacement,
   type DropTarget,
-} from '../../machines/drop-placement.ts'
-import type { Structure } from '../../machines/repository-layout.ts'
-import { useLatest } from '../app/latest.ts'
+} from '../../../machines/drop-placement.ts'
+import type { Structure } from '../../../machines/repository-layout.ts'
+import { useLatest } from '../../app/latest.ts'
 import styles from './dragging.module.css'
 
 export type DropRef = ActorRefFrom<typeof dropPlacement>

@@ -2,8 +2,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be searched */
 import { Check, Folder } from 'lucide-react'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
-import type { PlacedSuite, Structure } from '../../machines/repository-layout.ts'
-import { SearchField } from '../ui/search-field.tsx'
+import type { PlacedSuite, Structure } from '../../../machines/repository-layout.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import styles from './suite-picker.module.css'
 
 /** Shown at once; more are found by typing more. */

@@ -1,10 +1,10 @@
 /** What is done to rows of the list and of the tree: by pressing, by keys, by cutting and pasting. The same for as long as the page is. */
 import { useCallback, useMemo, type KeyboardEvent, type MouseEvent } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { CaseRow } from '../../contract/cases/cases.ts'
-import type { caseSelection } from '../../machines/case-selection.ts'
-import type { caseWindows } from '../../machines/case-windows.ts'
-import type { Dragged, DropPlace } from '../../machines/drop-placement.ts'
+import type { CaseRow } from '../../../contract/cases/cases.ts'
+import type { caseSelection } from '../../../machines/case-selection.ts'
+import type { caseWindows } from '../../../machines/case-windows.ts'
+import type { Dragged, DropPlace } from '../../../machines/drop-placement.ts'
 import {
   rowOfSuite,
   rowsBetween,
@@ -12,16 +12,16 @@ import {
   type PlacedSuite,
   type PositionedRow,
   type Structure,
-} from '../../machines/repository-layout.ts'
-import type { testCaseRepository } from '../../machines/test-case-repository.ts'
+} from '../../../machines/repository-layout.ts'
+import type { testCaseRepository } from '../../../machines/test-case-repository.ts'
 import type { CaseLineActions } from './case-line.tsx'
-import type { DropRef } from './dragging.tsx'
-import { withSuite } from './habits.ts'
-import type { Asked } from './repository-dialogs.tsx'
+import type { DropRef } from '../dragging/dragging.tsx'
+import { withSuite } from '../habits.ts'
+import type { Asked } from '../repository-dialogs.tsx'
 import { itemAt, rowOfActive, type Active, type ListHandle } from './repository-list.tsx'
 import type { SuiteActions } from './suite-line.tsx'
 import { runListKey, type ListKeys } from './use-list-keys.ts'
-import type { Operations } from './use-operations.ts'
+import type { Operations } from '../use-operations.ts'
 
 type Rows = Parameters<typeof itemAt>[0]
 
