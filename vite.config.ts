@@ -70,7 +70,7 @@ const ofLog =
 
 /** What only the pages of launches need, though several of them do; and of it, what the list of launches does without. */
 const ofLaunches = /\/views\/launches\/|\/machines\/(?:launch|test-page)/
-const ofTests = /\/views\/launches\/(?:test-|stability-|artifact-|size-words|tab-shown)/
+const ofTests = /\/views\/launches\/(?:test-|stability-|artifact-|tab-shown)/
 const ofReporting = /\/views\/launches\/(?:getting-started|reporting-)/
 
 const ofVirtualRows = /@tanstack\//
