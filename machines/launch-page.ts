@@ -61,8 +61,6 @@ export const launchPage = setup({
     events: {} as LaunchPageEvent,
     emitted: {} as
       | { type: 'query/changed'; query: TestsQuery }
-      /** There is no such launch, or no longer (DETAILS-01). */
-      | { type: 'launch/missing' }
       | { type: 'tests/marked'; count: number; status: Mark }
       | { type: 'mark/refused'; error: unknown },
     input: {} as { query: TestsQuery },
@@ -121,7 +119,6 @@ export const launchPage = setup({
     }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     keepHistory: assign((_, { history }: { history: PassRateHistory }) => ({ history })),
-    tellMissing: emit({ type: 'launch/missing' }),
     select: assign(({ context }, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
       selected: isSelected
         ? [...new Set([...context.selected, ...ids])]
@@ -219,9 +216,8 @@ export const launchPage = setup({
             'launch/patched': { target: 'shown', actions: { type: 'meet', params: ({ event }) => event } },
           },
         },
+        /** There is no such launch, or no longer (DETAILS-01): what comes after counts no more. */
         missing: {
-          entry: 'tellMissing',
-          // Told once; what comes after counts no more.
           on: { 'launch/deleted': {}, 'launch/patched': {}, 'launch/refresh': {}, 'tab/shown': {} },
         },
       },

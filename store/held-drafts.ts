@@ -34,6 +34,8 @@ export interface HeldDraft {
   readonly isKept$: Observable<boolean>
   /** Whether a step is not on disk yet. */
   isWriting(): boolean
+  /** Resolves once every step is on disk, or could not be brought there. Never rejects: `isKept$` tells. */
+  written(): Promise<void>
   /** What is being written goes on. */
   close(): void
 }
@@ -59,17 +61,16 @@ export function heldDraft(log: Log, list: string, isEntry: (entry: unknown) => b
   let steps: readonly Step[] = []
   let sentIds: readonly string[] = []
   let waiting: readonly Write[] = []
-  let isFlushing = false
+  let flushing: Promise<void> | null = null
   let subscription: { unsubscribe(): void } | null = null
 
   const write = (drops: Write['drops'], adds: readonly Step[]) => {
     for (const { type, payload } of adds) assert(payload, heldEvents[type] as Struct)
     steps = [...(drops === 'all' ? [] : steps.filter(({ id }) => !drops.includes(id))), ...adds]
     waiting = [...waiting, { drops, adds }]
-    if (!isFlushing) void flush()
+    flushing ??= flush()
   }
   const flush = async () => {
-    isFlushing = true
     try {
       while (waiting.length > 0) {
         const batch = waiting
@@ -81,7 +82,7 @@ export function heldDraft(log: Log, list: string, isEntry: (entry: unknown) => b
       log.trouble$.next({ kind: isFull(cause) ? 'full' : 'failed', cause })
       isKept$.next(false)
     }
-    isFlushing = false
+    flushing = null
   }
   const look = async (ids: readonly string[]) => {
     // Mostly it is this tab's own step that is told: the whole draft is not read for it.
@@ -126,6 +127,7 @@ export function heldDraft(log: Log, list: string, isEntry: (entry: unknown) => b
     seen$,
     isKept$,
     isWriting: () => waiting.length > 0,
+    written: () => flushing ?? Promise.resolve(),
     close: () => {
       subscription?.unsubscribe()
       subscription = null

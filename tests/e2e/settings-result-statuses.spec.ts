@@ -506,7 +506,7 @@ test('of five hundred those in sight are drawn: what is wrong elsewhere is led t
     ...Array.from({ length: 500 - all.length }, (_, i) => ({
       ...(all[1] as (typeof all)[number]),
       id: null,
-      name: `Status ${i}`,
+      name: `Entry ${all.length + i + 1}`,
       aliases: '',
     })),
   ])
@@ -524,7 +524,7 @@ test('of five hundred those in sight are drawn: what is wrong elsewhere is led t
   await statuses.closeEditor()
   await statuses.list.hover({ position: { x: 300, y: 100 } })
   await page.mouse.wheel(0, 100_000)
-  await expect(statuses.row('Status 480')).toBeInViewport()
+  await expect(statuses.row('Entry 500')).toBeInViewport()
   await expect(statuses.row('ab')).toHaveCount(0)
   await statuses.saveButton.click({ force: true })
   await expect(statuses.field('Name')).toBeFocused()

@@ -148,17 +148,13 @@ function Opened({ launchId, page, reads }: { launchId: number; page: LaunchPageR
         const href = testsAddress(project.key, launchId, asked)
         if (href !== window.location.pathname + window.location.search) navigate(href)
       }),
-      page.on('launch/missing', () => {
-        toast.error(TEXTS.launchNotFound)
-        navigate(launches, { replace: true })
-      }),
       page.on('tests/marked', ({ count, status }) =>
         toast.success((count === 1 ? TEXTS.testMarked : TEXTS.testsMarked)(testStatusWords[status])),
       ),
       page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
     ]
     return () => listeners.forEach((listener) => listener.unsubscribe())
-  }, [page, project.key, launchId, launches, navigate])
+  }, [page, project.key, launchId, navigate])
 
   const filter = useCallback(
     (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),
@@ -208,8 +204,7 @@ function Opened({ launchId, page, reads }: { launchId: number; page: LaunchPageR
     },
   })
 
-  // The way back to the list is under way.
-  if (isMissing) return null
+  if (isMissing) return <NoLaunch projectKey={project.key} />
   const newer = tests.newer ?? 0
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (

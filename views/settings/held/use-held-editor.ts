@@ -83,7 +83,8 @@ export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): H
       editor.on('leave/allowed', () => {
         const go = leave.current
         leave.current = null
-        go?.()
+        // Whoever is back at once finds what was left, not what was before it.
+        if (go) void draft.written().then(go)
       }),
       draft.seen$.subscribe((history) => {
         editor.send({ type: 'draft/seen', history: history as unknown as History<Entry> })
