@@ -92,6 +92,11 @@ test('[SESSION-03] [SESSION-13] many calls of two tabs share one renewal, and ea
     await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
   }
   tokens.outdate()
+  // The renewal is answered once both have been refused.
+  await context.route('**/api/session/refresh', async (route) => {
+    await expect.poll(() => tokens.refused().length).toBeGreaterThanOrEqual(2)
+    await route.fallback()
+  })
   await Promise.all(tabs.map((tab) => projectsPage(tab).row(PROJECT_KEY).getByRole('link').click()))
   for (const tab of tabs) {
     await expect(tab).toHaveURL(/automation-launches$/)

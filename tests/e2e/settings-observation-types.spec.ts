@@ -2,6 +2,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import { entryListPage, OBSERVATION_TYPES } from './pages/entry-list.ts'
 import { errorPages } from './pages/error-pages.ts'
 import { MEMBERS_PASSWORD } from './support/people.ts'
+import { expectKept } from './support/leaving.ts'
 import { signInDirectly } from './support/session.ts'
 import { unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
@@ -68,6 +69,7 @@ test.describe('as the owner', () => {
     await types.discard()
     await types.expectHeld(0)
     expect(await types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
+    await expectKept(page)
     await page.reload()
     await expect(types.list).toBeVisible()
     expect(await types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { setup } from 'xstate'
 import { pathsOf } from '../model/support/paths.ts'
 import { resultStatusesPage } from './pages/result-statuses.ts'
+import { expectKept } from './support/leaving.ts'
 import { anotherDevice, changing } from './support/result-statuses.ts'
 import type { Assay } from './support/server.ts'
 import { signInDirectly } from './support/session.ts'
@@ -117,13 +118,13 @@ const faces = (page: Page): Record<string, () => Promise<unknown>> => {
 /** Nothing held, as on a first visit; what a discard has said is gone, too. */
 const begin = async (page: Page) => {
   const statuses = resultStatusesPage(page)
-  // Whoever comes back at once may be faster than the disk.
-  await expect(async () => {
-    await statuses.open()
-    const isHeld = await statuses.bar.isVisible()
-    if (isHeld) await statuses.discard()
-    expect(isHeld).toBe(false)
-  }).toPass({ timeout: 10_000 })
+  await expectKept(page)
+  await statuses.open()
+  if (!(await statuses.bar.isVisible())) return
+  await statuses.discard()
+  await expectKept(page)
+  await statuses.open()
+  await expect(statuses.bar).toBeHidden()
 }
 
 // One page goes them all: to open it anew costs more than most paths.
@@ -158,7 +159,11 @@ const walk = async (page: Page, assay: Assay, steps: (typeof paths)[number]['ste
     },
     DISCARD: () => statuses.discard(),
     REGAIN: () => page.getByRole('button', { name: 'Undo', exact: true }).click(),
-    RELOAD: () => page.reload().then(() => expect(statuses.list).toBeVisible()),
+    RELOAD: async () => {
+      await expectKept(page)
+      await page.reload()
+      await expect(statuses.list).toBeVisible()
+    },
     GO_ON: () => statuses.goOn(),
     LEAVE: () => page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click(),
     STAY: () => statuses.dialog.getByRole('button', { name: 'Stay' }).click(),

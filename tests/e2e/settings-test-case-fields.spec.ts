@@ -17,6 +17,7 @@ import { addCases } from './support/cases.ts'
 import { MEMBERS_PASSWORD } from './support/people.ts'
 import { endSessionsOf, signInDirectly } from './support/session.ts'
 import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
+import { expectKept } from './support/leaving.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -115,6 +116,7 @@ test('[FIELDS-08] [FIELDS-09] [FIELDS-10] [FIELDS-11] [FIELDS-12] [FIELDS-13] sw
   ])
   expect(writes).toEqual([])
 
+  await expectKept(page)
   await page.reload()
   await expect(page.getByText('2 changes not saved')).toBeVisible()
   expect(await fields.names('General')).toContain('Effort')

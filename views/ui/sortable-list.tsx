@@ -14,7 +14,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from './class-names.ts'
 import { Sorting, useSorted, useSortingValue } from './sorting-context.ts'
-import { gapAt, gapTop, listUnder, type Aim } from './sorting-places.ts'
+import { followPointer, type FollowedPointer } from './followed-pointer.ts'
+import { aimFrom, gapAt, gapTop, listUnder, type Aim } from './sorting-places.ts'
 import { moveTo } from './sorting.ts'
 import { useSorting, type SortingGiven } from './use-sorting.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -46,7 +47,9 @@ export function SortableLists({ renderLifted, children, ...given }: SortableList
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
   // An open dialog lies over everything outside of it: what hangs on the pointer has to be in it, too.
   const [host, setHost] = useState<Element>(document.body)
+  const pointer = useRef<FollowedPointer | null>(null)
   const onDragStart = ({ active, activatorEvent: { target } }: DragStartEvent) => {
+    pointer.current = followPointer()
     setHost((target instanceof Element ? target.closest('dialog') : null) ?? document.body)
     sorting.lift(String(active.id), 'pointer')
   }
@@ -55,14 +58,22 @@ export function SortableLists({ renderLifted, children, ...given }: SortableList
     const list = found && given.lists.find(({ id }) => id === found.id)
     if (list) sorting.aimAt(gapAt(list, (found.data as { aim: Aim }).aim))
   }
+  const onEnd = (isDropped: boolean) => {
+    // What dnd-kit knows is as old as the last drawing: whoever moves and lets go in one breath would drop on the way.
+    const at = pointer.current?.stop() ?? null
+    pointer.current = null
+    const gap = at && isDropped && aimFrom(given.lists, at)
+    if (gap) sorting.aimAt(gap)
+    sorting.end(isDropped)
+  }
   return (
     <Sorting value={sorting}>
       <DndContext
         {...{ sensors, onDragStart, onDragMove }}
         collisionDetection={listUnder}
         accessibility={ACCESSIBILITY}
-        onDragEnd={() => sorting.end(true)}
-        onDragCancel={() => sorting.end(false)}
+        onDragEnd={() => onEnd(true)}
+        onDragCancel={() => onEnd(false)}
       >
         {children}
         <Overlay {...{ host, renderLifted }} />
@@ -104,7 +115,7 @@ export function SortableList({ of, className, children, ...rest }: SortableListP
     [setNodeRef],
   )
   return (
-    <div {...rest} ref={ref} className={classNames(styles.list, className)}>
+    <div {...rest} ref={ref} data-sort-list={of} className={classNames(styles.list, className)}>
       {children}
       <DropLine of={of} node={node} />
     </div>

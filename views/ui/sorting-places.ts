@@ -11,16 +11,35 @@ export interface Aim {
 /** The list that the pointer is in, else the nearest one. */
 export const listUnder: CollisionDetection = ({ droppableContainers, pointerCoordinates }) => {
   if (pointerCoordinates === null) return []
-  const { x, y } = pointerCoordinates
-  const distances = droppableContainers.flatMap((container) => {
+  const lists = droppableContainers.flatMap((container) => {
     const node = container.node.current
-    if (node === null) return []
-    const box = node.getBoundingClientRect()
-    const outside = Math.hypot(x - clamp(x, box.left, box.right), y - clamp(y, box.top, box.bottom))
-    return [{ id: container.id, data: { droppableContainer: container, value: outside, aim: { y, node } } }]
+    return node === null ? [] : [{ container, node }]
   })
-  return distances.sort((a, b) => a.data.value - b.data.value).slice(0, 1)
+  return nearest(lists, pointerCoordinates).map(({ container, node, value }) => ({
+    id: container.id,
+    data: { droppableContainer: container, value, aim: { y: pointerCoordinates.y, node } },
+  }))
 }
+
+/** The same by the rooms that are drawn: their `data-sort-list` names the list. */
+export const aimFrom = (lists: readonly SortedList[], at: { x: number; y: number }): Gap | null => {
+  const rooms = [...document.querySelectorAll<HTMLElement>('[data-sort-list]')].flatMap((node) => {
+    const list = lists.find(({ id }) => id === node.dataset['sortList'])
+    return list === undefined ? [] : [{ list, node }]
+  })
+  const [found] = nearest(rooms, at)
+  return found === undefined ? null : gapAt(found.list, { y: at.y, node: found.node })
+}
+
+const nearest = <Room extends { node: HTMLElement }>(rooms: readonly Room[], { x, y }: { x: number; y: number }) =>
+  rooms
+    .map((room) => {
+      const box = room.node.getBoundingClientRect()
+      const value = Math.hypot(x - clamp(x, box.left, box.right), y - clamp(y, box.top, box.bottom))
+      return { ...room, value }
+    })
+    .sort((a, b) => a.value - b.value)
+    .slice(0, 1)
 
 const rowsIn = (node: HTMLElement): { id: string; box: DOMRect }[] =>
   [...node.querySelectorAll<HTMLElement>('[data-sort-id]')]
