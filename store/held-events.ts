@@ -1,6 +1,7 @@
 import {
   array,
   boolean,
+  define,
   enums,
   literal,
   nullable,
@@ -19,7 +20,11 @@ const entry = type({ id: nullable(number()), name: string() })
 const changes = record(string(), unknown())
 const key = string()
 const after = nullable(string())
-const order = array(string())
+/** In one look: of a long list it is checked with every move. */
+const order = define<string[]>(
+  'order',
+  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+)
 
 /** An edit of a held list, as it is kept (`HeldEdit` of the editor's machine). */
 export const HeldEditRecord = union([
