@@ -17,7 +17,9 @@ const members = [
 test.use({ environment: unattended, people: { members } })
 const as = (username: (typeof members)[number]['username']) => ({ username, password: MEMBERS_PASSWORD })
 
-test('[CONFIGS-04] [CONFIGS-02] an administrator fills the empty page from the keyboard', async ({ page }) => {
+test('[CONFIGS-04] [CONFIGS-02] [ERRORS-07] an administrator fills the empty page from the keyboard', async ({
+  page,
+}) => {
   await signInDirectly(page, as('adam'))
   const configurations = configurationsPage(page)
   await configurations.open()

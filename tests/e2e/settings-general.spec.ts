@@ -61,7 +61,7 @@ const lookAt = (page: Page) =>
       return { size: [canvas.width, canvas.height], left: at(8, 128), right: at(248, 128), above: at(128, 4) }
     })
 
-test('[GENERAL-01] [GENERAL-02] a manager changes name and lead; the key stays; everything that shows them follows', async ({
+test('[GENERAL-01] [GENERAL-02] [GENERAL-04] a manager changes name and lead; the key stays; everything that shows them follows', async ({
   page,
 }) => {
   await signInDirectly(page, credentials('mara'))
@@ -97,7 +97,7 @@ test('the lead is picked from members by keyboard, and nobody is a choice', asyn
   await expect(general.project.getByText('Emil Svensson')).toBeVisible()
 })
 
-test('a wrong name is said at the field; what was typed survives a refused save, a reload and an expired session', async ({
+test('[GENERAL-04] [ERRORS-05] a wrong name is said at the field; what was typed survives a refused save, a reload and an expired session', async ({
   page,
   assay,
 }) => {

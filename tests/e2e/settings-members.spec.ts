@@ -52,7 +52,9 @@ test('[MEMBERS-01] [MEMBERS-03] [MEMBERS-05] [MEMBERS-15] ten to a page by name,
   await expect.poll(async () => (await members.usernames())[0]).toBe('tester-e')
 })
 
-test('[MEMBERS-06] the search finds names and usernames, or says that there is nobody', async ({ page }) => {
+test('[MEMBERS-06] [ERRORS-07] the search finds names and usernames, or says that there is nobody', async ({
+  page,
+}) => {
   await signInDirectly(page)
   const members = membersPage(page)
   await members.open()
@@ -79,7 +81,9 @@ test('a list that does not load says so, and loads on Retry', async ({ page }) =
   await expect.poll(members.usernames).toHaveLength(10)
 })
 
-test('[MEMBERS-07] [MEMBERS-08] [MEMBERS-09] the dialog wants users and a role, and adds them', async ({ page }) => {
+test('[MEMBERS-07] [MEMBERS-08] [MEMBERS-09] [MEMBERS-16] the dialog wants users and a role, and adds them', async ({
+  page,
+}) => {
   await signInDirectly(page)
   const members = membersPage(page)
   await members.open()
@@ -144,7 +148,9 @@ test('who is chosen and not added yet survives a reload, until it is given up', 
   await expect(members.dialog.getByText('Ines Duarte')).toHaveCount(0)
 })
 
-test('[MEMBERS-13] [ERRORS-06] a role changes at once, and goes back when the server refuses', async ({ page }) => {
+test('[MEMBERS-13] [ERRORS-01] [ERRORS-06] a role changes at once, and goes back when the server refuses', async ({
+  page,
+}) => {
   await signInDirectly(page, credentials('mara'))
   const members = membersPage(page)
   await members.open()
@@ -177,7 +183,7 @@ test('[MEMBERS-17] [MEMBERS-18] a manager may not touch administrators, nor make
   ])
 })
 
-test('[MEMBERS-14] [ERRORS-06] a member is removed after a question, and finds the project shut at once', async ({
+test('[MEMBERS-14] [MEMBERS-16] [ERRORS-06] a member is removed after a question, and finds the project shut at once', async ({
   page,
   browser,
 }) => {

@@ -18,7 +18,7 @@ const members = [
 test.use({ environment: unattended, people: { members } })
 const as = (username: (typeof members)[number]['username']) => ({ username, password: MEMBERS_PASSWORD })
 
-test('[MILESTONES-02] [MILESTONES-06] [MILESTONES-12] [MILESTONES-16] an administrator adds the first one', async ({
+test('[MILESTONES-02] [MILESTONES-06] [MILESTONES-12] [MILESTONES-15] [MILESTONES-16] [ERRORS-07] an administrator adds the first one', async ({
   page,
 }) => {
   await signInDirectly(page, as('adam'))

@@ -87,7 +87,9 @@ test('a session that is over while edits are held loses none of them', async ({ 
   await statuses.expectSaved()
 })
 
-test('leaving with held edits asks once: by a link, with Back, and stays, goes or discards', async ({ page }) => {
+test('[RESULTS-08] leaving with held edits asks once: by a link, with Back, and stays, goes or discards', async ({
+  page,
+}) => {
   const name = aName('Left')
   const statuses = await withStored(page, name)
   await page.goto('/projects')

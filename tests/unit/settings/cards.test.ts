@@ -56,7 +56,7 @@ test('[GENERAL-12] others see the cards of pages that they may open', () => {
 test.each<[feature: Feature, gone: string[]]>([
   ['test-case-management', ['Test case fields', 'Test case execution results']],
   ['custom-result-statuses', ['Test case execution results']],
-])('[GENERAL-06] [GENERAL-07] without %s the cards %s go, and no other', (feature, gone) => {
+])('[GENERAL-06] [GENERAL-07] [RESULTS-02] without %s the cards %s go, and no other', (feature, gone) => {
   const all = cardsOf('ADMINISTRATOR')[testing] ?? []
   expect(cardsOf('ADMINISTRATOR', [feature])[testing]).toEqual(all.filter((label) => !gone.includes(label)))
 })
