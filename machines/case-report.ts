@@ -103,7 +103,7 @@ export const caseReport = setup({
     prepare: fromPromise<PreparedReport, OrderedIds>(() => Promise.reject(new Error('prepare is not provided'))),
     load: fromPromise<ReportPart, OrderedIds>(() => Promise.reject(new Error('load is not provided'))),
     /** Resolves when the browser has done with printing. */
-    print: fromPromise(() => Promise.reject(new Error('print is not provided'))),
+    print: fromPromise<void>(() => Promise.reject(new Error('print is not provided'))),
   },
   guards: {
     hasMore: ({ context }) => context.coming.left.length > CASES_PER_CALL,
