@@ -5,7 +5,7 @@ import type { Feature, Permission, ProjectAction } from './access.ts'
  * Who may make a call. The server's `authorise` decides by it, the OpenAPI document tells it, and the matrix test of
  * route and role walks over it.
  * - `anyone`: no session needed. `signed-in`: any person. `writer`: any person who is not read-only.
- * - `{ project }`: a member of the project named by `:projectKey` whose role allows the action; or, with `orHolding`, anybody who
+ * - `{ project }`: a member of the project named by `:projectKey`, or by `projectId` of the query where the path has none, whose role allows the action; or, with `orHolding`, anybody who
  *   holds that permission.
  * - `{ workspace }`: a person who holds the permission, or the workspace's owner.
  */
@@ -62,6 +62,9 @@ export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing>(
   body: definition.body ?? nothing<B>(),
   answer: definition.answer ?? nothing<A>(),
 })
+
+/** The project of a call whose path does not name one: its id, as `projectId`. */
+export const inProjectById = { projectId: z.pipe(z.coerce.number(), z.int().check(z.minimum(1))) }
 
 /** Fills the `:names` of a call's path. A colon within a part of it, as in `resource:verb`, is meant. */
 export const pathOf = (path: string, params: Record<string, string | number>): string =>

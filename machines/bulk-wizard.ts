@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup, stateIn } from 'xstate'
 import type { BulkChanges, Done } from '../contract/cases/operations.ts'
 
-export const BULK_ACTIONS = ['edit', 'move', 'clone', 'delete', 'export-csv'] as const
+export const BULK_ACTIONS = ['edit', 'move', 'clone', 'delete', 'export-csv', 'export-pdf'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 /** `projectId` null for the one they are in (BULK-04). */
@@ -86,7 +86,10 @@ export const bulkWizard = setup({
   types: {
     context: {} as Context,
     events: {} as BulkWizardEvent,
-    emitted: {} as { type: 'work/finished'; outcome: BulkOutcome },
+    emitted: {} as
+      | { type: 'work/finished'; outcome: BulkOutcome }
+      /** They are printed on a page of their own (BULK-06). */
+      | { type: 'report/wanted'; ids: readonly number[] },
   },
   actors: {
     prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(() =>
@@ -97,6 +100,8 @@ export const bulkWizard = setup({
   guards: {
     hasCases: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,
     isReady: ({ context }, { ids }: { ids: readonly number[] }) => ids.length > 0 && taskOf(context.action) !== null,
+    isForReport: ({ context }, { ids }: { ids: readonly number[] }) =>
+      ids.length > 0 && context.action === 'export-pdf',
     isForAction: ({ context }, { task }: { task: BulkTask }) => task.action === context.action,
     isPrepared: ({ context }) => context.operationId !== null,
     hasMore: ({ context }) => context.left.length > CASES_AT_A_TIME,
@@ -117,6 +122,7 @@ export const bulkWizard = setup({
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forgetFailure: assign({ failure: null }),
+    tellReport: emit((_, { ids }: { ids: readonly number[] }) => ({ type: 'report/wanted' as const, ids })),
     tell: emit(({ context: { task, operationId, ids, done, failed, texts } }) => ({
       type: 'work/finished' as const,
       outcome: { task, operationId: operationId ?? '', total: ids.length, done, failed, texts },
@@ -136,6 +142,11 @@ export const bulkWizard = setup({
     selecting: {
       on: {
         'cases/confirmed': [
+          {
+            guard: { type: 'isForReport', params: ({ event }) => event },
+            target: 'closed',
+            actions: { type: 'tellReport', params: ({ event }) => event },
+          },
           {
             guard: { type: 'isReady', params: ({ event }) => event },
             target: 'preparing',

@@ -29,6 +29,7 @@ import {
   type SuitePlace,
 } from '../contract/cases/suites.ts'
 import { listCaseExecutions } from '../contract/cases/executions.ts'
+import { exportTestRepository } from '../contract/cases/report.ts'
 import { listCaseVersions, restoreCaseVersion } from '../contract/cases/history.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { getAutomationStates, getPriorities } from '../contract/settings/case-attributes.ts'
@@ -91,6 +92,13 @@ export const createCasesService = (send: Send) => ({
     send(listCaseVersions, { params: { projectKey, caseId }, query: before === null ? {} : { before } }),
   restoreVersion: (projectKey: string, caseId: number, version: number) =>
     send(restoreCaseVersion, { params: { projectKey, caseId, version } }),
+  /** As many as one part holds. */
+  report: (projectId: number, testCaseIds: readonly number[], signal?: AbortSignal) =>
+    send(exportTestRepository, {
+      query: { projectId },
+      body: { testCaseIds: [...testCaseIds] },
+      ...(signal ? { signal } : {}),
+    }),
   authors: (projectKey: string) => send(listCaseAuthors, { params: { projectKey } }),
 
   createSuite: (projectKey: string, body: { title: string; description: string; parentSuiteId: number | null }) =>

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { roleMay, type Feature, type Permission, type ProjectAction } from '../../contract/access.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import type { AnyCall } from '../../contract/call.ts'
-import { forbidden, notFound, Refusal, unauthorised } from '../http/refusal.ts'
+import { forbidden, notFound, Refusal, unauthorised, wrongField } from '../http/refusal.ts'
 import type { Principal, Principals, ProjectScope } from './principals.ts'
 
 /** What a call was granted: who makes it and, for a call in a project, where. */
@@ -15,7 +15,7 @@ export interface Grant {
 export const authorise = async (
   principals: Principals,
   call: Pick<AnyCall, 'access' | 'feature'>,
-  request: Pick<FastifyRequest, 'headers' | 'params'>,
+  request: Pick<FastifyRequest, 'headers' | 'params' | 'query'>,
 ): Promise<Grant> => {
   const { access } = call
   if (access === 'anyone') return { caller: null, project: null }
@@ -30,8 +30,19 @@ export const authorise = async (
     requirePermission(caller, access.workspace)
     return { caller, project: null }
   }
-  const { projectKey } = request.params as { projectKey?: string }
-  return { caller, project: await inProject(principals, caller, projectKey ?? '', access.project, access.orHolding) }
+  return {
+    caller,
+    project: await inProject(principals, caller, projectNamed(request), access.project, access.orHolding),
+  }
+}
+
+/** 400 where the path has no project, and the query no id of one. */
+const projectNamed = ({ params, query }: Pick<FastifyRequest, 'params' | 'query'>): string | number => {
+  const { projectKey } = params as { projectKey?: string }
+  if (projectKey !== undefined) return projectKey
+  const projectId = Number((query as { projectId?: unknown }).projectId)
+  if (!Number.isSafeInteger(projectId) || projectId < 1) throw wrongField('projectId', 'Must be the id of a project')
+  return projectId
 }
 
 /** The person behind an `Authorization` header; 401 without one. The scheme's name is not looked at: agents write any. */
@@ -46,15 +57,15 @@ export const callerOf = async (principals: Principals, authorization: string | u
 export const inProject = async (
   principals: Principals,
   caller: Principal,
-  projectKey: string,
+  named: string | number,
   action: ProjectAction,
   orHolding?: Permission,
 ): Promise<ProjectScope> => {
-  const project = await principals.project(caller, projectKey)
-  if (!project) throw notFound(`Project ${projectKey} does not exist`)
+  const project = await principals.project(caller, named)
+  if (!project) throw notFound(`Project ${named} does not exist`)
   const isAllowed = project.role !== null && roleMay(project.role, action)
   if (!isAllowed && !(orHolding !== undefined && holds(caller, orHolding)))
-    throw forbidden(`You have no right to do this in project ${projectKey}`)
+    throw forbidden(`You have no right to do this in project ${named}`)
   return project
 }
 

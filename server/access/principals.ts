@@ -29,7 +29,8 @@ export interface ProjectScope {
  */
 export interface Principals {
   byToken(token: string): Promise<Principal | null>
-  project(principal: Principal, projectKey: string): Promise<ProjectScope | null>
+  /** `named`: by its key, or by its id. */
+  project(principal: Principal, named: string | number): Promise<ProjectScope | null>
   features(): Promise<readonly Feature[]>
   /** Forgets everything known of a person, or everything at all. */
   forget(personId?: number): void
@@ -106,8 +107,9 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
       return lookOnce(key, () => lookUp(hash, key))
     },
 
-    async project(principal, projectKey) {
-      const key = `${principal.personId} ${projectKey}`
+    async project(principal, named) {
+      // A key begins with a letter: it is no other project's id.
+      const key = `${principal.personId} ${named}`
       const known = scopes.get(key)
       if (known) return known
       return lookOnce(key, async () => {
@@ -118,7 +120,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
             join.onRef('m.project_id', '=', 'p.id').on('m.person_id', '=', principal.personId),
           )
           .select(['p.id', 'p.key', 'p.name', 'p.publicly_accessible', 'm.role'])
-          .where('p.key', '=', projectKey)
+          .where((row) => (typeof named === 'number' ? row('p.id', '=', named) : row('p.key', '=', named)))
           .executeTakeFirst()
         if (!row) return null
         return keep(scopes, key, { id: row.id, key: row.key, name: row.name, role: roleOf(principal, row) }, readIn)

@@ -8,6 +8,7 @@ import {
 } from '../../contract/cases/cases.ts'
 import { listCaseExecutions } from '../../contract/cases/executions.ts'
 import { exportTestCases } from '../../contract/cases/export.ts'
+import { exportTestRepository } from '../../contract/cases/report.ts'
 import { listCaseVersions, restoreCaseVersion } from '../../contract/cases/history.ts'
 import {
   cloneTestCases,
@@ -26,6 +27,7 @@ import { readCase } from './content/read.ts'
 import { updateCase } from './content/update.ts'
 import { findExecutions } from './executions.ts'
 import { exportCases } from './export/export.ts'
+import { reportOf } from './export/report.ts'
 import { findVersions, restoreVersion } from './history.ts'
 import { findCases, rankCases, selectCases } from './list.ts'
 import { deleteCases } from './operations/delete.ts'
@@ -81,6 +83,9 @@ export const caseRoutes = (routes: Routes, { db, principals }: { db: Db; princip
     ),
   }))
   routes.inProject(exportTestCases, async ({ project, body }) => ({ data: await exportCases(db, project, body) }))
+  routes.inProject(exportTestRepository, async ({ project, body }) => ({
+    data: await reportOf(db, project, body.testCaseIds),
+  }))
   routes.inProject(undoOperation, async (given) => ({
     data: await changeRepository(db, whereOf(given), 'cases/undone', (tx, touched) =>
       undoOf(tx, whereOf(given), touched, given.params.operationId),

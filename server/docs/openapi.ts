@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 export const openApiOf = (calls: readonly AnyCall[], publicUrl: string, version: string): Json => {
   const paths: Record<string, Json> = {}
   for (const call of calls) {
-    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    const path = call.path.replace(/\/:(\w+)/g, '/{$1}')
     ;(paths[path] ??= {})[call.method.toLowerCase()] = operationOf(call)
   }
   return {
@@ -78,7 +78,7 @@ const accessOf = ({ access, feature }: AnyCall): string => {
 const tagOf = (path: string): string =>
   path.includes('/launches') || path.includes('launch-') || path.includes('/streams')
     ? 'launches'
-    : path.startsWith('/api/projects')
+    : path.startsWith('/api/projects') || path.startsWith('/api/tcm/')
       ? 'projects'
       : path.includes('/profile') || path.includes('/access-tokens')
         ? 'profile'

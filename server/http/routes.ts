@@ -34,7 +34,8 @@ export const createRoutes = (app: FastifyInstance, principals: Principals): Rout
   ) => {
     app.route({
       method: call.method,
-      url: call.path,
+      // A colon within a part of the path, as in `resource:verb`, is meant: the router would take it for a name.
+      url: call.path.replace(/(?<!\/):/g, '::'),
       config: { call: call.name },
       handler: async (request, reply) => {
         const { caller, project } = await authorise(principals, call, request)

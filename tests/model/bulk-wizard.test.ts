@@ -17,6 +17,7 @@ const edit: BulkTask = { action: 'edit', changes: { draft: true } }
 const events = [
   { type: 'action/chosen', action: 'edit' },
   { type: 'action/chosen', action: 'delete' },
+  { type: 'action/chosen', action: 'export-pdf' },
   { type: 'cases/confirmed', ids: many },
   { type: 'cases/confirmed', ids: [] },
   { type: 'task/confirmed', task: edit },

@@ -1,18 +1,13 @@
 /** What the page asks before it acts. Loaded when it is asked for the first time. */
 import type { Dragged, DropPlace } from '../../machines/drop-placement.ts'
-import type { PlacedSuite, Structure } from '../../machines/repository-layout.ts'
+import type { Structure } from '../../machines/repository-layout.ts'
+import type { Asked } from '../../machines/repository-page.ts'
 import type { RepositoryNews } from '../../machines/test-case-repository.ts'
 import { CaseForm } from './case/case-form.tsx'
 import { DeleteSuite } from './suites/delete-suite.tsx'
 import { MoveDialog } from './suites/move-dialog.tsx'
 import { SuiteDialog } from './suites/suite-dialog.tsx'
 import type { Operations } from './use-operations.ts'
-
-export type Asked =
-  | { what: 'suite'; suite: PlacedSuite | null; parentSuiteId: number | null }
-  | { what: 'case'; suiteId: number | null }
-  | { what: 'delete'; suite: PlacedSuite }
-  | { what: 'move'; dragged: Dragged; title: string }
 
 export interface RepositoryDialogsProps {
   ask: Asked

@@ -45,12 +45,12 @@ const ACCESSIBILITY = { announcements: SILENT, screenReaderInstructions: { dragg
 export function SortableLists({ renderLifted, children, ...given }: SortableListsProps) {
   const sorting = useSorting(given)
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
-  // An open dialog lies over everything outside of it: what hangs on the pointer has to be in it, too.
+  // An open dialog or panel lies over everything outside of it: what hangs on the pointer has to be in it, too.
   const [host, setHost] = useState<Element>(document.body)
   const pointer = useRef<FollowedPointer | null>(null)
   const onDragStart = ({ active, activatorEvent: { target } }: DragStartEvent) => {
     pointer.current = followPointer()
-    setHost((target instanceof Element ? target.closest('dialog') : null) ?? document.body)
+    setHost((target instanceof Element ? target.closest('dialog, [popover]') : null) ?? document.body)
     sorting.lift(String(active.id), 'pointer')
   }
   const onDragMove = ({ collisions }: DragMoveEvent) => {

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { CustomValues } from '../../../contract/cases/cases.ts'
 import { StoredTypedValue } from '../../../contract/settings/test-case-field-values.ts'
 import type { Db } from '../../db/open.ts'
+import { titlesAbove, type SuiteAbove } from './suite-paths.ts'
 
 interface Row {
   priorities: { id: number; name: string }[]
   states: { id: number; name: string }[]
   fields: { id: number; name: string; dataType: string; value: unknown }[]
-  suites: { id: number; parentId: number | null; title: string }[]
+  suites: SuiteAbove[]
 }
 
 /** The words for what cases hold as ids. */
@@ -52,21 +53,9 @@ export const readVocabulary = async (
   }
 }
 
-const pathsOf = (suites: Row['suites']): ReadonlyMap<number, string> => {
-  const byId = new Map(suites.map((suite) => [suite.id, suite]))
-  const paths = new Map<number, string>()
-  const pathOf = (id: number): string => {
-    const known = paths.get(id)
-    if (known !== undefined) return known
-    const suite = byId.get(id)
-    if (suite === undefined) return ''
-    const title = suite.title.replace(/[\\>]/g, String.raw`\$&`)
-    const path = suite.parentId === null ? title : `${pathOf(suite.parentId)} > ${title}`
-    paths.set(id, path)
-    return path
-  }
-  for (const { id } of suites) pathOf(id)
-  return paths
+const pathsOf = (suites: SuiteAbove[]): ReadonlyMap<number, string> => {
+  const guarded = suites.map((suite) => ({ ...suite, title: suite.title.replace(/[\\>]/g, String.raw`\$&`) }))
+  return new Map([...titlesAbove(guarded)].map(([id, titles]) => [id, titles.join(' > ')]))
 }
 
 /** The usernames of people that fields name, by id: one statement for all. */

@@ -88,6 +88,7 @@ const TABLE: Record<string, readonly Caller[]> = {
   deleteTestCases: WRITERS,
   editTestCases: WRITERS,
   exportTestCases: WRITERS,
+  exportTestRepository: MEMBERS,
   undoOperation: WRITERS,
   listCaseVersions: MEMBERS,
   restoreCaseVersion: WRITERS,
@@ -245,7 +246,8 @@ const addressOf = async ({ name, path }: AnyCall): Promise<string> => {
     name === 'deleteMember' ? (await aPerson(app, { roles: { [world.projectId]: 'GUEST' } })).id : world.people.GUEST.id
   const feature = 'launcher'
   const fieldId = name === 'deleteTestCaseField' ? await aField() : field
-  return pathOf(path, { projectKey, launchId, testId, stream, userId, feature, fieldId, ...missing })
+  const inQuery = name === 'exportTestRepository' ? `?projectId=${world.projectId}` : ''
+  return pathOf(path, { projectKey, launchId, testId, stream, userId, feature, fieldId, ...missing }) + inQuery
 }
 
 /** Whether somebody was let in: what became of the call then is another matter. */

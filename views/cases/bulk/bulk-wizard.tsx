@@ -1,6 +1,7 @@
 /** The bulk action wizard: an action, the cases, what it needs, and how far it is (BULK-01 to BULK-05). Loaded when it is opened. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { caseSelection } from '../../../machines/case-selection.ts'
 import type { CaseRows } from '../../../machines/case-windows.ts'
@@ -9,8 +10,10 @@ import type { Structure } from '../../../machines/repository-layout.ts'
 import { createCaseOperationsService } from '../../../services/case-operations.ts'
 import { useApplication, useProject } from '../../app/context.tsx'
 import { useLatest } from '../../app/latest.ts'
+import { inProjectHref, paths } from '../../app/routes.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { Operations } from '../use-operations.ts'
+import { keepForReport } from '../report/kept-report.ts'
 import { titleOf } from '../words.ts'
 import { wizardIn } from './bulk-actors.ts'
 import { ChooseAction } from './choose-action.tsx'
@@ -35,6 +38,7 @@ export interface BulkWizardProps {
 export function BulkWizard({ selection, structure, rows, operations, onSelecting, onClose }: BulkWizardProps) {
   const { send } = useApplication()
   const project = useProject()
+  const [, navigate] = useLocation()
   const [service] = useState(() => createCaseOperationsService(send))
   const [machine] = useState(() => wizardIn(service, project.key))
   const wizard = useActorRef(machine)
@@ -63,6 +67,11 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
       })
     }
     const told = wizard.on('work/finished', ({ outcome }) => finish(outcome))
+    const report = wizard.on('report/wanted', ({ ids }) => {
+      selection.send({ type: 'selection/cleared' })
+      keepForReport({ projectKey: project.key, ids })
+      navigate(inProjectHref(paths.casesReport, project.key))
+    })
     const close = () => {
       const { context } = selection.getSnapshot()
       // What is still chosen may be meant for something else.
@@ -73,9 +82,10 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
     const ended = wizard.subscribe({ complete: close })
     return () => {
       told.unsubscribe()
+      report.unsubscribe()
       ended.unsubscribe()
     }
-  }, [wizard, selection, project.key, latest])
+  }, [wizard, selection, project.key, latest, navigate])
 
   const isSelecting = snapshot.matches('selecting')
   useEffect(() => {

@@ -34,6 +34,12 @@ export const ACTION_WORDS: Record<BulkAction, ActionWords> = {
     doing: 'Exporting',
     did: 'exported',
   },
+  'export-pdf': {
+    label: 'Export PDF',
+    description: 'A report to print or to save as PDF',
+    doing: 'Exporting',
+    did: 'exported',
+  },
 }
 
 export const casesWords = (count: number): string => countWords(count, 'test case', 'test cases')

@@ -26,17 +26,13 @@ import {
   type Layout,
   type PositionedRow,
 } from '../../../machines/repository-layout.ts'
+import type { ActiveRow } from '../../../machines/repository-page.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CaseLine, type CaseLineActions } from './case-line.tsx'
 import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
 import { bringIntoSight, useRowWindow, type Sight } from './row-window.ts'
 import { SuiteActionsLine, SuiteLine, type SuiteActions } from './suite-line.tsx'
 import styles from './repository-list.module.css'
-
-/** What the keys act on. `index` is where a case stood when it was last seen. */
-export type Active =
-  | { kind: 'suite'; suiteId: number }
-  | { kind: 'case'; suiteId: number; id: number | null; index: number }
 
 export interface ListHandle {
   focus: () => void
@@ -46,7 +42,7 @@ export interface ListHandle {
 export interface RepositoryListProps {
   layout: Layout
   rows: CaseRows
-  active: Active | null
+  active: ActiveRow | null
   openedId: number | null
   selected: ReadonlySet<number>
   isSelecting: boolean
@@ -60,7 +56,7 @@ export interface RepositoryListProps {
   suiteActions: SuiteActions
   quick: ReactNode
   ref?: Ref<ListHandle>
-  onActive: (active: Active) => void
+  onActive: (active: ActiveRow) => void
   onRange: (ranges: readonly CaseRange[]) => void
   onKey: (event: KeyboardEvent, row: PositionedRow, item: CaseRow | null) => boolean
   /** Shift and an arrow: from where the keys were to where they go. */
@@ -69,7 +65,7 @@ export interface RepositoryListProps {
 }
 
 /** Where a row that is known by its id stands now. */
-export const rowOfActive = (layout: Layout, rows: CaseRows, active: Active | null): number | null => {
+export const rowOfActive = (layout: Layout, rows: CaseRows, active: ActiveRow | null): number | null => {
   if (active === null) return null
   if (active.kind === 'suite') return rowOfSuite(layout, active.suiteId)
   const held = rows[active.suiteId]

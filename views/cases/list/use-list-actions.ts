@@ -13,20 +13,17 @@ import {
   type PositionedRow,
   type Structure,
 } from '../../../machines/repository-layout.ts'
+import type { Asked, Clipboard, repositoryPage } from '../../../machines/repository-page.ts'
 import type { testCaseRepository } from '../../../machines/test-case-repository.ts'
 import type { CaseLineActions } from './case-line.tsx'
 import type { DropRef } from '../dragging/dragging.tsx'
 import { withSuite } from '../habits.ts'
-import type { Asked } from '../repository-dialogs.tsx'
-import { itemAt, rowOfActive, type Active, type ListHandle } from './repository-list.tsx'
+import { itemAt, rowOfActive, type ListHandle } from './repository-list.tsx'
 import type { SuiteActions } from './suite-line.tsx'
 import { runListKey, type ListKeys } from './use-list-keys.ts'
 import type { Operations } from '../use-operations.ts'
 
 type Rows = Parameters<typeof itemAt>[0]
-
-/** What was cut or copied, and not yet put anywhere. */
-export type Clipboard = { dragged: Dragged; mode: 'cut' | 'copy' } | null
 
 export interface ListActionsGiven {
   /** What the page shows now. */
@@ -36,8 +33,9 @@ export interface ListActionsGiven {
     structure: Structure
     chosen: readonly number[]
     selected: ReadonlySet<number>
-    clipboard: Clipboard
+    clipboard: Clipboard | null
   }
+  page: ActorRefFrom<typeof repositoryPage>
   selection: ActorRefFrom<typeof caseSelection>
   repository: ActorRefFrom<typeof testCaseRepository>
   windows: ActorRefFrom<typeof caseWindows>
@@ -47,20 +45,16 @@ export interface ListActionsGiven {
   canWrite: boolean
   focusList: () => void
   setClosed: (next: (before: ReadonlySet<number>) => ReadonlySet<number>) => void
-  setActive: (active: Active) => void
-  setQuick: (suiteId: number) => void
-  setAsk: (ask: Asked) => void
-  setRenaming: (renaming: { pane: 'list'; kind: 'case' | 'suite'; id: number } | null) => void
-  setClipboard: (clipboard: Clipboard) => void
 }
 
 export function useListActions(given: ListActionsGiven) {
-  const { latest, selection, repository, windows, operations, drop, list, canWrite, focusList } = given
-  const { setClosed, setActive, setQuick, setAsk, setRenaming, setClipboard } = given
+  const { latest, page, selection, repository, windows, operations, drop, list, canWrite, focusList, setClosed } = given
   const activate = useCallback(
-    (row: CaseRow) => setActive({ kind: 'case', suiteId: row.testSuiteId, id: row.id, index: -1 }),
-    [setActive],
+    ({ id, testSuiteId }: CaseRow) =>
+      page.send({ type: 'row/activated', row: { kind: 'case', suiteId: testSuiteId, id, index: -1 } }),
+    [page],
   )
+  const ask = useCallback((asked: Asked) => page.send({ type: 'dialog/asked', ask: asked }), [page])
   const chooseRange = useCallback(
     (to: CaseRow) => {
       const { layout: now, rows: held } = latest()
@@ -98,12 +92,9 @@ export function useListActions(given: ListActionsGiven) {
         const saved = await operations.renameCase(row, title)
         windows.send({ type: 'case/changed', row: { ...row, title: saved.title, version: saved.version } })
       },
-      onRenamed: () => {
-        setRenaming(null)
-        focusList()
-      },
+      onRenamed: () => page.send({ type: 'rename/ended' }),
     }),
-    [activate, open, focusList, chooseRange, selection, operations, windows, setRenaming],
+    [activate, open, focusList, chooseRange, selection, operations, windows, page],
   )
   const toggle = useCallback(
     (suite: PlacedSuite, isOpen: boolean) => setClosed((before) => withSuite(before, suite.id, !isOpen)),
@@ -114,21 +105,18 @@ export function useListActions(given: ListActionsGiven) {
       onToggle: toggle,
       onAddCase: (suite) => {
         setClosed((before) => withSuite(before, suite.id, false))
-        setQuick(suite.id)
+        page.send({ type: 'quick/opened', suiteId: suite.id })
       },
-      onAddSuite: (suite) => setAsk({ what: 'suite', suite: null, parentSuiteId: suite.id }),
-      onEdit: (suite) => setAsk({ what: 'suite', suite, parentSuiteId: suite.parentSuiteId }),
-      onDelete: (suite) => setAsk({ what: 'delete', suite }),
+      onAddSuite: (suite) => ask({ what: 'suite', suite: null, parentSuiteId: suite.id }),
+      onEdit: (suite) => ask({ what: 'suite', suite, parentSuiteId: suite.parentSuiteId }),
+      onDelete: (suite) => ask({ what: 'delete', suite }),
       onCopy: (suite) => void operations.copySuite(suite),
       onMove: (suite) =>
-        setAsk({ what: 'move', dragged: { kind: 'suite', id: suite.id }, title: `Move suite ${suite.title} to…` }),
+        ask({ what: 'move', dragged: { kind: 'suite', id: suite.id }, title: `Move suite ${suite.title} to…` }),
       onRename: (suite, title) => operations.renameSuite(suite.id, title),
-      onRenamed: () => {
-        setRenaming(null)
-        focusList()
-      },
+      onRenamed: () => page.send({ type: 'rename/ended' }),
     }),
-    [toggle, setClosed, operations, focusList, setQuick, setRenaming, setAsk],
+    [toggle, setClosed, operations, page, ask],
   )
   /** The selection, if the case is in it; else the case alone. */
   const draggedCases = useCallback(
@@ -148,7 +136,10 @@ export function useListActions(given: ListActionsGiven) {
     },
     [latest, perform],
   )
-  const take = useCallback((dragged: Dragged, mode: 'cut' | 'copy') => setClipboard({ dragged, mode }), [setClipboard])
+  const take = useCallback(
+    (dragged: Dragged, mode: 'cut' | 'copy') => page.send({ type: 'clipboard/filled', clipboard: { dragged, mode } }),
+    [page],
+  )
   const pasteInto = useCallback(
     (suite: PlacedSuite) =>
       paste((dragged) => {
@@ -165,14 +156,14 @@ export function useListActions(given: ListActionsGiven) {
       onOpen: open,
       onToggle: toggle,
       onSuite: (suite) => {
-        setActive({ kind: 'suite', suiteId: suite.id })
+        page.send({ type: 'row/activated', row: { kind: 'suite', suiteId: suite.id } })
         list.current?.reveal(rowOfSuite(latest().layout, suite.id))
       },
       onChoose: (row) =>
         selection.send({ type: 'case/chosen', id: row.id, isSelected: !latest().selected.has(row.id) }),
-      onRename: (kind, id) => setRenaming({ pane: 'list', kind, id }),
+      onRename: (kind, id) => page.send({ type: 'rename/started', renaming: { pane: 'list', kind, id } }),
       onDeleteCase: (row) => void operations.deleteCases(draggedCases(row)),
-      onDeleteSuite: (suite) => setAsk({ what: 'delete', suite }),
+      onDeleteSuite: (suite) => ask({ what: 'delete', suite }),
       onTake: (row, item, mode) =>
         take(item === null ? { kind: 'suite', id: row.suite.id } : { kind: 'cases', ids: draggedCases(item) }, mode),
       onPaste: (row, item) =>
@@ -189,28 +180,12 @@ export function useListActions(given: ListActionsGiven) {
             ),
       onAll: () => selection.send({ type: 'all/wanted' }),
       onLeave: () => {
-        setClipboard(null)
+        page.send({ type: 'clipboard/emptied' })
         selection.send({ type: 'selection/cleared' })
       },
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a ref's content is read when a key is pressed
-    [
-      canWrite,
-      open,
-      toggle,
-      latest,
-      selection,
-      operations,
-      draggedCases,
-      take,
-      pasteInto,
-      paste,
-      list,
-      setActive,
-      setRenaming,
-      setAsk,
-      setClipboard,
-    ],
+    [canWrite, open, toggle, latest, selection, operations, draggedCases, take, pasteInto, paste, list, page, ask],
   )
   const onKey = useCallback(
     (event: KeyboardEvent, row: PositionedRow, item: CaseRow | null) => runListKey(event, row, item, keys),

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { exportTestRepository } from '../../../contract/cases/report.ts'
+import { switchFeature } from '../../../contract/features.ts'
+import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aRepository } from './support.ts'
+
+let app: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+})
+afterAll(() => app.close())
+
+const reported = async (projectId: number, testCaseIds: number[], { token } = owner) =>
+  (await ask(app, exportTestRepository, { token, query: { projectId }, body: { testCaseIds } })).data
+
+test('[EXPORT-23] [EXPORT-24] the cases in full, in the order asked for, with the path of each suite they stand in', async () => {
+  const { projectId, suite, case: add, get } = await aRepository(app, owner)
+  const checkout = await suite('Checkout')
+  const cards = await suite('Cards > gift', checkout)
+  await suite('Delivery')
+  const plain = await add(checkout, 'Pay later')
+  const full = await add(cards, 'Pay by card', {
+    description: 'One line',
+    steps: [{ kind: 'step', id: 'a', action: 'Pay', expectedResult: 'Paid', attachments: [] }],
+  })
+  const { testCases, testSuites } = await reported(projectId, [full.id, plain.id, full.id])
+  expect(testCases).toEqual([await get(full.id), await get(plain.id)])
+  expect(testSuites).toEqual([
+    { id: cards, path: ['Checkout', 'Cards > gift'] },
+    { id: checkout, path: ['Checkout'] },
+  ])
+})
+
+test('[EXPORT-23] what is deleted, or of another project, is not in the report; a guest may read it', async () => {
+  const { projectId, suite, case: add, delete: remove } = await aRepository(app, owner)
+  const into = await suite('A')
+  const [one, gone] = [await add(into, 'One'), await add(into, 'Gone')]
+  await remove([gone.id])
+  const other = await aRepository(app, owner)
+  const foreign = await other.case(await other.suite('F'), 'Foreign')
+  const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  const { testCases, testSuites } = await reported(projectId, [gone.id, foreign.id, one.id], guest)
+  expect(testCases.map(({ title }) => title)).toEqual(['One'])
+  expect(testSuites.map(({ id }) => id)).toEqual([into])
+})
+
+test('[EXPORT-23] a project that is not named, not there or not the caller’s is refused', async () => {
+  const { projectId } = await aRepository(app, owner)
+  const call = (query: string, token = owner.token, body: unknown = { testCaseIds: [1] }) =>
+    send(app, `${exportTestRepository.path}${query}`, { method: 'POST', token, body })
+  expect(await call('')).toMatchObject({ status: 400, body: { errors: [{ field: 'projectId' }] } })
+  expect(await call('?projectId=shop')).toMatchObject({ status: 400, body: { errors: [{ field: 'projectId' }] } })
+  expect(await call('?projectId=1000000')).toMatchObject({ status: 404 })
+  const stranger = await aPerson(app)
+  expect(await call(`?projectId=${projectId}`, stranger.token)).toMatchObject({ status: 403 })
+  const empty = await call(`?projectId=${projectId}`, owner.token, { testCaseIds: [] })
+  expect(empty).toMatchObject({ status: 400, body: { errors: [{ field: 'testCaseIds' }] } })
+})
+
+test('[EXPORT-02] without test case management there is no report', async () => {
+  const { projectId } = await aRepository(app, owner)
+  const switched = (on: boolean) =>
+    ask(app, switchFeature, { token: owner.token, params: { feature: 'test-case-management' }, body: { on } })
+  await switched(false)
+  const refused = await refusalOf(app, exportTestRepository, {
+    token: owner.token,
+    query: { projectId },
+    body: { testCaseIds: [1] },
+  })
+  await switched(true)
+  expect(refused).toMatchObject({ status: 403, code: ERROR_CODES.featureOff })
+})

@@ -1,0 +1,127 @@
+/** The repository's main pane: what is done to many cases, and the list in each of its faces. */
+import { useSelector } from '@xstate/react'
+import { useCallback, useMemo } from 'react'
+import type { CaseRange } from '../../../machines/repository-layout.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { BulkWizard } from '../bulk/when-opened.tsx'
+import styles from '../repository.module.css'
+import type { RepositoryViewState } from '../use-repository-view.ts'
+import { countWords } from '../words.ts'
+import { OtherFace } from './other-face.tsx'
+import { QuickInput } from './quick-input.tsx'
+import { ListSkeleton, RepositoryList } from './repository-list.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { chosenInOrder } from './use-list-actions.ts'
+
+const NO_IDS: ReadonlySet<number> = new Set()
+
+export function ListPane({ view }: { view: RepositoryViewState }) {
+  const { repository, windows, page, snapshot, face, structure, canWrite, ask, changed, list, actions } = view
+  const { row, quickSuiteId, renaming, clipboard } = useSelector(page, (state) => state.context)
+  const isWindowFailed = useSelector(windows, (state) => state.matches('failed'))
+  const onRange = useCallback(
+    (ranges: readonly CaseRange[]) => windows.send({ type: 'range/shown', ranges }),
+    [windows],
+  )
+  const cut = clipboard?.mode === 'cut' ? clipboard.dragged : null
+  const cutCases = useMemo(() => (cut?.kind === 'cases' ? new Set(cut.ids) : NO_IDS), [cut])
+  const quickSuite = quickSuiteId === null ? undefined : structure.byId.get(quickSuiteId)
+  return (
+    <section className={styles.main} data-repository-list aria-label="Suites and test cases">
+      <ManyAtOnce view={view} />
+      {isWindowFailed && face === 'shown' && (
+        <Banner
+          actions={
+            <Button size="sm" onClick={() => windows.send({ type: 'windows/retry' })}>
+              Retry
+            </Button>
+          }
+        >
+          Some test cases did not load.
+        </Banner>
+      )}
+      {face === 'loading' && <ListSkeleton />}
+      {face === 'shown' && (
+        <RepositoryList
+          layout={view.layout}
+          rows={view.rows}
+          active={row}
+          openedId={snapshot.context.caseId}
+          selected={view.selected}
+          isSelecting={view.isSelecting}
+          cut={cutCases}
+          cutSuite={cut?.kind === 'suite' ? cut.id : null}
+          renaming={renaming?.pane === 'list' ? renaming : null}
+          canWrite={canWrite}
+          isBusy={snapshot.hasTag('busy')}
+          hrefOf={view.hrefOf}
+          caseActions={actions.caseActions}
+          suiteActions={actions.suiteActions}
+          quick={
+            quickSuite !== undefined && (
+              <QuickInput
+                key={quickSuite.id}
+                suite={quickSuite}
+                onCreated={(testCase) =>
+                  changed({ suites: true, suiteIds: [testCase.testSuiteId ?? 0], caseIds: [testCase.id] })
+                }
+                onClose={() => page.send({ type: 'quick/closed' })}
+              />
+            )
+          }
+          ref={list}
+          onActive={(next) => page.send({ type: 'row/activated', row: next })}
+          onRange={onRange}
+          onKey={actions.onKey}
+          onExtend={actions.extend}
+          draggedCases={actions.draggedCases}
+        />
+      )}
+      <OtherFace
+        face={face}
+        canWrite={canWrite}
+        failure={snapshot.context.failure}
+        isRetrying={snapshot.hasTag('busy')}
+        onCreate={() => ask({ what: 'suite', suite: null, parentSuiteId: null })}
+        onClear={() => repository.send({ type: 'search/cleared' })}
+        onRetry={() => repository.send({ type: 'repository/refresh' })}
+      />
+    </section>
+  )
+}
+
+/** The wizard, or the bar of what is chosen. */
+function ManyAtOnce({ view }: { view: RepositoryViewState }) {
+  const { selection, page, structure, rows, chosen, latest, operations, ask, face, isSelecting, focusList } = view
+  const isWizardOpen = useSelector(page, (state) => state.matches({ wizard: 'open' }))
+  if (isWizardOpen)
+    return (
+      <BulkWizard
+        selection={selection}
+        structure={structure}
+        rows={rows}
+        operations={operations}
+        onSelecting={focusList}
+        onClose={() => page.send({ type: 'wizard/closed' })}
+      />
+    )
+  if (!isSelecting || face !== 'shown') return null
+  return (
+    <SelectionBar
+      count={chosen.length}
+      total={structure.total}
+      onAll={() => selection.send({ type: 'all/wanted' })}
+      onClear={() => selection.send({ type: chosen.length === 0 ? 'selection/switched' : 'selection/cleared' })}
+      onMove={() =>
+        ask({
+          what: 'move',
+          dragged: { kind: 'cases', ids: chosenInOrder(latest()) },
+          title: `Move ${countWords(chosen.length, 'test case', 'test cases')} to…`,
+        })
+      }
+      onDelete={() => void operations.deleteCases(chosen)}
+      onBulk={() => page.send({ type: 'wizard/opened' })}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+/** Which columns the table has, in which order and how wide: changed here, and in force when it is applied (EXPORT-11 to EXPORT-18). */
+import { useSelector } from '@xstate/react'
+import { Columns3, Lock } from 'lucide-react'
+import { useEffect } from 'react'
+import { COLUMN_WIDTHS } from '../../../machines/report-columns.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { ResizablePane } from '../../ui/resizable-pane.tsx'
+import { SortableGrip, sortableRow } from '../../ui/sortable-grip.tsx'
+import { SortableList, SortableLists } from '../../ui/sortable-list.tsx'
+import { columnsShown, type OfferedColumn } from './report-columns.ts'
+import { WidthField } from './width-field.tsx'
+import type { ReportRef } from './use-report.ts'
+import styles from './columns-panel.module.css'
+
+const PANEL = { initialWidth: 300, minWidth: 235, maxWidth: 365 } as const
+
+export function ColumnsPanel({ report, offered }: { report: ReportRef; offered: readonly OfferedColumn[] }) {
+  return (
+    <Popover label="Columns" align="end" trigger={<Button icon={<Columns3 aria-hidden />}>Columns</Button>}>
+      {(close) => (
+        <div className={styles.panel}>
+          <ResizablePane name="report-columns" label="Columns" side="end" {...PANEL}>
+            <Body report={report} offered={offered} onClose={close} />
+          </ResizablePane>
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+function Body({
+  report,
+  offered,
+  onClose,
+}: {
+  report: ReportRef
+  offered: readonly OfferedColumn[]
+  onClose: () => void
+}) {
+  const draft = useSelector(report, (state) => state.context.draft)
+  // Open as long as it is drawn, however it is closed.
+  useEffect(() => {
+    const { columns } = report.getSnapshot().context.habits
+    report.send({ type: 'columns/opened', columns: columnsShown(columns, offered) })
+    return () => report.send({ type: 'columns/left' })
+  }, [report, offered])
+  const columns = columnsShown(draft, offered)
+  const labelOf = (id: string): string => columns.find((one) => one.id === id)?.label ?? ''
+  return (
+    <>
+      <div className={styles.columns}>
+        <div className={styles.row}>
+          <span className={styles.fixed} aria-hidden>
+            <Lock aria-hidden />
+          </span>
+          <Checkbox checked disabled>
+            Title
+          </Checkbox>
+        </div>
+        <SortableLists
+          lists={[{ id: 'columns', label: 'Columns', ids: columns.map(({ id }) => id) }]}
+          nameOf={labelOf}
+          onMove={({ id, index }) => report.send({ type: 'column/moved', id, index })}
+          renderLifted={(id) => <span className={styles.lifted}>{labelOf(id)}</span>}
+        >
+          <SortableList of="columns">
+            {columns.map(({ id, label, isOn, widthPx }) => (
+              <div key={id} className={styles.row} {...sortableRow(id)}>
+                <SortableGrip id={id} name={label} />
+                <Checkbox checked={isOn} onCheckedChange={() => report.send({ type: 'column/switched', id })}>
+                  {label}
+                </Checkbox>
+                <WidthField
+                  label={`Width of ${label}`}
+                  value={widthPx}
+                  limits={COLUMN_WIDTHS}
+                  onChange={(px) => report.send({ type: 'column/sized', id, widthPx: px })}
+                />
+              </div>
+            ))}
+          </SortableList>
+        </SortableLists>
+      </div>
+      <footer className={styles.foot}>
+        <Button size="sm" variant="quiet" onClick={() => report.send({ type: 'columns/reset', columns: offered })}>
+          Reset
+        </Button>
+        <Button
+          size="sm"
+          variant="primary"
+          onClick={() => {
+            report.send({ type: 'columns/applied' })
+            onClose()
+          }}
+        >
+          Apply
+        </Button>
+      </footer>
+    </>
+  )
+}

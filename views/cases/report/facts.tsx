@@ -1,0 +1,69 @@
+/** What the head of the report tells, and what it is to tell (EXPORT-10). */
+import { useSelector } from '@xstate/react'
+import { Settings2 } from 'lucide-react'
+import type { TestCase } from '../../../contract/cases/cases.ts'
+import type { ReportSuite } from '../../../contract/cases/report.ts'
+import { REPORT_FACTS, type ReportFact } from '../../../machines/case-report.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { dayWords } from './report-dates.ts'
+import type { ReportRef } from './use-report.ts'
+import styles from './report.module.css'
+
+const WORDS: Record<ReportFact, string> = {
+  project: 'Project',
+  suites: 'Total test suites',
+  cases: 'Total test cases',
+  created: 'Creation date',
+  links: 'Links',
+}
+
+export function FactsPanel({ report }: { report: ReportRef }) {
+  const facts = useSelector(report, (state) => state.context.habits.facts)
+  return (
+    <Popover label="Settings" align="end" trigger={<Button icon={<Settings2 aria-hidden />}>Settings</Button>}>
+      <div className={styles.facts}>
+        {REPORT_FACTS.map((fact) => (
+          <Checkbox
+            key={fact}
+            checked={facts.includes(fact)}
+            onCheckedChange={() => report.send({ type: 'fact/switched', fact })}
+          >
+            {WORDS[fact]}
+          </Checkbox>
+        ))}
+      </div>
+    </Popover>
+  )
+}
+
+export interface FactsLineProps {
+  project: { name: string; key: string }
+  facts: readonly ReportFact[]
+  cases: readonly TestCase[]
+  suites: readonly ReportSuite[]
+  at: number | null
+}
+
+export function FactsLine({ project, facts, cases, suites, at }: FactsLineProps) {
+  const values: Record<Exclude<ReportFact, 'links'>, string | null> = {
+    project: `${project.name} (${project.key})`,
+    suites: inFigures(suites.length),
+    cases: inFigures(cases.length),
+    created: at === null ? null : dayWords(at),
+  }
+  return (
+    <dl className={styles.factsLine} aria-label="About this report">
+      {facts.map((fact) =>
+        fact === 'links' || values[fact] === null ? null : (
+          <div key={fact}>
+            <dt>{WORDS[fact]}</dt>
+            <dd>{values[fact]}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}

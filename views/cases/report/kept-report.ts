@@ -1,0 +1,18 @@
+/** The cases of a report on their way to its page, kept for as long as the tab is (EXPORT-01). */
+import { z } from 'zod/mini'
+
+const KEY = 'assay.cases-report'
+const Kept = z.object({ projectKey: z.string(), ids: z.array(z.int()).check(z.minLength(1)) })
+
+export const keepForReport = (kept: { projectKey: string; ids: readonly number[] }): void =>
+  sessionStorage.setItem(KEY, JSON.stringify(kept))
+
+/** Null where nothing is kept, or it is of another project (EXPORT-03, EXPORT-04). */
+export const keptForReport = (projectKey: string): readonly number[] | null => {
+  try {
+    const kept = Kept.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
+    return kept.success && kept.data.projectKey === projectKey ? kept.data.ids : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,54 @@
+/** What a report's columns are, by the fields that the project has switched on (EXPORT-25). */
+import { columnsAsLeft, type ReportColumn } from '../../../machines/report-columns.ts'
+import { fieldGroups, labelOf } from '../case/fields.ts'
+import type { Vocabulary } from '../vocabulary.tsx'
+
+/** A column that is offered, as it begins. */
+export interface OfferedColumn extends ReportColumn {
+  label: string
+}
+
+const column = (id: string, label: string, widthPx: number, isOn = false): OfferedColumn => ({
+  id,
+  label,
+  widthPx,
+  isOn,
+})
+
+/** Fields of the product: how wide they begin, and whether they are there from the start. */
+const BUILT_IN: Record<string, { widthPx: number; isOn?: boolean }> = {
+  priority: { widthPx: 110, isOn: true },
+  automationState: { widthPx: 150, isOn: true },
+  description: { widthPx: 260 },
+  preConditions: { widthPx: 220 },
+  postConditions: { widthPx: 220 },
+  steps: { widthPx: 340 },
+  attachments: { widthPx: 180 },
+}
+
+/** The title is not among them: it stands first always. */
+export const offeredColumns = (vocabulary: Vocabulary): readonly OfferedColumn[] => {
+  // What is told in a word comes before what is told at length.
+  const fields = [...fieldGroups(vocabulary)].reverse().flatMap((group) => group.fields)
+  return [
+    column('key', 'Key', 90, true),
+    ...fields.flatMap((field) => {
+      if (field.type === 'CUSTOM') return [column(`field:${field.id}`, labelOf(field), 150)]
+      const look = BUILT_IN[field.systemName]
+      return look === undefined ? [] : [column(field.systemName, labelOf(field), look.widthPx, look.isOn)]
+    }),
+    column('author', 'Author', 150, true),
+    column('created', 'Created', 110),
+    column('updated', 'Updated', 110, true),
+  ]
+}
+
+/** With their words, as somebody left them. */
+export const columnsShown = (
+  left: readonly ReportColumn[],
+  offered: readonly OfferedColumn[],
+): readonly OfferedColumn[] =>
+  columnsAsLeft(left, offered).flatMap((one) => {
+    const known = offered.find(({ id }) => id === one.id)
+    return known === undefined ? [] : [{ ...one, label: known.label }]
+  })

@@ -1,0 +1,19 @@
+/** Chosen cases as a report to be printed or saved as PDF (EXPORT-01 to EXPORT-26). */
+import { useState } from 'react'
+import { Redirect } from 'wouter'
+import { useProject } from '../../app/context.tsx'
+import { inProjectHref, paths } from '../../app/routes.ts'
+import { VocabularyProvider } from '../vocabulary.tsx'
+import { keptForReport } from './kept-report.ts'
+import { Report } from './report.tsx'
+
+export function ReportPage() {
+  const { key } = useProject()
+  const [ids] = useState(() => keptForReport(key))
+  if (ids === null) return <Redirect to={inProjectHref(paths.testCases, key)} replace />
+  return (
+    <VocabularyProvider>
+      <Report ids={ids} />
+    </VocabularyProvider>
+  )
+}

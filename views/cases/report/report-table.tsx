@@ -1,0 +1,101 @@
+/** The report as a table: its head stands on every page that is printed, and no row is cut apart. */
+import { Fragment, memo } from 'react'
+import type { TestCase } from '../../../contract/cases/cases.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { countWords } from '../words.ts'
+import { Block } from './block.tsx'
+import type { OfferedColumn } from './report-columns.ts'
+import { suitePath, type ReportBlock } from './report-rows.ts'
+import { valueOf, type ValueWorld } from './report-values.tsx'
+import styles from './report.module.css'
+
+export interface ReportBodyProps {
+  blocks: readonly ReportBlock[]
+  room: HTMLElement | null
+  /** Cases that are drawn wherever they are, from the first on. */
+  drawn: number
+  world: ValueWorld
+}
+
+/** Of the title, where the page is as wide as the columns ask for. */
+const TITLE_PX = 280
+const ROW_PX = 44
+
+export function ReportTable({
+  blocks,
+  room,
+  drawn,
+  world,
+  columns,
+}: ReportBodyProps & { columns: readonly OfferedColumn[] }) {
+  const all = columns.reduce((sum, { widthPx }) => sum + widthPx, TITLE_PX)
+  return (
+    <table className={styles.table} style={{ '--all': all } as object}>
+      <colgroup>
+        <col style={{ '--px': TITLE_PX } as object} data-title />
+        {columns.map(({ id, widthPx }) => (
+          <col key={id} style={{ '--px': widthPx } as object} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">Title</th>
+          {columns.map(({ id, label }) => (
+            <th key={id} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {blocks.map((block) => (
+        <Block
+          key={block.key}
+          room={room}
+          isDrawn={block.until <= drawn}
+          height={block.rows.length * ROW_PX}
+          columns={columns.length + 1}
+        >
+          {() => <Rows rows={block.rows} columns={columns} world={world} />}
+        </Block>
+      ))}
+    </table>
+  )
+}
+
+const Rows = memo(function Rows({
+  rows,
+  columns,
+  world,
+}: {
+  rows: ReportBlock['rows']
+  columns: readonly OfferedColumn[]
+  world: ValueWorld
+}) {
+  return rows.map((row) =>
+    row.kind === 'suite' ? (
+      <tr key={`suite ${row.suite.id}`} className={styles.suiteRow}>
+        <th colSpan={columns.length + 1} scope="rowgroup">
+          {suitePath(row.suite)}
+          <small>{countWords(row.count, 'test case', 'test cases')}</small>
+        </th>
+      </tr>
+    ) : (
+      <tr key={row.testCase.id}>
+        <th scope="row">
+          {row.testCase.title}
+          <Marks testCase={row.testCase} />
+        </th>
+        {columns.map(({ id }) => (
+          <td key={id}>{valueOf(id, row.testCase, world) ?? '–'}</td>
+        ))}
+      </tr>
+    ),
+  )
+})
+
+export const Marks = ({ testCase: { draft, deprecated } }: { testCase: TestCase }) => (
+  <Fragment>
+    {draft && <Chip isQuiet>Draft</Chip>}
+    {deprecated && <Chip isQuiet>Deprecated</Chip>}
+  </Fragment>
+)

@@ -1,0 +1,72 @@
+/** The report's machine, started for cases that were chosen, and tied to the browser's printing. */
+import { useActorRef } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { flushSync } from 'react-dom'
+import { fromPromise, type ActorRefFrom } from 'xstate'
+import { caseReport, type OrderedIds, type PreparedReport, type ReportPart } from '../../../machines/case-report.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import type { CasesService } from '../../../services/cases.ts'
+import { useProject } from '../../app/context.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useCases } from '../use-cases.ts'
+import { keepForReport } from './kept-report.ts'
+import { recallReportHabits, rememberReportHabits } from './report-habits.ts'
+
+export type ReportRef = ActorRefFrom<typeof caseReport>
+
+export function useReport(ids: readonly number[]): ReportRef {
+  const { id, key } = useProject()
+  const cases = useCases()
+  const machine = useMemo(() => reportIn(cases, { id, key }), [cases, id, key])
+  const report = useActorRef(machine, { input: { ids, habits: recallReportHabits(id) } })
+  useEffect(() => {
+    const subscriptions = [
+      report.on('habits/changed', ({ habits }) => rememberReportHabits(id, habits)),
+      report.on('ids/changed', (changed) => keepForReport({ projectKey: key, ids: changed.ids })),
+      report.on('report/stayed', ({ error }) => toast.error(messageOf(error))),
+    ]
+    // The browser prints what stands there when this returns.
+    const began = () => flushSync(() => report.send({ type: 'print/began' }))
+    const ended = () => report.send({ type: 'print/ended' })
+    window.addEventListener('beforeprint', began)
+    window.addEventListener('afterprint', ended)
+    return () => {
+      subscriptions.forEach((one) => one.unsubscribe())
+      window.removeEventListener('beforeprint', began)
+      window.removeEventListener('afterprint', ended)
+    }
+  }, [report, id, key])
+  return report
+}
+
+const reportIn = (cases: CasesService, project: { id: number; key: string }) =>
+  caseReport.provide({
+    actors: {
+      // They were chosen one by one or by a search: what is printed keeps the order that people see.
+      prepare: fromPromise<PreparedReport, OrderedIds>(async ({ input }) => {
+        const at = Date.now()
+        const wanted = new Set(input.ids)
+        const { ids } = await cases.ids(project.key, { q: '', filter: {} })
+        return { ids: ids.filter((id) => wanted.has(id)), at }
+      }),
+      load: fromPromise<ReportPart, OrderedIds>(
+        async ({ input, signal }) => (await cases.report(project.id, input.ids, signal)).data,
+      ),
+      print: fromPromise(printed),
+    },
+  })
+
+/** Asks once what was drawn last is on the page. Where the browser does not tell that it has done, the next press does. */
+const printed = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const done = () => {
+          for (const name of ['afterprint', 'pointerdown', 'keydown']) window.removeEventListener(name, done, true)
+          resolve()
+        }
+        for (const name of ['afterprint', 'pointerdown', 'keydown']) window.addEventListener(name, done, true)
+        window.print()
+      }),
+    )
+  })

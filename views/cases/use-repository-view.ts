@@ -1,0 +1,189 @@
+/** All that the repository's page draws and does: its machines, what they show, and the ways in which a press reaches them. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import type { CaseRow } from '../../contract/cases/cases.ts'
+import type { Dragged } from '../../machines/drop-placement.ts'
+import { layoutOf, rowAt, rowOfSuite, type Structure } from '../../machines/repository-layout.ts'
+import { repositoryPage, type Asked } from '../../machines/repository-page.ts'
+import { isAsking, type RepositoryNews } from '../../machines/test-case-repository.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useMay } from '../app/context.tsx'
+import { useLatest } from '../app/latest.ts'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { toast } from '../ui/toasts.ts'
+import { repositoryHref } from './address.ts'
+import { useClosedSuites, useRememberedFlag, withSuite } from './habits.ts'
+import { heightsOf } from './list/list-heights.ts'
+import type { ListHandle } from './list/repository-list.tsx'
+import { useClientWidth } from './list/row-window.ts'
+import { useListActions } from './list/use-list-actions.ts'
+import { useOperations } from './use-operations.ts'
+import { useDrop, useRepository } from './use-repository.ts'
+import { countWords, titleOf } from './words.ts'
+
+const NO_IDS: ReadonlySet<number> = new Set()
+const EMPTY: Structure = { suites: [], byId: new Map(), total: 0 }
+
+export function useRepositoryView() {
+  const { repository, selection, snapshot, windows, preview, face, cases, project } = useRepository()
+  const page = useActorRef(repositoryPage)
+  const canWrite = useMay().inProject('cases:write')
+  const width = useClientWidth()
+  const isNarrow = width < 960
+  const { question, view, suiteId } = snapshot.context
+  const structure = snapshot.context.structure ?? EMPTY
+  const rows = useSelector(windows, (state) => state.context.rows)
+  const chosen = useSelector(selection, (state) => state.context.ids)
+  const isSelecting = useSelector(selection, (state) => !state.matches('off'))
+  const quickSuiteId = useSelector(page, (state) => state.context.quickSuiteId)
+  const clipboard = useSelector(page, (state) => state.context.clipboard)
+  const isTreeOver = useSelector(page, (state) => state.matches({ tree: 'over' }))
+  const [closed, setClosed] = useClosedSuites(`cases.closed.${project.id}`)
+  const [closedInTree, setClosedInTree] = useClosedSuites(`cases.closed-tree.${project.id}`)
+  const [isTreeAside, setTreeAside] = useRememberedFlag('cases.tree', true)
+  const list = useRef<ListHandle>(null)
+
+  const changed = useCallback(
+    (news: RepositoryNews) => repository.send({ type: 'repository/changed', news }),
+    [repository],
+  )
+  const gone = useCallback(
+    (ids: readonly number[]) => {
+      selection.send({ type: 'cases/gone', ids })
+      selection.send({ type: 'selection/cleared' })
+      const { caseId: opened } = repository.getSnapshot().context
+      if (opened !== null && ids.includes(opened)) repository.send({ type: 'case/closed' })
+    },
+    [selection, repository],
+  )
+  const operations = useOperations({ cases, projectKey: project.key, onChanged: changed, onGone: gone })
+  const drop = useDrop(operations.perform)
+  const focusList = useCallback(() => requestAnimationFrame(() => list.current?.focus()), [])
+  useEffect(() => {
+    const subscriptions = [
+      page.on('focus/returned', focusList),
+      drop.on('suite/sprung', ({ suiteId: sprung }) => {
+        setClosed((before) => withSuite(before, sprung, false))
+        setClosedInTree((before) => withSuite(before, sprung, false))
+      }),
+      drop.on('drop/done', ({ wanted }) => {
+        if (wanted.mode === 'move') page.send({ type: 'clipboard/emptied' })
+      }),
+      drop.on('drop/failed', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => subscriptions.forEach((one) => one.unsubscribe())
+  }, [page, drop, focusList, setClosed, setClosedInTree])
+
+  const isSearched = isAsking(snapshot.context.shownQuestion)
+  const heights = useMemo(() => heightsOf(width), [width])
+  const layout = useMemo(
+    () =>
+      layoutOf({
+        structure,
+        view,
+        suiteId,
+        closed,
+        quick: quickSuiteId,
+        hasActions: canWrite && !isSearched,
+        heights,
+      }),
+    [structure, view, suiteId, closed, quickSuiteId, canWrite, isSearched, heights],
+  )
+  const selected = useMemo(() => (chosen.length === 0 ? NO_IDS : new Set(chosen)), [chosen])
+  const latest = useLatest({ layout, rows, chosen, selected, clipboard, structure })
+
+  // The list goes to a suite when it is chosen, and opens what it lies in; not when something else moves it.
+  const shownSuite = structure.byId.get(suiteId ?? -1)
+  const isKnown = shownSuite !== undefined
+  useEffect(() => {
+    if (shownSuite === undefined || view !== 'tree') return
+    setClosed((before) =>
+      [...shownSuite.ancestors, shownSuite].reduce((sum, { id }) => withSuite(sum, id, false), before),
+    )
+    page.send({ type: 'row/activated', row: { kind: 'suite', suiteId: shownSuite.id } })
+    requestAnimationFrame(() => {
+      const row = rowOfSuite(latest().layout, shownSuite.id)
+      const top = row === null ? undefined : rowAt(latest().layout, row)?.top
+      const scroll = document.querySelector<HTMLElement>('[data-repository-list] > [data-scroll]')
+      if (top !== undefined && scroll !== null) scroll.scrollTop = top
+    })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the suite that is chosen, once it is known
+  }, [suiteId, isKnown, view])
+
+  const hrefOf = useCallback(
+    (row: CaseRow) => repositoryHref(project.key, { question, suiteId, caseId: row.id, tab: null }),
+    [project.key, question, suiteId],
+  )
+  const actions = useListActions({
+    latest,
+    page,
+    selection,
+    repository,
+    windows,
+    operations,
+    drop,
+    list,
+    canWrite,
+    focusList,
+    setClosed,
+  })
+  const ask = useCallback((asked: Asked) => page.send({ type: 'dialog/asked', ask: asked }), [page])
+  const switchSelection = () => {
+    page.send({ type: 'selection/switched' })
+    selection.send({ type: 'selection/switched' })
+  }
+  useShortcut({
+    keys: 'Mod+Shift+S',
+    label: isSelecting ? 'Disable selection' : 'Enable selection',
+    group: 'This page',
+    isActive: canWrite,
+    run: switchSelection,
+  })
+  /** What is dragged, in words. */
+  const wordsOf = (dragged: Dragged): string =>
+    dragged.kind === 'suite'
+      ? (structure.byId.get(dragged.id)?.title ?? '')
+      : dragged.ids.length === 1
+        ? (titleOf(rows, dragged.ids[0]) ?? '1 test case')
+        : countWords(dragged.ids.length, 'test case', 'test cases')
+  const showTree = (isShown: boolean) =>
+    isNarrow ? page.send({ type: isShown ? 'tree/raised' : 'tree/lowered' }) : setTreeAside(isShown)
+  return {
+    repository,
+    selection,
+    windows,
+    preview,
+    page,
+    drop,
+    operations,
+    project,
+    snapshot,
+    face,
+    structure,
+    rows,
+    chosen,
+    selected,
+    isSelecting,
+    layout,
+    latest,
+    list,
+    closedInTree,
+    canWrite,
+    width,
+    isNarrow,
+    actions,
+    changed,
+    ask,
+    hrefOf,
+    wordsOf,
+    switchSelection,
+    focusList,
+    setClosedInTree,
+    showTree,
+    isTreeShown: isNarrow ? isTreeOver : isTreeAside,
+    isTreeOver: isNarrow && isTreeOver,
+  }
+}
+
+/** Handed to the parts of the page. */
+export type RepositoryViewState = ReturnType<typeof useRepositoryView>
