@@ -4,6 +4,7 @@ import * as caseOperations from './cases/operations.ts'
 import * as suites from './cases/suites.ts'
 import * as caseExport from './cases/export.ts'
 import * as caseReport from './cases/report.ts'
+import * as suggestions from './cases/suggestions.ts'
 import * as caseExecutions from './cases/executions.ts'
 import * as caseHistory from './cases/history.ts'
 import * as trash from './cases/trash.ts'
@@ -51,6 +52,7 @@ export const CALLS: readonly AnyCall[] = [
   caseOperations,
   caseExport,
   caseReport,
+  suggestions,
   caseHistory,
   caseExecutions,
   trash,

@@ -20,6 +20,12 @@ export const ERROR_CODES = {
   stale: 'API-4091',
   tooLarge: 'API-4130',
   tooMany: 'API-4290',
+  /** 402: the credits of the assistant are used up (AISG-18). */
+  aiCreditsExhausted: 'AI-2100',
+  /** 409: no provider is configured that could suggest anything. */
+  aiNotConnected: 'AI-2101',
+  /** Of a stream: the provider refused, failed or broke off. */
+  aiFailed: 'AI-2102',
   internal: 'API-5000',
 } as const
 

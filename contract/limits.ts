@@ -70,6 +70,9 @@ export const LIMITS = {
   casesAtOnce: 200,
   /** Cases that one part of a bulk action holds. */
   casesPerPart: 1000,
+  /** Characters of what suggested cases are to be about, and cases of one suggestion. */
+  suggestionRequirements: 10_000,
+  suggestionsAtOnce: 50,
   changedCasesTold: 200,
   /** Suites of a project, and how deep they may stand in each other. */
   suitesMost: 20_000,

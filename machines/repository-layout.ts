@@ -94,6 +94,8 @@ export interface LayoutAsked {
   closed: ReadonlySet<number>
   /** The suite that a case is typed into. */
   quick: number | null
+  /** By suite, how many cases are suggested for it and not decided on; a suite for which they are only awaited has 0. */
+  suggested: ReadonlyMap<number, number>
   /** Rows that offer to fill a suite that is empty. */
   hasActions: boolean
   heights: RowHeights
@@ -105,17 +107,27 @@ export interface RowHeights {
   case: number
   quick: number
   actions: number
+  /** What is said of suggestions above them, and each of them. */
+  suggestions: number
+  suggestion: number
   description: (text: string) => number
 }
 
 export type LayoutRow =
-  | { kind: 'suite' | 'description' | 'quick' | 'actions'; suite: PlacedSuite; level: number; isOpen: boolean }
+  | {
+      kind: 'suite' | 'description' | 'suggestions' | 'quick' | 'actions'
+      suite: PlacedSuite
+      level: number
+      isOpen: boolean
+    }
+  /** `index` counts the suite's suggestions, from 0. */
+  | { kind: 'suggestion'; suite: PlacedSuite; level: number; index: number }
   /** `index` counts the cases of the suite that match, from 0. */
   | { kind: 'case'; suite: PlacedSuite; level: number; index: number }
 
 export type PositionedRow = LayoutRow & { row: number; top: number; height: number }
 
-/** A suite's rows one below the other: its head, its description, its cases, the input, what it offers. */
+/** A suite's rows one below the other: its head, its description, its cases, what is suggested, the input, what it offers. */
 interface Segment {
   suite: PlacedSuite
   level: number
@@ -127,6 +139,8 @@ interface Segment {
   quick: number
   actions: number
   cases: number
+  /** Rows of suggestions, the one above them included. */
+  suggested: number
 }
 
 export interface Layout {
@@ -144,7 +158,7 @@ export const suiteShown = ({ suites, byId }: Structure, suiteId: number | null):
 
 /** Work grows with the suites that are shown, never with their cases. */
 export function layoutOf(asked: LayoutAsked): Layout {
-  const { structure, view, suiteId, closed, quick, hasActions, heights } = asked
+  const { structure, view, suiteId, closed, quick, suggested, hasActions, heights } = asked
   const base = view === 'tree' ? undefined : suiteShown(structure, suiteId)
   const first = base?.at ?? 0
   const end = view === 'tree' ? structure.suites.length : view === 'suite' ? first + 1 : (base?.end ?? 0)
@@ -155,6 +169,7 @@ export function layoutOf(asked: LayoutAsked): Layout {
     const suite = structure.suites[at]
     if (suite === undefined) break
     const isOpen = !closed.has(suite.id)
+    const isBare = suite.total + suite.suites === 0 && quick !== suite.id && !suggested.has(suite.id)
     const segment: Segment = {
       suite,
       level: suite.depth - (base?.depth ?? 0),
@@ -163,8 +178,9 @@ export function layoutOf(asked: LayoutAsked): Layout {
       top,
       description: isOpen && suite.description !== '' ? heights.description(suite.description) : 0,
       quick: isOpen && quick === suite.id ? heights.quick : 0,
-      actions: isOpen && hasActions && suite.total + suite.suites === 0 && quick !== suite.id ? heights.actions : 0,
+      actions: isOpen && hasActions && isBare ? heights.actions : 0,
       cases: isOpen ? suite.own : 0,
+      suggested: isOpen && suggested.has(suite.id) ? 1 + (suggested.get(suite.id) ?? 0) : 0,
     }
     segments.push(segment)
     row += rowsOf(segment)
@@ -180,11 +196,19 @@ export function layoutOf(asked: LayoutAsked): Layout {
   }
 }
 
-const rowsOf = ({ description, cases, quick, actions }: Segment): number =>
-  1 + (description > 0 ? 1 : 0) + cases + (quick > 0 ? 1 : 0) + (actions > 0 ? 1 : 0)
+const rowsOf = ({ description, cases, suggested, quick, actions }: Segment): number =>
+  1 + (description > 0 ? 1 : 0) + cases + suggested + (quick > 0 ? 1 : 0) + (actions > 0 ? 1 : 0)
 
-const heightOf = ({ description, cases, quick, actions }: Segment, heights: RowHeights): number =>
-  heights.suite + description + cases * heights.case + quick + actions
+const heightOf = (segment: Segment, heights: RowHeights): number =>
+  heights.suite +
+  segment.description +
+  segment.cases * heights.case +
+  suggestedHeight(segment, heights) +
+  segment.quick +
+  segment.actions
+
+const suggestedHeight = ({ suggested }: Segment, { suggestions, suggestion }: RowHeights): number =>
+  suggested === 0 ? 0 : suggestions + (suggested - 1) * suggestion
 
 /** The last segment that begins at or before `value`, by `row` or by `top`. */
 const segmentAt = ({ segments }: Layout, by: 'row' | 'top', value: number): Segment | undefined => {
@@ -205,7 +229,7 @@ export function rowAt(layout: Layout, row: number): PositionedRow | undefined {
 }
 
 const rowIn = (segment: Segment, within: number, heights: RowHeights): PositionedRow => {
-  const { suite, level, isOpen, description, cases, quick } = segment
+  const { suite, level, isOpen, description, cases, suggested, quick } = segment
   const row = segment.row + within
   const base = { suite, level, row }
   if (within === 0) return { ...base, kind: 'suite', isOpen, top: segment.top, height: heights.suite }
@@ -219,6 +243,19 @@ const rowIn = (segment: Segment, within: number, heights: RowHeights): Positione
   if (left < cases) return { ...base, kind: 'case', index: left, top: top + left * heights.case, height: heights.case }
   left -= cases
   top += cases * heights.case
+  if (left < suggested) {
+    if (left === 0) return { ...base, kind: 'suggestions', isOpen, top, height: heights.suggestions }
+    const height = heights.suggestion
+    return {
+      ...base,
+      kind: 'suggestion',
+      index: left - 1,
+      top: top + heights.suggestions + (left - 1) * height,
+      height,
+    }
+  }
+  left -= suggested
+  top += suggestedHeight(segment, heights)
   if (quick > 0 && left === 0) return { ...base, kind: 'quick', isOpen, top, height: quick }
   return { ...base, kind: 'actions', isOpen, top: top + quick, height: segment.actions }
 }
@@ -240,6 +277,13 @@ export function rowAtHeight(layout: Layout, y: number): number {
   const inCases = Math.min(segment.cases, Math.floor(left / one))
   left -= inCases * one
   row += inCases
+  if (segment.suggested > 0 && inCases === segment.cases) {
+    const { suggestions, suggestion } = layout.heights
+    const inSuggested = left < suggestions ? 0 : 1 + Math.floor((left - suggestions) / suggestion)
+    if (inSuggested < segment.suggested) return row + inSuggested
+    left -= suggestedHeight(segment, layout.heights)
+    row += segment.suggested
+  }
   if (segment.quick > 0 && left >= segment.quick && segment.actions > 0) row += 1
   return Math.min(row, segment.row + rowsOf(segment) - 1)
 }

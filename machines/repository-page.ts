@@ -12,6 +12,9 @@ export type Asked =
   | { what: 'suite'; suite: PlacedSuite | null; parentSuiteId: number | null }
   | { what: 'case'; suiteId: number | null }
   | { what: 'delete'; suite: PlacedSuite }
+  /** What the assistant is to suggest cases for; a case that it has suggested. */
+  | { what: 'suggest'; suite: PlacedSuite }
+  | { what: 'suggested'; suiteId: number; key: number }
   | { what: 'move'; dragged: Dragged; title: string }
 
 /** What was cut or copied, and not yet put anywhere. */

@@ -135,7 +135,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   featureRoutes(routes, { db, principals })
   projectRoutes(routes, { db, principals })
   settingsRoutes(routes, { db, principals, files, secrets: createSecrets(config) })
-  caseRoutes(routes, { db, principals })
+  caseRoutes(routes, { db, principals, config })
   sharedStepsRoutes(routes, db)
   await attachmentRoutes(app, { db, principals, files })
   fileRoutes(app, { db, principals, files })

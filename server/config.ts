@@ -27,6 +27,19 @@ const Environment = z.object({
     /^smtps?$/,
   ).optional(),
   MAIL_FROM: text('Sender of mails').default('Assay <assay@localhost>'),
+  AI_URL: url(
+    'Base address of a language model that suggests test cases, in the protocol of OpenAI, as https://api.openai.com/v1',
+    /^https?$/,
+  ).optional(),
+  AI_MODEL: text('Name of the language model').optional(),
+  AI_KEY: text('Key of the language model, where it wants one').optional(),
+  AI_CREDITS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .optional()
+    .meta({ about: 'Suggested test cases per calendar month (default: as many as are asked for)' }),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
@@ -70,6 +83,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const parsed = Environment.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   problems.push(...unattendedProblems(given))
+  if (given['AI_URL'] !== undefined && given['AI_MODEL'] === undefined) problems.push('AI_MODEL: AI_URL needs it')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'))
   const { HOST, PORT } = parsed.data
   const shownHost = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST

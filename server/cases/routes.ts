@@ -19,6 +19,7 @@ import {
   undoOperation,
 } from '../../contract/cases/operations.ts'
 import type { Principals } from '../access/principals.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
 import { listAuthors } from './authors.ts'
@@ -35,13 +36,18 @@ import { editCases } from './operations/edit.ts'
 import { transfer } from './operations/transfer.ts'
 import { undoOf } from './operations/undo.ts'
 import { changeRepository, whereOf } from './repository.ts'
+import { suggestionRoutes } from './suggestions/routes.ts'
 import { suiteRoutes } from './suites/routes.ts'
 import { trashRoutes } from './trash/routes.ts'
 
 /** Every call of the repository of test cases. */
-export const caseRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
+export const caseRoutes = (
+  routes: Routes,
+  { db, principals, config }: { db: Db; principals: Principals; config: Config },
+): void => {
   suiteRoutes(routes, db)
   trashRoutes(routes, db)
+  suggestionRoutes(routes, { db, config })
 
   routes.inProject(listTestCases, async ({ project, query }) => ({ items: await findCases(db, project, query) }))
   routes.inProject(listCaseAuthors, async ({ project }) => ({ items: await listAuthors(db, project.id) }))

@@ -10,6 +10,12 @@ export interface RepositoryTable {
   next_position: Generated<number>
 }
 
+/** Suggested cases of a calendar month, as `2026-11`, in the whole workspace. */
+export interface AiUsageTable {
+  month: string
+  used: number
+}
+
 export interface SuiteTable {
   id: GeneratedAlways<number>
   project_id: number
@@ -127,4 +133,5 @@ export interface CaseTables {
   attachment_use: AttachmentUseTable
   case_operation: CaseOperationTable
   case_operation_item: CaseOperationItemTable
+  ai_usage: AiUsageTable
 }

@@ -100,13 +100,14 @@ test('window by window, everything in sight comes, each case once and where it b
           Array.from({ length: testCases }, (_, i) => aCaseRow({ id: id * 1000 + i, testSuiteId: id })),
         ]),
       )
-      const heights = { suite: 1, case: 1, quick: 1, actions: 1, description: () => 1 }
+      const heights = { suite: 1, case: 1, quick: 1, actions: 1, suggestions: 44, suggestion: 60, description: () => 1 }
       const layout = layoutOf({
         structure: structureOf(suites, null),
         view: 'tree',
         suiteId: null,
         closed: new Set(),
         quick: null,
+        suggested: new Map(),
         hasActions: false,
         heights,
       })

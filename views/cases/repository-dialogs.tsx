@@ -7,12 +7,16 @@ import { CaseForm } from './case/case-form.tsx'
 import { DeleteSuite } from './suites/delete-suite.tsx'
 import { MoveDialog } from './suites/move-dialog.tsx'
 import { SuiteDialog } from './suites/suite-dialog.tsx'
+import { SuggestDialog } from './suggestions/suggest-dialog.tsx'
+import { SuggestedDialog } from './suggestions/suggested-dialog.tsx'
+import type { Suggestions } from './suggestions/use-suggestions.ts'
 import type { Operations } from './use-operations.ts'
 
 export interface RepositoryDialogsProps {
   ask: Asked
   structure: Structure
   operations: Operations
+  suggesting: Suggestions
   onMove: (dragged: Dragged, place: DropPlace, mode: 'move' | 'clone') => void
   onChanged: (news: RepositoryNews) => void
   onCreated: (caseId: number) => void
@@ -20,9 +24,28 @@ export interface RepositoryDialogsProps {
 }
 
 export function RepositoryDialogs(props: RepositoryDialogsProps) {
-  const { ask, structure, operations, onMove, onChanged, onCreated, onClose } = props
+  const { ask, structure, operations, suggesting, onMove, onChanged, onCreated, onClose } = props
+  const shown =
+    ask.what === 'suggested'
+      ? suggesting.suites[ask.suiteId]?.suggestions.find(({ key }) => key === ask.key)
+      : undefined
   return (
     <>
+      {ask.what === 'suggest' && (
+        <SuggestDialog
+          suite={ask.suite}
+          onAsk={(requirements) => suggesting.actions.onAsk(ask.suite.id, requirements)}
+          onClose={onClose}
+        />
+      )}
+      {ask.what === 'suggested' && shown !== undefined && (
+        <SuggestedDialog
+          suggestion={shown.suggested}
+          onAccept={() => suggesting.actions.onAccept(ask.suiteId, [ask.key])}
+          onReject={() => suggesting.actions.onReject(ask.suiteId, [ask.key])}
+          onClose={onClose}
+        />
+      )}
       {ask.what === 'suite' && (
         <SuiteDialog
           structure={structure}

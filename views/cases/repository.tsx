@@ -47,6 +47,7 @@ export function Repository() {
             typed={typed}
             isAsking={isAsking(question) || typed !== ''}
             view={snapshot.context.view}
+            isLocked={view.suggesting.isLocked}
             isTreeShown={view.isTreeShown}
             isBeside={isBeside}
             onType={(q) => repository.send({ type: 'search/typed', q })}
@@ -86,6 +87,7 @@ export function Repository() {
             ask={asked}
             structure={structure}
             operations={operations}
+            suggesting={view.suggesting}
             onMove={view.actions.perform}
             onChanged={view.changed}
             onCreated={(id) => repository.send({ type: 'case/opened', caseId: id })}
@@ -139,6 +141,10 @@ function Tree({ view }: { view: RepositoryViewState }) {
     },
     [repository, page],
   )
+  const suggest = (id: number) => {
+    const suite = structure.byId.get(id)
+    if (suite !== undefined) actions.suiteActions.onSuggest?.(suite)
+  }
   const toggle = useCallback(
     (id: number, isOpen: boolean) => setClosedInTree((before) => withSuite(before, id, !isOpen)),
     [setClosedInTree],
@@ -159,6 +165,7 @@ function Tree({ view }: { view: RepositoryViewState }) {
         setClosedInTree(() => new Set(structure.suites.filter(({ suites }) => suites > 0).map(({ id }) => id)))
       }
       onHide={() => view.showTree(false)}
+      onSuggest={view.canSuggest ? suggest : undefined}
       onRename={operations.renameSuite}
       onRenaming={(id) =>
         page.send(

@@ -17,6 +17,7 @@ import { heightsOf } from './list/list-heights.ts'
 import type { ListHandle } from './list/repository-list.tsx'
 import { useClientWidth } from './list/row-window.ts'
 import { useListActions } from './list/use-list-actions.ts'
+import { useSuggestions } from './suggestions/use-suggestions.ts'
 import { useOperations } from './use-operations.ts'
 import { useDrop, useRepository } from './use-repository.ts'
 import { countWords, titleOf } from './words.ts'
@@ -27,7 +28,9 @@ const EMPTY: Structure = { suites: [], byId: new Map(), total: 0 }
 export function useRepositoryView() {
   const { repository, selection, snapshot, windows, preview, face, cases, project } = useRepository()
   const page = useActorRef(repositoryPage)
-  const canWrite = useMay().inProject('cases:write')
+  const may = useMay()
+  const canWrite = may.inProject('cases:write')
+  const canSuggest = canWrite && may.isOn('ai-assistant')
   const width = useClientWidth()
   const isNarrow = width < 960
   const { question, view, suiteId } = snapshot.context
@@ -57,6 +60,7 @@ export function useRepositoryView() {
     [selection, repository],
   )
   const operations = useOperations({ cases, projectKey: project.key, onChanged: changed, onGone: gone })
+  const suggesting = useSuggestions(changed)
   const drop = useDrop(operations.perform)
   const focusList = useCallback(() => requestAnimationFrame(() => list.current?.focus()), [])
   useEffect(() => {
@@ -84,10 +88,11 @@ export function useRepositoryView() {
         suiteId,
         closed,
         quick: quickSuiteId,
+        suggested: suggesting.counts,
         hasActions: canWrite && !isSearched,
         heights,
       }),
-    [structure, view, suiteId, closed, quickSuiteId, canWrite, isSearched, heights],
+    [structure, view, suiteId, closed, quickSuiteId, suggesting.counts, canWrite, isSearched, heights],
   )
   const selected = useMemo(() => (chosen.length === 0 ? NO_IDS : new Set(chosen)), [chosen])
   const latest = useLatest({ layout, rows, chosen, selected, clipboard, structure })
@@ -124,6 +129,7 @@ export function useRepositoryView() {
     drop,
     list,
     canWrite,
+    canSuggest,
     focusList,
     setClosed,
   })
@@ -156,6 +162,7 @@ export function useRepositoryView() {
     page,
     drop,
     operations,
+    suggesting,
     project,
     snapshot,
     face,
@@ -169,6 +176,7 @@ export function useRepositoryView() {
     list,
     closedInTree,
     canWrite,
+    canSuggest,
     width,
     isNarrow,
     actions,

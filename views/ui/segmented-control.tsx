@@ -11,13 +11,22 @@ export type SegmentedControlProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
   size?: 'sm' | 'md'
+  /** Why none can be chosen now; null or absent where one can. */
+  lockedBy?: string | null
 }
 
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { label, segments, value, onValueChange, size = 'md' } = props
+  const { label, segments, value, onValueChange, size = 'md', lockedBy = null } = props
   const name = useId()
   return (
-    <fieldset className={styles.segmented} data-size={size} role="radiogroup" aria-label={label}>
+    <fieldset
+      className={styles.segmented}
+      data-size={size}
+      role="radiogroup"
+      aria-label={label}
+      disabled={lockedBy !== null}
+      data-tip={lockedBy ?? undefined}
+    >
       {segments.map((segment) => (
         <label key={segment.value} className={styles.segment}>
           <input

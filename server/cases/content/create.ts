@@ -105,7 +105,12 @@ const createAll = (db: Db, project: ProjectScope, personId: number, bodies: read
   })
 }
 
-const knownSuites = async (tx: Tx, projectId: number, bodies: readonly NewCase[]): Promise<Set<number>> => {
+/** Those of their suites that are there, locked until the transaction ends. */
+export const knownSuites = async (
+  tx: Tx,
+  projectId: number,
+  bodies: readonly Pick<NewCase, 'testSuiteId'>[],
+): Promise<Set<number>> => {
   const ids = [...new Set(bodies.map(({ testSuiteId }) => testSuiteId))]
   // Locked, so that a suite that is deleted meanwhile does not keep a case that nobody would find.
   const rows = await tx

@@ -89,6 +89,9 @@ const TABLE: Record<string, readonly Caller[]> = {
   editTestCases: WRITERS,
   exportTestCases: WRITERS,
   exportTestRepository: MEMBERS,
+  generateTestCases: WRITERS,
+  acceptSuggestedCases: WRITERS,
+  getAiCredits: WRITERS,
   undoOperation: WRITERS,
   listCaseVersions: MEMBERS,
   restoreCaseVersion: WRITERS,
@@ -217,6 +220,9 @@ const missing = {
   operationId: '00000000-0000-4000-8000-000000000000',
 }
 
+/** Their project is named in the query. */
+const BY_ID = new Set(['exportTestRepository', 'generateTestCases'])
+
 const aField = async (): Promise<number> => {
   fields += 1
   const row = { type: 'CUSTOM', name: `Field ${fields}`, system_name: `field${fields}`, data_type: 'STRING' } as const
@@ -246,7 +252,7 @@ const addressOf = async ({ name, path }: AnyCall): Promise<string> => {
     name === 'deleteMember' ? (await aPerson(app, { roles: { [world.projectId]: 'GUEST' } })).id : world.people.GUEST.id
   const feature = 'launcher'
   const fieldId = name === 'deleteTestCaseField' ? await aField() : field
-  const inQuery = name === 'exportTestRepository' ? `?projectId=${world.projectId}` : ''
+  const inQuery = BY_ID.has(name) ? `?projectId=${world.projectId}` : ''
   return pathOf(path, { projectKey, launchId, testId, stream, userId, feature, fieldId, ...missing }) + inQuery
 }
 

@@ -17,7 +17,15 @@ import {
   type PlacedSuite,
 } from '../../../machines/repository-layout.ts'
 
-const heights = { suite: 38, case: 36, quick: 40, actions: 32, description: (text: string) => 20 + text.length }
+const heights = {
+  suite: 38,
+  case: 36,
+  quick: 40,
+  actions: 32,
+  suggestions: 44,
+  suggestion: 60,
+  description: (text: string) => 20 + text.length,
+}
 
 /** Suites in the order of the tree: each one's parent is one of those still open at its place. */
 const someSuites = fc
@@ -51,9 +59,10 @@ const asked = fc
     selected: fc.nat(30),
     closed: fc.uniqueArray(fc.nat(30)),
     quick: fc.nat(30),
+    suggested: fc.uniqueArray(fc.tuple(fc.nat(30), fc.nat(3)), { selector: ([id]) => id, maxLength: 6 }),
     hasActions: fc.boolean(),
   })
-  .map(({ drawn, isSearched, view, selected, closed, quick, hasActions }) => ({
+  .map(({ drawn, isSearched, view, selected, closed, quick, suggested, hasActions }) => ({
     drawn,
     counts: isSearched ? drawn.counts : null,
     asked: {
@@ -62,13 +71,14 @@ const asked = fc
       suiteId: selected,
       closed: new Set(closed),
       quick,
+      suggested: new Map(suggested),
       hasActions,
       heights,
     } satisfies LayoutAsked,
   }))
 
 /** The same rows, by going through all there is. */
-const naive = ({ structure, view, suiteId, closed, quick, hasActions }: LayoutAsked) => {
+const naive = ({ structure, view, suiteId, closed, quick, suggested, hasActions }: LayoutAsked) => {
   const base = structure.byId.get(suiteId ?? -1) ?? structure.suites[0]
   const rows: { kind: string; suite: number; index: number; level: number; height: number }[] = []
   const walk = (suite: PlacedSuite, level: number) => {
@@ -77,8 +87,12 @@ const naive = ({ structure, view, suiteId, closed, quick, hasActions }: LayoutAs
     if (closed.has(suite.id)) return
     if (suite.description !== '') put('description', heights.description(suite.description))
     for (let i = 0; i < suite.own; i += 1) put('case', heights.case, i)
+    const count = suggested.get(suite.id)
+    if (count !== undefined) put('suggestions', heights.suggestions)
+    for (let i = 0; i < (count ?? 0); i += 1) put('suggestion', heights.suggestion, i)
     if (quick === suite.id) put('quick', heights.quick)
-    else if (hasActions && suite.own === 0 && suite.end === suite.at + 1) put('actions', heights.actions)
+    else if (count === undefined && hasActions && suite.own === 0 && suite.end === suite.at + 1)
+      put('actions', heights.actions)
     if (view === 'suite') return
     for (const child of structure.suites) if (child.parentSuiteId === suite.id) walk(child, level + 1)
   }
@@ -99,7 +113,7 @@ test('[TREE-09] [TREE-10] [TREE-11] [TREE-27] every row of every view is where g
         rows.map((row) => ({
           kind: row.kind,
           suite: row.suite.id,
-          index: row.kind === 'case' ? row.index : -1,
+          index: row.kind === 'case' || row.kind === 'suggestion' ? row.index : -1,
           level: row.level,
           height: row.height,
         })),
@@ -184,13 +198,23 @@ test('3,000 suites with 50,000 cases are laid out in no time', () => {
       suiteId: null,
       closed: new Set([i]),
       quick: null,
+      suggested: new Map(),
       hasActions: true,
       heights,
     })
   expect((performance.now() - start) / 20).toBeLessThan(20)
   expect(
     rowAt(
-      layoutOf({ structure, view: 'tree', suiteId: null, closed: new Set(), quick: null, hasActions: true, heights }),
+      layoutOf({
+        structure,
+        view: 'tree',
+        suiteId: null,
+        closed: new Set(),
+        quick: null,
+        suggested: new Map(),
+        hasActions: true,
+        heights,
+      }),
       53_999,
     ),
   ).toMatchObject({ kind: 'case', index: 16 })

@@ -11,6 +11,8 @@ export const heightsOf = (width: number): RowHeights => {
     case: isNarrow ? 52 : 36,
     quick: 40,
     actions: 36,
+    suggestions: 44,
+    suggestion: 60,
     description: (text) => 19 + 20 * Math.min(6, lines(text)),
   }
 }

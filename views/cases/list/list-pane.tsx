@@ -24,6 +24,17 @@ export function ListPane({ view }: { view: RepositoryViewState }) {
     (ranges: readonly CaseRange[]) => windows.send({ type: 'range/shown', ranges }),
     [windows],
   )
+  const { suites: suggestedOf, actions: suggestionActions } = view.suggesting
+  const suggested = useMemo(
+    () => ({
+      of: suggestedOf,
+      actions: {
+        ...suggestionActions,
+        onOpen: (suiteId: number, key: number) => ask({ what: 'suggested', suiteId, key }),
+      },
+    }),
+    [suggestedOf, suggestionActions, ask],
+  )
   const cut = clipboard?.mode === 'cut' ? clipboard.dragged : null
   const cutCases = useMemo(() => (cut?.kind === 'cases' ? new Set(cut.ids) : NO_IDS), [cut])
   const quickSuite = quickSuiteId === null ? undefined : structure.byId.get(quickSuiteId)
@@ -58,6 +69,7 @@ export function ListPane({ view }: { view: RepositoryViewState }) {
           hrefOf={view.hrefOf}
           caseActions={actions.caseActions}
           suiteActions={actions.suiteActions}
+          suggested={suggested}
           quick={
             quickSuite !== undefined && (
               <QuickInput

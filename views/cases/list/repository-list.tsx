@@ -27,9 +27,11 @@ import {
   type PositionedRow,
 } from '../../../machines/repository-layout.ts'
 import type { ActiveRow } from '../../../machines/repository-page.ts'
+import type { SuiteSuggestions } from '../../../machines/case-suggestions.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CaseLine, type CaseLineActions } from './case-line.tsx'
 import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
+import { SuggestionLine, SuggestionsLine, type SuggestionActions } from '../suggestions/suggestion-lines.tsx'
 import { bringIntoSight, useRowWindow, type Sight } from './row-window.ts'
 import { SuiteActionsLine, SuiteLine, type SuiteActions } from './suite-line.tsx'
 import styles from './repository-list.module.css'
@@ -54,6 +56,7 @@ export interface RepositoryListProps {
   hrefOf: (row: CaseRow) => string
   caseActions: CaseLineActions
   suiteActions: SuiteActions
+  suggested?: { of: Readonly<Record<number, SuiteSuggestions>>; actions: SuggestionActions }
   quick: ReactNode
   ref?: Ref<ListHandle>
   onActive: (active: ActiveRow) => void
@@ -247,6 +250,25 @@ const Rows = memo(function Rows(props: RowsProps) {
             <div role="gridcell">{props.quick}</div>
           </div>
         )
+      case 'suggestions': {
+        const of = props.suggested?.of[suite.id]
+        const actions = props.suggested?.actions
+        if (of === undefined || actions === undefined) return null
+        return <SuggestionsLine key={`suggestions ${suite.id}`} {...{ suite, level, top, height, actions, of }} />
+      }
+      case 'suggestion': {
+        const of = props.suggested?.of[suite.id]
+        const actions = props.suggested?.actions
+        const suggestion = of?.suggestions[row.index]
+        if (of === undefined || actions === undefined || suggestion === undefined) return null
+        return (
+          <SuggestionLine
+            key={`suggestion ${suggestion.key}`}
+            {...{ suite, level, top, height, actions, suggestion }}
+            isAccepting={of.accepting.includes(suggestion.key)}
+          />
+        )
+      }
       case 'actions':
         return (
           <SuiteActionsLine
@@ -280,7 +302,9 @@ const Rows = memo(function Rows(props: RowsProps) {
   // What is typed must not go with the row when it is scrolled out of sight.
   const quick = layout.segments.find((segment) => segment.quick > 0)
   const isQuickShown = quick === undefined || shown.some(({ kind }) => kind === 'quick')
-  const hidden = isQuickShown ? undefined : rowAt(layout, quick.row + 1 + (quick.description > 0 ? 1 : 0) + quick.cases)
+  const hidden = isQuickShown
+    ? undefined
+    : rowAt(layout, quick.row + 1 + (quick.description > 0 ? 1 : 0) + quick.cases + quick.suggested)
   return (
     <>
       {shown.map(draw)}

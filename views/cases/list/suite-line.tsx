@@ -10,6 +10,7 @@ import {
   ListPlus,
   Pencil,
   Plus,
+  Sparkles,
   Trash2,
 } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
@@ -30,6 +31,8 @@ export interface SuiteActions {
   onDelete: (suite: PlacedSuite) => void
   onCopy: (suite: PlacedSuite) => void
   onMove: (suite: PlacedSuite) => void
+  /** Where the edition has an assistant. */
+  onSuggest?: (suite: PlacedSuite) => void
   onRename: (suite: PlacedSuite, title: string) => Promise<unknown>
   onRenamed: () => void
 }
@@ -125,6 +128,7 @@ interface SuiteMenuProps {
 }
 
 function SuiteMenu({ suite, isReachable, actions }: SuiteMenuProps) {
+  const { onSuggest } = actions
   return (
     <Menu
       label={`Actions for suite ${suite.title}`}
@@ -141,6 +145,11 @@ function SuiteMenu({ suite, isReachable, actions }: SuiteMenuProps) {
       <MenuItem icon={<FolderPlus aria-hidden />} onSelect={() => actions.onAddSuite(suite)}>
         Create sub-suite
       </MenuItem>
+      {onSuggest && (
+        <MenuItem icon={<Sparkles aria-hidden />} onSelect={() => onSuggest(suite)}>
+          Suggest test cases
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem icon={<Pencil aria-hidden />} onSelect={() => actions.onEdit(suite)}>
         Edit

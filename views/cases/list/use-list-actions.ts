@@ -43,12 +43,26 @@ export interface ListActionsGiven {
   drop: DropRef
   list: { readonly current: ListHandle | null }
   canWrite: boolean
+  canSuggest: boolean
   focusList: () => void
   setClosed: (next: (before: ReadonlySet<number>) => ReadonlySet<number>) => void
 }
 
 export function useListActions(given: ListActionsGiven) {
-  const { latest, page, selection, repository, windows, operations, drop, list, canWrite, focusList, setClosed } = given
+  const {
+    latest,
+    page,
+    selection,
+    repository,
+    windows,
+    operations,
+    drop,
+    list,
+    canWrite,
+    canSuggest,
+    focusList,
+    setClosed,
+  } = given
   const activate = useCallback(
     ({ id, testSuiteId }: CaseRow) =>
       page.send({ type: 'row/activated', row: { kind: 'case', suiteId: testSuiteId, id, index: -1 } }),
@@ -113,10 +127,18 @@ export function useListActions(given: ListActionsGiven) {
       onCopy: (suite) => void operations.copySuite(suite),
       onMove: (suite) =>
         ask({ what: 'move', dragged: { kind: 'suite', id: suite.id }, title: `Move suite ${suite.title} to…` }),
+      ...(canSuggest
+        ? {
+            onSuggest: (suite: PlacedSuite) => {
+              setClosed((before) => withSuite(before, suite.id, false))
+              ask({ what: 'suggest', suite })
+            },
+          }
+        : {}),
       onRename: (suite, title) => operations.renameSuite(suite.id, title),
       onRenamed: () => page.send({ type: 'rename/ended' }),
     }),
-    [toggle, setClosed, operations, page, ask],
+    [toggle, setClosed, operations, page, ask, canSuggest],
   )
   /** The selection, if the case is in it; else the case alone. */
   const draggedCases = useCallback(

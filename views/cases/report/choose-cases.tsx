@@ -25,6 +25,7 @@ import { countWords } from '../words.ts'
 import styles from './report.module.css'
 
 const NONE: ReadonlySet<number> = new Set()
+const NONE_SUGGESTED: ReadonlyMap<number, number> = new Map()
 const EMPTY: Structure = { suites: [], byId: new Map(), total: 0 }
 const nothing = () => undefined
 const kept = () => Promise.resolve(undefined)
@@ -165,7 +166,17 @@ function Rows({ structure, selection, windows, isBusy }: RowsProps) {
   const selected = useMemo(() => new Set(chosen), [chosen])
   const heights = useMemo(() => heightsOf(width), [width])
   const layout = useMemo(
-    () => layoutOf({ structure, view: 'tree', suiteId: null, closed, quick: null, hasActions: false, heights }),
+    () =>
+      layoutOf({
+        structure,
+        view: 'tree',
+        suiteId: null,
+        closed,
+        quick: null,
+        suggested: NONE_SUGGESTED,
+        hasActions: false,
+        heights,
+      }),
     [structure, closed, heights],
   )
   const actions = useMemo(() => {

@@ -3,6 +3,7 @@ import { ListFilter, PanelLeft, PanelRight, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { TEXTS } from '../../../contract/texts.ts'
 import type { CaseQuestion } from '../../../machines/case-windows.ts'
 import { REPOSITORY_VIEWS, type RepositoryView } from '../../../machines/repository-layout.ts'
 import { useProject, useResource } from '../../app/context.tsx'
@@ -31,6 +32,8 @@ export interface RepositoryToolbarProps {
   typed: string
   isAsking: boolean
   view: RepositoryView
+  /** There are suggestions to decide on (AISG-09). */
+  isLocked: boolean
   isTreeShown: boolean
   isBeside: boolean
   onType: (q: string) => void
@@ -108,6 +111,7 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
           segments={REPOSITORY_VIEWS.map((value) => ({ value, label: viewWords[value] }))}
           value={view}
           onValueChange={props.onView}
+          lockedBy={props.isLocked ? TEXTS.viewLocked : null}
         />
         <IconButton
           label={isBeside ? 'Preview opens beside the list' : 'Preview opens in a dialog'}
@@ -136,6 +140,7 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
               segments={REPOSITORY_VIEWS.map((value) => ({ value, label: viewWords[value] }))}
               value={view}
               onValueChange={props.onView}
+              lockedBy={props.isLocked ? TEXTS.viewLocked : null}
             />
             <FilterPanel fields={fields} onFilter={onFilter} />
           </div>

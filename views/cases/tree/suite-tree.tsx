@@ -1,6 +1,14 @@
 /** The suites as a tree: drawn as far as it is seen, walked by keys like the folders of a file manager. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no element is a tree */
-import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown, Folder, PanelLeftClose } from 'lucide-react'
+import {
+  ChevronDown,
+  ChevronRight,
+  ChevronsDownUp,
+  ChevronsUpDown,
+  Folder,
+  PanelLeftClose,
+  Sparkles,
+} from 'lucide-react'
 import {
   memo,
   useCallback,
@@ -38,6 +46,8 @@ export interface SuiteTreeProps {
   onExpandAll: () => void
   onCollapseAll: () => void
   onHide: () => void
+  /** Of the suite that is selected; absent where the edition has no assistant (AISG-01). */
+  onSuggest?: ((suiteId: number) => void) | undefined
   onRename: (suiteId: number, title: string) => Promise<unknown>
   onRenaming: (suiteId: number | null) => void
   onDelete: (suite: PlacedSuite) => void
@@ -157,6 +167,11 @@ export function SuiteTree(props: SuiteTreeProps) {
           {countWords(structure.suites.length, 'suite', 'suites')} and{' '}
           {countWords(structure.total, 'test case', 'test cases')}
         </span>
+        {props.onSuggest !== undefined && activeId !== null && (
+          <IconButton size="sm" label="Suggest test cases" onClick={() => props.onSuggest?.(activeId)}>
+            <Sparkles aria-hidden />
+          </IconButton>
+        )}
         <IconButton size="sm" label="Expand all" onClick={props.onExpandAll}>
           <ChevronsUpDown aria-hidden />
         </IconButton>

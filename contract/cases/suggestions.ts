@@ -1,0 +1,85 @@
+import { z } from 'zod/mini'
+import { defineCall, inProjectById } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { InProject } from '../projects.ts'
+import { NewCase, TestCase } from './cases.ts'
+import { Step } from './steps.ts'
+
+/**
+ * A case as the assistant suggests it for a suite: with the project's default priority and automation state, and the values that its fields
+ * begin with (AISG-10), unless the assistant named others. It is no case before somebody accepts it.
+ */
+export const SuggestedCase = z.extend(
+  z.required(
+    z.pick(NewCase, {
+      title: true,
+      draft: true,
+      priority: true,
+      automationState: true,
+      description: true,
+      preConditions: true,
+      postConditions: true,
+      customFields: true,
+    }),
+  ),
+  {
+    steps: z
+      .array(z.extend(Step, { attachments: z.array(z.never()).check(z.maxLength(0)) }))
+      .check(z.maxLength(LIMITS.stepsMost)),
+  },
+)
+export type SuggestedCase = z.infer<typeof SuggestedCase>
+
+export const Requirements = z.string().check(z.trim(), z.maxLength(LIMITS.suggestionRequirements))
+
+/**
+ * Answers with a stream of events (`text/event-stream`): each `data:` is one `SuggestedCase` (AISG-14, AISG-15). An event `end` says that
+ * the assistant has finished, an event `problem` with `{ code, message }` that it could not; without either the stream broke off.
+ * 409 `aiNotConnected` where no provider is configured, 402 `aiCreditsExhausted` (AISG-18): that may also be the problem of a stream.
+ */
+export const generateTestCases = defineCall({
+  name: 'generateTestCases',
+  summary: 'Streams test cases that the assistant suggests for a suite',
+  method: 'POST',
+  path: '/api/ai/v1/operations/test-suites:generate-test-cases',
+  access: { project: 'cases:write' },
+  feature: 'ai-assistant',
+  query: z.object(inProjectById),
+  body: z.object({ testSuiteId: z.int(), requirements: z.optional(Requirements) }),
+  answer: z.unknown(),
+})
+
+/** Why a stream ended early. */
+export const StreamProblem = z.object({ code: z.string(), message: z.string() })
+export type StreamProblem = z.infer<typeof StreamProblem>
+
+/** All of them or none. They become the last of the suite, in this order. */
+export const acceptSuggestedCases = defineCall({
+  name: 'acceptSuggestedCases',
+  summary: 'Makes suggested test cases cases of a suite',
+  method: 'POST',
+  path: '/api/projects/:projectKey/suggested-test-cases',
+  access: { project: 'cases:write' },
+  feature: 'ai-assistant',
+  params: InProject,
+  body: z.object({
+    testSuiteId: z.int(),
+    testCases: z.array(SuggestedCase).check(z.minLength(1), z.maxLength(LIMITS.suggestionsAtOnce)),
+  }),
+  answer: z.object({ data: z.array(TestCase) }),
+})
+
+/** `model`: null where no provider is connected. `credits`: suggested cases that are left this month; null where nothing limits them. */
+export const AiCredits = z.object({ model: z.nullable(z.string()), credits: z.nullable(z.int()) })
+export type AiCredits = z.infer<typeof AiCredits>
+
+export const getAiCredits = defineCall({
+  name: 'getAiCredits',
+  summary: 'Which assistant there is, and what is left of its credits',
+  method: 'GET',
+  path: '/api/projects/:projectKey/ai-credits',
+  access: { project: 'cases:write' },
+  feature: 'ai-assistant',
+  params: InProject,
+  answer: z.object({ data: AiCredits }),
+})

@@ -1,0 +1,34 @@
+import type { z } from 'zod/mini'
+import type { TestCase } from '../../../contract/cases/cases.ts'
+import type { acceptSuggestedCases } from '../../../contract/cases/suggestions.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { ProjectScope } from '../../access/principals.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+import { insertCases, knownSuites } from '../content/create.ts'
+import { checkValues, readDefinitions } from '../content/definitions.ts'
+import { readCases } from '../content/read.ts'
+import { changeRepository } from '../repository.ts'
+
+type Wanted = z.infer<typeof acceptSuggestedCases.body>
+
+/** All in one transaction, as the last of their suite. 404 for a suite that is not there, 400 that names every value that the project does not know. */
+export const acceptCases = (
+  db: Db,
+  project: ProjectScope,
+  personId: number,
+  { testSuiteId, testCases }: Wanted,
+): Promise<TestCase[]> =>
+  changeRepository(db, { projectId: project.id, personId }, 'cases/created', async (tx, touched) => {
+    const bodies = testCases.map((one) => ({ ...one, testSuiteId }))
+    const [definitions, suites] = await Promise.all([
+      readDefinitions(tx, project.id),
+      knownSuites(tx, project.id, bodies.slice(0, 1)),
+    ])
+    if (!suites.has(testSuiteId)) throw notFound(TEXTS.suiteNotFound)
+    for (const [i, body] of bodies.entries()) checkValues(definitions, body, `testCases.${i}.`)
+    const ids = await insertCases(tx, { projectId: project.id, personId }, definitions, bodies)
+    touched.cases(...ids)
+    touched.suiteCases(testSuiteId)
+    return readCases(tx, project, ids)
+  })

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { LIMITS } from '../../../contract/limits.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+import { defaultValues, readDefinitions } from '../content/definitions.ts'
+import { readSuitesAbove, titlesAbove } from '../export/suite-paths.ts'
+import type { Where } from '../repository.ts'
+import type { Wanted } from './prompt.ts'
+import type { Defaults } from './suggested.ts'
+
+/** Titles that the assistant is told, so that it does not repeat them. */
+const TITLES = 100
+
+/** What the assistant is told of a suite, and what its cases begin with. */
+export interface SuggestionContext {
+  suiteId: number
+  wanted: Wanted
+  defaults: Defaults
+}
+
+/** 404 for a suite that is not there. */
+export const readContext = async (
+  db: Db,
+  { projectId, personId }: Where,
+  { suiteId, requirements }: { suiteId: number; requirements: string },
+): Promise<SuggestionContext> => {
+  const suite = await db
+    .selectFrom('suite as s')
+    .innerJoin('project as p', 'p.id', 's.project_id')
+    .select(['s.description', 'p.name as projectName'])
+    .where('s.id', '=', suiteId)
+    .where('s.project_id', '=', projectId)
+    .where('s.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!suite) throw notFound(TEXTS.suiteNotFound)
+  const [above, definitions, priorities, titles] = await Promise.all([
+    readSuitesAbove(db, projectId, [suiteId]),
+    readDefinitions(db, projectId),
+    db.selectFrom('priority').select(['id', 'name']).where('project_id', '=', projectId).orderBy('position').execute(),
+    sql<{ title: string }>`
+      select title from test_case where suite_id = ${suiteId} and deleted_at is null order by position limit ${TITLES}`.execute(
+      db,
+    ),
+  ])
+  return {
+    suiteId,
+    wanted: {
+      projectName: suite.projectName,
+      suitePath: titlesAbove(above).get(suiteId) ?? [],
+      suiteDescription: suite.description,
+      titles: titles.rows.map(({ title }) => title),
+      priorities: priorities.map(({ name }) => name),
+      requirements,
+      most: LIMITS.suggestionsAtOnce,
+    },
+    defaults: {
+      priorities: new Map(priorities.map(({ id, name }) => [name.toLowerCase(), id])),
+      priority: definitions.defaultPriority,
+      automationState: definitions.defaultAutomationState,
+      customFields: defaultValues(definitions.fields, personId, new Date()) as Defaults['customFields'],
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { appendEvents } from '../../db/events.ts'
+import type { Db } from '../../db/open.ts'
+import type { Where } from '../repository.ts'
+
+/** Suggested cases per month in the whole workspace; undefined: nothing limits them. */
+export type CreditsPerMonth = number | undefined
+
+const thisMonth = () => new Date().toISOString().slice(0, 7)
+
+/** What is left of this month; null where nothing limits it. */
+export const creditsLeft = async (db: Db, most: CreditsPerMonth): Promise<number | null> => {
+  if (most === undefined) return null
+  const row = await db.selectFrom('ai_usage').select('used').where('month', '=', thisMonth()).executeTakeFirst()
+  return Math.max(0, most - (row?.used ?? 0))
+}
+
+/** Takes one credit for one suggested case, before it is handed out; false where none is left, also for the slower of two. */
+export const spendCredit = (db: Db, where: Where, suiteId: number, most: CreditsPerMonth): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const month = thisMonth()
+    const { rows } = await sql<{ used: number }>`
+      insert into ai_usage as u (month, used) select ${month}, 1 where ${most ?? null}::int is null or ${most ?? null}::int > 0
+      on conflict (month) do update set used = u.used + 1 where ${most ?? null}::int is null or u.used < ${most ?? null}::int
+      returning used`.execute(tx)
+    const used = rows[0]?.used
+    if (used === undefined) return false
+    await appendEvents(tx, [
+      { stream: 'assistant', type: 'assistant/suggested', payload: { suiteId, month, used }, ...where },
+    ])
+    return true
+  })

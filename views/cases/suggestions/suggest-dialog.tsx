@@ -1,0 +1,110 @@
+/** Asks the assistant for cases of a suite, or says how one is connected. */
+import { z } from 'zod/mini'
+import { Requirements, type AiCredits } from '../../../contract/cases/suggestions.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
+import { useForm } from '../../app/form.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { countWords } from '../words.ts'
+import { useSuggestionCalls } from './use-suggestion-calls.ts'
+import styles from './suggestions.module.css'
+
+interface SuggestDialogProps {
+  suite: { id: number; title: string }
+  onAsk: (requirements: string) => void
+  onClose: () => void
+}
+
+export function SuggestDialog({ suite, onAsk, onClose }: SuggestDialogProps) {
+  const { key } = useProject()
+  const calls = useSuggestionCalls()
+  const { value, failure, retry } = useResource(() => calls.credits(key))
+  const title = `Suggest test cases for ${suite.title}`
+  if (value === null)
+    return (
+      <Dialog title={title} onClose={onClose} footer={<Button onClick={onClose}>Cancel</Button>}>
+        {failure === null ? (
+          <div aria-busy className={styles.waiting}>
+            <Skeleton width={280} />
+            <Skeleton width={360} />
+          </div>
+        ) : (
+          <Banner
+            actions={
+              <Button size="sm" onClick={retry}>
+                Retry
+              </Button>
+            }
+          >
+            {messageOf(failure)}
+          </Banner>
+        )}
+      </Dialog>
+    )
+  if (value.model === null) return <HowToConnect title={title} onClose={onClose} />
+  return <AskForm {...{ suite, title, credits: value, onAsk, onClose }} />
+}
+
+const SETTINGS = `AI_URL=https://api.openai.com/v1
+AI_MODEL=gpt-4.1
+AI_KEY=…
+# Suggested cases per month; as many as are asked for without it
+AI_CREDITS=500`
+
+function HowToConnect({ title, onClose }: { title: string; onClose: () => void }) {
+  return (
+    <Dialog title={title} width="medium" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <div className={styles.about}>
+        <p>{TEXTS.assistantNotConnected}.</p>
+        <p>
+          Any that speaks the chat completions protocol of OpenAI will do: a service, or one of your own with Ollama,
+          vLLM or LM Studio. Whoever runs this server sets its address, its name and, where it wants one, its key:
+        </p>
+        <CodeBlock label="Settings of the server" code={SETTINGS} />
+        <p>What is sent to it: names of project and suite, titles of the suite’s cases, and what you write here.</p>
+      </div>
+    </Dialog>
+  )
+}
+
+interface AskFormProps extends SuggestDialogProps {
+  title: string
+  credits: AiCredits
+}
+
+const schema = z.object({ requirements: Requirements })
+
+function AskForm({ suite, title, credits: { model, credits }, onAsk, onClose }: AskFormProps) {
+  const form = useForm({
+    name: `suggest:${suite.id}`,
+    initial: { requirements: '' },
+    schema,
+    submit: ({ requirements }) => Promise.resolve(requirements),
+    onDone: (requirements) => {
+      onAsk(requirements)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title={title} of={form} action="Suggest" onClose={onClose}>
+      <TextArea
+        {...form.field('requirements')}
+        label="Requirements"
+        description="Optional: a user story, acceptance criteria, what has gone wrong before. Markdown is fine."
+        rows={8}
+      />
+      <p className={styles.model}>
+        {credits === null
+          ? `Written by ${model}.`
+          : `Written by ${model}. ${countWords(credits, 'credit is', 'credits are')} left this month; each test case takes one.`}
+      </p>
+    </FormDialog>
+  )
+}

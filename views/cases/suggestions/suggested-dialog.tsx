@@ -1,0 +1,61 @@
+/** A suggested case in full, before it is decided on. */
+import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
+import { StepsView } from '../../app/steps/steps-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import styles from './suggestions.module.css'
+
+interface SuggestedDialogProps {
+  suggestion: SuggestedCase
+  onAccept: () => void
+  onReject: () => void
+  onClose: () => void
+}
+
+export function SuggestedDialog({ suggestion, onAccept, onReject, onClose }: SuggestedDialogProps) {
+  const { title, description, preConditions, postConditions, steps } = suggestion
+  const then = (act: () => void) => () => {
+    onClose()
+    act()
+  }
+  const texts = [
+    ['Description', description],
+    ['Pre-conditions', preConditions],
+  ] as const
+  return (
+    <Dialog
+      title={title}
+      width="medium"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={then(onReject)}>Reject</Button>
+          <Button variant="primary" onClick={then(onAccept)} data-autofocus>
+            Accept
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.whole}>
+        {texts.map(([label, text]) => text !== '' && <Part key={label} {...{ label, text }} />)}
+        {steps.length > 0 && (
+          <section>
+            <h3>Steps</h3>
+            <StepsView steps={steps} />
+          </section>
+        )}
+        {postConditions !== '' && <Part label="Post-conditions" text={postConditions} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Part({ label, text }: { label: string; text: string }) {
+  return (
+    <section>
+      <h3>{label}</h3>
+      <Markdown>{text}</Markdown>
+    </section>
+  )
+}

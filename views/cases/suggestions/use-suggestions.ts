@@ -1,0 +1,83 @@
+/** What the assistant suggests on this page: its machine, joined with the calls. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo, useState } from 'react'
+import { fromCallback } from 'xstate'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import {
+  caseSuggestions,
+  type AcceptanceEvent,
+  type AcceptInput,
+  type GenerateInput,
+  type StreamEvent,
+} from '../../../machines/case-suggestions.ts'
+import type { RepositoryNews } from '../../../machines/test-case-repository.ts'
+import { ApiError, messageOf } from '../../../services/api-error.ts'
+import type { CaseSuggestionsService } from '../../../services/case-suggestions.ts'
+import { useProject } from '../../app/context.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { countWords } from '../words.ts'
+import { useSuggestionCalls } from './use-suggestion-calls.ts'
+
+/** `onChanged` is told of the suites that got cases. It has to be the same for good. */
+export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
+  const project = useProject()
+  const calls = useSuggestionCalls()
+  const [machine] = useState(() => machineOf(calls, project))
+  const suggestions = useActorRef(machine)
+  useEffect(() => {
+    const subscriptions = [
+      suggestions.on('cases/accepted', ({ suiteId, count }) => {
+        onChanged({ suites: true, suiteIds: [suiteId], caseIds: [] })
+        toast.success(`${countWords(count, 'test case was', 'test cases were')} added`)
+      }),
+      suggestions.on('suggestions/failed', ({ error }) => {
+        const isExhausted = error instanceof ApiError && error.code === ERROR_CODES.aiCreditsExhausted
+        toast.error(isExhausted ? TEXTS.outOfCredits : messageOf(error))
+      }),
+    ]
+    return () => subscriptions.forEach((one) => one.unsubscribe())
+  }, [suggestions, onChanged])
+  const suites = useSelector(suggestions, (state) => state.context.suites)
+  const isLocked = useSelector(suggestions, (state) => state.matches('some'))
+  const actions = useMemo(
+    () => ({
+      onAsk: (suiteId: number, requirements: string) =>
+        suggestions.send({ type: 'suggestions/wanted', suiteId, requirements }),
+      onAccept: (suiteId: number, keys: readonly number[] | null) =>
+        suggestions.send({ type: 'suggestions/accepted', suiteId, keys }),
+      onReject: (suiteId: number, keys: readonly number[] | null) =>
+        suggestions.send({ type: 'suggestions/rejected', suiteId, keys }),
+      onStop: (suiteId: number) => suggestions.send({ type: 'generation/stopped', suiteId }),
+    }),
+    [suggestions],
+  )
+  const counts = useMemo(
+    () => new Map(Object.entries(suites).map(([id, { suggestions: of }]) => [Number(id), of.length])),
+    [suites],
+  )
+  return { suites, counts, isLocked, actions }
+}
+
+/** Handed to the parts of the page. */
+export type Suggestions = ReturnType<typeof useSuggestions>
+
+const machineOf = (calls: CaseSuggestionsService, project: { id: number; key: string }) =>
+  caseSuggestions.provide({
+    actors: {
+      generate: fromCallback<StreamEvent, GenerateInput>(({ input: { suiteId, requirements }, sendBack }) => {
+        const stream = calls.generate(project.id, { testSuiteId: suiteId, requirements }).subscribe({
+          next: (suggested) => sendBack({ type: 'case/suggested', suiteId, suggested }),
+          complete: () => sendBack({ type: 'stream/ended', suiteId }),
+          error: (error: unknown) => sendBack({ type: 'stream/failed', suiteId, error }),
+        })
+        return () => stream.unsubscribe()
+      }),
+      accept: fromCallback<AcceptanceEvent, AcceptInput>(({ input: { suiteId, keys, testCases }, sendBack }) => {
+        calls.accept(project.key, suiteId, [...testCases]).then(
+          () => sendBack({ type: 'acceptance/done', suiteId, keys }),
+          (error: unknown) => sendBack({ type: 'acceptance/failed', suiteId, error }),
+        )
+      }),
+    },
+  })
