@@ -3,6 +3,7 @@ import * as cases from './cases/cases.ts'
 import * as caseOperations from './cases/operations.ts'
 import * as suites from './cases/suites.ts'
 import * as caseExport from './cases/export.ts'
+import * as caseImport from './cases/import.ts'
 import * as caseExecutions from './cases/executions.ts'
 import * as caseHistory from './cases/history.ts'
 import * as trash from './cases/trash.ts'
@@ -49,6 +50,7 @@ export const CALLS: readonly AnyCall[] = [
   cases,
   caseOperations,
   caseExport,
+  caseImport,
   caseHistory,
   caseExecutions,
   trash,

@@ -88,6 +88,9 @@ const TABLE: Record<string, readonly Caller[]> = {
   deleteTestCases: WRITERS,
   editTestCases: WRITERS,
   exportTestCases: WRITERS,
+  readCaseImport: WRITERS,
+  checkCaseImport: WRITERS,
+  runCaseImport: WRITERS,
   undoOperation: WRITERS,
   listCaseVersions: MEMBERS,
   restoreCaseVersion: WRITERS,
@@ -195,6 +198,9 @@ const MISSING: ReadonlySet<string> = new Set([
   'getTestCase',
   'updateTestCase',
   'undoOperation',
+  'readCaseImport',
+  'checkCaseImport',
+  'runCaseImport',
   'listCaseVersions',
   'restoreCaseVersion',
   'listCaseExecutions',
@@ -214,6 +220,7 @@ const missing = {
   version: 1_000_000,
   sharedStepsId: 1_000_000,
   operationId: '00000000-0000-4000-8000-000000000000',
+  importId: '00000000-0000-4000-8000-000000000000',
 }
 
 const aField = async (): Promise<number> => {
