@@ -19,6 +19,7 @@ import { BulkWizard } from './bulk/when-opened.tsx'
 import { Dragging } from './dragging/dragging.tsx'
 import { DropMenu } from './dragging/drop-menu.tsx'
 import { useClosedSuites, useRememberedFlag, withSuite } from './habits.ts'
+import { ImportWizard } from './import/when-opened.tsx'
 import { OpenedCase } from './opened-case.tsx'
 import { heightsOf } from './list/list-heights.ts'
 import { OtherFace } from './list/other-face.tsx'
@@ -64,6 +65,7 @@ export function Repository() {
   const [clipboard, setClipboard] = useState<Clipboard>(null)
   const [ask, setAsk] = useState<Asked | null>(null)
   const [isBulk, setBulk] = useState(false)
+  const [isImport, setImport] = useState(false)
   const list = useRef<ListHandle>(null)
 
   const changed = useCallback(
@@ -244,6 +246,7 @@ export function Repository() {
               isSelecting={isSelecting}
               onSelection={switchSelection}
               onBulk={() => setBulk(true)}
+              onImport={() => setImport(true)}
               onAddSuite={() => setAsk({ what: 'suite', suite: null, parentSuiteId: null })}
             />
           </>
@@ -363,6 +366,7 @@ export function Repository() {
                 failure={snapshot.context.failure}
                 isRetrying={snapshot.hasTag('busy')}
                 onCreate={() => setAsk({ what: 'suite', suite: null, parentSuiteId: null })}
+                onImport={() => setImport(true)}
                 onClear={clear}
                 onRetry={() => repository.send({ type: 'repository/refresh' })}
               />
@@ -384,6 +388,17 @@ export function Repository() {
         </div>
       </Dragging>
       <DropMenu drop={drop} />
+      {isImport && (
+        <ImportWizard
+          structure={structure}
+          onChanged={() => changed({ suites: true, suiteIds: null, caseIds: null })}
+          onShow={select}
+          onClose={() => {
+            setImport(false)
+            focusList()
+          }}
+        />
+      )}
       <Suspense>
         {ask !== null && (
           <RepositoryDialogs
