@@ -6,7 +6,7 @@ import { inProject } from '../projects.ts'
 export const IMPORT_LIMITS = {
   fileBytes: 50 * 1024 * 1024,
   /** What an XLSX file may become once it is unpacked. */
-  unpackedBytes: 400 * 1024 * 1024,
+  unpackedBytes: 200 * 1024 * 1024,
   rows: 100_000,
   columns: 200,
   /** Problems that one answer tells one by one; the rest are counted. */
@@ -228,3 +228,9 @@ export const valuesIn = ({ options, isMany }: Pick<ImportTarget, 'options' | 'is
     .flatMap((line) => (optionNamed(options ?? [], line) === undefined ? line.split(/[;,]/) : [line]))
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))]
 }
+
+const SEPARATORS = [' -> ', '->', ' > ', '>', ' / ', '/', ' \\ ', '\\', '::', ' | ', '|', ' - ']
+
+/** What stands between the suites of these paths; null where each is one suite. */
+export const separatorIn = (paths: readonly string[]): string | null =>
+  SEPARATORS.find((separator) => paths.some((path) => path.includes(separator))) ?? null

@@ -1,4 +1,10 @@
-import type { ColumnTarget, ImportMapping, ImportSource, ImportTarget } from '../../../contract/cases/import.ts'
+import {
+  separatorIn,
+  type ColumnTarget,
+  type ImportMapping,
+  type ImportSource,
+  type ImportTarget,
+} from '../../../contract/cases/import.ts'
 import { EXPORT_COLUMNS } from '../../../contract/cases/export.ts'
 import { isNumbered } from './steps.ts'
 
@@ -79,12 +85,10 @@ export const columnsGuessed = ({
   return guessed
 }
 
-const SEPARATORS = [' > ', '>', ' / ', '/', ' \\ ', '\\', '::', ' | ', '|', '->', ' - ']
-
 const separatorGuessed = (source: ImportSource, samples: readonly string[]): string => {
   if (source === 'assay' || source === 'testrail' || source === 'qase') return ' > '
   if (source === 'zephyr' || source === 'xray') return '/'
-  return SEPARATORS.find((separator) => samples.some((text) => text.includes(separator))) ?? ' > '
+  return separatorIn(samples) ?? ' > '
 }
 
 const ROWS: ReadonlySet<ImportSource> = new Set(['testrail', 'zephyr', 'xray', 'testmo'])

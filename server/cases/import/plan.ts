@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { CaseChanges, NewCase, TestCase } from '../../../contract/cases/cases.ts'
+import type { CaseChanges, CustomValues, NewCase, TestCase } from '../../../contract/cases/cases.ts'
 import type { ImportMapping } from '../../../contract/cases/import.ts'
 import type { CaseStep } from '../../../contract/cases/steps.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -159,7 +159,7 @@ const changeOf = (
   for (const [name, value] of Object.entries(parts))
     if (!isDeepStrictEqual(current[name as keyof TestCase], value)) Object.assign(changes, { [name]: value })
   const fields = Object.entries(customFields).filter(
-    ([id, value]) => !isDeepStrictEqual(current.customFields[id] ?? null, value),
+    ([id, value]) => !isDeepStrictEqual(unordered(current.customFields[id]), unordered(value)),
   )
   if (fields.length > 0) changes.customFields = Object.fromEntries(fields)
   const steps = toldSteps === null ? null : stepsKept(current, toldSteps)
@@ -168,6 +168,10 @@ const changeOf = (
   if (Object.keys(changes).length === 0 && !isMoved) return null
   return { current, suite: isMoved ? suite : null, changes }
 }
+
+/** Which options are chosen counts, not in what order. */
+const unordered = (value: CustomValues[string] | undefined): unknown =>
+  Array.isArray(value) ? value.toSorted((one, other) => one - other) : (value ?? null)
 
 /**
  * The steps as the file has them, null where the case says the same already. A file tells shared steps as the steps they stand for: as

@@ -1,5 +1,5 @@
 /** Each column of the file, with what is in it and what it becomes; and behind it what single values become. */
-import type { CaseImport, ColumnTarget, ImportMapping } from '../../../contract/cases/import.ts'
+import { separatorIn, type CaseImport, type ColumnTarget, type ImportMapping } from '../../../contract/cases/import.ts'
 import { Select } from '../../ui/select.tsx'
 import { ValueChoices } from './value-choices.tsx'
 import styles from './import.module.css'
@@ -15,12 +15,15 @@ const LEFT_OUT = { value: '', label: 'Left out' }
 export function MapColumns({ found: { columns, targets }, mapping, onChange }: MapColumnsProps) {
   const options = [LEFT_OUT, ...targets.map(({ target, name }) => ({ value: target, label: name }))]
   /** No two columns become the same: the one that had it is left out. */
-  const choose = (column: number, target: ColumnTarget) =>
+  const choose = (column: number, target: ColumnTarget) => {
+    const separator = target === 'suite' ? separatorIn(columns[column]?.samples ?? []) : null
     onChange({
+      ...(separator === null ? {} : { suiteSeparator: separator }),
       columns: mapping.columns.map((before, i) =>
         i === column ? target : target !== null && before === target ? null : before,
       ),
     })
+  }
   return (
     <ul className={styles.columns} aria-label="Columns">
       {columns.map((column, i) => {

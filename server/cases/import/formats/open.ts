@@ -1,12 +1,16 @@
 import type { ImportFormat } from '../../../../contract/cases/import.ts'
 import { openCsv } from './csv.ts'
+import { openMarkdown } from './markdown.ts'
+import { withSuitePaths } from './qase.ts'
 import { Unreadable, type SourceFile, type SourceTable } from './table.ts'
+import { openTestRailXml } from './testrail-xml.ts'
+import { openXlsx } from './xlsx.ts'
 
 const OPENERS: Record<ImportFormat, (file: SourceFile, sheet: string | null) => Promise<SourceTable>> = {
-  csv: openCsv,
-  xlsx: () => Promise.reject(new Unreadable('Workbooks cannot be read yet')),
-  markdown: () => Promise.reject(new Unreadable('Tables of Markdown cannot be read yet')),
-  'testrail-xml': () => Promise.reject(new Unreadable('XML cannot be read yet')),
+  csv: (file) => withSuitePaths(() => openCsv(file)),
+  xlsx: openXlsx,
+  markdown: openMarkdown,
+  'testrail-xml': openTestRailXml,
 }
 
 /** What a file is, by what is in it; its name only tells apart what looks alike. */

@@ -11,6 +11,7 @@ import {
 } from '../../../../contract/cases/import.ts'
 import { pathOf } from '../../../../contract/call.ts'
 import { listTestCases, type TestCase } from '../../../../contract/cases/cases.ts'
+import { listTestCaseFields } from '../../../../contract/settings/test-case-fields.ts'
 import { ask, send, type Received, type TestApp } from '../../support/app.ts'
 import type { TestPerson } from '../../support/people.ts'
 import { aRepository } from '../support.ts'
@@ -100,3 +101,10 @@ export const importing = (
 /** The words of steps: what to do, what to see. */
 export const stepsOf = ({ steps }: Pick<TestCase, 'steps'>): [string, string][] =>
   steps.flatMap((step) => (step.kind === 'step' ? [[step.action, step.expectedResult]] : []))
+
+/** The tab that new fields stand in. */
+export const firstTab = async (
+  app: TestApp,
+  { token }: Pick<TestPerson, 'token'>,
+  { params }: { params: { projectKey: string } },
+): Promise<number | null> => (await ask(app, listTestCaseFields, { token, params })).data.tabs[0]?.id ?? null
