@@ -131,7 +131,7 @@ const knownCases = async (
      where project_id = ${project.id} and deleted_at is null and number = any(${[...numbers.keys()]}::int[])
     union
     select id, number, imported_key from test_case
-     where project_id = ${project.id} and deleted_at is null and imported_key = any(${[...keys]}::text[])
+     where project_id = ${project.id} and deleted_at is null and imported_key is not null and imported_key = any(${[...keys]}::text[])
     order by id`.execute(db)
   const ids = rows.map(({ id }) => id)
   await lock?.(ids)

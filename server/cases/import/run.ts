@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { ImportCheck, ImportMapping, ImportOutcome } from '../../../contract/cases/import.ts'
 import type { FieldError } from '../../../contract/errors.ts'
@@ -21,6 +22,12 @@ import { writePlan } from './write.ts'
 /** Cases that go into the database together, and how much of their text at most: what an import holds in memory. */
 const AT_ONCE = 500
 const TEXT_AT_ONCE = 4 * 1024 * 1024
+
+/**
+ * So many that the database has to count its rows anew: until it has, it reads the whole project for each part of the next import
+ * (20,000 cases: 51 s instead of 3).
+ */
+const MANY = 1000
 
 /** A file that was opened, with a mapping that fits it and the project. */
 export interface PreparedImport {
@@ -105,6 +112,8 @@ export const runImport = (
       undo: { suiteIds: planning.suites.made },
     })
     await rememberMapping(tx, where.projectId, table.columns, mapping)
+    const { created, updated } = planning.report.counts
+    if (created + updated >= MANY) await sql`analyze test_case, suite`.execute(tx)
     const outcome: ImportOutcome = { counts: planning.report.counts, operationId, suiteId }
     await tx
       .updateTable('case_import')
