@@ -5,6 +5,7 @@ import * as suites from './cases/suites.ts'
 import * as caseExport from './cases/export.ts'
 import * as caseReport from './cases/report.ts'
 import * as suggestions from './cases/suggestions.ts'
+import * as caseImport from './cases/import.ts'
 import * as caseExecutions from './cases/executions.ts'
 import * as caseHistory from './cases/history.ts'
 import * as trash from './cases/trash.ts'
@@ -53,6 +54,7 @@ export const CALLS: readonly AnyCall[] = [
   caseExport,
   caseReport,
   suggestions,
+  caseImport,
   caseHistory,
   caseExecutions,
   trash,

@@ -1,8 +1,13 @@
 import { assign, emit, fromPromise, setup, stateIn } from 'xstate'
 import type { BulkChanges, Done } from '../contract/cases/operations.ts'
 
-export const BULK_ACTIONS = ['edit', 'move', 'clone', 'delete', 'export-csv', 'export-pdf'] as const
+export const BULK_ACTIONS = ['edit', 'move', 'clone', 'delete', 'export-csv', 'export-xlsx', 'export-pdf'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+/** These make a file, and change nothing. */
+export type ExportAction = 'export-csv' | 'export-xlsx'
+export const isExport = (action: BulkAction): action is ExportAction =>
+  action === 'export-csv' || action === 'export-xlsx'
 
 /** `projectId` null for the one they are in (BULK-04). */
 export interface BulkTarget {
@@ -14,7 +19,7 @@ export interface BulkTarget {
 export type BulkTask =
   | { action: 'edit'; changes: BulkChanges }
   | { action: 'move' | 'clone'; target: BulkTarget }
-  | { action: 'delete' | 'export-csv' }
+  | { action: 'delete' | ExportAction }
 
 export type BulkWizardEvent =
   | { type: 'action/chosen'; action: BulkAction }
@@ -41,9 +46,10 @@ export interface WorkPart {
   isFirst: boolean
 }
 
-/** `text`: what the part adds to a file; empty for what makes none. */
+/** `text` or `rows`: what the part adds to a file; empty for what makes none. */
 export interface PartDone extends Done {
   text: string
+  rows: readonly (readonly string[])[]
 }
 
 /** How it ended, also for one that was stopped. */
@@ -53,8 +59,9 @@ export interface BulkOutcome {
   total: number
   done: readonly number[]
   failed: Done['failed']
-  /** The file of an export. */
+  /** The file of an export: its text, or its rows, part by part. */
   texts: readonly string[]
+  rows: readonly PartDone['rows'][]
 }
 
 interface Context {
@@ -68,6 +75,7 @@ interface Context {
   done: readonly number[]
   failed: Done['failed']
   texts: readonly string[]
+  rows: readonly PartDone['rows'][]
   failure: unknown
 }
 
@@ -75,8 +83,7 @@ interface Context {
 export const CASES_AT_A_TIME = 200
 
 /** These are done as they are; all others ask for more first. */
-const taskOf = (action: BulkAction): BulkTask | null =>
-  action === 'delete' || action === 'export-csv' ? { action } : null
+const taskOf = (action: BulkAction): BulkTask | null => (action === 'delete' || isExport(action) ? { action } : null)
 
 /**
  * What is done to many cases at once, step by step: an action is chosen, then the cases, then what the action needs; and it is done in
@@ -114,18 +121,19 @@ export const bulkWizard = setup({
     takeCases: assign((_, { ids }: { ids: readonly number[] }) => ({ ids })),
     takeTask: assign((_, { task }: { task: BulkTask }) => ({ task })),
     begin: assign((_, { ids, operationId }: PreparedWork) => ({ ids, left: ids, operationId })),
-    count: assign(({ context: c }, { successfullyProcessed, failed, text }: PartDone) => ({
+    count: assign(({ context: c }, { successfullyProcessed, failed, text, rows }: PartDone) => ({
       left: c.left.slice(CASES_AT_A_TIME),
       done: [...c.done, ...successfullyProcessed],
       failed: [...c.failed, ...failed],
       texts: text === '' ? c.texts : [...c.texts, text],
+      rows: rows.length === 0 ? c.rows : [...c.rows, rows],
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forgetFailure: assign({ failure: null }),
     tellReport: emit((_, { ids }: { ids: readonly number[] }) => ({ type: 'report/wanted' as const, ids })),
-    tell: emit(({ context: { task, operationId, ids, done, failed, texts } }) => ({
+    tell: emit(({ context: { task, operationId, ids, done, failed, texts, rows } }) => ({
       type: 'work/finished' as const,
-      outcome: { task, operationId: operationId ?? '', total: ids.length, done, failed, texts },
+      outcome: { task, operationId: operationId ?? '', total: ids.length, done, failed, texts, rows },
     })),
   },
 }).createMachine({
@@ -239,5 +247,6 @@ const begun: Context = {
   done: [],
   failed: [],
   texts: [],
+  rows: [],
   failure: null,
 }

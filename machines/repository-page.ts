@@ -15,6 +15,7 @@ export type Asked =
   /** What the assistant is to suggest cases for; a case that it has suggested. */
   | { what: 'suggest'; suite: PlacedSuite }
   | { what: 'suggested'; suiteId: number; key: number }
+  | { what: 'import' }
   | { what: 'move'; dragged: Dragged; title: string }
 
 /** What was cut or copied, and not yet put anywhere. */

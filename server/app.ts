@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { CALLS } from '../contract/calls.ts'
 import { createPrincipals } from './access/principals.ts'
 import { attachmentRoutes } from './cases/attachments/routes.ts'
+import { importRoutes } from './cases/import/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
@@ -138,6 +139,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   caseRoutes(routes, { db, principals, config })
   sharedStepsRoutes(routes, db)
   await attachmentRoutes(app, { db, principals, files })
+  await importRoutes(app, routes, { db, principals, files })
   fileRoutes(app, { db, principals, files })
   launchRoutes(routes, { db, writer, files, log: app.log })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)

@@ -45,8 +45,8 @@ export const createCaseOperationsService = (send: Send) => {
       send(cloneTestCases, { params: { projectKey }, body: placed(part, target) }),
     delete: (projectKey: string, part: CasesPart) =>
       send(deleteTestCases, { params: { projectKey }, body: bodyOf(part) }),
-    export: (projectKey: string, ids: readonly number[], hasHead: boolean) =>
-      send(exportTestCases, { params: { projectKey }, body: { ids: [...ids], hasHead } }),
+    export: (projectKey: string, ids: readonly number[], hasHead: boolean, form: 'csv' | 'rows') =>
+      send(exportTestCases, { params: { projectKey }, body: { ids: [...ids], hasHead, form } }),
   }
 }
 export type CaseOperationsService = ReturnType<typeof createCaseOperationsService>

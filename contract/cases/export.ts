@@ -4,6 +4,9 @@ import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects.ts'
 import { Done } from './operations.ts'
 
+/** Characters of a cell of a workbook. */
+export const WORKBOOK_CELL_MOST = 32_767
+
 /** Columns of an export; those of the project's own fields follow, by name (BULK-07). */
 export const EXPORT_COLUMNS = [
   'Key',
@@ -30,10 +33,13 @@ export const EXPORT_COLUMNS = [
  * - Steps are numbered, `1. …`, lines that go on are indented by three spaces; shared steps are told as the steps they stand for.
  * - What a spreadsheet would run as a formula has an apostrophe before it.
  * - Several options of a field stand one on each line.
+ *
+ * As `rows` they come as the cells of a workbook, which runs no text as a formula; what is longer than a cell of one takes is told as
+ * failed. The form that was not asked for is empty.
  */
 export const exportTestCases = defineCall({
   name: 'exportTestCases',
-  summary: 'Test cases as CSV',
+  summary: 'Test cases as CSV, or as rows of a workbook',
   method: 'POST',
   path: '/api/projects/:projectKey/test-cases/export',
   access: { project: 'cases:write' },
@@ -42,6 +48,7 @@ export const exportTestCases = defineCall({
   body: z.object({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.casesPerPart)),
     hasHead: z._default(z.boolean(), true),
+    form: z._default(z.enum(['csv', 'rows']), 'csv'),
   }),
-  answer: z.object({ data: z.extend(Done, { csv: z.string() }) }),
+  answer: z.object({ data: z.extend(Done, { csv: z.string(), rows: z.array(z.array(z.string())) }) }),
 })

@@ -1,4 +1,5 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ImportMapping, ImportOutcome } from '../../contract/cases/import.ts'
 import type { Attachment, CaseStep, Step } from '../../contract/cases/steps.ts'
 import type { CreatedAt, Json, JsonWithDefault, MaybeTime, Times } from './schema.ts'
 
@@ -121,6 +122,27 @@ export interface CaseOperationItemTable {
   version_after: number
 }
 
+export interface CaseImportTable {
+  id: Generated<string>
+  project_id: number
+  person_id: number
+  file_hash: string
+  name: string
+  size_bytes: number
+  format: 'csv' | 'xlsx' | 'markdown' | 'testrail-xml'
+  /** What came of it; null until it is done. */
+  outcome: ColumnType<ImportOutcome | null, string | undefined, string>
+  created_at: CreatedAt
+}
+
+export interface CaseImportMappingTable {
+  project_id: number
+  /** Hash of the names of the columns. */
+  columns: string
+  mapping: Json<ImportMapping>
+  used_at: Generated<Date>
+}
+
 /** Tables of the repository of test cases. */
 export interface CaseTables {
   repository: RepositoryTable
@@ -132,6 +154,8 @@ export interface CaseTables {
   attachment: AttachmentTable
   attachment_use: AttachmentUseTable
   case_operation: CaseOperationTable
+  case_import: CaseImportTable
+  case_import_mapping: CaseImportMappingTable
   case_operation_item: CaseOperationItemTable
   ai_usage: AiUsageTable
 }

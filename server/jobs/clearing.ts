@@ -37,7 +37,7 @@ export const oldEvents =
     pruneEvents(db, { olderThan, types: LIVE_EVENTS, limit })
 
 /**
- * Files that no artifact, logo, photo or attachment refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
+ * Files that no artifact, logo, photo, attachment or import refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
  * The row stays locked until the bytes are gone; who uploads the same meanwhile waits, and brings them anew.
  */
 export const orphanedFiles =
@@ -51,6 +51,7 @@ export const orphanedFiles =
                    and not exists (select from project where logo_hash = f.hash)
                    and not exists (select from person where photo_hash = f.hash)
                    and not exists (select from attachment where file_hash = f.hash)
+                   and not exists (select from case_import where file_hash = f.hash)
                 limit ${limit} for update skip locked)
          and created_at < ${olderThan}
       returning hash`.execute(db)
@@ -68,6 +69,15 @@ export const unusedAttachments =
             select id from attachment a
              where created_at < ${olderThan} and not exists (select from attachment_use u where u.attachment_id = a.id)
              limit ${limit})`,
+    )
+
+/** Files that were sent to be imported, whether they were or not. */
+export const oldImports =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from case_import where id in (select id from case_import where created_at < ${olderThan} limit ${limit})`,
     )
 
 /** Bulk actions that nobody will undo any more. */

@@ -9,6 +9,7 @@ import {
   expiredResets,
   expiredSessions,
   oldEvents,
+  oldImports,
   oldOperations,
   orphanedFiles,
   unusedAttachments,
@@ -66,6 +67,7 @@ export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10
       events: oldEvents(new Date(at - config.EVENT_RETENTION_DAYS * 24 * HOUR_MS)),
       operations: oldOperations(new Date(at - UNDO_DAYS * 24 * HOUR_MS)),
       suites: deletedSuites(new Date(at - 2 * UNDO_DAYS * 24 * HOUR_MS)),
+      imports: oldImports(new Date(at - 24 * HOUR_MS)),
       attachments: unusedAttachments(new Date(at - 24 * HOUR_MS)),
       files: orphanedFiles(files, new Date(at - HOUR_MS)),
     }

@@ -28,10 +28,10 @@ const events = [
   { type: 'wizard/closed' },
   { type: 'xstate.done.actor.prepare', output: { ids: many, operationId: 'one' } },
   { type: 'xstate.error.actor.prepare', error: 'refused' },
-  { type: 'xstate.done.actor.perform', output: { successfullyProcessed: [1], failed: [], text: '' } },
+  { type: 'xstate.done.actor.perform', output: { successfullyProcessed: [1], failed: [], text: '', rows: [] } },
   {
     type: 'xstate.done.actor.perform',
-    output: { successfullyProcessed: [1], failed: [{ id: 2, message: 'gone' }], text: 'a' },
+    output: { successfullyProcessed: [1], failed: [{ id: 2, message: 'gone' }], text: 'a', rows: [] },
   },
   { type: 'xstate.error.actor.perform', error: 'refused' },
 ] as BulkWizardEvent[]
@@ -95,7 +95,7 @@ test('many cases are done in parts that carry one id and follow each other', asy
   const parts: WorkPart[] = []
   const { actor, outcomes } = wizardWith(many.toReversed(), (part) => {
     parts.push(part)
-    return Promise.resolve({ successfullyProcessed: [...part.ids], failed: [], text: '' })
+    return Promise.resolve({ successfullyProcessed: [...part.ids], failed: [], text: '', rows: [] })
   })
   actor.send({ type: 'task/confirmed', task: edit })
   await settled()
@@ -106,6 +106,33 @@ test('many cases are done in parts that carry one id and follow each other', asy
   expect(outcomes).toHaveLength(1)
   expect(outcomes[0]?.done).toEqual(many)
   expect(actor.getSnapshot().status).toBe('done')
+})
+
+test('[BULK-05] what the parts add to a workbook comes together in their order', async () => {
+  const actor = createActor(
+    bulkWizard.provide({
+      actors: {
+        prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(({ input }) =>
+          Promise.resolve({ ids: input.ids, operationId: 'one' }),
+        ),
+        perform: fromPromise<PartDone, WorkPart>(({ input: { ids, isFirst } }) =>
+          Promise.resolve({
+            successfullyProcessed: [...ids],
+            failed: [],
+            text: '',
+            rows: [...(isFirst ? [['Key']] : []), ...ids.map((id) => [String(id)])],
+          }),
+        ),
+      },
+    }),
+  )
+  const outcomes: BulkOutcome[] = []
+  actor.on('work/finished', ({ outcome }) => outcomes.push(outcome))
+  actor.start()
+  actor.send({ type: 'action/chosen', action: 'export-xlsx' })
+  actor.send({ type: 'cases/confirmed', ids: many })
+  await settled()
+  expect(outcomes[0]?.rows.flat()).toEqual([['Key'], ...many.map((id) => [String(id)])])
 })
 
 test('stopping waits for the part that is under way, and starts no other', async () => {
@@ -119,7 +146,7 @@ test('stopping waits for the part that is under way, and starts no other', async
   await settled()
   actor.send({ type: 'work/stopped' })
   expect(outcomes).toEqual([])
-  answer({ successfullyProcessed: many.slice(0, CASES_AT_A_TIME), failed: [], text: '' })
+  answer({ successfullyProcessed: many.slice(0, CASES_AT_A_TIME), failed: [], text: '', rows: [] })
   await settled()
   expect(calls).toBe(1)
   expect(outcomes.map(({ done, total }) => [done.length, total])).toEqual([[CASES_AT_A_TIME, CASES_AT_A_TIME + 1]])
@@ -130,7 +157,7 @@ test('a part that did not get through is tried once more, and what was done befo
   const { actor, outcomes } = wizardWith(many, (part) => {
     tried.push(part.ids.length)
     if (tried.length === 2) return Promise.reject(new Error('unreachable'))
-    return Promise.resolve({ successfullyProcessed: [...part.ids], failed: [], text: '' })
+    return Promise.resolve({ successfullyProcessed: [...part.ids], failed: [], text: '', rows: [] })
   })
   actor.send({ type: 'task/confirmed', task: edit })
   await settled()

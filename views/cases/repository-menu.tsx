@@ -1,20 +1,23 @@
-import { Ellipsis, FolderPlus, ListChecks, SquareCheck, Trash2 } from 'lucide-react'
+import { Ellipsis, FileUp, FolderPlus, ListChecks, SquareCheck, Trash2 } from 'lucide-react'
 import { useCanOpen, useProject } from '../app/context.tsx'
 import { inProjectHref, paths } from '../app/routes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
+import { useMayImport } from './import/when-opened.tsx'
 
 export interface RepositoryMenuProps {
   isSelecting: boolean
   onSelection: () => void
   onAddSuite: () => void
   onBulk: () => void
+  onImport: () => void
 }
 
 /** What else can be done with the repository (TREE-14 to TREE-18). A page that the edition or the role lacks is not offered. */
-export function RepositoryMenu({ isSelecting, onSelection, onAddSuite, onBulk }: RepositoryMenuProps) {
+export function RepositoryMenu({ isSelecting, onSelection, onAddSuite, onBulk, onImport }: RepositoryMenuProps) {
   const { key } = useProject()
   const canOpen = useCanOpen()
+  const mayImport = useMayImport()
   const trash = inProjectHref(paths.trashBin, key)
   return (
     <Menu
@@ -35,6 +38,11 @@ export function RepositoryMenu({ isSelecting, onSelection, onAddSuite, onBulk }:
       <MenuItem icon={<FolderPlus aria-hidden />} onSelect={onAddSuite}>
         Create suite
       </MenuItem>
+      {mayImport && (
+        <MenuItem icon={<FileUp aria-hidden />} onSelect={onImport}>
+          Import
+        </MenuItem>
+      )}
       {canOpen(trash) && (
         <MenuItem icon={<Trash2 aria-hidden />} href={trash}>
           Trash bin

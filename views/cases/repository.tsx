@@ -10,6 +10,7 @@ import { repositoryHref } from './address.ts'
 import { Dragging } from './dragging/dragging.tsx'
 import { DropMenu } from './dragging/drop-menu.tsx'
 import { useRememberedFlag, withSuite } from './habits.ts'
+import { ImportWizard } from './import/when-opened.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { OpenedCase } from './opened-case.tsx'
 import { RepositoryMenu } from './repository-menu.tsx'
@@ -81,6 +82,14 @@ export function Repository() {
         </div>
       </Dragging>
       <DropMenu drop={drop} />
+      {asked?.what === 'import' && (
+        <ImportWizard
+          structure={structure}
+          onChanged={() => view.changed({ suites: true, suiteIds: null, caseIds: null })}
+          onShow={view.showSuite}
+          onClose={() => page.send({ type: 'dialog/closed' })}
+        />
+      )}
       <Suspense>
         {asked !== null && (
           <RepositoryDialogs
@@ -122,6 +131,7 @@ function HeadActions({ view }: { view: RepositoryViewState }) {
         isSelecting={view.isSelecting}
         onSelection={view.switchSelection}
         onBulk={() => page.send({ type: 'wizard/opened' })}
+        onImport={() => ask({ what: 'import' })}
         onAddSuite={addSuite}
       />
     </>
@@ -129,18 +139,11 @@ function HeadActions({ view }: { view: RepositoryViewState }) {
 }
 
 function Tree({ view }: { view: RepositoryViewState }) {
-  const { repository, page, snapshot, structure, closedInTree, setClosedInTree, operations, actions } = view
+  const { page, snapshot, structure, closedInTree, setClosedInTree, operations, actions } = view
   const { renaming, clipboard } = useSelector(page, (state) => state.context)
   const { suiteId } = snapshot.context
   const isWhole = snapshot.context.view === 'tree'
   const cut = clipboard?.mode === 'cut' && clipboard.dragged.kind === 'suite' ? clipboard.dragged.id : null
-  const select = useCallback(
-    (id: number) => {
-      repository.send({ type: 'suite/selected', suiteId: id })
-      page.send({ type: 'tree/lowered' })
-    },
-    [repository, page],
-  )
   const suggest = (id: number) => {
     const suite = structure.byId.get(id)
     if (suite !== undefined) actions.suiteActions.onSuggest?.(suite)
@@ -158,7 +161,7 @@ function Tree({ view }: { view: RepositoryViewState }) {
       cut={cut}
       renaming={renaming?.pane === 'tree' ? renaming.id : null}
       canWrite={view.canWrite}
-      onSelect={select}
+      onSelect={view.showSuite}
       onToggle={toggle}
       onExpandAll={() => setClosedInTree(() => NO_IDS)}
       onCollapseAll={() =>

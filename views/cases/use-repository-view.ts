@@ -134,6 +134,13 @@ export function useRepositoryView() {
     setClosed,
   })
   const ask = useCallback((asked: Asked) => page.send({ type: 'dialog/asked', ask: asked }), [page])
+  const showSuite = useCallback(
+    (id: number) => {
+      repository.send({ type: 'suite/selected', suiteId: id })
+      page.send({ type: 'tree/lowered' })
+    },
+    [repository, page],
+  )
   const switchSelection = () => {
     page.send({ type: 'selection/switched' })
     selection.send({ type: 'selection/switched' })
@@ -184,6 +191,7 @@ export function useRepositoryView() {
     ask,
     hrefOf,
     wordsOf,
+    showSuite,
     switchSelection,
     focusList,
     setClosedInTree,

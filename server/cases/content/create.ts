@@ -136,12 +136,15 @@ const requireSharedSteps = async (tx: Tx, projectId: number, { steps = [] }: New
   if (found.length !== wanted.length) throw notFound('The shared steps do not exist in the project')
 }
 
+/** `importedKey`: the key it had in the file it comes from. */
+export type CaseToInsert = NewCase & { importedKey?: string | null }
+
 /** As the last of their suites, in the order given. Values were checked. Returns their ids. */
 export const insertCases = async (
   tx: Tx,
   { projectId, personId }: Where,
   definitions: Definitions,
-  bodies: readonly NewCase[],
+  bodies: readonly CaseToInsert[],
 ): Promise<number[]> => {
   if (bodies.length === 0) return []
   const now = new Date()
@@ -159,6 +162,7 @@ export const insertCases = async (
     steps: body.steps ?? [],
     attachments: body.attachments ?? [],
     values: withoutNulls({ ...defaults, ...body.customFields }),
+    key: body.importedKey ?? null,
   }))
   // As `reserve`, and with what it is for, in one statement.
   const made = await sql<{ id: number }>`
@@ -167,15 +171,15 @@ export const insertCases = async (
        where project_id = ${projectId}
       returning next_number - ${bodies.length} as number, next_position - ${bodies.length} as position)
     insert into test_case (project_id, number, title, suite_id, position, draft, deprecated, priority_id, automation_state_id,
-                           description, pre_conditions, post_conditions, steps, attachments, field_values, created_by, updated_by)
+                           description, pre_conditions, post_conditions, steps, attachments, field_values, imported_key, created_by, updated_by)
     select ${projectId}, reserved.number + r.place - 1, r.title, r.suite, reserved.position + r.place - 1, r.draft, r.deprecated,
-           r.priority, r.state, r.description, r.pre, r.post, r.steps, r.attachments, r.values, ${personId}, ${personId}
+           r.priority, r.state, r.description, r.pre, r.post, r.steps, r.attachments, r.values, r.key, ${personId}, ${personId}
       from reserved
      cross join rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
              as (title text, suite bigint, draft boolean, deprecated boolean, priority bigint, state bigint,
-                 description text, pre text, post text, steps jsonb, attachments jsonb, values jsonb))
+                 description text, pre text, post text, steps jsonb, attachments jsonb, values jsonb, key text))
            with ordinality as r (title, suite, draft, deprecated, priority, state, description, pre, post, steps, attachments,
-                                 values, place)
+                                 values, key, place)
      order by r.place
     returning id`.execute(tx)
   return made.rows.map(({ id }) => id)

@@ -73,7 +73,11 @@ export const checkValues = (
   if (errors.length > 0) throw invalid(errors)
 }
 
-const faultOf = ({ dataType, value: settings }: StoredTypedValue, value: CustomValues[string]): string | null => {
+/** Why a value cannot be that of a field; null where it can. */
+export const faultOf = (
+  { dataType, value: settings }: StoredTypedValue,
+  value: CustomValues[string],
+): string | null => {
   if (value === null || value === undefined) return null
   switch (dataType) {
     case 'STRING':

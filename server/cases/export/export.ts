@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { CustomValues, TestCase } from '../../../contract/cases/cases.ts'
-import { EXPORT_COLUMNS, type exportTestCases } from '../../../contract/cases/export.ts'
+import { EXPORT_COLUMNS, WORKBOOK_CELL_MOST, type exportTestCases } from '../../../contract/cases/export.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectScope } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
@@ -11,8 +11,10 @@ import { readUsernames, readVocabulary, type ExportVocabulary } from './vocabula
 type Asked = z.infer<typeof exportTestCases.body>
 type Exported = z.infer<typeof exportTestCases.answer>['data']
 
+const TOO_LONG = 'A text of it is longer than a cell of a workbook takes: export it as CSV'
+
 /** Cases that are not there, or lie in the trash bin, are told as failed. A fixed number of statements, however many there are. */
-export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead }: Asked): Promise<Exported> => {
+export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead, form }: Asked): Promise<Exported> => {
   const wanted = [...new Set(ids)]
   const cases = (await readCases(db, project, wanted)).filter(({ deleted }) => !deleted)
   const suiteIds = new Set(cases.flatMap(({ testSuiteId }) => testSuiteId ?? []))
@@ -23,11 +25,18 @@ export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead 
     cases.map(({ customFields }) => customFields),
   )
   const columns = [...EXPORT_COLUMNS, ...vocabulary.fields.map(({ name }) => name)]
-  const found = new Set(cases.map(({ id }) => id))
+  const rows = new Map(cases.map((one) => [one.id, rowOf(one, vocabulary, usernames)]))
+  const fits = (row: readonly string[]) => form === 'csv' || row.every((cell) => cell.length <= WORKBOOK_CELL_MOST)
+  const fitting = [...rows].filter(([, row]) => fits(row))
+  const done = new Set(fitting.map(([id]) => id))
+  const told = fitting.map(([, row]) => row)
   return {
-    csv: (hasHead ? headOf(columns) : '') + linesOf(cases.map((one) => rowOf(one, vocabulary, usernames))),
-    successfullyProcessed: [...found],
-    failed: wanted.flatMap((id) => (found.has(id) ? [] : [{ id, message: TEXTS.caseNotFound }])),
+    csv: form === 'csv' ? (hasHead ? headOf(columns) : '') + linesOf(told) : '',
+    rows: form === 'rows' ? [...(hasHead ? [columns] : []), ...told] : [],
+    successfullyProcessed: [...done],
+    failed: wanted.flatMap((id) =>
+      done.has(id) ? [] : [{ id, message: rows.has(id) ? TOO_LONG : TEXTS.caseNotFound }],
+    ),
   }
 }
 

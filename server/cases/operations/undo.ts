@@ -61,9 +61,10 @@ const itemsOf = async (
      where i.operation_id = ${operationId}
      order by c.id
        for update of c`.execute(tx)
-  const reasonOf = ({ isSame, hasSuite }: (typeof rows)[number]): string | null => {
+  const reasonOf = ({ isSame, hasSuite, before }: (typeof rows)[number]): string | null => {
     if (!isSame) return 'It was changed meanwhile'
-    return hasSuite || kind === 'clone' || kind === 'import' || kind === 'clone-suite' ? null : 'Its suite is gone'
+    const isCopy = kind === 'clone' || kind === 'clone-suite' || (kind === 'import' && before === null)
+    return hasSuite || isCopy ? null : 'Its suite is gone'
   }
   return {
     sound: rows.filter((row) => reasonOf(row) === null),
@@ -115,6 +116,38 @@ const editBack: TakeBack = async (tx, operationId, ids, personId) => {
      where i.operation_id = ${operationId} and i.case_id = c.id and c.id = any(${[...ids]}::bigint[])`.execute(tx)
 }
 
+/** What it made goes; what it changed is as it was, where it was, and refers to its shared steps again. */
+const importBack: TakeBack = async (tx, operationId, ids, personId) => {
+  const { rows } = await sql<{ id: number }>`
+    select case_id as id from case_operation_item
+     where operation_id = ${operationId} and before is not null and case_id = any(${[...ids]}::bigint[])`.execute(tx)
+  const changed = rows.map(({ id }) => id)
+  const isChanged = new Set(changed)
+  await removeCopies(
+    tx,
+    operationId,
+    ids.filter((id) => !isChanged.has(id)),
+    personId,
+  )
+  await editBack(tx, operationId, changed, personId)
+  await sql`
+    update test_case c
+       set suite_id = (i.before->>'suiteId')::bigint, position = (i.before->>'position')::double precision,
+           description = v.content->>'description', pre_conditions = v.content->>'preConditions',
+           post_conditions = v.content->>'postConditions', steps = v.content->'steps'
+      from case_operation_item i
+      join test_case_version v on v.case_id = i.case_id and v.version = (i.before->>'version')::int
+     where i.operation_id = ${operationId} and i.case_id = c.id and c.id = any(${changed}::bigint[])`.execute(tx)
+  await sql`
+    insert into test_case_shared_steps (shared_steps_id, case_id)
+    select distinct s.id, c.id
+      from test_case c
+      cross join jsonb_array_elements(c.steps) as step
+      join shared_steps s on s.id = (step->>'sharedStepsId')::bigint
+     where c.id = any(${changed}::bigint[])
+    on conflict do nothing`.execute(tx)
+}
+
 const nothing: TakeBack = () => Promise.resolve()
 
 const takeBack: Record<OperationKind, TakeBack> = {
@@ -122,7 +155,7 @@ const takeBack: Record<OperationKind, TakeBack> = {
   clone: removeCopies,
   delete: bringBack,
   edit: editBack,
-  import: removeCopies,
+  import: importBack,
   'clone-suite': removeCopies,
   'delete-suite': bringBack,
   'move-suite': nothing,

@@ -92,6 +92,9 @@ const TABLE: Record<string, readonly Caller[]> = {
   generateTestCases: WRITERS,
   acceptSuggestedCases: WRITERS,
   getAiCredits: WRITERS,
+  readCaseImport: WRITERS,
+  checkCaseImport: WRITERS,
+  runCaseImport: WRITERS,
   undoOperation: WRITERS,
   listCaseVersions: MEMBERS,
   restoreCaseVersion: WRITERS,
@@ -199,6 +202,9 @@ const MISSING: ReadonlySet<string> = new Set([
   'getTestCase',
   'updateTestCase',
   'undoOperation',
+  'readCaseImport',
+  'checkCaseImport',
+  'runCaseImport',
   'listCaseVersions',
   'restoreCaseVersion',
   'listCaseExecutions',
@@ -218,6 +224,7 @@ const missing = {
   version: 1_000_000,
   sharedStepsId: 1_000_000,
   operationId: '00000000-0000-4000-8000-000000000000',
+  importId: '00000000-0000-4000-8000-000000000000',
 }
 
 /** Their project is named in the query. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const exported = async (params: { projectKey: string }, ids: number[], hasHead = true) =>
-  (await ask(app, exportTestCases, { token: owner.token, params, body: { ids, hasHead } })).data
+  (await ask(app, exportTestCases, { token: owner.token, params, body: { ids, hasHead, form: 'csv' } })).data
 
 /** The rows of a CSV text as any reader of the format finds them. */
 const rowsOf = (csv: string): string[][] =>
@@ -134,6 +134,6 @@ test('[BULK-09] guests export nothing', async () => {
   const { params, projectId, suite, case: add } = await aRepository(app, owner)
   const one = await add(await suite('A'), 'One')
   const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
-  const body = { ids: [one.id], hasHead: true }
+  const body = { ids: [one.id], hasHead: true, form: 'csv' }
   expect(await refusalOf(app, exportTestCases, { token: guest.token, params, body })).toMatchObject({ status: 403 })
 })

@@ -35,9 +35,9 @@ const perform = async (
   const part = { operationId, ids }
   switch (task.action) {
     case 'edit':
-      return { ...(await operations.edit(projectKey, part, task.changes)).data, text: '' }
+      return { ...(await operations.edit(projectKey, part, task.changes)).data, text: '', rows: [] }
     case 'delete':
-      return { ...(await operations.delete(projectKey, part)).data, text: '' }
+      return { ...(await operations.delete(projectKey, part)).data, text: '', rows: [] }
     case 'move':
     case 'clone': {
       // Each part behind the one before it, also while somebody adds cases to the suite.
@@ -46,11 +46,15 @@ const perform = async (
           ? { placementMode: 'AT_TEST_SUITE_END' }
           : { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: after }
       const target = { targetProjectId: task.target.projectId, targetTestSuiteId: task.target.suiteId, place }
-      return { ...(await operations[task.action](projectKey, part, target)).data, text: '' }
+      return { ...(await operations[task.action](projectKey, part, target)).data, text: '', rows: [] }
     }
     case 'export-csv': {
-      const { csv, ...done } = (await operations.export(projectKey, ids, isFirst)).data
+      const { csv, ...done } = (await operations.export(projectKey, ids, isFirst, 'csv')).data
       return { ...done, text: csv }
+    }
+    case 'export-xlsx': {
+      const { csv: text, ...done } = (await operations.export(projectKey, ids, isFirst, 'rows')).data
+      return { ...done, text }
     }
   }
 }

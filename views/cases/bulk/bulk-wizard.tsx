@@ -5,20 +5,19 @@ import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { caseSelection } from '../../../machines/case-selection.ts'
 import type { CaseRows } from '../../../machines/case-windows.ts'
-import type { BulkOutcome } from '../../../machines/bulk-wizard.ts'
+import { isExport, type BulkOutcome } from '../../../machines/bulk-wizard.ts'
 import type { Structure } from '../../../machines/repository-layout.ts'
 import { createCaseOperationsService } from '../../../services/case-operations.ts'
 import { useApplication, useProject } from '../../app/context.tsx'
 import { useLatest } from '../../app/latest.ts'
 import { inProjectHref, paths } from '../../app/routes.ts'
-import { toast } from '../../ui/toasts.ts'
 import type { Operations } from '../use-operations.ts'
 import { keepForReport } from '../report/kept-report.ts'
 import { titleOf } from '../words.ts'
 import { wizardIn } from './bulk-actors.ts'
 import { ChooseAction } from './choose-action.tsx'
 import { EditSettings } from './edit-settings.tsx'
-import { saveFile } from './save-file.ts'
+import { saveExport } from './save-export.ts'
 import { SelectCases } from './select-cases.tsx'
 import { TargetSettings } from './target-settings.tsx'
 import { outcomeWords } from './words.ts'
@@ -53,11 +52,8 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
     const finish = (outcome: BulkOutcome) => {
       const { action } = outcome.task
       selection.send({ type: 'selection/cleared' })
-      if (action === 'export-csv') {
-        if (outcome.done.length > 0) {
-          saveFile(outcome.texts, `${project.key}-test-cases.csv`)
-          toast.success(outcomeWords(outcome))
-        }
+      if (isExport(action)) {
+        if (outcome.done.length > 0) void saveExport(outcome, `${project.key}-test-cases`)
         return
       }
       latest().operations.finished({

@@ -1,4 +1,4 @@
-import { Copy, Download, FolderInput, Pencil, Printer, Trash2 } from 'lucide-react'
+import { Copy, Download, FileSpreadsheet, FolderInput, Pencil, Printer, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BULK_ACTIONS, type BulkAction } from '../../../machines/bulk-wizard.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,6 +12,7 @@ const ICONS: Record<BulkAction, ReactNode> = {
   delete: <Trash2 aria-hidden />,
   'export-csv': <Download aria-hidden />,
   'export-pdf': <Printer aria-hidden />,
+  'export-xlsx': <FileSpreadsheet aria-hidden />,
 }
 
 /** The first step: what is to be done (BULK-01). */

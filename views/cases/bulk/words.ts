@@ -34,6 +34,12 @@ export const ACTION_WORDS: Record<BulkAction, ActionWords> = {
     doing: 'Exporting',
     did: 'exported',
   },
+  'export-xlsx': {
+    label: 'Export XLSX',
+    description: 'An Excel workbook, with steps and fields',
+    doing: 'Exporting',
+    did: 'exported',
+  },
   'export-pdf': {
     label: 'Export PDF',
     description: 'A report to print or to save as PDF',

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { bulkWizard } from '../../../machines/bulk-wizard.ts'
+import { isExport, type bulkWizard } from '../../../machines/bulk-wizard.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -29,7 +29,7 @@ export function WorkDialog({ snapshot, titleOf, onStop, onRetry, onUndo, onClose
   const isInterrupted = snapshot.matches('interrupted')
   const isStopping = snapshot.matches({ working: 'stopping' })
   const tried = done.length + failed.length
-  const canUndo = done.length > 0 && action !== 'export-csv'
+  const canUndo = done.length > 0 && !isExport(action)
   const title = isFinished ? `${casesWords(failed.length)} could not be ${did}` : `${doing} ${casesWords(ids.length)}`
   return (
     <Dialog

@@ -96,6 +96,7 @@ export function ListPane({ view }: { view: RepositoryViewState }) {
         failure={snapshot.context.failure}
         isRetrying={snapshot.hasTag('busy')}
         onCreate={() => ask({ what: 'suite', suite: null, parentSuiteId: null })}
+        onImport={() => ask({ what: 'import' })}
         onClear={() => repository.send({ type: 'search/cleared' })}
         onRetry={() => repository.send({ type: 'repository/refresh' })}
       />

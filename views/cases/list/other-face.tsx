@@ -4,6 +4,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import type { RepositoryFace } from '../../../machines/test-case-repository.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { useMayImport } from '../import/when-opened.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 
 export interface OtherFaceProps {
@@ -12,11 +13,14 @@ export interface OtherFaceProps {
   failure: unknown
   isRetrying: boolean
   onCreate: () => void
+  onImport: () => void
   onClear: () => void
   onRetry: () => void
 }
 
-export function OtherFace({ face, canWrite, failure, isRetrying, onCreate, onClear, onRetry }: OtherFaceProps) {
+export function OtherFace(props: OtherFaceProps) {
+  const { face, canWrite, failure, isRetrying, onCreate, onImport, onClear, onRetry } = props
+  const mayImport = useMayImport()
   return (
     <>
       {face === 'empty' && (
@@ -25,9 +29,12 @@ export function OtherFace({ face, canWrite, failure, isRetrying, onCreate, onCle
           title={TEXTS.repositoryEmpty}
           actions={
             canWrite && (
-              <Button variant="primary" onClick={onCreate}>
-                Create test suite
-              </Button>
+              <>
+                <Button variant="primary" onClick={onCreate}>
+                  Create test suite
+                </Button>
+                {mayImport && <Button onClick={onImport}>Import</Button>}
+              </>
             )
           }
         >

@@ -1,0 +1,65 @@
+import type { ImportMapping, ImportSource } from '../../../contract/cases/import.ts'
+import type { SourceRow, SourceTable } from './formats/table.ts'
+import { stepsOf, type StepCells, type StepText } from './steps.ts'
+
+/** A case as its rows tell it. `texts`: by target, of the columns that are mapped; steps stand apart. */
+export interface ToldCase {
+  /** The first of its rows. */
+  row: number
+  key: string
+  texts: ReadonlyMap<string, string>
+  /** Null where no column tells of steps. */
+  steps: StepText[] | null
+}
+
+/** What our own CSV puts before what a spreadsheet would run. */
+const GUARD = /^'(?='*[=+\-@\t\r\n＝＋－＠])/
+
+const STEP_TARGETS = ['steps', 'stepData', 'expectedResults'] as const
+
+/**
+ * Rows that belong together make one case: those that repeat its key, and those that have neither key nor title and tell of a step alone.
+ * They have to follow each other, so that a file of any length is read with one case in memory.
+ */
+export async function* casesIn(
+  { rows }: Pick<SourceTable, 'rows'>,
+  mapping: Pick<ImportMapping, 'columns' | 'steps'>,
+  { source, isCsv }: { source: ImportSource; isCsv: boolean },
+): AsyncGenerator<ToldCase> {
+  const isGuarded = source === 'assay' && isCsv
+  const at = new Map(mapping.columns.flatMap((target, i) => (target === null ? [] : [[target as string, i] as const])))
+  const cell = ({ cells }: SourceRow, target: string): string => {
+    const index = at.get(target)
+    const text = index === undefined ? '' : (cells[index] ?? '')
+    return isGuarded ? text.replace(GUARD, '') : text
+  }
+  const hasSteps = STEP_TARGETS.some((target) => at.has(target))
+  const parts = [...at.keys()].filter((target) => !STEP_TARGETS.some((one) => one === target))
+
+  const isStepOf = (row: SourceRow, texts: ReadonlyMap<string, string>): boolean =>
+    cell(row, 'title').trim() === '' &&
+    STEP_TARGETS.some((target) => cell(row, target).trim() !== '') &&
+    parts.every((target) => ['', texts.get(target)].includes(cell(row, target)))
+
+  let open: { row: number; key: string; texts: Map<string, string>; steps: StepCells[] } | null = null
+  const closed = ({ steps, ...told }: NonNullable<typeof open>): ToldCase => ({
+    ...told,
+    steps: hasSteps ? stepsOf(steps, mapping.steps) : null,
+  })
+  for await (const row of rows) {
+    const key = cell(row, 'key').trim()
+    if (row.cells.every((text) => text.trim() === '')) continue
+    const goesOn = open !== null && (key === '' ? isStepOf(row, open.texts) : key === open.key)
+    if (!goesOn || open === null) {
+      if (open !== null) yield closed(open)
+      open = { row: row.row, key, texts: new Map(parts.map((target) => [target, cell(row, target)])), steps: [] }
+    } else
+      for (const target of parts) if (open.texts.get(target)?.trim() === '') open.texts.set(target, cell(row, target))
+    open.steps.push({
+      steps: cell(row, 'steps'),
+      stepData: cell(row, 'stepData'),
+      expectedResults: cell(row, 'expectedResults'),
+    })
+  }
+  if (open !== null) yield closed(open)
+}

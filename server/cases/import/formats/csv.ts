@@ -1,0 +1,67 @@
+import { CsvError, parse } from 'csv-parse'
+import { Readable } from 'node:stream'
+import { IMPORT_LIMITS } from '../../../../contract/cases/import.ts'
+import { namesOf, Unreadable, withPlainLines, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
+import { beginningOf, encodingOf, notesOn, textOf } from './text.ts'
+
+const DELIMITERS = [',', ';', '\t', '|']
+/** Characters of one record: more is a quote that nobody closed. */
+const RECORD_MOST = 8 * 1024 * 1024
+
+/** CSV with any usual delimiter, TSV too. */
+export const openCsv = async (file: SourceFile): Promise<SourceTable> => {
+  const encoding = await encodingOf(file)
+  const delimiter = delimiterOf(await beginningOf(file, encoding))
+  const rows = recordsOf(textOf(file, encoding), delimiter)
+  const head = await rows.next()
+  if (head.done) throw new Unreadable('The file is empty')
+  return { columns: namesOf(head.value.cells), rows, sheets: [], sheet: null, notes: notesOn(encoding) }
+}
+
+interface Parsed {
+  record: string[]
+  info: { lines: number }
+}
+
+async function* recordsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<SourceRow> {
+  const parser = parse({
+    delimiter,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: RECORD_MOST,
+  })
+  const source = Readable.from(text, { objectMode: true })
+  source.on('error', (error) => parser.destroy(error))
+  source.pipe(parser)
+  let row = 1
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      if (record.length > IMPORT_LIMITS.columns)
+        throw new Unreadable(`Row ${row} has more than ${IMPORT_LIMITS.columns} columns`)
+      yield { row, cells: record.map(withPlainLines) }
+      row = info.lines + 1
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new Unreadable(
+      error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
+        ? `A quote that opens in row ${row} is never closed`
+        : `Row ${row} cannot be read`,
+      { cause: error },
+    )
+  } finally {
+    source.destroy()
+    parser.destroy()
+  }
+}
+
+/** The one that parts the first line most often; what stands in quotes does not count. */
+export const delimiterOf = (text: string): string => {
+  const bare = text.replace(/^\u{feff}/u, '').replaceAll(/"(?:[^"]|"")*"/g, '')
+  const [line = ''] = bare.trimStart().split(/\r?\n/, 1)
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+}

@@ -1,0 +1,66 @@
+import { namesOf, Unreadable, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
+import { encodingOf, notesOn, textOf } from './text.ts'
+
+/** Characters of one line: more is no table. */
+const LINE_MOST = 4 * 1024 * 1024
+
+/** The tables of a Markdown file that have the columns of its first one, as one; the text around them is left. */
+export const openMarkdown = async (file: SourceFile): Promise<SourceTable> => {
+  const encoding = await encodingOf(file)
+  const rows = rowsOf(linesOf(textOf(file, encoding)))
+  const head = await rows.next()
+  if (head.done) throw new Unreadable('The file holds no table')
+  return { columns: namesOf(head.value.cells), rows, sheets: [], sheet: null, notes: notesOn(encoding) }
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const part of text) {
+    const lines = (rest + part).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > LINE_MOST) throw new Unreadable('A line of the file is too long')
+    yield* lines
+  }
+  yield rest
+}
+
+const RULE = /^\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$/
+
+/** The head of the first table, then the rows of all that have the same. */
+async function* rowsOf(lines: AsyncIterable<string>): AsyncGenerator<SourceRow> {
+  let row = 0
+  let before: string | null = null
+  let head: string | null = null
+  let isInside = false
+  for await (const text of lines) {
+    row += 1
+    const line = text.trimEnd()
+    if (!line.includes('|')) {
+      isInside = false
+      before = null
+      continue
+    }
+    if (before !== null && RULE.test(line) && line.includes('-')) {
+      const names = JSON.stringify(cellsOf(before))
+      isInside = head === null || head === names
+      if (head === null) yield { row: row - 1, cells: cellsOf(before) }
+      head ??= names
+      before = null
+    } else if (isInside) yield { row, cells: cellsOf(line) }
+    else before = line
+  }
+}
+
+/** A backslash before a bar makes it part of the cell; `<br>` is a new line. */
+const cellsOf = (line: string): string[] =>
+  line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) =>
+      cell
+        .replaceAll(String.raw`\|`, '|')
+        .replaceAll(/[ \t]*<br\s*\/?>[ \t]*/gi, '\n')
+        .trim(),
+    )

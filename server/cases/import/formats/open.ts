@@ -1,0 +1,38 @@
+import type { ImportFormat } from '../../../../contract/cases/import.ts'
+import { openCsv } from './csv.ts'
+import { openMarkdown } from './markdown.ts'
+import { withSuitePaths } from './qase.ts'
+import { Unreadable, type SourceFile, type SourceTable } from './table.ts'
+import { openTestRailXml } from './testrail-xml.ts'
+import { openXlsx } from './xlsx.ts'
+
+const OPENERS: Record<ImportFormat, (file: SourceFile, sheet: string | null) => Promise<SourceTable>> = {
+  csv: (file) => withSuitePaths(() => openCsv(file)),
+  xlsx: openXlsx,
+  markdown: openMarkdown,
+  'testrail-xml': openTestRailXml,
+}
+
+/** What a file is, by what is in it; its name only tells apart what looks alike. */
+export const formatOf = async (file: SourceFile): Promise<ImportFormat> => {
+  const head = await headOf(file)
+  if (head.startsWith('PK')) return 'xlsx'
+  if (/\.xlsx?$/i.test(file.name)) throw new Unreadable('The file is not a workbook of the format XLSX')
+  const text = head.replace(/^\u00ef\u00bb\u00bf/, '').trimStart()
+  if (text.startsWith('<')) return 'testrail-xml'
+  const isMarkdown =
+    /\.(?:md|markdown)$/i.test(file.name) || /^\|.*\|[ \t]*\r?\n\|[ \t:|-]+\|[ \t]*(?:\r?\n|$)/.test(text)
+  return isMarkdown ? 'markdown' : 'csv'
+}
+
+export const openTable = (file: SourceFile, format: ImportFormat, sheet: string | null): Promise<SourceTable> =>
+  OPENERS[format](file, sheet)
+
+/** A byte for each character: only what is ASCII in all encodings counts. */
+const headOf = async (file: SourceFile): Promise<string> => {
+  const parts: Buffer[] = []
+  if (file.sizeBytes > 0)
+    for await (const part of file.open({ start: 0, end: Math.min(file.sizeBytes, 4096) - 1 }) as AsyncIterable<Buffer>)
+      parts.push(part)
+  return Buffer.concat(parts).toString('latin1')
+}

@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream'
+
+/** A row of cells; `row` is its line in the file, or in the sheet. */
+export interface SourceRow {
+  row: number
+  cells: string[]
+}
+
+/** What every format becomes: named columns, and rows that are read as they are asked for. */
+export interface SourceTable {
+  columns: string[]
+  rows: AsyncIterable<SourceRow>
+  /** Those of a workbook. */
+  sheets: string[]
+  sheet: string | null
+  notes: string[]
+}
+
+/** The bytes of a file, as often as they are needed; `end` is inclusive. */
+export interface SourceFile {
+  name: string
+  sizeBytes: number
+  open: (range?: { start: number; end: number }) => Readable
+}
+
+/** The file is not what it has to be; the message is for people. */
+export class Unreadable extends Error {}
+
+/** Line ends of any system, as the product writes them. */
+export const withPlainLines = (text: string): string => (text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text)
+
+/** Names of columns, each of its own: what is empty or there twice is told apart by its place. */
+export const namesOf = (head: readonly string[]): string[] => {
+  const names = head.map((name) => withPlainLines(name).trim())
+  while (names.at(-1) === '') names.pop()
+  return names.map((name, i) => {
+    if (name === '') return `Column ${i + 1}`
+    return names.indexOf(name) === i ? name : `${name} (${i + 1})`
+  })
+}

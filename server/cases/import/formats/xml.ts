@@ -1,0 +1,58 @@
+import { SaxesParser } from 'saxes'
+import { Unreadable } from './table.ts'
+
+/** What a reader of XML hears, in the order of the file. */
+export interface XmlHandler {
+  open?: (name: string, attributes: Readonly<Record<string, string>>, line: number) => void
+  text?: (text: string) => void
+  close?: (name: string) => void
+}
+
+const DEPTH_MOST = 100
+/** Characters without any element or text that ends. */
+const SILENCE_MOST = 8 * 1024 * 1024
+
+/**
+ * Feeds a document to `handler` part by part; what it gathered is given on after each part. Documents that bring a type of their own are
+ * refused, for that is how small files become huge ones.
+ */
+export async function* parseXml<Item>(
+  text: AsyncIterable<string>,
+  handler: XmlHandler,
+  gathered: () => Item[],
+): AsyncGenerator<Item> {
+  const parser = new SaxesParser()
+  let depth = 0
+  let silence = 0
+  parser.on('doctype', () => {
+    throw new Unreadable('XML with a document type cannot be imported')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    silence = 0
+    depth += 1
+    if (depth > DEPTH_MOST) throw new Unreadable('Elements of the XML stand too deep in each other')
+    handler.open?.(name, attributes, parser.line)
+  })
+  const hear = (words: string) => {
+    silence = 0
+    handler.text?.(words)
+  }
+  parser.on('text', hear)
+  parser.on('cdata', hear)
+  parser.on('closetag', ({ name }) => {
+    silence = 0
+    depth -= 1
+    handler.close?.(name)
+  })
+  parser.on('error', (cause) => {
+    throw new Unreadable(`The XML is broken in line ${parser.line}`, { cause })
+  })
+  for await (const part of text) {
+    silence += part.length
+    if (silence > SILENCE_MOST) throw new Unreadable('A text of the XML is too long')
+    parser.write(part)
+    yield* gathered()
+  }
+  parser.close()
+  yield* gathered()
+}

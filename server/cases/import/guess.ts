@@ -1,0 +1,116 @@
+import {
+  separatorIn,
+  type ColumnTarget,
+  type ImportMapping,
+  type ImportSource,
+  type ImportTarget,
+} from '../../../contract/cases/import.ts'
+import { EXPORT_COLUMNS } from '../../../contract/cases/export.ts'
+import { isNumbered } from './steps.ts'
+
+/** What a guess is founded on: the columns with some of their cells. */
+export interface Seen {
+  source: ImportSource
+  columns: readonly string[]
+  /** By column. */
+  samples: readonly (readonly string[])[]
+  targets: readonly ImportTarget[]
+  /** There are rows without a title that hold a step. */
+  hasStepRows: boolean
+}
+
+/**
+ * What tools and people call each part of a case, letters and digits alone; the first that is there is taken. A more telling name stands
+ * before a vaguer one, since some files have both.
+ */
+const NAMES: Record<string, string> = {
+  key: 'v2id caseid testcaseid testcasekey key issuekey issueid testid tcid id externalid',
+  title: 'title testcasetitle testcasename case testsummary summary name testcase test testname',
+  suite:
+    'sectionhierarchy suitepath folderpath testrepositorypath testrepopath testrepo folder ' +
+    'suite section testsuite path module component',
+  description: 'description objective testdescription notes',
+  preConditions: 'preconditions precondition preconds prerequisites prerequisite setup',
+  postConditions: 'postconditions postcondition teardown',
+  steps:
+    'stepsstep stepsactions testscriptstepbystepstep teststep stepaction action stepdescription ' +
+    'steps teststeps step testscriptplaintext testscript actions',
+  stepData: 'stepsdata testscriptstepbysteptestdata testdata stepdata data stepsadditionalinfo',
+  expectedResults:
+    'stepsexpectedresult stepsexpected stepsresult stepsresults testscriptstepbystepexpectedresult ' +
+    'expectedresult expectedresults expected result results stepresult expectation',
+  priority: 'priority testpriority importance',
+  automationState: 'automationstate automationstatus automationtype automation automated',
+  draft: 'draft isdraft',
+  deprecated: 'deprecated isdeprecated obsolete',
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Which tool wrote a file with these columns. */
+export const sourceOf = (columns: readonly string[]): ImportSource => {
+  const names = new Set(columns.map(plain))
+  const has = (...wanted: readonly string[]) => wanted.every((name) => names.has(name))
+  if (EXPORT_COLUMNS.every((name, i) => columns[i] === name)) return 'assay'
+  if (has('suitewithoutcases') || has('stepsactions', 'suiteparentid')) return 'qase'
+  if (has('sectionhierarchy') || has('title', 'section', 'stepsstep') || has('section', 'suiteid')) return 'testrail'
+  if ([...names].some((name) => name.startsWith('testscript')) || has('name', 'objective', 'precondition'))
+    return 'zephyr'
+  if ((has('action') || has('testtype')) && (has('issueid') || has('issuekey') || has('testsummary'))) return 'xray'
+  if (has('caseid', 'folder') || has('caseid', 'case')) return 'testmo'
+  return 'table'
+}
+
+/** What each column most likely becomes: parts of a case by their usual names, then the project's fields by theirs. */
+export const columnsGuessed = ({
+  source,
+  columns,
+  targets,
+}: Pick<Seen, 'source' | 'columns' | 'targets'>): ColumnTarget[] => {
+  const guessed: ColumnTarget[] = columns.map(() => null)
+  const names = columns.map(plain)
+  const take = (target: string, isNamed: (name: string) => boolean) => {
+    const at = names.findIndex((name, i) => guessed[i] === null && isNamed(name))
+    if (at === -1) return false
+    guessed[at] = target
+    return true
+  }
+  // A field may be called like a part of a case; our own files have the parts first.
+  if (source === 'assay')
+    for (const { target, name } of targets) if (!target.startsWith('field:')) take(target, (own) => own === plain(name))
+  for (const { target, name } of targets) if (target.startsWith('field:')) take(target, (own) => own === plain(name))
+  for (const { target } of targets)
+    if (!guessed.includes(target))
+      (NAMES[target] ?? '').split(' ').some((wanted) => take(target, (name) => name === wanted))
+  return guessed
+}
+
+const separatorGuessed = (source: ImportSource, samples: readonly string[]): string => {
+  if (source === 'assay' || source === 'testrail' || source === 'qase') return ' > '
+  if (source === 'zephyr' || source === 'xray') return '/'
+  return separatorIn(samples) ?? ' > '
+}
+
+const ROWS: ReadonlySet<ImportSource> = new Set(['testrail', 'zephyr', 'xray', 'testmo'])
+
+const stepsGuessed = ({ source, hasStepRows }: Seen, samples: readonly string[]): ImportMapping['steps'] => {
+  if (source === 'assay' || source === 'qase') return 'numbered'
+  if (hasStepRows || ROWS.has(source)) return 'rows'
+  if (samples.some((text) => isNumbered(text))) return 'numbered'
+  return samples.some((text) => text.trim().includes('\n')) ? 'lines' : 'numbered'
+}
+
+/** Where to begin; people correct it. */
+export const mappingGuessed = (seen: Seen): ImportMapping => {
+  const columns = columnsGuessed(seen)
+  const samplesOf = (target: string) => seen.samples[columns.indexOf(target)] ?? []
+  return {
+    columns,
+    values: {},
+    steps: stepsGuessed(seen, samplesOf('steps')),
+    suiteSeparator: separatorGuessed(seen.source, samplesOf('suite')),
+    parentSuiteId: null,
+    restSuite: 'Imported test cases',
+    updatesKnown: true,
+  }
+}

@@ -1,0 +1,61 @@
+import { IMPORT_LIMITS, type ImportColumn } from '../../../contract/cases/import.ts'
+import { Unreadable, type SourceRow, type SourceTable } from './formats/table.ts'
+
+/** What a table holds, found in one go through it. */
+export interface Inspected {
+  columns: ImportColumn[]
+  rows: number
+  hasStepRows: boolean
+}
+
+/** `title` and `steps`: the columns that most likely are those, -1 for none. */
+export const inspect = async (
+  table: SourceTable,
+  { title, steps }: Record<'title' | 'steps', number>,
+): Promise<Inspected> => {
+  if (table.columns.length === 0) throw new Unreadable('The first row has to hold the names of the columns')
+  if (table.columns.length > IMPORT_LIMITS.columns)
+    throw new Unreadable(`The file has more than ${IMPORT_LIMITS.columns} columns`)
+  const columns = table.columns.map((name) => ({ name, samples: [] as string[], values: new Set<string>() as Values }))
+  let rows = 0
+  let hasStepRows = false
+  for await (const { cells } of limited(table.rows)) {
+    rows += 1
+    for (const [i, column] of columns.entries()) look(column, (cells[i] ?? '').trim())
+    hasStepRows ||= rows > 1 && title !== -1 && !cells[title]?.trim() && Boolean(cells[steps]?.trim())
+  }
+  return {
+    columns: columns.map(({ values, ...column }) => ({ ...column, values: values === null ? null : [...values] })),
+    rows,
+    hasStepRows,
+  }
+}
+
+type Values = Set<string> | null
+
+const look = (column: { samples: string[]; values: Values }, text: string): void => {
+  if (text === '') return
+  const { samples } = column
+  if (samples.length < IMPORT_LIMITS.samples) {
+    const sample = text.length > IMPORT_LIMITS.sampleLength ? `${text.slice(0, IMPORT_LIMITS.sampleLength)}…` : text
+    if (!samples.includes(sample)) samples.push(sample)
+  }
+  if (column.values === null) return
+  if (text.length > IMPORT_LIMITS.valueLength) column.values = null
+  else if (!column.values.has(text) && column.values.add(text).size > IMPORT_LIMITS.values) column.values = null
+}
+
+/** Rows as long as there are not too many; `onRow` is told how many there were so far. */
+export async function* limited(
+  rows: AsyncIterable<SourceRow>,
+  onRow?: (count: number) => void,
+): AsyncGenerator<SourceRow> {
+  let count = 0
+  for await (const row of rows) {
+    count += 1
+    if (count > IMPORT_LIMITS.rows)
+      throw new Unreadable(`The file has more than ${IMPORT_LIMITS.rows.toLocaleString('en')} rows`)
+    onRow?.(count)
+    yield row
+  }
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { CaseImport, ImportFormat, ImportMapping, ImportTarget } from '../../../contract/cases/import.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import type { FileStore } from '../../files/store.ts'
+import { notFound } from '../../http/refusal.ts'
+import type { Where } from '../repository.ts'
+import { openTable } from './formats/open.ts'
+import type { SourceFile } from './formats/table.ts'
+import { columnsGuessed, mappingGuessed, sourceOf } from './guess.ts'
+import { inspect } from './inspect.ts'
+import { readImportVocabulary } from './vocabulary.ts'
+
+/** A file that was sent, as it is kept. */
+export interface ImportJob {
+  id: string
+  format: ImportFormat
+  file: SourceFile
+}
+
+export const storedFile = (files: FileStore, hash: string, name: string, sizeBytes: number): SourceFile => ({
+  name,
+  sizeBytes,
+  open: (range) => files.read(hash, range),
+})
+
+/** 404 for an import of somebody else, or of another project. */
+export const findJob = async (
+  db: Db,
+  files: FileStore,
+  { projectId, personId }: Where,
+  importId: string,
+): Promise<ImportJob> => {
+  const row = await db
+    .selectFrom('case_import')
+    .select(['id', 'file_hash', 'name', 'size_bytes', 'format'])
+    .where('id', '=', importId)
+    .where('project_id', '=', projectId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  if (!row) throw notFound('The import does not exist, or is over')
+  return { id: row.id, format: row.format, file: storedFile(files, row.file_hash, row.name, row.size_bytes) }
+}
+
+/** Reads the whole file once: what is in it, and how it is to be mapped most likely. */
+export const describeJob = async (
+  db: Db,
+  projectId: number,
+  { id, format, file }: ImportJob,
+  wantedSheet: string | null,
+): Promise<CaseImport> => {
+  const [{ targets }, table] = await Promise.all([
+    readImportVocabulary(db, projectId),
+    openTable(file, format, wantedSheet),
+  ])
+  const source = sourceOf(table.columns)
+  const guessed = columnsGuessed({ source, columns: table.columns, targets })
+  const found = await inspect(table, { title: guessed.indexOf('title'), steps: guessed.indexOf('steps') })
+  const remembered = await rememberedMapping(db, projectId, table.columns, targets)
+  const seen = { source, targets, columns: table.columns, hasStepRows: found.hasStepRows }
+  return {
+    id,
+    fileName: file.name,
+    format,
+    source,
+    sheets: table.sheets,
+    sheet: table.sheet,
+    columns: found.columns,
+    rows: found.rows,
+    notes: table.notes,
+    targets,
+    mapping: remembered ?? mappingGuessed({ ...seen, samples: found.columns.map(({ samples }) => samples) }),
+    isRemembered: remembered !== null,
+  }
+}
+
+const hashOf = (columns: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(columns)).digest('hex')
+
+/** As it was used last, without what the project has no longer. */
+const rememberedMapping = async (
+  db: Db,
+  projectId: number,
+  columns: readonly string[],
+  targets: readonly ImportTarget[],
+): Promise<ImportMapping | null> => {
+  const row = await db
+    .selectFrom('case_import_mapping')
+    .select('mapping')
+    .where('project_id', '=', projectId)
+    .where('columns', '=', hashOf(columns))
+    .executeTakeFirst()
+  if (!row) return null
+  const { mapping } = row
+  const suite = await db
+    .selectFrom('suite')
+    .select('id')
+    .where('id', '=', mapping.parentSuiteId)
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return {
+    ...mapping,
+    columns: mapping.columns.map((target) => (targets.some((known) => known.target === target) ? target : null)),
+    parentSuiteId: suite?.id ?? null,
+  }
+}
+
+export const rememberMapping = async (
+  tx: Tx,
+  projectId: number,
+  columns: readonly string[],
+  mapping: ImportMapping,
+): Promise<void> => {
+  await sql`
+    insert into case_import_mapping (project_id, columns, mapping)
+    values (${projectId}, ${hashOf(columns)}, ${JSON.stringify(mapping)}::jsonb)
+    on conflict (project_id, columns) do update set mapping = excluded.mapping, used_at = now()`.execute(tx)
+}

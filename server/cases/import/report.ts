@@ -1,0 +1,30 @@
+import {
+  IMPORT_LIMITS,
+  type ImportCheck,
+  type ImportCounts,
+  type ImportMapping,
+} from '../../../contract/cases/import.ts'
+
+/** What an import comes to, counted as it goes; of problems the first are kept. */
+export class Report {
+  readonly counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, suites: 0 }
+  readonly #problems: ImportCheck['problems'] = []
+  readonly #names: ReadonlyMap<string, string>
+  #total = 0
+
+  constructor(columns: readonly string[], mapping: Pick<ImportMapping, 'columns'>) {
+    this.#names = new Map(
+      mapping.columns.flatMap((target, i) => (target === null ? [] : [[target as string, columns[i] ?? ''] as const])),
+    )
+  }
+
+  problem(row: number, target: string, message: string, isLeftOut: boolean): void {
+    this.#total += 1
+    if (this.#problems.length < IMPORT_LIMITS.problemsTold)
+      this.#problems.push({ row, column: this.#names.get(target) ?? null, message, isLeftOut })
+  }
+
+  get check(): ImportCheck {
+    return { counts: this.counts, problems: this.#problems, problemsTotal: this.#total }
+  }
+}

@@ -1,0 +1,155 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  checkCaseImport,
+  IMPORT_LIMITS,
+  IMPORTS_PATH,
+  readCaseImport,
+  runCaseImport,
+  SentImport,
+  type ImportTold,
+} from '../../../contract/cases/import.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { authorise } from '../../access/authorise.ts'
+import type { Principals } from '../../access/principals.ts'
+import type { Db } from '../../db/open.ts'
+import type { FileStore } from '../../files/store.ts'
+import { Refusal, wrongField } from '../../http/refusal.ts'
+import type { Routes } from '../../http/routes.ts'
+import { whereOf } from '../repository.ts'
+import { formatOf } from './formats/open.ts'
+import { Unreadable } from './formats/table.ts'
+import { describeJob, findJob, storedFile } from './jobs.ts'
+import { checkImport, prepareImport, runImport } from './run.ts'
+
+interface Parts {
+  db: Db
+  principals: Principals
+  files: FileStore
+}
+
+/** Importing test cases from files (IMPT-01 to IMPT-03). */
+export const importRoutes = async (app: FastifyInstance, routes: Routes, parts: Parts): Promise<void> => {
+  const { db, files } = parts
+  await app.register(async (scope) => takeFiles(scope, parts))
+
+  routes.inProject(readCaseImport, async (given) => {
+    const job = await findJob(db, files, whereOf(given), given.params.importId)
+    return { data: await readable(() => describeJob(db, given.project.id, job, given.body.sheet)) }
+  })
+
+  routes.inProject(checkCaseImport, async (given) => {
+    const job = await findJob(db, files, whereOf(given), given.params.importId)
+    return {
+      data: await readable(async () => checkImport(db, await prepareImport(db, given.project, job, given.body))),
+    }
+  })
+
+  routes.inProject(runCaseImport, async (given) => {
+    const { request, reply } = given
+    const job = await findJob(db, files, whereOf(given), given.params.importId)
+    const prepared = await readable(() => prepareImport(db, given.project, job, given.body))
+    await telling(request, reply, async (tell) => {
+      const outcome = await readable(() => runImport(db, whereOf(given), prepared, (rows) => tell({ rows })))
+      tell({ outcome })
+    })
+    // Told already, line by line: what is returned goes nowhere.
+    return { rows: 0 }
+  })
+}
+
+/** A form is no call of the contract, whose bodies are JSON; the gate is that of the calls. */
+const takeFiles = async (scope: FastifyInstance, { db, principals, files }: Parts): Promise<void> => {
+  await scope.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } })
+  scope.post(IMPORTS_PATH, { bodyLimit: IMPORT_LIMITS.fileBytes + 1024 * 1024 }, async (request, reply) => {
+    const { caller, project } = await authorise(principals, readCaseImport, request)
+    if (caller === null || project === null) throw new Error('imports belong to a project')
+    if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
+    // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
+    const form = await request.file({ limits: { fileSize: IMPORT_LIMITS.fileBytes + 1 } }).catch((cause: unknown) => {
+      throw Object.assign(wrongField('file', 'The multipart form is broken'), { cause })
+    })
+    if (!form) throw wrongField('file', 'The multipart form holds no file')
+    const name = shownName(form.filename)
+    const { hash, sizeBytes } = await files.put(form.file, name, IMPORT_LIMITS.fileBytes)
+    if (sizeBytes === 0) throw wrongField('file', 'The file is empty')
+    const file = storedFile(files, hash, name, sizeBytes)
+    const data = await readable(async () => {
+      const format = await formatOf(file)
+      const described = await describeJob(db, project.id, { id: '', format, file }, null)
+      const { id } = await db
+        .insertInto('case_import')
+        .values({
+          project_id: project.id,
+          person_id: caller.personId,
+          file_hash: hash,
+          name,
+          size_bytes: sizeBytes,
+          format,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { ...described, id }
+    })
+    return reply.status(201).send(SentImport.parse({ data }))
+  })
+}
+
+/** A name is only shown, never a place on disk. */
+const shownName = (name: string | undefined): string => {
+  const plain = (name ?? '').toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, '')
+  return plain.trim().slice(0, 200).toWellFormed() || 'file'
+}
+
+/** 400 at `file` where the file cannot be read. */
+const readable = async <T>(act: () => Promise<T>): Promise<T> => {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Unreadable) throw Object.assign(wrongField('file', error.message), { cause: error })
+    throw error
+  }
+}
+
+/** Whoever asked has hung up. */
+class CalledOff extends Error {}
+
+/** Answers line by line while `act` goes on. Its `tell` throws once nobody listens any more, so that what is under way is taken back. */
+const telling = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: (tell: (line: ImportTold) => void) => Promise<void>,
+): Promise<void> => {
+  const { raw } = reply
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200, {
+    'content-type': 'application/x-ndjson',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': request.id,
+  })
+  raw.flushHeaders()
+  let isGone = false
+  raw.on('close', () => {
+    isGone = true
+  })
+  const tell = (line: ImportTold) => {
+    if (isGone) throw new CalledOff()
+    raw.write(`${JSON.stringify(line)}\n`)
+  }
+  try {
+    await act(tell)
+  } catch (error) {
+    const isMeant = error instanceof Refusal || error instanceof CalledOff
+    if (!isMeant) request.log.error({ err: error }, 'import failed')
+    const problem =
+      error instanceof Refusal
+        ? { code: error.code, message: error.message }
+        : { code: ERROR_CODES.internal, message: 'Something went wrong on the server' }
+    if (!isGone) raw.write(`${JSON.stringify({ problem })}\n`)
+  } finally {
+    raw.end()
+  }
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { ImportCheck, ImportMapping, ImportOutcome } from '../../../contract/cases/import.ts'
+import type { FieldError } from '../../../contract/errors.ts'
+import type { ProjectScope } from '../../access/principals.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { invalid } from '../../http/errors.ts'
+import { beginOperation, lockCases } from '../operations/operation.ts'
+import { changeRepository, reserve, type Where } from '../repository.ts'
+import { casesIn, type ToldCase } from './cases.ts'
+import { openTable } from './formats/open.ts'
+import type { SourceTable } from './formats/table.ts'
+import { sourceOf } from './guess.ts'
+import { limited } from './inspect.ts'
+import { rememberMapping, type ImportJob } from './jobs.ts'
+import { planCases, type Plan, type Planning } from './plan.ts'
+import { Report } from './report.ts'
+import { readSuitePaths } from './suites.ts'
+import { readImportVocabulary, type ImportVocabulary } from './vocabulary.ts'
+import { writePlan } from './write.ts'
+
+/** Cases that go into the database together, and how much of their text at most: what an import holds in memory. */
+const AT_ONCE = 500
+const TEXT_AT_ONCE = 4 * 1024 * 1024
+
+/**
+ * So many that the database has to count its rows anew: until it has, it reads the whole project for each part of the next import
+ * (20,000 cases: 51 s instead of 3).
+ */
+const MANY = 1000
+
+/** A file that was opened, with a mapping that fits it and the project. */
+export interface PreparedImport {
+  job: ImportJob
+  project: ProjectScope
+  table: SourceTable
+  mapping: ImportMapping
+}
+
+/** 400 for a mapping that does not fit the project or the file. */
+export const prepareImport = async (
+  db: Db,
+  project: ProjectScope,
+  job: ImportJob,
+  { sheet, mapping }: { sheet: string | null; mapping: ImportMapping },
+): Promise<PreparedImport> => {
+  const table = await openTable(job.file, job.format, sheet)
+  const { targets } = await readImportVocabulary(db, project.id)
+  const errors = faultsOf(mapping, table.columns, targets)
+  if (errors.length > 0) throw invalid(errors)
+  return { job, project, table, mapping }
+}
+
+const faultsOf = (
+  { columns }: ImportMapping,
+  names: readonly string[],
+  targets: ImportVocabulary['targets'],
+): FieldError[] => {
+  if (columns.length !== names.length)
+    return [{ field: 'mapping.columns', message: `The file has ${names.length} columns` }]
+  const errors = columns.flatMap((target, i): FieldError[] => {
+    const field = `mapping.columns.${i}`
+    if (target === null) return []
+    if (!targets.some((known) => known.target === target))
+      return [{ field, message: 'The field does not exist in the project' }]
+    return columns.indexOf(target) < i ? [{ field, message: 'Another column is the same' }] : []
+  })
+  if (!columns.includes('title')) errors.push({ field: 'mapping.columns', message: 'No column is the title' })
+  return errors
+}
+
+/** What importing would do. Nothing is written. */
+export const checkImport = async (db: Db, prepared: PreparedImport): Promise<ImportCheck> => {
+  const planning = await planningOf(db, prepared, null)
+  await inParts(db, prepared, planning, () => Promise.resolve())
+  return planning.report.check
+}
+
+/**
+ * Imports in one transaction. `onRows` is told how many rows are done; what it throws takes everything back. What was imported before is
+ * answered again.
+ */
+export const runImport = (
+  db: Db,
+  where: Where,
+  prepared: PreparedImport,
+  onRows: (rows: number) => void,
+): Promise<ImportOutcome> =>
+  changeRepository(db, where, 'cases/imported', async (tx, touched) => {
+    const { job, mapping, table } = prepared
+    const { outcome: before } = await tx
+      .selectFrom('case_import')
+      .select('outcome')
+      .where('id', '=', job.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (before !== null) return before
+    await reserve(tx, where.projectId)
+    const operationId = randomUUID()
+    await beginOperation(tx, where, { id: operationId, kind: 'import' })
+    const planning = await planningOf(tx, prepared, (ids) => lockCases(tx, where.projectId, ids))
+    let suiteId: number | null = null
+    await inParts(tx, prepared, planning, async (plan, rows) => {
+      await writePlan(tx, where, touched, plan, planning, operationId)
+      suiteId ??= plan.created[0]?.suite.id ?? plan.updated[0]?.current.testSuiteId ?? null
+      onRows(rows)
+    })
+    if (planning.suites.made.length > 0) touched.suites()
+    await beginOperation(tx, where, {
+      id: operationId,
+      kind: 'import',
+      undo: { suiteIds: planning.suites.made },
+    })
+    await rememberMapping(tx, where.projectId, table.columns, mapping)
+    const { created, updated } = planning.report.counts
+    if (created + updated >= MANY) await sql`analyze test_case, suite`.execute(tx)
+    const outcome: ImportOutcome = { counts: planning.report.counts, operationId, suiteId }
+    await tx
+      .updateTable('case_import')
+      .set({ outcome: JSON.stringify(outcome) })
+      .where('id', '=', job.id)
+      .execute()
+    return outcome
+  })
+
+const planningOf = async (
+  db: Db | Tx,
+  { project, mapping, table }: PreparedImport,
+  lock: Planning['lock'],
+): Promise<Planning> => ({
+  project,
+  mapping,
+  vocabulary: await readImportVocabulary(db, project.id),
+  suites: await readSuitePaths(db, project.id, mapping),
+  report: new Report(table.columns, mapping),
+  seen: new Map(),
+  lock,
+})
+
+/** Plans and does the cases of a file part by part: no more than one part is in memory. */
+const inParts = async (
+  db: Db | Tx,
+  { job, table, mapping }: PreparedImport,
+  planning: Planning,
+  act: (plan: Plan, rows: number) => Promise<void>,
+): Promise<void> => {
+  let rows = 0
+  let told: ToldCase[] = []
+  let text = 0
+  const settle = async () => {
+    const part = told
+    told = []
+    text = 0
+    if (part.length > 0) await act(await planCases(db, planning, part), rows)
+  }
+  const counted = limited(table.rows, (count) => {
+    rows = count
+  })
+  const given = { source: sourceOf(table.columns), isCsv: job.format === 'csv' }
+  for await (const one of casesIn({ rows: counted }, mapping, given)) {
+    told.push(one)
+    for (const part of one.texts.values()) text += part.length
+    for (const step of one.steps ?? []) text += step.action.length + step.expectedResult.length
+    if (told.length >= AT_ONCE || text >= TEXT_AT_ONCE) await settle()
+  }
+  await settle()
+}

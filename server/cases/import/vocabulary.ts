@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { ImportTarget } from '../../../contract/cases/import.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { displayName } from '../../workspace/display-name.ts'
+import { readDefinitions, type Definitions } from '../content/definitions.ts'
+
+/** What columns can become in a project, and what is needed to check it. */
+export interface ImportVocabulary {
+  definitions: Definitions
+  targets: ImportTarget[]
+}
+
+type Option = NonNullable<ImportTarget['options']>[number]
+
+/** How other tools call what projects usually have. */
+const OTHER_NAMES: Record<string, readonly string[]> = {
+  critical: ['highest', 'blocker', 'urgent', 'must test', 'p0', '1'],
+  high: ['major', 'important', 'p1', '2'],
+  medium: ['normal', 'moderate', 'p2', '3'],
+  low: ['minor', 'p3', '4'],
+  trivial: ['lowest', 'p4', '5'],
+  automated: ['yes', 'true', 'is-automated'],
+  'not automated': ['none', 'no', 'false', 'manual', 'is-not-automated'],
+  'to be automated': ['planned', 'to-be-automated'],
+  'cannot be automated': ['not automatable', 'cannot-be-automated'],
+}
+
+const YES_AND_NO: Option[] = [
+  { id: 1, name: 'Yes', otherNames: ['true', '1', 'y', 'x', 'on'] },
+  { id: 0, name: 'No', otherNames: ['false', '0', 'n', '-', 'off'] },
+]
+
+interface Row {
+  priorities: { id: number; name: string }[]
+  states: { id: number; name: string }[]
+  fields: { id: number; name: string }[]
+  people: { id: number; name: string; username: string; email: string | null }[]
+}
+
+/** Fields that are switched off are no targets. Two statements, sent together in a transaction. */
+export const readImportVocabulary = async (db: Db | Tx, projectId: number): Promise<ImportVocabulary> => {
+  const [definitions, { rows }] = await Promise.all([
+    readDefinitions(db, projectId),
+    sql<Row>`
+      select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by position, id), '[]')
+                from priority where project_id = ${projectId}) as priorities,
+             (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by position, id), '[]')
+                from automation_state where project_id = ${projectId}) as states,
+             (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by position, id), '[]')
+                from test_case_field where project_id = ${projectId} and type = 'CUSTOM' and enabled) as fields,
+             (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', ${displayName('p')}, 'username', p.username,
+                                                           'email', p.email) order by p.id), '[]')
+                from project_member m join person p on p.id = m.person_id
+               where m.project_id = ${projectId}
+                 and exists (select from test_case_field f where f.project_id = ${projectId} and f.enabled
+                              and f.data_type = 'USER')) as people`.execute(db),
+  ])
+  const { priorities, states, fields, people } = rows[0] as Row
+  const known = ({ id, name }: { id: number; name: string }): Option => ({
+    id,
+    name,
+    otherNames: [...(OTHER_NAMES[name.toLowerCase()] ?? [])],
+  })
+  const persons = people.map(({ id, name, username, email }) => ({
+    id,
+    name,
+    otherNames: email === null ? [username] : [username, email],
+  }))
+  const part = (target: string, name: string, options: Option[] | null = null): ImportTarget => ({
+    target,
+    name,
+    options,
+    isMany: false,
+  })
+  return {
+    definitions,
+    targets: [
+      part('key', 'Key'),
+      part('title', 'Title'),
+      part('suite', 'Suite'),
+      part('description', 'Description'),
+      part('preConditions', 'Pre-conditions'),
+      part('postConditions', 'Post-conditions'),
+      part('steps', 'Steps'),
+      part('stepData', 'Test data of steps'),
+      part('expectedResults', 'Expected results'),
+      part('priority', 'Priority', priorities.map(known)),
+      part('automationState', 'Automation state', states.map(known)),
+      part('draft', 'Draft', YES_AND_NO),
+      part('deprecated', 'Deprecated', YES_AND_NO),
+      ...fields.flatMap(({ id, name }): ImportTarget[] => {
+        const typed = definitions.fields.find((field) => field.id === id)?.typed
+        if (typed === undefined) return []
+        const target = `field:${id}`
+        if (typed.dataType === 'USER') return [part(target, name, persons)]
+        if (typed.dataType !== 'DROPDOWN' && typed.dataType !== 'MULTI_SELECT') return [part(target, name)]
+        const all: readonly { id: number | null; name: string }[] = typed.value.options
+        const options = all.flatMap((option) =>
+          option.id === null ? [] : [{ id: option.id, name: option.name, otherNames: [] }],
+        )
+        return [{ ...part(target, name, options), isMany: typed.dataType === 'MULTI_SELECT' }]
+      }),
+    ],
+  }
+}

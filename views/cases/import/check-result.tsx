@@ -1,0 +1,55 @@
+import { IMPORT_LIMITS, type ImportCheck } from '../../../contract/cases/import.ts'
+import { inFigures } from '../../ui/figures.ts'
+import { countWords } from '../words.ts'
+import { countsWords } from './words.ts'
+import styles from './import.module.css'
+
+/** What would come of the import, and line by line what is wrong in the file. */
+export function CheckResult({ check: { counts, problems, problemsTotal } }: { check: ImportCheck }) {
+  return (
+    <div className={styles.check}>
+      <ul className={styles.counts} aria-label="What will be imported">
+        {countsWords(counts).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+        {countsWords(counts).length === 0 && <li>The file holds no test cases</li>}
+      </ul>
+      {problemsTotal === 0 ? (
+        <p>Nothing is wrong with the file.</p>
+      ) : (
+        <>
+          <h3>{countWords(problemsTotal, 'problem', 'problems')}</h3>
+          <div className={styles.problems}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Row</th>
+                  <th scope="col">Column</th>
+                  <th scope="col">Problem</th>
+                  <th scope="col">What happens</th>
+                </tr>
+              </thead>
+              <tbody>
+                {problems.map(({ row, column, message, isLeftOut }, i) => (
+                  // Nothing else tells two problems of a row apart, and the list never changes.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <tr key={i}>
+                    <td>{inFigures(row)}</td>
+                    <td>{column ?? '—'}</td>
+                    <td>{message}</td>
+                    <td data-left-out={isLeftOut || undefined}>
+                      {isLeftOut ? 'The test case is left out' : 'This value is left out'}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {problemsTotal > problems.length && (
+            <p>Only the first {inFigures(IMPORT_LIMITS.problemsTold)} problems are listed.</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { FileUp } from 'lucide-react'
+import { useRef, useState, type DragEvent } from 'react'
+import { IMPORT_LIMITS } from '../../../contract/cases/import.ts'
+import { Button } from '../../ui/button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import styles from './import.module.css'
+
+export interface ChooseFileProps {
+  isSending: boolean
+  problem: string | null
+  onFile: (file: File) => void
+}
+
+/** The first step: a file is chosen, or dropped on it. */
+export function ChooseFile({ isSending, problem, onFile }: ChooseFileProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  return (
+    <section
+      className={styles.drop}
+      aria-label="File"
+      data-over={isOver || undefined}
+      {...dropping(isSending ? () => undefined : onFile, setOver)}
+    >
+      <FileUp aria-hidden />
+      <h3>Drop a file with test cases here</h3>
+      <p>
+        CSV, TSV, Excel (XLSX), tables in Markdown, and exports of TestRail (XML or CSV), Qase, Zephyr, Xray and Testmo.
+        Up to {IMPORT_LIMITS.fileBytes / 1024 / 1024} MB and {IMPORT_LIMITS.rows.toLocaleString('en')} rows. The first
+        row names the columns.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File with test cases"
+        accept=".csv,.tsv,.txt,.xlsx,.md,.markdown,.xml"
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          event.target.value = '' // the same file can be chosen once more
+          if (file !== undefined) onFile(file)
+        }}
+      />
+      <Button variant="primary" data-autofocus isPending={isSending} onClick={() => input.current?.click()}>
+        {isSending ? 'Reading the file…' : 'Choose a file'}
+      </Button>
+      <InlineProblem>{problem}</InlineProblem>
+    </section>
+  )
+}
+
+const dropping = (onFile: (file: File) => void, setOver: (isOver: boolean) => void) => ({
+  onDragOver: (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  },
+  onDragLeave: () => setOver(false),
+  onDrop: (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file !== undefined) onFile(file)
+  },
+})

@@ -1,0 +1,76 @@
+import { STEP_FORMS, type CaseImport, type ImportMapping } from '../../../contract/cases/import.ts'
+import type { Structure } from '../../../machines/repository-layout.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ParentField } from '../suites/parent-field.tsx'
+import { STEP_WORDS } from './words.ts'
+import styles from './import.module.css'
+
+export interface ImportOptionsProps {
+  found: CaseImport
+  mapping: ImportMapping
+  structure: Structure
+  onSheet: (sheet: string) => void
+  onChange: (change: Partial<ImportMapping>) => void
+}
+
+/** How the file is to be read beyond its columns: only what its columns leave open. */
+export function ImportOptions({ found, mapping, structure, onSheet, onChange }: ImportOptionsProps) {
+  const has = (...targets: readonly string[]) => targets.some((target) => mapping.columns.includes(target))
+  return (
+    <div className={styles.options}>
+      {found.sheets.length > 1 && (
+        <Select
+          label="Sheet"
+          value={found.sheet ?? ''}
+          options={found.sheets.map((name) => ({ value: name, label: name }))}
+          onValueChange={onSheet}
+        />
+      )}
+      {has('steps', 'expectedResults') && (
+        <Select
+          label="Steps of a test case"
+          value={mapping.steps}
+          options={STEP_FORMS.map((form) => ({ value: form, label: STEP_WORDS[form] }))}
+          onValueChange={(value) => {
+            const form = STEP_FORMS.find((one) => one === value)
+            if (form !== undefined) onChange({ steps: form })
+          }}
+        />
+      )}
+      {has('suite') && (
+        <TextField
+          label="Between suites of a path"
+          value={mapping.suiteSeparator}
+          maxLength={5}
+          onValueChange={(suiteSeparator) => onChange({ suiteSeparator })}
+        />
+      )}
+      {structure.suites.length > 0 && (
+        <ParentField
+          label="Import into"
+          structure={structure}
+          value={mapping.parentSuiteId}
+          top="The top of the repository"
+          onChange={(parentSuiteId) => onChange({ parentSuiteId })}
+        />
+      )}
+      <TextField
+        label={has('suite') ? 'Suite for test cases without one' : 'New suite for all of them'}
+        value={mapping.restSuite}
+        maxLength={255}
+        onValueChange={(restSuite) => onChange({ restSuite })}
+      />
+      {has('key') && (
+        <Checkbox
+          checked={mapping.updatesKnown}
+          description="Found by their keys: those of an earlier import, and those they have here."
+          onCheckedChange={(updatesKnown) => onChange({ updatesKnown })}
+        >
+          Update test cases that are here already
+        </Checkbox>
+      )}
+    </div>
+  )
+}

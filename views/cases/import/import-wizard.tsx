@@ -1,0 +1,211 @@
+/** The modal 'Import' (IMPT-01, IMPT-03): a file, its columns, what would come of it, and how far it is. Loaded when it is opened. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { Structure } from '../../../machines/repository-layout.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { createImportsService } from '../../../services/cases-import.ts'
+import { useApplication, useProject } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useCases } from '../use-cases.ts'
+import { countWords } from '../words.ts'
+import { CheckResult } from './check-result.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { importIn } from './import-actors.ts'
+import { ImportOptions } from './import-options.tsx'
+import { MapColumns } from './map-columns.tsx'
+import { countsWords, fileWords, importedWords } from './words.ts'
+import styles from './import.module.css'
+
+export interface ImportWizardProps {
+  structure: Structure
+  /** The repository is another one now. */
+  onChanged: () => void
+  onShow: (suiteId: number) => void
+  onClose: () => void
+}
+
+export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWizardProps) {
+  const { send, token } = useApplication()
+  const { key } = useProject()
+  const cases = useCases()
+  const [machine] = useState(() =>
+    importIn(
+      createImportsService(send, token, (address, init) => fetch(address, init)),
+      cases,
+      key,
+    ),
+  )
+  const wizard = useActorRef(machine)
+  const snapshot = useSelector(wizard, (state) => state)
+  const latest = useLatest({ onChanged, onClose })
+  useEffect(() => {
+    const subscriptions = [
+      wizard.on('import/finished', () => latest().onChanged()),
+      wizard.on('import/undone', ({ undone: { failed } }) => {
+        latest().onChanged()
+        if (failed.length > 0)
+          toast.error(`${countWords(failed.length, 'test case stays', 'test cases stay')} as somebody left them since`)
+        else toast.success('The import was undone')
+      }),
+      wizard.subscribe({ complete: () => latest().onClose() }),
+    ]
+    return () => subscriptions.forEach((one) => one.unsubscribe())
+  }, [wizard, latest])
+
+  const { found, mapping, check, rows, outcome, failure } = snapshot.context
+  const problem = failure === null ? null : messageOf(failure)
+  const close = () => wizard.send({ type: 'wizard/closed' })
+  const back = () => wizard.send({ type: 'wizard/back' })
+
+  if (found === null || mapping === null || snapshot.matches('choosing') || snapshot.matches('sending'))
+    return (
+      <Dialog key="file" title="Import" width="medium" closesOnScrim={false} onClose={close}>
+        <ChooseFile
+          isSending={snapshot.matches('sending')}
+          problem={problem}
+          onFile={(file) => wizard.send({ type: 'file/chosen', file, sizeBytes: file.size })}
+        />
+      </Dialog>
+    )
+
+  if (snapshot.matches('checked') && check !== null) {
+    const count = check.counts.created + check.counts.updated
+    return (
+      <Dialog
+        key="check"
+        title="Import"
+        width="large"
+        closesOnScrim={false}
+        onClose={close}
+        footer={
+          <>
+            <Button onClick={back}>Back</Button>
+            <Button
+              variant="primary"
+              data-autofocus
+              aria-disabled={count === 0}
+              onClick={() => wizard.send({ type: 'import/confirmed' })}
+            >
+              {count === 0 ? 'Nothing to import' : `Import ${countWords(count, 'test case', 'test cases')}`}
+            </Button>
+          </>
+        }
+      >
+        <CheckResult check={check} />
+        <InlineProblem>{problem}</InlineProblem>
+      </Dialog>
+    )
+  }
+
+  if (snapshot.matches('importing'))
+    return (
+      <Dialog
+        key="work"
+        title="Import"
+        closesOnScrim={false}
+        onClose={() => wizard.send({ type: 'import/cancelled' })}
+        footer={
+          <Button data-autofocus onClick={() => wizard.send({ type: 'import/cancelled' })}>
+            Cancel
+          </Button>
+        }
+      >
+        <div className={styles.work}>
+          <ProgressLine label="Importing test cases" value={rows} max={found.rows} />
+          <p>
+            {inFigures(rows)} of {countWords(found.rows, 'row', 'rows')}
+          </p>
+        </div>
+      </Dialog>
+    )
+
+  if (outcome !== null)
+    return (
+      <Dialog
+        key="done"
+        title="Import"
+        onClose={close}
+        footer={
+          <>
+            <Button isPending={snapshot.matches('undoing')} onClick={() => wizard.send({ type: 'undo/asked' })}>
+              Undo
+            </Button>
+            <Button
+              variant="primary"
+              data-autofocus
+              onClick={() => {
+                if (outcome.suiteId !== null) onShow(outcome.suiteId)
+                close()
+              }}
+            >
+              Show test cases
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.work}>
+          <output>{importedWords(outcome.counts)}</output>
+          <p>{countsWords(outcome.counts).join(', ')}</p>
+          <InlineProblem>{problem}</InlineProblem>
+        </div>
+      </Dialog>
+    )
+
+  const isBusy = snapshot.matches('checking') || snapshot.matches('reading')
+  const hasTitle = mapping.columns.includes('title')
+  return (
+    <Dialog
+      key="mapping"
+      title="Import"
+      width="large"
+      closesOnScrim={false}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={back}>Back</Button>
+          <Button
+            variant="primary"
+            aria-disabled={!hasTitle}
+            isPending={isBusy}
+            onClick={() => wizard.send({ type: 'check/asked' })}
+          >
+            {snapshot.matches('checking') ? 'Checking the file…' : 'Check'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.mapping}>
+        <header>
+          <strong>{found.fileName}</strong>
+          <span>{fileWords(found)}</span>
+        </header>
+        {found.notes.map((note) => (
+          <Banner key={note}>{note}</Banner>
+        ))}
+        {found.isRemembered && <p>Set as it was when a file with these columns was imported last.</p>}
+        <div className={styles.sides}>
+          <MapColumns
+            found={found}
+            mapping={mapping}
+            onChange={(change) => wizard.send({ type: 'mapping/changed', change })}
+          />
+          <ImportOptions
+            found={found}
+            mapping={mapping}
+            structure={structure}
+            onSheet={(sheet) => wizard.send({ type: 'sheet/chosen', sheet })}
+            onChange={(change) => wizard.send({ type: 'mapping/changed', change })}
+          />
+        </div>
+        <InlineProblem>{problem ?? (hasTitle ? null : 'Choose which column is the title.')}</InlineProblem>
+      </div>
+    </Dialog>
+  )
+}

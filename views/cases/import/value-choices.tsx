@@ -1,0 +1,64 @@
+import {
+  optionNamed,
+  valuesIn,
+  type ImportColumn,
+  type ImportTarget,
+  type ValueMap,
+} from '../../../contract/cases/import.ts'
+import { inFigures } from '../../ui/figures.ts'
+import { Select } from '../../ui/select.tsx'
+import { countWords } from '../words.ts'
+import styles from './import.module.css'
+
+export interface ValueChoicesProps {
+  column: ImportColumn
+  target: ImportTarget
+  /** What differs from finding them by their names. */
+  values: ValueMap
+  onChange: (values: ValueMap) => void
+}
+
+/** What each value of a column becomes, where a project knows only some. Open while one of them is not known. */
+export function ValueChoices({ column, target, values, onChange }: ValueChoicesProps) {
+  const options = target.options ?? []
+  if (column.values === null) return <p className={styles.note}>Values are found by their names.</p>
+  const told = [...new Set(column.values.flatMap((text) => valuesIn(target, text)))]
+  if (told.length === 0) return null
+  const idOf = (value: string): number | null | undefined =>
+    Object.hasOwn(values, value) ? values[value] : optionNamed(options, value)
+  const unknown = told.filter((value) => idOf(value) === undefined).length
+  const choices = [
+    { value: '', label: 'Not known here' },
+    { value: 'none', label: 'Nothing' },
+    ...options.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const choose = (value: string, chosen: string) => {
+    const { [value]: _, ...others } = values
+    onChange(chosen === '' ? others : { ...others, [value]: chosen === 'none' ? null : Number(chosen) })
+  }
+  return (
+    <details className={styles.values} open={unknown > 0 || undefined}>
+      <summary>
+        {countWords(told.length, 'value', 'values')}
+        {unknown > 0 && <span data-unknown>{inFigures(unknown)} not known here</span>}
+      </summary>
+      <ul aria-label={`Values of ${column.name}`}>
+        {told.map((value) => {
+          const id = idOf(value)
+          return (
+            <li key={value}>
+              <span>{value}</span>
+              <Select
+                label={`${value} becomes`}
+                hideLabel
+                value={id === undefined ? '' : id === null ? 'none' : String(id)}
+                options={choices}
+                onValueChange={(chosen) => choose(value, chosen)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

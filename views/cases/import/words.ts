@@ -1,0 +1,50 @@
+/** How the import speaks of files and of what comes of them. */
+import type {
+  CaseImport,
+  ImportCounts,
+  ImportFormat,
+  ImportMapping,
+  ImportSource,
+} from '../../../contract/cases/import.ts'
+import { countWords } from '../words.ts'
+
+export const FORMAT_WORDS: Record<ImportFormat, string> = {
+  csv: 'CSV',
+  xlsx: 'Excel workbook',
+  markdown: 'Markdown tables',
+  'testrail-xml': 'TestRail XML',
+}
+
+const SOURCE_WORDS: Record<Exclude<ImportSource, 'table'>, string> = {
+  assay: 'exported from here',
+  testrail: 'exported from TestRail',
+  qase: 'exported from Qase',
+  zephyr: 'exported from Zephyr',
+  xray: 'exported from Xray',
+  testmo: 'exported from Testmo',
+}
+
+export const fileWords = ({ format, source, rows }: CaseImport): string =>
+  [
+    FORMAT_WORDS[format],
+    ...(source === 'table' || format === 'testrail-xml' ? [] : [SOURCE_WORDS[source]]),
+    countWords(rows, 'row', 'rows'),
+  ].join(', ')
+
+export const STEP_WORDS: Record<ImportMapping['steps'], string> = {
+  numbered: 'A numbered list in one cell',
+  lines: 'One on each line of a cell',
+  rows: 'One in each row',
+}
+
+/** What is done, or was: `15 new, 2 updated`. Nothing is left out of it but what there is none of. */
+export const countsWords = ({ created, updated, unchanged, leftOut, suites }: ImportCounts): string[] => [
+  ...(created > 0 ? [countWords(created, 'new test case', 'new test cases')] : []),
+  ...(updated > 0 ? [`${countWords(updated, 'test case', 'test cases')} updated`] : []),
+  ...(suites > 0 ? [countWords(suites, 'new suite', 'new suites')] : []),
+  ...(unchanged > 0 ? [`${countWords(unchanged, 'test case', 'test cases')} left as they are`] : []),
+  ...(leftOut > 0 ? [`${countWords(leftOut, 'test case', 'test cases')} left out`] : []),
+]
+
+export const importedWords = ({ created, updated }: ImportCounts): string =>
+  countWords(created + updated, 'test case was imported', 'test cases were imported')
