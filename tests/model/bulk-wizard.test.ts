@@ -65,7 +65,22 @@ test('on every path what failed stays in sight until it is closed, and what was 
       const isOver = state.matches('finished') || (state.matches('closed') && state.context.done.length > 0)
       return wasAtWork && isOver
     })
-    expect(play(bulkWizard, path, undefined)).toHaveLength(begins.length)
+    const told = play(bulkWizard, path, undefined).filter(({ type }) => type === 'work/finished')
+    expect(told).toHaveLength(begins.length)
+  }
+})
+
+test('[BULK-06] cases that are to be printed are told as they were chosen, and no work is done to them', () => {
+  for (const path of paths) {
+    const last = path.steps.at(-1)
+    const before = path.steps.at(-2)?.state
+    const isWanted =
+      last?.event.type === 'cases/confirmed' &&
+      last.event.ids.length > 0 &&
+      before?.matches('selecting') === true &&
+      before.context.action === 'export-pdf'
+    const told = play(bulkWizard, path, undefined).filter(({ type }) => type === 'report/wanted')
+    expect(told).toEqual(isWanted ? [{ type: 'report/wanted', ids: many }] : [])
   }
 })
 
