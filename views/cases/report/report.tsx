@@ -151,6 +151,7 @@ function Sheet({ report, offered }: { report: ReportRef; offered: ReturnType<typ
   const { key } = useProject()
   const { cases, suites, habits, drawn } = useSelector(report, (state) => state.context)
   const isWhole = useSelector(report, (state) => state.hasTag('whole'))
+  const isDrawing = useSelector(report, (state) => state.matches({ printing: 'drawing' }))
   const vocabulary = useVocabulary()
   const people = usePeople()
   const [room, setRoom] = useState<HTMLElement | null>(null)
@@ -167,7 +168,7 @@ function Sheet({ report, offered }: { report: ReportRef; offered: ReturnType<typ
   )
   const body = { blocks, room, world, drawn: isWhole ? Infinity : drawn }
   return (
-    <div ref={setRoom} className={styles.room} data-view={habits.view}>
+    <div ref={setRoom} className={styles.room} data-drawing={isDrawing || undefined}>
       {habits.view === 'table' ? (
         <ReportTable {...body} columns={columns} />
       ) : (
