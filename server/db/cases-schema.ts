@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { Done } from '../../contract/cases/operations.ts'
 import type { Attachment, CaseStep, Step } from '../../contract/cases/steps.ts'
 import type { CreatedAt, Json, JsonWithDefault, MaybeTime, Times } from './schema.ts'
 
@@ -115,6 +116,15 @@ export interface CaseOperationItemTable {
   version_after: number
 }
 
+export interface CaseOperationPartTable {
+  operation_id: string
+  part: number
+  project_id: number
+  person_id: number
+  answer: Json<Done> | null
+  created_at: CreatedAt
+}
+
 /** Tables of the repository of test cases. */
 export interface CaseTables {
   repository: RepositoryTable
@@ -127,4 +137,5 @@ export interface CaseTables {
   attachment_use: AttachmentUseTable
   case_operation: CaseOperationTable
   case_operation_item: CaseOperationItemTable
+  case_operation_part: CaseOperationPartTable
 }

@@ -30,9 +30,9 @@ export const wizardIn = (operations: CaseOperationsService, projectKey: string) 
 const perform = async (
   operations: CaseOperationsService,
   projectKey: string,
-  { task, operationId, ids, after, isFirst }: WorkPart,
+  { task, operationId, ids, after, part: number }: WorkPart,
 ): Promise<PartDone> => {
-  const part = { operationId, ids }
+  const part = { operationId, ids, part: number }
   switch (task.action) {
     case 'edit':
       return { ...(await operations.edit(projectKey, part, task.changes)).data, text: '' }
@@ -49,7 +49,7 @@ const perform = async (
       return { ...(await operations[task.action](projectKey, part, target)).data, text: '' }
     }
     case 'export-csv': {
-      const { csv, ...done } = (await operations.export(projectKey, ids, isFirst)).data
+      const { csv, ...done } = (await operations.export(projectKey, ids, number === 0)).data
       return { ...done, text: csv }
     }
   }
