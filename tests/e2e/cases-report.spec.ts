@@ -15,7 +15,7 @@ test.use({ environment: unattended })
 const REPORT = /\/test-cases\/export$/
 const TITLE = new RegExp(`^Test cases - ${PROJECT_KEY} - [A-Z][a-z]{2} \\d{1,2}, \\d{4} \\d\\d:\\d\\d$`)
 
-test('[BULK-06] [EXPORT-01] [EXPORT-03] [EXPORT-04] [EXPORT-05] [EXPORT-06] [EXPORT-07] [EXPORT-08] [EXPORT-09] [EXPORT-10] [EXPORT-11] [EXPORT-12] [EXPORT-13] [EXPORT-14] [EXPORT-16] [EXPORT-17] [EXPORT-18] [EXPORT-19] [EXPORT-20] [EXPORT-21] [EXPORT-22] chosen cases are a report: looked at, arranged, chosen anew and printed whole', async ({
+test('[BULK-06] [EXPORT-01] [EXPORT-03] [EXPORT-04] [EXPORT-05] [EXPORT-06] [EXPORT-07] [EXPORT-08] [EXPORT-09] [EXPORT-10] [EXPORT-11] [EXPORT-12] [EXPORT-13] [EXPORT-14] [EXPORT-16] [EXPORT-17] [EXPORT-18] [EXPORT-19] [EXPORT-20] [EXPORT-21] [EXPORT-22] [EXPORT-25] chosen cases are a report: looked at, arranged, chosen anew and printed whole', async ({
   page,
 }) => {
   await page.addInitScript(() => {
