@@ -37,13 +37,13 @@ export interface PreparedWork {
   operationId: string
 }
 
-/** `after`: the last case that was done before; `isFirst`: nothing was sent yet. */
+/** `after`: the last case that was done before; `part`: how many were tried before it, so that a part has the same number when it is tried again. */
 export interface WorkPart {
   task: BulkTask
   operationId: string
   ids: readonly number[]
   after: number | null
-  isFirst: boolean
+  part: number
 }
 
 /** `text` or `rows`: what the part adds to a file; empty for what makes none. */
@@ -201,7 +201,7 @@ export const bulkWizard = setup({
           operationId: operationId ?? '',
           ids: left.slice(0, CASES_AT_A_TIME),
           after: done.at(-1) ?? null,
-          isFirst: done.length + failed.length === 0,
+          part: done.length + failed.length,
         }),
         onDone: [
           { guard: 'isStopping', target: 'finished', actions: { type: 'count', params: ({ event }) => event.output } },

@@ -15,6 +15,8 @@ import type { Send } from './http.ts'
 export interface CasesPart {
   operationId: string
   ids: readonly number[]
+  /** The same when it is sent again: what adds something is then not done twice. */
+  part: number
 }
 
 /** `targetProjectId` null: the project stays the same. */
@@ -29,6 +31,7 @@ export const createCaseOperationsService = (send: Send) => {
   const bodyOf = ({ operationId, ids }: CasesPart) => ({ operationId, ids: [...ids] })
   const placed = (part: CasesPart, { targetProjectId, targetTestSuiteId, place }: PartTarget) => ({
     ...bodyOf(part),
+    part: part.part,
     ...(targetProjectId === null ? {} : { targetProjectId }),
     targetTestSuiteId,
     ...place,

@@ -19,9 +19,17 @@ export const Placement = z.discriminatedUnion('placementMode', [
 ])
 export type Placement = z.infer<typeof Placement>
 
-/** Without `targetProjectId` the project stays the same (BULK-04). Needs the right to write there too. */
+/**
+ * Without `targetProjectId` the project stays the same (BULK-04). Needs the right to write there too. A part with a number is done once:
+ * sent again it is answered as it was.
+ */
 export const Target = z.intersection(
-  z.object({ ...operation, targetProjectId: z.optional(z.int()), targetTestSuiteId: z.int() }),
+  z.object({
+    ...operation,
+    part: z.optional(z.int().check(z.minimum(0))),
+    targetProjectId: z.optional(z.int()),
+    targetTestSuiteId: z.int(),
+  }),
   Placement,
 )
 export type Target = z.infer<typeof Target>

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ImportMapping, ImportOutcome } from '../../contract/cases/import.ts'
+import type { Done } from '../../contract/cases/operations.ts'
 import type { Attachment, CaseStep, Step } from '../../contract/cases/steps.ts'
 import type { CreatedAt, Json, JsonWithDefault, MaybeTime, Times } from './schema.ts'
 
@@ -143,6 +144,15 @@ export interface CaseImportMappingTable {
   used_at: Generated<Date>
 }
 
+export interface CaseOperationPartTable {
+  operation_id: string
+  part: number
+  project_id: number
+  person_id: number
+  answer: Json<Done> | null
+  created_at: CreatedAt
+}
+
 /** Tables of the repository of test cases. */
 export interface CaseTables {
   repository: RepositoryTable
@@ -158,4 +168,5 @@ export interface CaseTables {
   case_import_mapping: CaseImportMappingTable
   case_operation_item: CaseOperationItemTable
   ai_usage: AiUsageTable
+  case_operation_part: CaseOperationPartTable
 }

@@ -6,6 +6,7 @@ import * as settings from './migrations/0003-settings.ts'
 import * as personPhoto from './migrations/0004-person-photo.ts'
 import * as cases from './migrations/0005-cases.ts'
 import * as caseImport from './migrations/0006-case-import.ts'
+import * as operationParts from './migrations/0008-operation-parts.ts'
 import * as aiUsage from './migrations/0009-ai-usage.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
@@ -17,6 +18,7 @@ const migrations = {
   '0004-person-photo': personPhoto,
   '0005-cases': cases,
   '0006-case-import': caseImport,
+  '0008-operation-parts': operationParts,
   '0009-ai-usage': aiUsage,
 }
 

@@ -89,6 +89,16 @@ export const oldOperations =
       sql`delete from case_operation where id in (select id from case_operation where created_at < ${olderThan} limit ${limit})`,
     )
 
+/** What became of their parts: nobody sends one again after so long. */
+export const oldOperationParts =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from case_operation_part where (operation_id, part) in (
+            select operation_id, part from case_operation_part where created_at < ${olderThan} limit ${limit})`,
+    )
+
 /** Suites that were deleted, once that can no longer be undone; those with a child that is still there wait for it. */
 export const deletedSuites =
   (olderThan: Date): Clearing =>

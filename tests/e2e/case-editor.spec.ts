@@ -120,7 +120,7 @@ test('[TCASE-17] what two people write of one case is kept, and where it is the 
   await other.context().close()
 })
 
-test('[CPAGE-01] [CPAGE-02] [CPAGE-03] [CPAGE-04] [CPAGE-05] [CPAGE-08] [CPAGE-09] [CPAGE-10] [CPAGE-11] [CPAGE-12] [CPAGE-13] a case has a page: renamed, moved, gone back to a version, deleted and restored', async ({
+test('[CPAGE-01] [CPAGE-02] [CPAGE-03] [CPAGE-04] [CPAGE-05] [CPAGE-06] [CPAGE-07] [CPAGE-08] [CPAGE-09] [CPAGE-10] [CPAGE-11] [CPAGE-12] [CPAGE-13] [CPAGE-14] [CPAGE-15] a case has a page: renamed, moved, gone back to a version, deleted and restored', async ({
   page,
   browser,
   assay,
@@ -130,6 +130,13 @@ test('[CPAGE-01] [CPAGE-02] [CPAGE-03] [CPAGE-04] [CPAGE-05] [CPAGE-08] [CPAGE-0
   const editor = caseEditor(page)
   await editor.open(1)
   await expect(page.getByRole('heading', { name: 'SHOP-1', level: 1 })).toBeVisible()
+  const parts = page.getByRole('navigation', { name: 'Parts of the test case' }).getByRole('link')
+  await expect(parts).toHaveText(['General', 'Executions', 'Change log'])
+  await expect(page.getByRole('complementary', { name: 'Properties' })).toContainText('Priority')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(parts).toHaveText(['General', 'Properties', /^Attachments/, 'Executions', 'Change log'])
+  await expect(page.getByRole('complementary', { name: 'Properties' })).toHaveCount(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Edit title' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Pay in cash')
   await page.keyboard.press('Enter')
@@ -165,13 +172,17 @@ test('[CPAGE-01] [CPAGE-02] [CPAGE-03] [CPAGE-04] [CPAGE-05] [CPAGE-08] [CPAGE-0
   await expect(page.getByRole('button', { name: 'Edit title' })).toBeAttached()
 })
 
-test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-07] [STEPS-08] [STEPS-12] shared steps are written once, stand in cases, and leave a copy when they go', async ({
+test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-07] [STEPS-08] [STEPS-09] [STEPS-12] shared steps are written once, stand in cases, and leave a copy when they go', async ({
   page,
   browser,
   assay,
 }) => {
   await signInDirectly(page, as('emil'))
   const editor = caseEditor(page)
+  const guest = await elsewhere(browser, assay.url, 'greta')
+  await guest.goto('/projects/SHOP/shared-steps')
+  await expect(guest.getByRole('heading', { name: 'There are no shared steps yet' })).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Create shared steps' })).toHaveCount(0)
   await page.goto('/projects/SHOP/shared-steps')
   await expect(page.getByRole('heading', { name: 'There are no shared steps yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Create shared steps' }).click()
@@ -194,7 +205,6 @@ test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-0
   await editor.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('list', { name: 'Sign in' })).toContainText('Open the sign-in page')
 
-  const guest = await elsewhere(browser, assay.url, 'greta')
   await guest.goto('/projects/SHOP/shared-steps?q=nothing')
   await expect(guest.getByRole('heading', { name: 'No shared steps match' })).toBeVisible()
   await guest.getByRole('button', { name: 'Clear search' }).last().click()
@@ -212,13 +222,13 @@ test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-0
   await editor.expectSteps([/Open the sign-in page/])
 })
 
-test('[TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15] [TRASH-21] [TRASH-23] [TRASH-25] [TRASH-28] [TRASH-29] [TRASH-30] deleted cases are looked at, restored into a suite, and go for good', async ({
+test('[TREE-18] [TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15] [TRASH-16] [TRASH-21] [TRASH-22] [TRASH-23] [TRASH-24] [TRASH-25] [TRASH-27] [TRASH-28] [TRASH-29] [TRASH-30] [TRASH-31] [TRASH-32] [TRASH-38] [CPAGE-15] deleted cases are looked at, restored into a suite, and go for good', async ({
   page,
 }) => {
   const { authToken } = await signInDirectly(page, as('emil'))
   await page.goto('/projects/SHOP/test-cases/trash-bin')
   await expect(page.getByRole('heading', { name: 'Trash bin is empty' })).toBeVisible()
-  await fillRepository(page, authToken, { Returns: ['Send it back', 'Swap it', 'Keep it', 'Lose it'] })
+  await fillRepository(page, authToken, { Returns: ['Send it back', 'Swap it', 'Keep it', 'Burn it', 'Lose it'] })
   const cases = casesPage(page)
   await cases.open()
   await expect(cases.row('Send it back')).toBeVisible()
@@ -231,13 +241,31 @@ test('[TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15] [TRASH-2
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await cases.toast('Test cases were deleted')
 
-  await page.goto('/projects/SHOP/test-cases/trash-bin')
+  await cases.chooseMore('Trash bin')
+  await expect(page).toHaveURL(/trash-bin$/)
   const list = page.getByRole('list', { name: 'Test cases' })
-  await expect(list.getByRole('listitem')).toHaveCount(4)
+  await expect(list.getByRole('listitem')).toHaveCount(5)
+  // The live channel asks again by itself once it stands.
+  await page.route('**/websockets/**', (route) => route.abort())
+  await page.route('**/test-case-trash?*', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('Deleted test cases did not load')).toBeVisible()
+  await page.unroute('**/test-case-trash?*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(5)
+  await page.unroute('**/websockets/**')
+  await page.getByRole('checkbox', { name: 'Select all test cases' }).click()
+  await expect(page.getByText('5 test cases selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all test cases' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Author' }).click()
+  await expect(page.getByRole('dialog', { name: 'Filters' }).getByText('emil')).toBeVisible()
+  await page.keyboard.press('Escape')
   await list.getByRole('link', { name: 'Swap it' }).click()
   await expect(page).toHaveURL(/caseId=\d+/)
   const preview = page.getByRole('article', { name: /^Preview of/ })
   await expect(preview).toContainText('Swap it')
+  await expect(preview.getByRole('tab', { name: /^(General|Properties|Attachments|Executions)/ })).toHaveCount(4)
   await expect(preview.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
   const line = (title: string) => list.getByRole('listitem').filter({ hasText: title })
   await line('Swap it')
@@ -247,12 +275,14 @@ test('[TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15] [TRASH-2
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('Test case was restored', { exact: true })).toBeVisible()
   await expect(preview).toHaveCount(0)
-  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list.getByRole('listitem')).toHaveCount(4)
 
   await page.getByRole('searchbox', { name: 'Search cases' }).fill('keep')
   await expect(list.getByRole('listitem')).toHaveCount(1)
-  await page.getByRole('searchbox', { name: 'Search cases' }).fill('')
-  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('searchbox', { name: 'Search cases' }).fill('no such words')
+  await expect(page.getByRole('heading', { name: 'No test cases match' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(list.getByRole('listitem')).toHaveCount(4)
   await list.getByRole('listitem').first().getByRole('checkbox').click()
   await list
     .getByRole('listitem')
@@ -261,9 +291,17 @@ test('[TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15] [TRASH-2
     .click({ modifiers: ['Shift'] })
   await expect(page.getByText('2 test cases selected')).toBeVisible()
   await page.getByRole('button', { name: 'Purge', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
   await page.getByRole('button', { name: 'Purge 2 test cases' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await cases.toast('Test cases were deleted')
   await expect(page.getByText('0 test cases selected')).toBeVisible()
+  await list.getByRole('link').first().click()
+  await preview.getByRole('link', { name: 'Open the page' }).click()
+  await page.getByRole('button', { name: 'Purge', exact: true }).click()
+  await page.getByRole('button', { name: 'Purge 1 test case' }).click()
+  await expect(page).toHaveURL(/trash-bin$/)
+  await expect(list.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Purge all' }).click()
   await page.getByRole('button', { name: 'Purge all 1 test case' }).click()
   await expect(page.getByRole('heading', { name: 'Trash bin is empty' })).toBeVisible()

@@ -27,7 +27,7 @@ const elsewhere = async (browser: Browser, baseURL: string, who: string): Promis
   return page
 }
 
-test('[TREE-43] [TREE-44] [SUITE-01] [TCASE-13] an empty repository is filled: a suite, and case after case without leaving the field', async ({
+test('[TREE-01] [TREE-43] [TREE-44] [SUITE-01] [TCASE-13] an empty repository is filled: a suite, and case after case without leaving the field', async ({
   page,
   browser,
   assay,
@@ -42,6 +42,7 @@ test('[TREE-43] [TREE-44] [SUITE-01] [TCASE-13] an empty repository is filled: a
   const cases = casesPage(page)
   await cases.open()
   await expect(page).toHaveTitle(/^Test cases/)
+  await expect(page.getByRole('heading', { name: 'Test cases', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Create test suite' }).click()
   await page.getByRole('button', { name: 'Create suite' }).click()
   await expect(page.getByText('This field is required')).toBeVisible()
@@ -67,7 +68,7 @@ test('[TREE-43] [TREE-44] [SUITE-01] [TCASE-13] an empty repository is filled: a
   await cases.expectCases(['Pay by card', 'Pay by gift card', 'Pay later'])
 })
 
-test('[TREE-02] [TREE-04] [TREE-05] [TREE-28] [TREE-33] [TREE-38] [TREE-42] [TREE-45] search, filters, suite and preview stand in the address', async ({
+test('[TREE-02] [TREE-04] [TREE-05] [TREE-13] [TREE-20] [TREE-21] [TREE-22] [TREE-28] [TREE-29] [TREE-30] [TREE-33] [TREE-34] [TREE-38] [TREE-42] [TREE-45] [TREE-46] search, filters, suite and preview stand in the address', async ({
   page,
 }) => {
   const { authToken } = await signInDirectly(page, as('emil'))
@@ -80,8 +81,19 @@ test('[TREE-02] [TREE-04] [TREE-05] [TREE-28] [TREE-33] [TREE-38] [TREE-42] [TRE
   await cases.row('Choose a slot').getByRole('link').click()
   await expect(cases.preview('SHOP-4')).toContainText('Choose a slot')
   await expect(page).toHaveURL(/caseId=\d+/)
+  // Panes within their limits; what somebody makes of them is there after a reload.
+  const edge = (pane: string) => page.getByRole('separator', { name: `Width of ${pane}` })
+  const limits = (of: 'min' | 'now' | 'max') =>
+    Promise.all(['Suites', 'Preview'].map((pane) => edge(pane).getAttribute(`aria-value${of}`)))
+  expect([await limits('min'), await limits('now'), await limits('max')]).toEqual([
+    ['200', '380'],
+    ['288', '400'],
+    ['288', '576'],
+  ])
+  await edge('Preview').press('ArrowLeft')
   await page.reload()
   await expect(cases.preview('SHOP-4')).toBeVisible()
+  await expect(edge('Preview')).toHaveAttribute('aria-valuenow', '416')
 
   await page.keyboard.press('/')
   await cases.search.fill('slot')
@@ -128,7 +140,7 @@ test('[TREE-50] a case that is not there is told, and leaves the address', async
   }
 })
 
-test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-15] [TREE-47] [TREE-48] keys walk, rename, delete and choose like in a file manager', async ({
+test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] keys walk, rename, delete and choose like in a file manager', async ({
   page,
 }) => {
   await signInDirectly(page, as('emil'))
@@ -177,9 +189,13 @@ test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-15] [TREE-47] [TREE-48] keys walk, 
   await expect(page.getByText('7 test cases selected')).toBeVisible()
   await page.keyboard.press('Control+Shift+S')
   await expect(cases.grid.getByRole('checkbox')).toHaveCount(0)
+  await cases.chooseMore('Enable selection')
+  await expect(cases.grid.getByRole('checkbox').first()).toBeVisible()
+  await cases.chooseMore('Disable selection')
+  await expect(cases.grid.getByRole('checkbox')).toHaveCount(0)
 })
 
-test('[SUITE-02] [SUITE-06] [SUITE-09] [TREE-25] suites are nested, changed, copied, and deleted with what they hold', async ({
+test('[SUITE-02] [SUITE-06] [SUITE-07] [SUITE-09] [TREE-25] [TREE-26] suites are nested, changed, copied, and deleted with what they hold', async ({
   page,
 }) => {
   await signInDirectly(page, as('emil'))
@@ -202,6 +218,15 @@ test('[SUITE-02] [SUITE-06] [SUITE-09] [TREE-25] suites are nested, changed, cop
   await expect(page.getByRole('alertdialog')).toContainText(
     'The suite with 2 sub-suites goes, and 4 test cases go into the trash bin.',
   )
+  await page.route('**/test-suites/*', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { code: 'conflict', message: 'Somebody is moving this suite', requestId: '1' },
+    }),
+  )
+  await page.getByRole('button', { name: 'Delete suite' }).click()
+  await expect(page.getByText('Somebody is moving this suite')).toBeVisible()
+  await page.unroute('**/test-suites/*')
   await page.getByRole('button', { name: 'Delete suite' }).click()
   await cases.toast('Suite "Delivery" was successfully deleted')
   await cases.counts('1 suite and 3 test cases')
@@ -215,6 +240,9 @@ test('[SUITE-02] [SUITE-06] [SUITE-09] [TREE-25] suites are nested, changed, cop
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowRight')
   await expect(cases.node('Abroad')).toHaveAttribute('aria-level', '2')
+  const leftOf = async (title: string) =>
+    (await cases.node(title).getByText(title, { exact: true }).boundingBox())?.x ?? 0
+  expect((await leftOf('Abroad')) - (await leftOf('Delivery'))).toBe(20)
   await page.keyboard.press('a')
   await page.keyboard.press('F2')
   await page.getByRole('textbox', { name: 'Rename suite Abroad' }).fill('To other countries')
@@ -222,7 +250,7 @@ test('[SUITE-02] [SUITE-06] [SUITE-09] [TREE-25] suites are nested, changed, cop
   await expect(cases.node('To other countries')).toBeVisible()
 })
 
-test('[DND-02] [DND-03] [DND-04] [DND-06] [DND-08] cases are dragged to a place of their own, suites into others, and keys do the same', async ({
+test('[DND-02] [DND-03] [DND-04] [DND-06] [DND-08] [DND-14] cases are dragged to a place of their own, suites into others, and keys do the same', async ({
   page,
 }) => {
   await signInDirectly(page, as('emil'))
@@ -259,6 +287,7 @@ test('[DND-02] [DND-03] [DND-04] [DND-06] [DND-08] cases are dragged to a place 
 
   await cases.drag(cases.row('Courier is late'), cases.node('Checkout'), 0.5)
   await page.getByRole('menuitem', { name: 'Clone here' }).click()
+  await cases.toast('1 test case was cloned')
   await cases.counts('4 suites and 8 test cases')
   await expect(cases.row('Courier is late')).toHaveCount(2)
 
@@ -286,7 +315,7 @@ test('[DND-02] [DND-03] [DND-04] [DND-06] [DND-08] cases are dragged to a place 
   await expect(cases.node('Checkout')).toHaveAttribute('aria-level', '1')
 })
 
-test('[TREE-19] [TREE-32] [TREE-49] [SUITE-03] [DND-10] [ROLE-02] [ROLE-03] guests and read-only people look, and change nothing', async ({
+test('[TREE-19] [TREE-32] [TREE-49] [SUITE-03] [DND-10] [ROLE-02] [ROLE-03] [TNAV-12] [TRASH-02] guests and read-only people look, and change nothing', async ({
   page,
   browser,
   assay,
@@ -311,6 +340,8 @@ test('[TREE-19] [TREE-32] [TREE-49] [SUITE-03] [DND-10] [ROLE-02] [ROLE-03] gues
     await expect(cases.grid.getByRole('checkbox')).toHaveCount(0)
     await one.keyboard.press('Enter')
     await expect(one.getByRole('article', { name: /^Preview of SHOP-/ })).toBeVisible()
+    await one.goto('/projects/SHOP/test-cases/trash-bin')
+    await expect(one.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
   }
   await other.context().close()
 })

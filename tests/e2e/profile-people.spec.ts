@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
 
-test('[TOKN-01] [PASSW-08] a read-only person makes no tokens, and who signs in elsewhere has no password here', async ({
+test('[TOKN-01] [PASSW-08] [ROLE-07] a read-only person makes no tokens, and who signs in elsewhere has no password here', async ({
   page,
   context,
   assay,

@@ -65,7 +65,22 @@ test('on every path what failed stays in sight until it is closed, and what was 
       const isOver = state.matches('finished') || (state.matches('closed') && state.context.done.length > 0)
       return wasAtWork && isOver
     })
-    expect(play(bulkWizard, path, undefined)).toHaveLength(begins.length)
+    const told = play(bulkWizard, path, undefined).filter(({ type }) => type === 'work/finished')
+    expect(told).toHaveLength(begins.length)
+  }
+})
+
+test('[BULK-06] cases that are to be printed are told as they were chosen, and no work is done to them', () => {
+  for (const path of paths) {
+    const last = path.steps.at(-1)
+    const before = path.steps.at(-2)?.state
+    const isWanted =
+      last?.event.type === 'cases/confirmed' &&
+      last.event.ids.length > 0 &&
+      before?.matches('selecting') === true &&
+      before.context.action === 'export-pdf'
+    const told = play(bulkWizard, path, undefined).filter(({ type }) => type === 'report/wanted')
+    expect(told).toEqual(isWanted ? [{ type: 'report/wanted', ids: many }] : [])
   }
 })
 
@@ -99,9 +114,9 @@ test('many cases are done in parts that carry one id and follow each other', asy
   })
   actor.send({ type: 'task/confirmed', task: edit })
   await settled()
-  expect(parts.map(({ operationId, ids, after, isFirst }) => [operationId, ids.length, after, isFirst])).toEqual([
-    ['one', CASES_AT_A_TIME, null, true],
-    ['one', 1, CASES_AT_A_TIME, false],
+  expect(parts.map(({ operationId, ids, after, part }) => [operationId, ids.length, after, part])).toEqual([
+    ['one', CASES_AT_A_TIME, null, 0],
+    ['one', 1, CASES_AT_A_TIME, CASES_AT_A_TIME],
   ])
   expect(outcomes).toHaveLength(1)
   expect(outcomes[0]?.done).toEqual(many)
@@ -154,7 +169,10 @@ test('stopping waits for the part that is under way, and starts no other', async
 
 test('a part that did not get through is tried once more, and what was done before is not', async () => {
   const tried: number[] = []
+  // A part has the same number each time: what adds cases can tell it from the next.
+  const numbers: number[] = []
   const { actor, outcomes } = wizardWith(many, (part) => {
+    numbers.push(part.part)
     tried.push(part.ids.length)
     if (tried.length === 2) return Promise.reject(new Error('unreachable'))
     return Promise.resolve({ successfullyProcessed: [...part.ids], failed: [], text: '', rows: [] })
@@ -165,5 +183,6 @@ test('a part that did not get through is tried once more, and what was done befo
   actor.send({ type: 'work/retry' })
   await settled()
   expect(tried).toEqual([CASES_AT_A_TIME, 1, 1])
+  expect(numbers).toEqual([0, CASES_AT_A_TIME, CASES_AT_A_TIME])
   expect(outcomes[0]?.done).toEqual(many)
 })

@@ -14,6 +14,7 @@ import { Change, reserve, whereOf } from '../repository.ts'
 import { readSuite } from '../suites/tree.ts'
 import { deleteCases } from './delete.ts'
 import { lockCases } from './operation.ts'
+import { once } from './once.ts'
 import { casePositions } from './placing.ts'
 
 /**
@@ -28,34 +29,44 @@ export const copyIntoProject = (
   target: Target,
   { keepsOriginals }: { keepsOriginals: boolean },
 ): Promise<Done> =>
-  db.transaction().execute(async (tx) => {
-    const here = whereOf(given)
-    const there = { projectId: other.id, personId: given.caller.personId }
-    // In one order, whichever way people move.
-    for (const projectId of [here.projectId, there.projectId].sort((a, b) => a - b)) await reserve(tx, projectId)
-    await readSuite(tx, other.id, target.targetTestSuiteId)
-    const { found, failed } = await lockCases(tx, here.projectId, target.ids)
-    const cases = await readCases(
-      tx,
-      given.project,
-      found.map(({ id }) => id),
-    )
-    const definitions = await readDefinitions(tx, other.id)
-    const names = await sameNames(tx, here.projectId, other.id)
-    const files = await copyAttachments(tx, there, cases)
-    const wanted = cases.map((one) => newCaseOf(one, target.targetTestSuiteId, { names, files, definitions }))
-    const copies = await insertCases(tx, there, definitions, wanted)
-    for (const [i, caseId] of copies.entries()) await holdAttachments(tx, { caseId }, wanted[i] as NewCase)
-    const positions = await casePositions(tx, other.id, target.targetTestSuiteId, target, copies, copies.length)
-    await placeAt(tx, copies, positions)
-    const change = new Change()
-    change.cases(...copies)
-    change.suiteCases(target.targetTestSuiteId)
-    const gone = new Change()
-    if (!keepsOriginals) await deleteCases(tx, here, gone, { operationId: target.operationId, ids: target.ids })
-    await appendEvents(tx, [...change.events(there, 'cases/created'), ...gone.events(here, 'cases/deleted')])
-    return { successfullyProcessed: keepsOriginals ? copies : found.map(({ id }) => id), failed }
-  })
+  db
+    .transaction()
+    .execute((tx) => once(tx, whereOf(given), target, () => copied(tx, given, other, target, keepsOriginals)))
+
+const copied = async (
+  tx: Tx,
+  given: { project: ProjectScope; caller: Principal },
+  other: ProjectScope,
+  target: Target,
+  keepsOriginals: boolean,
+): Promise<Done> => {
+  const here = whereOf(given)
+  const there = { projectId: other.id, personId: given.caller.personId }
+  // In one order, whichever way people move.
+  for (const projectId of [here.projectId, there.projectId].sort((a, b) => a - b)) await reserve(tx, projectId)
+  await readSuite(tx, other.id, target.targetTestSuiteId)
+  const { found, failed } = await lockCases(tx, here.projectId, target.ids)
+  const cases = await readCases(
+    tx,
+    given.project,
+    found.map(({ id }) => id),
+  )
+  const definitions = await readDefinitions(tx, other.id)
+  const names = await sameNames(tx, here.projectId, other.id)
+  const files = await copyAttachments(tx, there, cases)
+  const wanted = cases.map((one) => newCaseOf(one, target.targetTestSuiteId, { names, files, definitions }))
+  const copies = await insertCases(tx, there, definitions, wanted)
+  for (const [i, caseId] of copies.entries()) await holdAttachments(tx, { caseId }, wanted[i] as NewCase)
+  const positions = await casePositions(tx, other.id, target.targetTestSuiteId, target, copies, copies.length)
+  await placeAt(tx, copies, positions)
+  const change = new Change()
+  change.cases(...copies)
+  change.suiteCases(target.targetTestSuiteId)
+  const gone = new Change()
+  if (!keepsOriginals) await deleteCases(tx, here, gone, { operationId: target.operationId, ids: target.ids })
+  await appendEvents(tx, [...change.events(there, 'cases/created'), ...gone.events(here, 'cases/deleted')])
+  return { successfullyProcessed: keepsOriginals ? copies : found.map(({ id }) => id), failed }
+}
 
 interface Known {
   names: SameNames

@@ -7,6 +7,7 @@ import { notFound } from '../../http/refusal.ts'
 import { changeRepository, whereOf } from '../repository.ts'
 import { cloneCases } from './clone.ts'
 import { moveCases } from './move.ts'
+import { once } from './once.ts'
 import { copyIntoProject } from './other-project.ts'
 
 interface Given {
@@ -35,14 +36,14 @@ export const transfer = (db: Db, principals: Principals) => {
       const other = await targetOf(given, target)
       if (other) return copyIntoProject(db, given, other, target, { keepsOriginals: false })
       return changeRepository(db, whereOf(given), 'cases/moved', (tx, touched) =>
-        moveCases(tx, whereOf(given), touched, within(target)),
+        once(tx, whereOf(given), target, () => moveCases(tx, whereOf(given), touched, within(target))),
       )
     },
     clone: async (given: Given, target: z.infer<typeof cloneTestCases.body>): Promise<Done> => {
       const other = await targetOf(given, target)
       if (other) return copyIntoProject(db, given, other, target, { keepsOriginals: true })
       return changeRepository(db, whereOf(given), 'cases/cloned', (tx, touched) =>
-        cloneCases(tx, whereOf(given), touched, within(target)),
+        once(tx, whereOf(given), target, () => cloneCases(tx, whereOf(given), touched, within(target))),
       )
     },
   }

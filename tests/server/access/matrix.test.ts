@@ -276,7 +276,7 @@ test('every call of the contract stands in the table, and no other', () => {
   expect(CALLS.map(({ name }) => name).sort()).toEqual(Object.keys(TABLE).sort())
 })
 
-describe('[PERM-05] [PERM-07] [PERM-10] [PRODUCT-03] [PRODUCT-04] [ROLE-06] route by role', () => {
+describe('[PERM-05] [PERM-07] [PERM-10] [PRODUCT-03] [PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] route by role', () => {
   test.each(CALLS.map((call) => [call.name, call] as const))('%s', async (name, call) => {
     const letIn: Caller[] = []
     for (const caller of CALLERS) {

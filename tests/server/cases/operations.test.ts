@@ -86,6 +86,28 @@ describe('other bulk actions', () => {
     expect(await titles(b)).toEqual(['b1', 'b2', 'b3'])
   })
 
+  test('a part that is sent again, because its answer was lost, copies nothing again; another person’s is refused', async () => {
+    const { projectId, params, titles, undo, b, of } = await twoSuites()
+    const operationId = crypto.randomUUID()
+    const cloned = (part: number, ids: number[], token = owner.token) => ({
+      token,
+      params,
+      body: { operationId, part, ids, targetTestSuiteId: b, placementMode: 'AT_TEST_SUITE_END' as const },
+    })
+    const first = await ask(app, cloneTestCases, cloned(0, of('a1')))
+    const [again, next] = await Promise.all([
+      ask(app, cloneTestCases, cloned(0, of('a1'))),
+      ask(app, cloneTestCases, cloned(1, of('a2'))),
+    ])
+    expect(again).toEqual(first)
+    expect(next.data.successfullyProcessed).not.toEqual(first.data.successfullyProcessed)
+    expect(await titles(b)).toEqual(['b1', 'b2', 'b3', 'a1', 'a2'])
+    const other = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    expect(await refusalOf(app, cloneTestCases, cloned(0, of('a1'), other.token))).toMatchObject({ status: 409 })
+    await undo(operationId)
+    expect(await titles(b)).toEqual(['b1', 'b2', 'b3'])
+  })
+
   test('[TCASE-18] [BULK-01] deleting puts them into the trash bin, and undoing brings them back to their place', async () => {
     const { delete: remove, undo, titles, suites, get, a, of, one } = await twoSuites()
     const { operationId } = await remove(of('a2', 'a3'))

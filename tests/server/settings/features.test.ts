@@ -41,7 +41,22 @@ const joined = async ({ token }: TestPerson, destination: string) => {
 }
 
 describe('switching', () => {
-  test('[PRODUCT-07] every feature is switched on its own, and told by its name', async () => {
+  test('[PRODUCT-07] [FEAT-01] [FEAT-02] [FEAT-05] all are on from the start, and each is switched on its own and told by its name', async () => {
+    expect(FEATURES).toEqual(
+      expect.arrayContaining([
+        'saml-sso',
+        'launcher',
+        'test-automation',
+        'defects-linking',
+        'requirements-mapping',
+        'test-case-management',
+        'plans',
+        'trash-bin',
+        'test-repository-import',
+        'test-case-history',
+      ]),
+    )
+    expect((await ask(app, getFeatures, { token: owner.token })).features).toEqual(FEATURES)
     for (const feature of FEATURES) {
       expect(FEATURE_WORDS[feature].name).not.toBe('')
       expect((await turn(feature, false)).features).toEqual(without(feature))

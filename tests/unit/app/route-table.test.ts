@@ -157,7 +157,7 @@ describe('test management in a project', () => {
   test.each(['', '/7'])('[ROUTES-17] [TNAV-01] [TNAV-04] [TNAV-05] test-cases%s', (rest) =>
     expect(faults(`${P}/test-cases${rest}`, cases)).toEqual([]),
   )
-  test('[ROUTES-18] [TNAV-06] the trash bin needs both features and a role that writes', () => {
+  test('[ROUTES-18] [TNAV-06] [TRASH-02] [FEAT-04] the trash bin needs both features and a role that writes', () => {
     expect(faults(`${P}/test-cases/trash-bin`, ['test-case-management', 'trash-bin'], { role: 'ENGINEER' })).toEqual([])
     expect(ROLES.filter((role) => opens(`${P}/test-cases/trash-bin`, { role }))).toEqual([
       'ADMINISTRATOR',
@@ -165,7 +165,8 @@ describe('test management in a project', () => {
       'ENGINEER',
     ])
   })
-  test('[ROUTES-19] the printable export', () => expect(faults(`${P}/test-cases/export`, cases)).toEqual([]))
+  test('[ROUTES-19] [EXPORT-02] the printable export', () =>
+    expect(faults(`${P}/test-cases/export`, cases)).toEqual([]))
   test('[ROUTES-21] [TNAV-07] shared steps', () => expect(faults(`${P}/shared-steps`, cases)).toEqual([]))
   test.each(['', '/create', '/7', '/7/edit'])('[ROUTES-22] [TNAV-08] test-runs%s', (rest) =>
     expect(faults(`${P}/test-runs${rest}`, cases)).toEqual([]),

@@ -1,7 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
-import { daysOf, repositoryAddressOf, repositoryHref, timesOf } from '../../../views/cases/address.ts'
+import {
+  daysOf,
+  repositoryAddressOf,
+  repositoryHref,
+  timesOf,
+  TRASH_PAGE_SIZES,
+  trashAddressOf,
+} from '../../../views/cases/address.ts'
 
 const searchOf = (href: string) => href.split('?')[1] ?? ''
 const whole: CaseFilter = {
@@ -22,7 +29,7 @@ const whole: CaseFilter = {
   ],
 }
 
-test('[TREE-02] [TREE-03] [TREE-04] [TREE-05] [TREE-06] everything the page shows stands in its address and is read from it', () => {
+test('[TREE-02] [TREE-03] [TREE-04] [TREE-05] [TREE-06] [TREE-07] everything the page shows stands in its address and is read from it', () => {
   const address = { question: { q: 'voucher £30', filter: whole }, suiteId: 8, caseId: 214, tab: 'history' }
   const href = repositoryHref('SHOP', address)
   expect(href).toMatch(/^\/projects\/SHOP\/test-cases\?q=/)
@@ -47,6 +54,12 @@ test('[TREE-50] an id that no case can have is told from none; what does not fit
     caseId: null,
     tab: null,
   })
+})
+
+test('[TRASH-18] [TRASH-19] the trash bin has pages of 25 unless another offered size is asked for', () => {
+  const sizes = ['', 'pageSize=50', 'pageSize=33', 'pageSize=1000000'].map((search) => trashAddressOf(search).pageSize)
+  expect(sizes).toEqual([25, 50, 25, 25])
+  expect(TRASH_PAGE_SIZES).toEqual([10, 25, 50, 100])
 })
 
 test('days of the reader are whole days, also where clocks change', () => {

@@ -58,6 +58,17 @@ test('[TREE-35] [TREE-36] [TREE-37] [TREE-38] [TREE-39] [TREE-40] every filter i
   ])
 })
 
+test('[TRASH-05] [TRASH-06] [TRASH-07] [TRASH-08] [TRASH-09] [TRASH-10] [TRASH-11] what was deleted can be asked for by when and by whom, too', () => {
+  const deleters = [{ id: 3, name: 'Nadia Krol' }]
+  const all = filterFields({ filter: {}, vocabulary, authors: [], deleters })
+  expect(all.map(({ label }) => label)).toEqual(['Deleted', 'Deleted by', ...labels()])
+  // Any, yes or no.
+  const draft = (filter: CaseFilter) =>
+    filterFields({ filter, vocabulary, authors: [], deleters }).find(({ id }) => id === 'draft')
+  expect([{}, { draft: true }, { draft: false }].map((filter) => draft(filter)?.words)).toEqual([null, 'Yes', 'No'])
+  expect(draft({ draft: false })?.without).toEqual({})
+})
+
 test('[TREE-40] [TREE-41] fields that are switched off are not offered, but what is in force can be taken away', () => {
   const off = { ...vocabulary, fields: [system('description', false), { ...area, enabled: false }] }
   expect(labels(off)).toEqual(['Updated', 'Created', 'Author', 'Draft', 'Deprecated'])

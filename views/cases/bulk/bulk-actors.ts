@@ -30,9 +30,9 @@ export const wizardIn = (operations: CaseOperationsService, projectKey: string) 
 const perform = async (
   operations: CaseOperationsService,
   projectKey: string,
-  { task, operationId, ids, after, isFirst }: WorkPart,
+  { task, operationId, ids, after, part: number }: WorkPart,
 ): Promise<PartDone> => {
-  const part = { operationId, ids }
+  const part = { operationId, ids, part: number }
   switch (task.action) {
     case 'edit':
       return { ...(await operations.edit(projectKey, part, task.changes)).data, text: '', rows: [] }
@@ -49,11 +49,11 @@ const perform = async (
       return { ...(await operations[task.action](projectKey, part, target)).data, text: '', rows: [] }
     }
     case 'export-csv': {
-      const { csv, ...done } = (await operations.export(projectKey, ids, isFirst, 'csv')).data
+      const { csv, ...done } = (await operations.export(projectKey, ids, number === 0, 'csv')).data
       return { ...done, text: csv }
     }
     case 'export-xlsx': {
-      const { csv: text, ...done } = (await operations.export(projectKey, ids, isFirst, 'rows')).data
+      const { csv: text, ...done } = (await operations.export(projectKey, ids, number === 0, 'rows')).data
       return { ...done, text }
     }
   }

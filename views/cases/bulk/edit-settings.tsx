@@ -26,7 +26,7 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
   const { priorities, automationStates, fields } = useVocabulary()
   const { key } = useProject()
   const cases = useCases()
-  const { value: people } = useResource(async () => (await cases.authors(key)).items)
+  const { value: people } = useResource(async () => (await cases.people(key)).items)
   const [changes, setChanges] = useState<BulkChanges>({})
   const [isTried, setTried] = useState(false)
   const isOn = (systemName: string) =>

@@ -10,7 +10,7 @@ import styles from './bulk.module.css'
 export interface FieldEditProps {
   field: TestCaseField
   /** Those who can be chosen for a field of people. */
-  people: readonly { id: number; displayName: string }[]
+  people: readonly { id: number; name: string }[]
   value: FieldValue | undefined
   error: string | null
   onChange: (value: FieldValue | undefined) => void
@@ -28,7 +28,7 @@ export function FieldEdit({ field, people, value, error, onChange }: FieldEditPr
   if (field.dataType === 'DROPDOWN' || field.dataType === 'USER') {
     const options =
       field.dataType === 'USER'
-        ? people.map(({ id, displayName }) => ({ value: String(id), label: displayName }))
+        ? people.map(({ id, name }) => ({ value: String(id), label: name }))
         : field.value.options.map(({ id, name }) => ({ value: String(id), label: name }))
     return (
       <Select

@@ -28,7 +28,8 @@ export function Block({ room, isDrawn, height, columns, children }: BlockProps) 
         setSight((before) =>
           entry.isIntersecting
             ? { ...before, isNear: true }
-            : { isNear: false, height: before.isNear ? taken : before.height },
+            : // What is not laid out has no height.
+              { isNear: false, height: before.isNear && taken > 0 ? taken : before.height },
         )
       },
       { root: room, rootMargin: `${MARGIN_PX}px 0px` },

@@ -157,7 +157,7 @@ interface RowsProps extends Pick<Choice, 'selection' | 'windows'> {
 
 function Rows({ structure, selection, windows, isBusy }: RowsProps) {
   const { key } = useProject()
-  const width = Math.min(useClientWidth(), 696)
+  const width = useClientWidth()
   const page = useActorRef(repositoryPage)
   const active = useSelector(page, (state) => state.context.row)
   const rows = useSelector(windows, (state) => state.context.rows)

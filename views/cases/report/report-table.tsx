@@ -82,7 +82,7 @@ const Rows = memo(function Rows({
     ) : (
       <tr key={row.testCase.id}>
         <th scope="row">
-          {row.testCase.title}
+          {`${row.testCase.title} `}
           <Marks testCase={row.testCase} />
         </th>
         {columns.map(({ id }) => (

@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { FileX, ListChecks, Printer, RotateCw } from 'lucide-react'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 import { REPORT_VIEWS } from '../../../machines/case-report.ts'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { useProject, useSession } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
 import { inProjectHref, launchesHref, paths, testCaseHref } from '../../app/routes.ts'
+import { holdLight } from '../../app/theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -144,17 +145,13 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
 }
 
 /** Whatever the theme is: what is seen is what is printed (EXPORT-06). */
-const useLight = () =>
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.colorScheme = 'light'
-    return () => void style.removeProperty('color-scheme')
-  }, [])
+const useLight = () => useLayoutEffect(holdLight, [])
 
 function Sheet({ report, offered }: { report: ReportRef; offered: ReturnType<typeof offeredColumns> }) {
   const { key } = useProject()
   const { cases, suites, habits, drawn } = useSelector(report, (state) => state.context)
   const isWhole = useSelector(report, (state) => state.hasTag('whole'))
+  const isDrawing = useSelector(report, (state) => state.matches({ printing: 'drawing' }))
   const vocabulary = useVocabulary()
   const people = usePeople()
   const [room, setRoom] = useState<HTMLElement | null>(null)
@@ -171,7 +168,7 @@ function Sheet({ report, offered }: { report: ReportRef; offered: ReturnType<typ
   )
   const body = { blocks, room, world, drawn: isWhole ? Infinity : drawn }
   return (
-    <div ref={setRoom} className={styles.room} data-view={habits.view}>
+    <div ref={setRoom} className={styles.room} data-drawing={isDrawing || undefined}>
       {habits.view === 'table' ? (
         <ReportTable {...body} columns={columns} />
       ) : (

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Done } from '../../../contract/cases/operations.ts'
+import type { Tx } from '../../db/database.ts'
+import { conflict } from '../../http/refusal.ts'
+import type { Where } from '../repository.ts'
+
+/**
+ * Does a part of an operation once: sent again, because its answer was lost, it is answered as it was. Whoever sends it while it is being
+ * done waits for that. Parts without a number are done each time. 409 for the id of another person's operation.
+ */
+export const once = async (
+  tx: Tx,
+  { projectId, personId }: Where,
+  { operationId, part }: { operationId: string; part?: number | undefined },
+  act: () => Promise<Done>,
+): Promise<Done> => {
+  if (part === undefined) return act()
+  const begun = await tx
+    .insertInto('case_operation_part')
+    .values({ operation_id: operationId, part, project_id: projectId, person_id: personId })
+    .onConflict((conflicting) => conflicting.doNothing())
+    .returning('part')
+    .executeTakeFirst()
+  const own = sql<boolean>`operation_id = ${operationId} and part = ${part} and project_id = ${projectId} and person_id = ${personId}`
+  if (begun === undefined) {
+    const known = await tx.selectFrom('case_operation_part').select('answer').where(own).executeTakeFirst()
+    if (known?.answer == null) throw conflict('This operation is another one')
+    return known.answer
+  }
+  const done = await act()
+  await tx
+    .updateTable('case_operation_part')
+    .set({ answer: JSON.stringify(done) })
+    .where(own)
+    .execute()
+  return done
+}
