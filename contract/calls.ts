@@ -5,6 +5,7 @@ import * as suites from './cases/suites.ts'
 import * as caseExport from './cases/export.ts'
 import * as caseExecutions from './cases/executions.ts'
 import * as caseHistory from './cases/history.ts'
+import * as caseModels from './cases/models.ts'
 import * as trash from './cases/trash.ts'
 import * as sharedSteps from './shared-steps.ts'
 import * as features from './features.ts'
@@ -51,6 +52,7 @@ export const CALLS: readonly AnyCall[] = [
   caseExport,
   caseHistory,
   caseExecutions,
+  caseModels,
   trash,
   sharedSteps,
   launches,

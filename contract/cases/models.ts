@@ -48,12 +48,40 @@ export const ModelTransition = z.object({
 })
 export type ModelTransition = z.infer<typeof ModelTransition>
 
-/** States and transitions, whatever they were read from. The first state is the machine itself. */
-export const CaseModel = z.object({
-  name: words,
-  states: z.array(ModelState).check(z.minLength(1), z.maxLength(LIMITS.modelStatesMost)),
-  transitions: z.array(ModelTransition).check(z.maxLength(LIMITS.modelTransitionsMost)),
-})
+const isSound = ({ states, transitions }: { states: ModelState[]; transitions: ModelTransition[] }): boolean => {
+  const parents = new Map<string, string | null>()
+  for (const [i, { id, parentId }] of states.entries()) {
+    // A parent stands before its states, so that none is within itself.
+    if (parents.has(id) || (i === 0) !== (parentId === null) || (parentId !== null && !parents.has(parentId)))
+      return false
+    parents.set(id, parentId)
+  }
+  const isWithin = (id: string, ancestor: string): boolean => {
+    for (let at = parents.get(id) ?? null; at !== null; at = parents.get(at) ?? null) if (at === ancestor) return true
+    return false
+  }
+  const histories = new Set(states.flatMap(({ id, kind }) => (kind.endsWith('history') ? [id] : [])))
+  return (
+    states.every(({ id, kind, initialId }) => {
+      if (initialId === null) return kind !== 'compound'
+      return histories.has(id) ? parents.has(initialId) && !histories.has(initialId) : isWithin(initialId, id)
+    }) &&
+    new Set(transitions.map(({ id }) => id)).size === transitions.length &&
+    transitions.every(({ sourceId, targetIds }) => [sourceId, ...targetIds].every((one) => parents.has(one)))
+  )
+}
+
+/**
+ * States and transitions, whatever they were read from. The first state is the machine itself, `#`, and a state stands after the one it
+ * is in.
+ */
+export const CaseModel = z
+  .object({
+    name: words,
+    states: z.array(ModelState).check(z.minLength(1), z.maxLength(LIMITS.modelStatesMost)),
+    transitions: z.array(ModelTransition).check(z.maxLength(LIMITS.modelTransitionsMost)),
+  })
+  .check(z.refine(isSound, 'The states and transitions of the model do not fit together'))
 export type CaseModel = z.infer<typeof CaseModel>
 
 const bound = (most: number) => z.int().check(z.minimum(1), z.maximum(most))

@@ -100,7 +100,10 @@ const initialOf = (
   const { entries } = state.tree
   if (kind === 'history' || kind === 'deep-history') {
     const target = textOf(entries.get('target'))
-    return target === null ? null : resolve(state, target, byId, at).id
+    if (target === null) return null
+    const found = resolve(state, target, byId, at)
+    if (kindOf(found).endsWith('history')) throw new Unreadable('A history leads to another history', at)
+    return found.id
   }
   if (kind !== 'compound') return null
   const initial = entries.get('initial')

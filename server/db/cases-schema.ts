@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { CaseModel, GeneratedContent, ModelFormat, ModelOptions } from '../../contract/cases/models.ts'
 import type { Attachment, CaseStep, Step } from '../../contract/cases/steps.ts'
 import type { CreatedAt, Json, JsonWithDefault, MaybeTime, Times } from './schema.ts'
 
@@ -115,6 +116,28 @@ export interface CaseOperationItemTable {
   version_after: number
 }
 
+export interface CaseModelTable {
+  suite_id: number
+  project_id: number
+  format: ModelFormat
+  source: string
+  model: Json<CaseModel>
+  options: Json<ModelOptions>
+  version: Generated<number>
+  updated_by: number | null
+  updated_at: Generated<Date>
+}
+
+export interface CaseModelCaseTable {
+  case_id: number
+  suite_id: number
+  path_key: string
+  transition_ids: Json<string[]>
+  /** As the model made the case last: what differs from it was edited by people. */
+  content: Json<GeneratedContent>
+  obsolete: Generated<boolean>
+}
+
 /** Tables of the repository of test cases. */
 export interface CaseTables {
   repository: RepositoryTable
@@ -127,4 +150,6 @@ export interface CaseTables {
   attachment_use: AttachmentUseTable
   case_operation: CaseOperationTable
   case_operation_item: CaseOperationItemTable
+  case_model: CaseModelTable
+  case_model_case: CaseModelCaseTable
 }

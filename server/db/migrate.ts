@@ -5,6 +5,7 @@ import * as testSearch from './migrations/0002-test-search.ts'
 import * as settings from './migrations/0003-settings.ts'
 import * as personPhoto from './migrations/0004-person-photo.ts'
 import * as cases from './migrations/0005-cases.ts'
+import * as caseModels from './migrations/0007-case-models.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -14,6 +15,7 @@ const migrations = {
   '0003-settings': settings,
   '0004-person-photo': personPhoto,
   '0005-cases': cases,
+  '0007-case-models': caseModels,
 }
 
 /**

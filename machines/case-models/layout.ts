@@ -1,0 +1,140 @@
+import { graphlib, layout as arrange } from '@dagrejs/dagre'
+import type { CaseModel, ModelState, ModelTransition } from '../../contract/cases/models.ts'
+import { ROOT } from './draft-model.ts'
+import { happeningOf, inWords } from './suggest.ts'
+
+export interface Box {
+  id: string
+  label: string
+  kind: ModelState['kind']
+  /** How many boxes it stands in. */
+  depth: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Line {
+  transitionId: string
+  label: string
+  points: readonly { x: number; y: number }[]
+  /** Where the label stands: its middle. */
+  at: { x: number; y: number }
+}
+
+/** A diagram in px from its left upper corner. Boxes stand after those they are in. */
+export interface ModelLayout {
+  width: number
+  height: number
+  boxes: readonly Box[]
+  lines: readonly Line[]
+  /** Where the model begins. */
+  startId: string | null
+}
+
+/** More cannot be read in a picture, and takes longer than anybody waits. */
+const BOXES_MOST = 150
+const LINES_MOST = 400
+
+const LETTER = 6.7
+const LABEL_MOST = 28
+const cut = (words: string, most: number): string => (words.length > most ? `${words.slice(0, most - 1)}…` : words)
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+export const labelOf = (transition: ModelTransition): string => {
+  const happening = cut(happeningOf(transition), LABEL_MOST)
+  return transition.guard === '' ? happening : `${happening} [${cut(inWords(transition.guard), LABEL_MOST)}]`
+}
+
+/** Null for a model that is too large to be drawn: its table is there instead. */
+export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null => {
+  if (states.length > BOXES_MOST || transitions.length > LINES_MOST) return null
+  const drawn = states.filter(({ id }) => id !== ROOT)
+  const byId = new Map(states.map((state) => [state.id, state]))
+  const children = new Set(drawn.map(({ parentId }) => parentId))
+  const graph = new graphlib.Graph({ multigraph: true, compound: true })
+  graph.setGraph({ rankdir: 'TB', nodesep: 34, ranksep: 40, edgesep: 16, marginx: 14, marginy: 30 })
+  for (const { id, name } of drawn)
+    graph.setNode(id, { width: Math.max(64, Math.min(220, cut(inWords(name), 32).length * 7 + 36)), height: 34 })
+  for (const { id, parentId } of drawn) if (parentId !== null && parentId !== ROOT) graph.setParent(id, parentId)
+  // Lines end at boxes that hold nothing: one to a box with others in it goes to the first within, and is cut at its edge.
+  const innermost = (id: string): string | null => {
+    if (id !== ROOT && !children.has(id)) return id
+    const first = byId.get(id)?.initialId ?? drawn.find(({ parentId }) => parentId === id)?.id
+    return first === undefined || first === id ? null : innermost(first)
+  }
+  const wanted = transitions.flatMap((transition) =>
+    // What the machine answers wherever it is begins nowhere in particular: it stands in the table alone.
+    transition.sourceId === ROOT
+      ? []
+      : (transition.targetIds.length === 0 ? [transition.sourceId] : transition.targetIds)
+          .filter((id) => id !== ROOT)
+          .map((targetId) => ({ transition, targetId })),
+  )
+  for (const [i, { transition, targetId }] of wanted.entries()) {
+    const [from, to] = [innermost(transition.sourceId), innermost(targetId)]
+    const label = labelOf(transition)
+    if (from !== null && to !== null)
+      graph.setEdge(from, to, { width: label.length * LETTER + 22, height: 20, labelpos: 'c' }, String(i))
+  }
+  arrange(graph)
+  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
+  const boxes = drawn.map(({ id, name, kind }): Box => {
+    const node = graph.node(id) as { x: number; y: number; width: number; height: number }
+    let depth = 0
+    for (let at = byId.get(id)?.parentId ?? ROOT; at !== ROOT; at = byId.get(at)?.parentId ?? ROOT) depth += 1
+    // Room for the name of a box above those within.
+    const head = children.has(id) ? 18 : 0
+    return {
+      id,
+      label: cut(capital(inWords(name)), 32),
+      kind,
+      depth,
+      x: node.x - node.width / 2,
+      y: node.y - node.height / 2 - head,
+      width: node.width,
+      height: node.height + head,
+    }
+  })
+  const boxOf = new Map(boxes.map((box) => [box.id, box]))
+  const lines = wanted.flatMap(({ transition, targetId }, i): Line[] => {
+    const [from, to] = [innermost(transition.sourceId), innermost(targetId)]
+    if (from === null || to === null) return []
+    const edge = graph.edge(from, to, String(i)) as { points: { x: number; y: number }[]; x?: number; y?: number }
+    const cutAtStart = outside(edge.points, boxOf.get(transition.sourceId))
+    const points = outside(cutAtStart.toReversed(), boxOf.get(targetId)).toReversed()
+    const middle = points[Math.floor(points.length / 2)] ?? { x: 0, y: 0 }
+    return [
+      {
+        transitionId: transition.id,
+        label: labelOf(transition),
+        points,
+        at: { x: edge.x ?? middle.x, y: edge.y ?? middle.y },
+      },
+    ]
+  })
+  const startId = innermost(ROOT)
+  return { width, height, boxes, lines, startId }
+}
+
+type Point = { x: number; y: number }
+
+const isWithin = ({ x, y }: Point, box: Box): boolean =>
+  x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
+
+/** The line from where it leaves the box it begins in; the whole of it where all lies within. */
+const outside = (points: readonly Point[], box: Box | undefined): Point[] => {
+  if (box === undefined) return [...points]
+  const first = points.findIndex((point) => !isWithin(point, box))
+  if (first <= 0) return [...points]
+  const [inner, outer] = [points[first - 1] as Point, points[first] as Point]
+  let [low, high] = [0, 1]
+  for (let i = 0; i < 12; i += 1) {
+    const middle = (low + high) / 2
+    const at = { x: inner.x + (outer.x - inner.x) * middle, y: inner.y + (outer.y - inner.y) * middle }
+    if (isWithin(at, box)) low = middle
+    else high = middle
+  }
+  return [{ x: inner.x + (outer.x - inner.x) * high, y: inner.y + (outer.y - inner.y) * high }, ...points.slice(first)]
+}
