@@ -1,7 +1,8 @@
 import { graphlib, layout as arrange } from '@dagrejs/dagre'
-import type { CaseModel, ModelState, ModelTransition } from '../../contract/cases/models.ts'
+import type { CaseModel, ModelState } from '../../contract/cases/models.ts'
 import { ROOT } from './draft-model.ts'
-import { happeningOf, inWords } from './suggest.ts'
+import { cut, labelOf } from './layout-words.ts'
+import { inWords } from './suggest.ts'
 
 export interface Box {
   id: string
@@ -38,14 +39,7 @@ const BOXES_MOST = 150
 const LINES_MOST = 400
 
 const LETTER = 6.7
-const LABEL_MOST = 28
-const cut = (words: string, most: number): string => (words.length > most ? `${words.slice(0, most - 1)}…` : words)
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
-
-export const labelOf = (transition: ModelTransition): string => {
-  const happening = cut(happeningOf(transition), LABEL_MOST)
-  return transition.guard === '' ? happening : `${happening} [${cut(inWords(transition.guard), LABEL_MOST)}]`
-}
 
 /** Null for a model that is too large to be drawn: its table is there instead. */
 export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null => {

@@ -13,7 +13,7 @@ export interface TableRow {
 /** Rows as they are kept: a line each, with tabs between the cells. */
 export const rowsOf = (source: string): TableRow[] =>
   source.split(/\r?\n/).map((line) => {
-    const [from = '', event = '', to = '', expected = ''] = line.split('\t').map((cell) => cell.trim())
+    const [from = '', event = '', to = '', expected = ''] = line.split('\t')
     return { from, event, to, expected }
   })
 
@@ -29,7 +29,13 @@ const isHead = ({ from, event }: TableRow): boolean => from.toLowerCase() === 'f
 /** It begins in the first row's From. Empty rows are passed over. Throws `Unreadable` that names the row as a line. */
 export const readTable = (source: string): CaseModel => {
   const rows = rowsOf(source)
-    .map((row, i) => ({ ...row, at: { line: i + 1, column: 1 } }))
+    .map(({ from, event, to, expected }, i) => ({
+      from: from.trim(),
+      event: event.trim(),
+      to: to.trim(),
+      expected: expected.trim(),
+      at: { line: i + 1, column: 1 },
+    }))
     .filter((row) => !isHead(row) && [row.from, row.event, row.to, row.expected].some((cell) => cell !== ''))
   const [first] = rows
   if (first === undefined) throw new Unreadable('There is nothing to read yet')

@@ -16,6 +16,7 @@ export const paths = {
   testCases: '/projects/:projectKey/test-cases',
   testCase: '/projects/:projectKey/test-cases/:caseId',
   trashBin: '/projects/:projectKey/test-cases/trash-bin',
+  caseModel: '/projects/:projectKey/test-cases/model',
   sharedSteps: '/projects/:projectKey/shared-steps',
   launches: '/projects/:projectKey/automation-launches',
   gettingStarted: '/projects/:projectKey/automation-launches/getting-started',

@@ -1,8 +1,9 @@
-import { Ellipsis, FolderPlus, ListChecks, SquareCheck, Trash2 } from 'lucide-react'
+import { Ellipsis, FolderPlus, ListChecks, SquareCheck, Trash2, Workflow } from 'lucide-react'
 import { useCanOpen, useProject } from '../app/context.tsx'
 import { inProjectHref, paths } from '../app/routes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
+import { caseModelHref } from './address.ts'
 
 export interface RepositoryMenuProps {
   isSelecting: boolean
@@ -34,6 +35,9 @@ export function RepositoryMenu({ isSelecting, onSelection, onAddSuite, onBulk }:
       </MenuItem>
       <MenuItem icon={<FolderPlus aria-hidden />} onSelect={onAddSuite}>
         Create suite
+      </MenuItem>
+      <MenuItem icon={<Workflow aria-hidden />} href={caseModelHref(key)}>
+        Cases from a model
       </MenuItem>
       {canOpen(trash) && (
         <MenuItem icon={<Trash2 aria-hidden />} href={trash}>
