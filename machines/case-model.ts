@@ -230,6 +230,7 @@ export const caseModelFlow = setup({
       initial: 'entering',
       on: {
         'source/changed': { target: '.settling', actions: { type: 'take', params: ({ event }) => event } },
+        'options/changed': { actions: { type: 'setOptions', params: ({ event }) => event } },
         'version/leave': { guard: 'isKnown', target: 'viewing', actions: 'forget' },
       },
       states: {
@@ -264,7 +265,6 @@ export const caseModelFlow = setup({
           description: 'The model is shown, and waits to be searched for paths.',
           on: {
             'search/start': 'searching',
-            'options/changed': { actions: { type: 'setOptions', params: ({ event }) => event } },
           },
         },
         searching: {
@@ -280,6 +280,7 @@ export const caseModelFlow = setup({
             'search/found': { target: 'generated', actions: { type: 'keepFound', params: ({ event }) => event } },
             'search/failed': { target: 'readable', actions: { type: 'keepFailure', params: ({ event }) => event } },
             'search/cancel': 'readable',
+            'options/changed': { target: 'readable', actions: { type: 'setOptions', params: ({ event }) => event } },
           },
         },
         generated: {

@@ -38,7 +38,7 @@ export interface ModelLayout {
 const BOXES_MOST = 150
 const LINES_MOST = 400
 
-const LETTER = 6.7
+const LETTER = 5.8
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Null for a model that is too large to be drawn: its table is there instead. */
@@ -95,18 +95,29 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
   const lines = wanted.flatMap(({ transition, targetId }, i): Line[] => {
     const [from, to] = [innermost(transition.sourceId), innermost(targetId)]
     if (from === null || to === null) return []
-    const edge = graph.edge(from, to, String(i)) as { points: { x: number; y: number }[]; x?: number; y?: number }
+    const edge = graph.edge(from, to, String(i)) as {
+      points: { x: number; y: number }[]
+      x?: number
+      y?: number
+      width?: number
+    }
+    if (from === to) {
+      const loop = loopOf(boxOf.get(transition.sourceId), edge)
+      return [{ transitionId: transition.id, label: `↻ ${labelOf(transition)}`, ...loop }]
+    }
     const cutAtStart = outside(edge.points, boxOf.get(transition.sourceId))
     const points = outside(cutAtStart.toReversed(), boxOf.get(targetId)).toReversed()
-    const middle = points[Math.floor(points.length / 2)] ?? { x: 0, y: 0 }
-    return [
-      {
-        transitionId: transition.id,
-        label: labelOf(transition),
-        points,
-        at: { x: edge.x ?? middle.x, y: edge.y ?? middle.y },
-      },
-    ]
+    const own = { x: edge.x ?? 0, y: edge.y ?? 0 }
+    // What is cut off at a box takes the label's place with it.
+    const isCutOff = [transition.sourceId, targetId].some((id) => {
+      const box = boxOf.get(id)
+      return box !== undefined && children.has(id) && points.length > 1 && isWithin(own, box)
+    })
+    const isInside = points.every((point) =>
+      [transition.sourceId, targetId].some((id) => isInBox(point, boxOf.get(id))),
+    )
+    const at = isCutOff && !isInside ? middleOf(points) : own
+    return [{ transitionId: transition.id, label: labelOf(transition), points, at }]
   })
   const startId = innermost(ROOT)
   return { width, height, boxes, lines, startId }
@@ -116,6 +127,43 @@ type Point = { x: number; y: number }
 
 const isWithin = ({ x, y }: Point, box: Box): boolean =>
   x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
+
+/** Back to where it began: a line out to its label. Within a box that holds others the label stands alone. */
+const loopOf = (
+  box: Box | undefined,
+  label: { x?: number; y?: number; width?: number },
+): Pick<Line, 'points' | 'at'> => {
+  const at = { x: label.x ?? 0, y: label.y ?? 0 }
+  if (box === undefined || box.kind === 'compound' || box.kind === 'parallel') return { points: [], at }
+  const [right, middle] = [box.x + box.width, box.y + box.height / 2]
+  const left = at.x - (label.width ?? 0) / 2
+  return {
+    points: [
+      { x: right, y: middle - 7 },
+      { x: left, y: middle - 7 },
+      { x: left, y: middle + 7 },
+      { x: right, y: middle + 7 },
+    ],
+    at: { x: at.x, y: middle },
+  }
+}
+
+const isInBox = (point: Point, box: Box | undefined): boolean => box !== undefined && isWithin(point, box)
+
+/** Half way along a line. */
+const middleOf = (points: readonly Point[]): Point => {
+  const lengths = points.slice(1).map(({ x, y }, i) => Math.hypot(x - (points[i]?.x ?? x), y - (points[i]?.y ?? y)))
+  let left = lengths.reduce((sum, one) => sum + one, 0) / 2
+  for (const [i, length] of lengths.entries()) {
+    const [from, to] = [points[i] as Point, points[i + 1] as Point]
+    if (length >= left && length > 0) {
+      const part = left / length
+      return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }
+    }
+    left -= length
+  }
+  return points[0] ?? { x: 0, y: 0 }
+}
 
 /** The line from where it leaves the box it begins in; the whole of it where all lies within. */
 const outside = (points: readonly Point[], box: Box | undefined): Point[] => {

@@ -44,7 +44,7 @@ const actionOf = (transition: ModelTransition): string => {
   const what =
     description ||
     (kind === 'after'
-      ? `Wait ${/^\d+$/.test(event) ? `${event} ms` : inWords(event)}`
+      ? `Wait ${/^\d+$/.test(event) ? `${event} ms` : `for ${inWords(event)}`}`
       : kind === 'always' || kind === 'completed'
         ? 'Go on: it follows by itself'
         : kind === 'event' && event === '*'

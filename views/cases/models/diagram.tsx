@@ -1,7 +1,7 @@
 /** States as boxes, transitions as lines between them. Arrow keys walk the states; the one in focus says all that goes out of it. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a picture has no buttons of its own */
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { CaseModel } from '../../../contract/cases/models.ts'
 import type { Box, Line, ModelLayout } from '../../../machines/case-models/layout.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -30,6 +30,11 @@ export function Diagram({ model, layout, marks, lit }: DiagramProps) {
     const { clientWidth, clientHeight } = scroll.current
     setZoom(Math.max(0.25, Math.min(1.5, clientWidth / layout.width, clientHeight / layout.height)))
   }
+  // A model that is wider than its place begins smaller, as long as its words can be read.
+  useLayoutEffect(() => {
+    if (scroll.current !== null && layout !== null)
+      setZoom(Math.max(0.8, Math.min(1, scroll.current.clientWidth / layout.width)))
+  }, [layout])
   return (
     <div className={styles.diagram}>
       <div className={styles.bar}>
@@ -195,15 +200,31 @@ function BoxLabel({ box }: { box: Box }) {
   )
 }
 
-const pathOf = (points: Line['points']): string =>
-  points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+const ROUND_PX = 16
+
+/** Rounded where it turns. */
+const pathOf = (points: Line['points']): string => {
+  const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`
+  return points
+    .map(({ x, y }, i) => {
+      const [before, after] = [points[i - 1], points[i + 1]]
+      if (before === undefined) return `M${at(x, y)}`
+      if (after === undefined) return `L${at(x, y)}`
+      const [into, out] = [Math.hypot(x - before.x, y - before.y), Math.hypot(after.x - x, after.y - y)]
+      const round = Math.min(ROUND_PX, into / 2, out / 2)
+      const [from, to] = [round / (into || 1), round / (out || 1)]
+      const begin = at(x - (x - before.x) * from, y - (y - before.y) * from)
+      return `L${begin}Q${at(x, y)} ${at(x + (after.x - x) * to, y + (after.y - y) * to)}`
+    })
+    .join('')
+}
 
 function LineOf({ line, mark, isLit }: { line: Line; mark: Mark | null; isLit: boolean }) {
-  const width = line.label.length * 6.1 + (mark === null ? 8 : 24)
+  const width = line.label.length * 5.4 + (mark === null ? 8 : 22)
   const left = line.at.x - width / 2
   return (
     <g className={styles.line} aria-hidden data-mark={mark ?? undefined} data-lit={isLit || undefined}>
-      <path d={pathOf(line.points)} markerEnd={`url(#arrow-${isLit ? 'lit' : 'plain'})`} />
+      {line.points.length > 0 && <path d={pathOf(line.points)} markerEnd={`url(#arrow-${isLit ? 'lit' : 'plain'})`} />}
       <rect x={left} y={line.at.y - 9} width={width} height={18} rx={4} />
       {mark !== null && <MarkSign mark={mark} x={left + 10} y={line.at.y} />}
       <text x={left + (mark === null ? 4 : 20)} y={line.at.y + 4}>
