@@ -97,3 +97,18 @@ test('cases are made from a machine, proved by an agent, and follow the next ver
   await page.getByRole('button', { name: 'Cover transitions instead' }).click()
   await model.says('144 of 144 transitions')
 })
+
+test('a demo project comes with cases of the machines that the product runs on, and with their models', async ({
+  page,
+}) => {
+  await signInDirectly(page)
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Demo project' }).click()
+  await page.getByRole('button', { name: 'Create demo project' }).click()
+  await page.waitForURL('**/projects/DEMO/test-cases')
+  const cases = casesPage(page)
+  await expect(cases.tree.getByRole('treeitem')).toHaveCount(4)
+  await cases.chooseOfSuite('Sign-in and session', 'Cases from a model')
+  await expect(page.getByRole('heading', { name: 'Model of Sign-in and session' })).toBeVisible()
+  await expect(caseModelPage(page).state(/^Restoring, it begins here/)).toBeVisible()
+})

@@ -252,6 +252,7 @@ function Legend({ rows }: { rows: readonly TransitionRow[] }) {
   const counts = ORDER.map((mark) => ({ mark, count: rows.filter((row) => row.mark === mark).length })).filter(
     ({ count }) => count > 0,
   )
+  if (counts.length === 0) return null
   return (
     <ul className={styles.legend} aria-label="Transitions">
       {counts.map(({ mark, count }) => (

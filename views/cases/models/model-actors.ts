@@ -11,7 +11,7 @@ import {
 } from '../../../machines/case-model.ts'
 import type { CaseModelsService } from '../../../services/case-models.ts'
 import { countWords } from '../words.ts'
-import { drawInWorker, readInWorker, searchInWorker } from './worker-calls.ts'
+import { drawInWorker, readInWorker, searchInWorker } from '../../app/models/worker-calls.ts'
 
 export const flowIn = (models: CaseModelsService, projectKey: string) =>
   caseModelFlow.provide({

@@ -1,6 +1,6 @@
 /** Where a model comes from: pasted, uploaded, or drawn row by row; and what cannot be read of it. */
 import { FileUp, TriangleAlert } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { ModelFormat } from '../../../contract/cases/models.ts'
 import type { ModelProblem } from '../../../machines/case-models/problem.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +28,12 @@ const formatOf = (name: string, source: string): ModelFormat =>
 
 export function SourcePane({ format, source, problems, notes, onChange }: SourcePaneProps) {
   const file = useRef<HTMLInputElement>(null)
+  // What was typed in another format is there again when somebody comes back to it.
+  const [before, setBefore] = useState<Partial<Record<ModelFormat, string>>>({})
+  const change = (to: ModelFormat) => {
+    setBefore({ ...before, [format]: source })
+    onChange(to, before[to] ?? (to === 'table' || format === 'table' ? '' : source))
+  }
   const take = async (chosen: File | undefined) => {
     if (chosen === undefined) return
     const text = await chosen.text()
@@ -45,7 +51,7 @@ export function SourcePane({ format, source, problems, notes, onChange }: Source
             { value: 'graphwalker', label: 'GraphWalker' },
             { value: 'table', label: 'Table' },
           ]}
-          onValueChange={(to) => onChange(to, to === 'table' || format === 'table' ? '' : source)}
+          onValueChange={change}
         />
         <input
           ref={file}
