@@ -8,6 +8,7 @@ import * as suggestions from './cases/suggestions.ts'
 import * as caseImport from './cases/import.ts'
 import * as caseExecutions from './cases/executions.ts'
 import * as caseHistory from './cases/history.ts'
+import * as caseModels from './cases/models.ts'
 import * as trash from './cases/trash.ts'
 import * as sharedSteps from './shared-steps.ts'
 import * as features from './features.ts'
@@ -57,6 +58,7 @@ export const CALLS: readonly AnyCall[] = [
   caseImport,
   caseHistory,
   caseExecutions,
+  caseModels,
   trash,
   sharedSteps,
   launches,

@@ -79,4 +79,14 @@ export const LIMITS = {
   suiteDepth: 30,
   caseVersionsAtOnce: 20,
   sharedStepsPageSize: 20,
+  /** Models that cases are made from, in characters and counts. */
+  modelSourceMost: 500_000,
+  modelTextMost: 2000,
+  modelIdMost: 400,
+  modelStatesMost: 500,
+  modelTransitionsMost: 2000,
+  modelDepthMost: 30,
+  modelPathsMost: 500,
+  modelPathLengthMost: 100,
+  modelPathKeyMost: 60_000,
 } as const

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ImportMapping, ImportOutcome } from '../../contract/cases/import.ts'
 import type { Done } from '../../contract/cases/operations.ts'
+import type { CaseModel, GeneratedContent, ModelFormat, ModelOptions } from '../../contract/cases/models.ts'
 import type { Attachment, CaseStep, Step } from '../../contract/cases/steps.ts'
 import type { CreatedAt, Json, JsonWithDefault, MaybeTime, Times } from './schema.ts'
 
@@ -153,6 +154,28 @@ export interface CaseOperationPartTable {
   created_at: CreatedAt
 }
 
+export interface CaseModelTable {
+  suite_id: number
+  project_id: number
+  format: ModelFormat
+  source: string
+  model: Json<CaseModel>
+  options: Json<ModelOptions>
+  version: Generated<number>
+  updated_by: number | null
+  updated_at: Generated<Date>
+}
+
+export interface CaseModelCaseTable {
+  case_id: number
+  suite_id: number
+  path_key: string
+  transition_ids: Json<string[]>
+  /** As the model made the case last: what differs from it was edited by people. */
+  content: Json<GeneratedContent>
+  obsolete: Generated<boolean>
+}
+
 /** Tables of the repository of test cases. */
 export interface CaseTables {
   repository: RepositoryTable
@@ -169,4 +192,6 @@ export interface CaseTables {
   case_operation_item: CaseOperationItemTable
   ai_usage: AiUsageTable
   case_operation_part: CaseOperationPartTable
+  case_model: CaseModelTable
+  case_model_case: CaseModelCaseTable
 }

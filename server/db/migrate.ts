@@ -6,6 +6,7 @@ import * as settings from './migrations/0003-settings.ts'
 import * as personPhoto from './migrations/0004-person-photo.ts'
 import * as cases from './migrations/0005-cases.ts'
 import * as caseImport from './migrations/0006-case-import.ts'
+import * as caseModels from './migrations/0007-case-models.ts'
 import * as operationParts from './migrations/0008-operation-parts.ts'
 import * as aiUsage from './migrations/0009-ai-usage.ts'
 
@@ -18,6 +19,7 @@ const migrations = {
   '0004-person-photo': personPhoto,
   '0005-cases': cases,
   '0006-case-import': caseImport,
+  '0007-case-models': caseModels,
   '0008-operation-parts': operationParts,
   '0009-ai-usage': aiUsage,
 }

@@ -130,12 +130,12 @@ test('[BULK-05] what the parts add to a workbook comes together in their order',
         prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(({ input }) =>
           Promise.resolve({ ids: input.ids, operationId: 'one' }),
         ),
-        perform: fromPromise<PartDone, WorkPart>(({ input: { ids, isFirst } }) =>
+        perform: fromPromise<PartDone, WorkPart>(({ input: { ids, part } }) =>
           Promise.resolve({
             successfullyProcessed: [...ids],
             failed: [],
             text: '',
-            rows: [...(isFirst ? [['Key']] : []), ...ids.map((id) => [String(id)])],
+            rows: [...(part === 0 ? [['Key']] : []), ...ids.map((id) => [String(id)])],
           }),
         ),
       },

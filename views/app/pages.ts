@@ -38,6 +38,7 @@ export const PAGES: Partial<Record<string, PageCode>> = {
   [paths.testCase]: page(() => import('../cases/case/case-page.tsx').then((m) => m.CasePage)),
   [paths.trashBin]: page(() => import('../cases/trash/trash-page.tsx').then((m) => m.TrashPage)),
   [paths.casesReport]: page(() => import('../cases/report/report-page.tsx').then((m) => m.ReportPage)),
+  [paths.caseModel]: page(() => import('../cases/models/model-page.tsx').then((m) => m.ModelPage)),
   [paths.sharedSteps]: page(() => import('../shared-steps/shared-steps-page.tsx').then((m) => m.SharedStepsPage)),
   [paths.launches]: page(() => import('../launches/launches-page.tsx').then((m) => m.LaunchesPage)),
   [paths.launch]: page(() => import('../launches/launch-page.tsx').then((m) => m.LaunchPage)),

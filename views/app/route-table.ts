@@ -103,6 +103,7 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     roles: ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   }),
   inProject('/test-cases/export', cases),
+  inProject('/test-cases/model', cases),
   inProject('/test-cases', cases),
   inProject('/test-cases/:caseId', cases),
   inProject('/shared-steps', cases),

@@ -17,6 +17,7 @@ export const paths = {
   testCase: '/projects/:projectKey/test-cases/:caseId',
   trashBin: '/projects/:projectKey/test-cases/trash-bin',
   casesReport: '/projects/:projectKey/test-cases/export',
+  caseModel: '/projects/:projectKey/test-cases/model',
   sharedSteps: '/projects/:projectKey/shared-steps',
   launches: '/projects/:projectKey/automation-launches',
   gettingStarted: '/projects/:projectKey/automation-launches/getting-started',

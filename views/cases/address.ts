@@ -170,6 +170,10 @@ export const trashHref = (projectKey: string, address: Partial<TrashAddress> = {
   return inProjectHref(paths.trashBin, projectKey) + (search === '' ? '' : `?${search}`)
 }
 
+/** Cases from a model: the one that a suite keeps, or a new one for it; without a suite, for a suite of its own. */
+export const caseModelHref = (projectKey: string, suiteId: number | null = null): string =>
+  inProjectHref(paths.caseModel, projectKey) + (suiteId === null ? '' : `?suiteId=${suiteId}`)
+
 export const repositoryHref = (projectKey: string, address: Partial<RepositoryAddress> = {}): string => {
   const { question: { q, filter } = { q: '', filter: {} as CaseFilter }, suiteId, caseId, tab } = address
   const params = new URLSearchParams()

@@ -1,9 +1,10 @@
-import { Ellipsis, FileUp, FolderPlus, ListChecks, SquareCheck, Trash2 } from 'lucide-react'
+import { Ellipsis, FileUp, FolderPlus, ListChecks, SquareCheck, Trash2, Workflow } from 'lucide-react'
 import { useCanOpen, useProject } from '../app/context.tsx'
 import { inProjectHref, paths } from '../app/routes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { useMayImport } from './import/when-opened.tsx'
+import { caseModelHref } from './address.ts'
 
 export interface RepositoryMenuProps {
   isSelecting: boolean
@@ -43,6 +44,9 @@ export function RepositoryMenu({ isSelecting, onSelection, onAddSuite, onBulk, o
           Import
         </MenuItem>
       )}
+      <MenuItem icon={<Workflow aria-hidden />} href={caseModelHref(key)}>
+        Cases from a model
+      </MenuItem>
       {canOpen(trash) && (
         <MenuItem icon={<Trash2 aria-hidden />} href={trash}>
           Trash bin

@@ -1,13 +1,13 @@
 /** The projects that somebody may open: starred ones first, searched, sorted, paged; created and deleted here. */
-import { FolderOpen, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { FolderOpen, Plus, Workflow } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { Project } from '../../contract/projects.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useMay } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
-import { launchesHref } from '../app/routes.ts'
+import { inProjectHref, launchesHref, paths } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -20,6 +20,8 @@ import styles from './projects.module.css'
 import { hrefOf } from './query.ts'
 import { useProjects, type Totals } from './use-projects.ts'
 
+const DemoProject = lazy(() => import('./demo-project.tsx').then((m) => ({ default: m.DemoProject })))
+
 export function Projects() {
   const list = useProjects()
   const { query, totals, face } = list
@@ -27,6 +29,7 @@ export function Projects() {
   const search = useSearch()
   const [, navigate] = useLocation()
   const [deleted, setDeleted] = useState<Project | null>(null)
+  const [isDemo, setDemo] = useState(false)
   const isFull = totals !== null && totals.projectsLimit !== null && totals.projectsTotal >= totals.projectsLimit
   const canCreate = may.has('projects:create') && !may.isReadOnly && !isFull
   const isCreating = canCreate && new URLSearchParams(search).has('create')
@@ -35,10 +38,22 @@ export function Projects() {
       New project
     </Button>
   )
+  const demo = canCreate && may.isOn('test-case-management') && (
+    <Button icon={<Workflow aria-hidden />} onClick={() => setDemo(true)}>
+      Demo project
+    </Button>
+  )
   return (
     <Page
       title="Projects"
-      actions={face !== 'empty' && create}
+      actions={
+        face !== 'empty' && (
+          <>
+            <span className={styles.demo}>{demo}</span>
+            {create}
+          </>
+        )
+      }
       toolbar={
         face !== 'empty' && (
           <>
@@ -86,7 +101,16 @@ export function Projects() {
         </ProblemState>
       )}
       {face === 'empty' && (
-        <EmptyState icon={<FolderOpen aria-hidden />} title={TEXTS.noProjects[0]} actions={create}>
+        <EmptyState
+          icon={<FolderOpen aria-hidden />}
+          title={TEXTS.noProjects[0]}
+          actions={
+            <>
+              {demo}
+              {create}
+            </>
+          }
+        >
           {canCreate ? TEXTS.noProjects[1] : 'Ask an administrator to make you a member of one.'}
         </EmptyState>
       )}
@@ -115,6 +139,14 @@ export function Projects() {
           onCreated={({ key }) => navigate(launchesHref(key), { replace: true })}
         />
       )}
+      <Suspense>
+        {isDemo && (
+          <DemoProject
+            onClose={() => setDemo(false)}
+            onCreated={(key) => navigate(inProjectHref(paths.testCases, key))}
+          />
+        )}
+      </Suspense>
       {deleted !== null && (
         <DeleteProject project={deleted} onClose={() => setDeleted(null)} onDeleted={list.refresh} />
       )}

@@ -10,17 +10,16 @@ import {
   moveSuite,
   updateSuite,
 } from '../../../contract/cases/suites.ts'
-import { LIMITS } from '../../../contract/limits.ts'
 import { repositoryStream } from '../../../contract/live.ts'
 import type { Tx } from '../../db/database.ts'
 import { streamSequence } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
-import { conflict } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { countCases } from '../list.ts'
 import { beginOperation, noteItems } from '../operations/operation.ts'
 import { changeRepository, reserve, whereOf } from '../repository.ts'
 import { cloneWithin } from './clone.ts'
+import { insertSuite, requireRoom } from './insert.ts'
 import { positionOf } from './placing.ts'
 import { readSuite, readSuites, withSubSuites } from './tree.ts'
 
@@ -38,26 +37,9 @@ export const suiteRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(countTestCases, ({ project, query }) => countCases(db, project, query))
 
   routes.inProject(createSuite, (given) =>
-    changeRepository(db, whereOf(given), 'suites/created', async (tx, touched) => {
-      const { title, description, parentSuiteId } = given.body
-      const { id: projectId } = given.project
-      await requireRoom(tx, projectId)
-      const position = await positionOf(tx, projectId, { newParentTestSuiteId: parentSuiteId }, null)
-      const { id } = await tx
-        .insertInto('suite')
-        .values({
-          project_id: projectId,
-          parent_id: parentSuiteId,
-          title,
-          description,
-          position,
-          created_by: given.caller.personId,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      touched.suites()
-      return { id, parentSuiteId, title, description, testCases: 0 }
-    }),
+    changeRepository(db, whereOf(given), 'suites/created', (tx, touched) =>
+      insertSuite(tx, whereOf(given), touched, given.body),
+    ),
   )
 
   routes.inProject(updateSuite, (given) =>
@@ -131,16 +113,6 @@ export const suiteRoutes = (routes: Routes, db: Db): void => {
       return cloneWithin(tx, where, touched, originals, { parentId: given.body.newParentTestSuiteId, position })
     }),
   )
-}
-
-const requireRoom = async (tx: Tx, projectId: number, more = 1): Promise<void> => {
-  const { total } = await tx
-    .selectFrom('suite')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('project_id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (total + more > LIMITS.suitesMost) throw conflict(`A project has at most ${LIMITS.suitesMost} suites`)
 }
 
 /** How many suites stand in each other below this one. */

@@ -37,7 +37,11 @@ export const inTreeOrder = <S extends { id: number; parentSuiteId: number | null
 }
 
 /** 404 for a suite that is not in the project, or was deleted. */
-export const readSuite = async (tx: Tx, projectId: number, suiteId: number): Promise<Suite & { position: number }> => {
+export const readSuite = async (
+  tx: Db | Tx,
+  projectId: number,
+  suiteId: number,
+): Promise<Suite & { position: number }> => {
   const suite = await tx
     .selectFrom('suite')
     .select(['id', 'parent_id as parentSuiteId', 'title', 'description', 'case_count as testCases', 'position'])

@@ -12,6 +12,8 @@ export interface SuiteUndo {
   suiteIds?: number[]
   /** `move-suite`: where it was. */
   moved?: { suiteId: number; parentId: number | null; position: number }
+  /** `import`: the suite that began to keep a model. */
+  modelOfSuiteId?: number
 }
 
 /**
@@ -28,6 +30,9 @@ export const undoSuites = async (
   const { kind, undo } = operation
   if (kind === 'delete-suite' && when === 'before') await bringBack(tx, undo.suiteIds ?? [], touched)
   if ((kind === 'clone-suite' || kind === 'import') && when === 'after') await remove(tx, undo.suiteIds ?? [], touched)
+  // A model that got a new version since stays with what that made.
+  if (undo.modelOfSuiteId !== undefined && when === 'after')
+    await tx.deleteFrom('case_model').where('suite_id', '=', undo.modelOfSuiteId).where('version', '=', 1).execute()
   if (kind === 'move-suite' && when === 'before' && undo.moved) await moveBack(tx, projectId, undo.moved, touched)
 }
 

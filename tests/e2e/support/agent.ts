@@ -34,6 +34,8 @@ export interface ReportedLaunch {
   log(testId: number, lines: readonly { at: number; level: string; message: string }[]): Promise<void>
   /** A picture of one pixel, taken at `at` (epoch ms). */
   screenshot(testId: number, at: number): Promise<void>
+  /** Says that the test is of a case, by the case's key. */
+  linkCase(testId: number, key: string): Promise<void>
   /** A file of the test. */
   artifact(testId: number, name: string, content: string): Promise<void>
   /** A browser in which the tests ran, with its end; `video` is what was filmed of it, from its start. */
@@ -124,6 +126,10 @@ export const anAgent = async (url: string, accessToken = ACCESS_TOKEN, projectKe
             headers: { 'content-type': 'image/png', 'x-zbr-screenshot-captured-at': String(at) },
             body: PIXEL,
           })
+        },
+        linkCase: async (testId, key) => {
+          const items = [{ tcmType: 'ZEBRUNNER', testCaseId: key }]
+          await call('POST', `${tests}/${testId}/test-cases:upsert`, { items })
         },
         artifact: async (testId, fileName, content) => {
           const form = new FormData()

@@ -180,6 +180,7 @@ describe('test management in a project', () => {
   test.each([
     ['test-cases/trash-bin', 'test-cases/:caseId'],
     ['test-cases/export', 'test-cases/:caseId'],
+    ['test-cases/model', 'test-cases/:caseId'],
     ['test-runs/create', 'test-runs/:runId'],
     ['test-plans/create', 'test-plans/:testPlanId'],
     ['exploratory-sessions/create', 'exploratory-sessions/:exploratorySessionId'],

@@ -5,19 +5,22 @@ import {
   ChevronRight,
   Copy,
   Ellipsis,
-  FolderPlus,
   FolderInput,
+  FolderPlus,
   ListPlus,
   Pencil,
   Plus,
   Sparkles,
   Trash2,
+  Workflow,
 } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
 import type { PlacedSuite } from '../../../machines/repository-layout.ts'
+import { useProject } from '../../app/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { caseModelHref } from '../address.ts'
 import { InlineTitle } from './inline-title.tsx'
 import { countWords } from '../words.ts'
 import styles from './repository-list.module.css'
@@ -129,6 +132,7 @@ interface SuiteMenuProps {
 
 function SuiteMenu({ suite, isReachable, actions }: SuiteMenuProps) {
   const { onSuggest } = actions
+  const { key } = useProject()
   return (
     <Menu
       label={`Actions for suite ${suite.title}`}
@@ -150,6 +154,9 @@ function SuiteMenu({ suite, isReachable, actions }: SuiteMenuProps) {
           Suggest test cases
         </MenuItem>
       )}
+      <MenuItem icon={<Workflow aria-hidden />} href={caseModelHref(key, suite.id)}>
+        Cases from a model
+      </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Pencil aria-hidden />} onSelect={() => actions.onEdit(suite)}>
         Edit

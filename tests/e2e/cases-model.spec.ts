@@ -1,0 +1,114 @@
+import { caseModelPage } from './pages/case-model.ts'
+import { casesPage } from './pages/cases.ts'
+import { anAgent } from './support/agent.ts'
+import { PROJECT_KEY, unattended } from './support/founding.ts'
+import { signInDirectly } from './support/session.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ environment: unattended })
+
+const door = (more = '') => `
+import { createMachine } from 'xstate'
+throw new Error('reading is not running')
+export const door = createMachine({
+  id: 'door',
+  initial: 'closed',
+  states: {
+    closed: { description: 'The door is shut', on: { open: 'ajar'${more} } },
+    ajar: { on: { close: 'closed', leave: { target: 'left', guard: 'isAlone' } } },
+    left: { type: 'final' },
+  },
+})`
+
+test('cases are made from a machine, proved by an agent, and follow the next version of the machine', async ({
+  page,
+  assay,
+}) => {
+  await signInDirectly(page)
+  const [model, cases] = [caseModelPage(page), casesPage(page)]
+  await cases.open()
+  await cases.chooseMore('Cases from a model')
+
+  // What cannot be read is told with its line; what can is drawn at once.
+  await model.source.fill(door(`, lock: 'locked'`))
+  await model.says(/Line 8: The target locked does not exist/)
+  await model.source.fill(door())
+  await expect(model.state('Closed, it begins here. Open: Ajar')).toBeVisible()
+  await model.state(/^Closed/).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(model.state(/^Ajar/)).toBeFocused()
+
+  await page.getByRole('combobox', { name: 'Cases' }).selectOption('Shortest path to each transition')
+  await model.generate()
+  await expect(model.suggested).toHaveText([/^Open, close → Closed/, /^Open, leave → Left/])
+  await model.says('3 of 3 transitions')
+  await page.getByRole('checkbox', { name: 'Create Open, leave → Left' }).uncheck()
+  await model.says('2 of 3 transitions')
+  await page.getByRole('checkbox', { name: 'All 2 cases' }).check()
+  await page.getByRole('textbox', { name: 'New suite' }).fill('Front door')
+  await page.getByRole('button', { name: 'Create 2 cases' }).click()
+  await cases.toast('2 test cases were created')
+  await expect(page.getByRole('heading', { name: 'Model of Front door' })).toBeVisible()
+  await expect(model.kept).toHaveText([/SHOP-1.*Never run/, /SHOP-2.*Never run/])
+
+  // An agent reports while somebody looks at the diagram.
+  const agent = await anAgent(assay.url)
+  const launch = await agent.startLaunch('Nightly')
+  const testId = await launch.startTest('opens and closes')
+  await launch.linkCase(testId, `${PROJECT_KEY}-1`)
+  await launch.finishTest(testId, 'PASSED')
+  await expect(model.kept.first()).toContainText('Passed')
+  await expect(model.state('Closed, it begins here. Open: Ajar, Proved')).toBeVisible()
+  await model.showTable()
+  await expect(model.marked('Close')).toHaveText('Proved')
+  await expect(model.marked('Leave')).toHaveText('Never run')
+
+  // The next version: one path is gone, one is new, and what somebody wrote meanwhile stays.
+  await page.getByRole('button', { name: 'New version' }).click()
+  await expect(model.source).toHaveValue(door())
+  const next = door(`, lock: 'locked'`)
+    .replace(', leave:', ', go:')
+    .replace('left: {', 'locked: {}, left: {')
+    .replace('The door is shut', 'The door is shut well')
+  await model.source.fill(next)
+  await expect(model.state(/^Closed.*Lock: Locked/)).toBeVisible()
+  await model.generate()
+  await expect(model.suggested).toHaveText([
+    /^Lock → Locked.*New/,
+    /SHOP-1.*Changed/,
+    /^Open, go → Left.*New/,
+    /SHOP-2.*Obsolete/,
+  ])
+  await page.getByRole('button', { name: 'Save version 2' }).click()
+  await model.says('Version 2 was saved: 2 cases are new, 1 changed, 1 obsolete')
+  await expect(model.kept).toHaveText([/SHOP-1/, /SHOP-2.*Obsolete.*Deprecated/, /SHOP-3/, /SHOP-4/])
+  await page.getByRole('link', { name: 'Open, close → Closed' }).click()
+  await expect(page.getByText('The door is shut well').first()).toBeVisible()
+
+  // A model that explodes says so, and offers bounds.
+  const rooms = Array.from({ length: 12 }, (_, i) => i)
+  const on = Object.fromEntries(rooms.map((to) => [`to${to}`, `room${to}`]))
+  const states = Object.fromEntries(rooms.map((i) => [`room${i}`, { on }]))
+  await model.open()
+  await model.source.fill(JSON.stringify({ initial: 'room0', states }))
+  await page.getByRole('combobox', { name: 'Cases' }).selectOption('Every simple path')
+  await model.generate()
+  await model.says('There are more than 100 cases: the rest was left out.')
+  await page.getByRole('button', { name: 'Cover transitions instead' }).click()
+  await model.says('144 of 144 transitions')
+})
+
+test('a demo project comes with cases of the machines that the product runs on, and with their models', async ({
+  page,
+}) => {
+  await signInDirectly(page)
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Demo project' }).click()
+  await page.getByRole('button', { name: 'Create demo project' }).click()
+  await page.waitForURL('**/projects/DEMO/test-cases')
+  const cases = casesPage(page)
+  await expect(cases.tree.getByRole('treeitem')).toHaveCount(4)
+  await cases.chooseOfSuite('Sign-in and session', 'Cases from a model')
+  await expect(page.getByRole('heading', { name: 'Model of Sign-in and session' })).toBeVisible()
+  await expect(caseModelPage(page).state(/^Restoring, it begins here/)).toBeVisible()
+})

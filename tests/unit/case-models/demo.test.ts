@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { CaseModel, SuggestedCase } from '../../../contract/cases/models.ts'
+import { layoutOf } from '../../../machines/case-models/layout.ts'
+import { casesOf, coverageOf } from '../../../machines/case-models/suggest.ts'
+import { DEMO_MODELS, DEMO_OPTIONS } from '../../../views/app/models/demo-models.ts'
+import { modelOf, searched } from './support.ts'
+
+describe.each(DEMO_MODELS.map((demo) => [demo.title, demo] as const))('the demo: %s', (_, { source }) => {
+  const model = modelOf(source)
+
+  test('the product runs on a model that can be read, drawn and kept', () => {
+    expect(CaseModel.safeParse(model).success).toBe(true)
+    const layout = layoutOf(model)
+    expect(layout?.boxes).toHaveLength(model.states.length - 1)
+    for (const { points } of layout?.lines ?? [])
+      for (const { x, y } of points) {
+        expect(x).toBeGreaterThanOrEqual(-20)
+        expect(y).toBeGreaterThanOrEqual(-20)
+      }
+  })
+
+  test('its cases take every transition that there is', () => {
+    const found = searched(model, DEMO_OPTIONS)
+    const { transitions, states } = coverageOf(model, found.start, found.paths)
+    expect(transitions.covered).toBe(transitions.total)
+    expect(states.covered).toBe(states.total)
+    expect(found.cut).toBeNull()
+    for (const one of casesOf(model, found)) expect(SuggestedCase.safeParse(one).success).toBe(true)
+  })
+})

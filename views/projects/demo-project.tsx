@@ -1,0 +1,65 @@
+/** A project with something in it: test cases made from the product's own state machines. Loaded when somebody asks for it. */
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { confirmedAction, triedOf } from '../../machines/confirmed-action.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useApplication } from '../app/context.tsx'
+import { useLatest } from '../app/latest.ts'
+import { DEMO_PARTS, demoMaker, type DemoPart } from '../app/models/demo-project.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { ProgressLine } from '../ui/progress-line.tsx'
+
+export function DemoProject({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
+  const { send: call } = useApplication()
+  const [{ maker, machine }] = useState(() => {
+    const made = demoMaker(call)
+    return {
+      maker: made,
+      machine: confirmedAction<DemoPart>(DEMO_PARTS).provide({
+        actors: {
+          perform: fromPromise<unknown, { item: DemoPart }>(({ input, signal }) => made.make(input.item, signal)),
+        },
+      }),
+    }
+  })
+  const [snapshot, send] = useMachine(machine)
+  const latest = useLatest(onCreated)
+  const isDone = snapshot.matches('done')
+  useEffect(() => {
+    const key = maker.key()
+    if (isDone && key !== null) latest()(key)
+  }, [isDone, maker, latest])
+  const isPending = snapshot.matches('working') || isDone
+  const { tried, of } = triedOf(snapshot)
+  const failure = snapshot.matches('failed') ? snapshot.context.refused[0]?.error : undefined
+  return (
+    <Dialog
+      title="Create a demo project"
+      onClose={onClose}
+      closesOnScrim={!isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            isPending={isPending}
+            data-autofocus
+            onClick={() => send({ type: failure === undefined ? 'action/confirm' : 'action/retry' })}
+          >
+            Create demo project
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Assay runs on state machines, and they are the first models: the project gets test cases made from them, each
+        suite with the diagram it came from. It can be deleted like any other.
+      </p>
+      {isPending && <ProgressLine label="Parts of the project" value={tried} max={of} />}
+      <InlineProblem>{failure === undefined ? undefined : messageOf(failure)}</InlineProblem>
+    </Dialog>
+  )
+}
