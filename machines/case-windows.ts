@@ -59,6 +59,8 @@ export function missingWindow(
       let first = from
       while (first < to && !isMissing(rows, stale, suiteId, first)) first += 1
       if (first < to) window = { suites: [suiteId], offset: first, limit: Math.min(of - first, LIMITS.casesAtOnce) }
+      // It may have fewer than that by now: what comes behind it would then begin somewhere else.
+      if (window !== null && first > 0 && stale.includes(suiteId)) break
     } else if (isAnyMissing(rows, stale, { suiteId, from, to, of })) {
       window.suites.push(suiteId)
       window.limit += of
