@@ -44,7 +44,7 @@ export async function* casesIn(
   let open: { row: number; key: string; texts: Map<string, string>; steps: StepCells[] } | null = null
   const closed = ({ steps, ...told }: NonNullable<typeof open>): ToldCase => ({
     ...told,
-    steps: hasSteps ? stepsOf(steps, mapping.steps) : null,
+    steps: hasSteps ? stepsOf(steps, mapping.steps, { isQuoted: source === 'qase' }) : null,
   })
   for await (const row of rows) {
     const key = cell(row, 'key').trim()

@@ -28,13 +28,13 @@ export const itemsOf = (text: string): string[] => {
     else if (items.length > 0) items.at(-1)?.push(line.replace(/^ {3}/, ''))
     else if (line.trim() !== '') return [text]
   }
-  return items.map((parts) => unquoted(parts.join('\n')))
+  return items.map((parts) => parts.join('\n'))
 }
 
 /** At least two items. */
 export const isNumbered = (text: string): boolean => itemsOf(text.trim()).length > 1
 
-/** Some tools put each item of a list in quotes of its own. */
+/** Qase may put each item of a list in quotes of its own. */
 const unquoted = (item: string): string => {
   const text = item.trim()
   return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : item
@@ -52,15 +52,18 @@ const partsOf = (form: ImportMapping['steps'], text: string): string[] => {
   return form === 'lines' ? linesOf(text) : itemsOf(text)
 }
 
-/** The steps of a case from all its rows. */
-export const stepsOf = (rows: readonly StepCells[], asked: ImportMapping['steps']): StepText[] => {
+/** The steps of a case from all its rows. `isQuoted`: quotes around a whole item are not part of it. */
+export const stepsOf = (
+  rows: readonly StepCells[],
+  asked: ImportMapping['steps'],
+  { isQuoted = false } = {},
+): StepText[] => {
   const told = rows.filter((cells) => Object.values(cells).some((text: string) => text.trim() !== ''))
   // One row alone that holds a list is no row of many.
   const form = asked === 'rows' && told.length === 1 && isNumbered(told[0]?.steps ?? '') ? 'numbered' : asked
   return told.flatMap((cells) => {
-    const actions = partsOf(form, cells.steps)
-    const data = partsOf(form, cells.stepData)
-    const results = partsOf(form, cells.expectedResults)
+    const items = (text: string) => partsOf(form, text).map((item) => (isQuoted ? unquoted(item) : item))
+    const [actions, data, results] = [items(cells.steps), items(cells.stepData), items(cells.expectedResults)]
     return Array.from({ length: Math.max(actions.length, data.length, results.length) }, (_, i) => ({
       action: withData(actions[i] ?? '', data[i] ?? ''),
       expectedResult: results[i] ?? '',

@@ -59,6 +59,7 @@ const fill = async (from: Importer): Promise<void> => {
       step('a', 'Open\n\n   the page', '+1'),
       step('b', '2. is not the next item', ''),
       step('c', '', 'Only seen'),
+      step('e', '"Quoted"', '"too"'),
     ],
     customFields: { [areas]: [options[2] ?? 0, options[1] ?? 0], [hint]: '1. One\n2. Two', [keeper]: owner.id },
   })

@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { optionNamed, separatorIn, valuesIn } from '../../../contract/cases/import.ts'
+import { delimiterOf } from '../../../server/cases/import/formats/csv.ts'
+import { dayOf, isDateFormat } from '../../../server/cases/import/formats/xlsx-dates.ts'
+import { itemsOf, stepsOf } from '../../../server/cases/import/steps.ts'
+import { partsOf } from '../../../server/cases/import/suites.ts'
+
+test.each([
+  ['Shop > Cards', ' > ', ['Shop', 'Cards']],
+  ['/Shop/Cards/', '/', ['Shop', 'Cards']],
+  [String.raw`Shop > Cards \> gift \\ old`, ' > ', ['Shop', String.raw`Cards > gift \ old`]],
+  ['Shop - Sign-in', ' - ', ['Shop', 'Sign-in']],
+  [String.raw`Shop\Cards`, '\\', ['Shop', 'Cards']],
+  ['Shop::Cards', '::', ['Shop', 'Cards']],
+  ['', '/', []],
+])('%s is cut at %s', (path, separator, titles) => {
+  expect(partsOf(path, separator)).toEqual(titles)
+})
+
+test('a path that is written with its marks guarded comes back, whatever its titles are', () => {
+  const title = fc.string({ minLength: 1 }).map((text) => text.replaceAll('\n', ' ').trim())
+  const titles = fc.array(
+    title.filter((text) => text !== ''),
+    { minLength: 1, maxLength: 4 },
+  )
+  fc.assert(
+    fc.property(titles, (given) => {
+      const path = given.map((one) => one.replaceAll(/[\\>]/g, String.raw`\$&`)).join(' > ')
+      expect(partsOf(path, ' > ')).toEqual(given)
+    }),
+  )
+})
+
+test('steps that are written as a list come back, whatever is in them', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '1', '2', '.', ' ', '\n', '-') })
+  const steps = fc.array(text, { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(steps, (given) => {
+      const list = given.map((one, i) => `${i + 1}. ${one.replaceAll('\n', '\n   ')}`).join('\n')
+      expect(itemsOf(list)).toEqual(given)
+    }),
+  )
+})
+
+test('a list with other numbers, or with none, is one step', () => {
+  expect(itemsOf('2. Two\n3. Three')).toEqual(['2. Two\n3. Three'])
+  expect(itemsOf('1) One\nstill one\n3) not the next\n2) Two')).toEqual(['One\nstill one\n3) not the next', 'Two'])
+  expect(itemsOf('1. "Open"')).toEqual(['"Open"'])
+})
+
+test('quotes around whole items go where the tool is known to put them', () => {
+  const cells = { steps: '1. "Open, and ""look"""\n2. Leave', stepData: '', expectedResults: '' }
+  expect(stepsOf([cells], 'numbered', { isQuoted: true }).map(({ action }) => action)).toEqual([
+    'Open, and "look"',
+    'Leave',
+  ])
+})
+
+test('data of a step stands behind what is to be done', () => {
+  const cells = { steps: 'Type the code', stepData: '4711', expectedResults: 'It fits' }
+  expect(stepsOf([cells], 'rows')).toEqual([{ action: 'Type the code\n\nTest data: 4711', expectedResult: 'It fits' }])
+})
+
+test('values are found by their names, and several stand in one cell', () => {
+  const options = [
+    { id: 1, name: 'Cards, gift', otherNames: [] },
+    { id: 2, name: 'Post', otherNames: ['mail'] },
+  ]
+  expect(optionNamed(options, ' MAIL ')).toBe(2)
+  expect(valuesIn({ options, isMany: true }, 'Cards, gift\nPost; mail')).toEqual(['Cards, gift', 'Post', 'mail'])
+  expect(valuesIn({ options, isMany: false }, 'Cards, gift')).toEqual(['Cards, gift'])
+})
+
+test('separators and delimiters are told by what is there', () => {
+  expect(separatorIn(['Shop', 'Shop / Cards'])).toBe(' / ')
+  expect(separatorIn(['Shop'])).toBe(null)
+  expect(delimiterOf('"a;b;c;d",e\n')).toBe(',')
+  expect(delimiterOf('a\tb\tc\n')).toBe('\t')
+})
+
+test('days of workbooks', () => {
+  expect([dayOf(46_000, false), dayOf(61, false), dayOf(1, false), dayOf(44_538, true)]).toEqual([
+    '2025-12-09',
+    '1900-03-01',
+    '1900-01-01',
+    '2025-12-09',
+  ])
+  expect(dayOf(46_000.5, false)).toBe('2025-12-09 12:00:00')
+  expect([isDateFormat(14, undefined), isDateFormat(165, '"day" 0'), isDateFormat(166, 'dd/mm/yyyy')]).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
