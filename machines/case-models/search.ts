@@ -80,7 +80,7 @@ const pathOf = ({ all }: Positions, walk: readonly Edge[]): ModelPath => ({
 })
 
 /** To every state and along every transition, on the shortest way to where it begins. What another one begins with is left out. */
-const shortestWalks = (positions: Positions, { maxPaths, maxLength }: ModelOptions): Walks => {
+const shortestWalks = (positions: Positions, { maxPaths }: ModelOptions): Walks => {
   const taken = new Set<string>()
   const entered = new Set(positions.all[0]?.leaves)
   const walks: Edge[][] = []
@@ -89,7 +89,6 @@ const shortestWalks = (positions: Positions, { maxPaths, maxLength }: ModelOptio
       const leaves = positions.all[edge.to]?.leaves ?? []
       if (edge.transitionIds.every((id) => taken.has(id)) && leaves.every((id) => entered.has(id))) continue
       const walk = [...shortestTo(positions, edge.from), edge]
-      if (walk.length > maxLength) continue
       for (const id of edge.transitionIds) taken.add(id)
       for (const id of leaves) entered.add(id)
       walks.push(walk)

@@ -56,7 +56,7 @@ const events = [
   { type: 'search/progressed', progress: { positions: 9, paths: 1 } },
   { type: 'search/found', result },
   { type: 'search/failed', error: 'died' },
-  { type: 'cases/chosen', pathKeys: ['new'], isChosen: false },
+  { type: 'cases/chosen', pathKeys: ['old', 'new'], isChosen: false },
   { type: 'obsolete/chosen', obsolete: 'leave' },
   { type: 'cases/accept', target: null },
   { type: 'version/begin' },

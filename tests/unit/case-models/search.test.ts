@@ -224,6 +224,33 @@ describe('paths through a shop', () => {
     })
   })
 
+  test('states side by side begin anew only where the transition re-enters what they stand in', () => {
+    const leavesAfter = (reenter: boolean) => {
+      const side = (event: string) => ({ initial: 'off', states: { off: { on: { [event]: 'on' } }, on: {} } })
+      const model = modelOf(
+        JSON.stringify({
+          initial: 'all',
+          states: {
+            all: {
+              type: 'parallel',
+              states: {
+                left: { ...side('one'), on: { reset: { target: '.off', reenter } } },
+                right: side('two'),
+              },
+            },
+          },
+        }),
+      )
+      const { paths } = searched(model, { strategy: 'simple', maxVisits: 2, maxLength: 3 })
+      const path = paths.find(({ key }) =>
+        key.startsWith('all.right.off | two > all.left.off | one > all.left | reset'),
+      )
+      return path?.steps[2]?.leaves
+    }
+    expect(leavesAfter(false)).toEqual(['all.left.off'])
+    expect(leavesAfter(true)).toEqual(['all.left.off', 'all.right.off'])
+  })
+
   test('what follows by itself leaves no time for anything else, unless a condition holds it back', () => {
     const eventsOf = (always: object) => {
       const model = modelOf(JSON.stringify({ initial: 'a', states: { a: { always, on: { go: 'b' } }, b: {} } }))
