@@ -62,7 +62,8 @@ const ofSettings =
   /\/(?:views|contract|services)\/settings\/|\/(?:machines|store)\/held-|\/views\/app\/(?:picture\/|entry-icons)|\/views\/ui\/(?:sort(?:able|ing)|use-sorting|color-|icon-field)/
 
 /** What only the pages of test cases need, though several of them do; and what they share with settings. */
-const ofCases = /\/(?:views|contract)\/cases\/|\/services\/cases|\/machines\/(?:test-case|case-|drop-)/
+const ofCases =
+  /\/(?:views|contract)\/cases\/|\/services\/cases|\/machines\/(?:test-case|case-|drop-|repository-|opened-case|report-columns)/
 const ofBoth =
   /@dnd-kit|\/contract\/settings\/(?:case-attributes|held-list|test-case-field(?:s|-values))\.|\/views\/app\/entry-icons/
 
