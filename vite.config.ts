@@ -63,9 +63,9 @@ const ofSettings =
 
 /** What only the pages of test cases need, though several of them do; and what they share with settings. */
 const ofCases =
-  /\/(?:views|contract)\/cases\/|\/views\/app\/models\/|\/services\/case|\/machines\/(?:test-case|case-|drop-|bulk-)/
+  /\/(?:views|contract)\/cases\/|\/views\/app\/models\/|\/services\/case|\/machines\/(?:test-case|case-|drop-|bulk-|repository-|opened-case|report-columns|attachment-uploads)|\/(?:views|contract|services)\/shared-steps|\/views\/app\/(?:steps|attachments)\/|\/views\/ui\/markdown|node_modules\/(?:marked|eventsource-parser)\//
 const ofBoth =
-  /@dnd-kit|\/contract\/settings\/(?:case-attributes|held-list|test-case-field(?:s|-values))\.|\/views\/app\/entry-icons/
+  /@dnd-kit|\/contract\/settings\/(?:case-attributes|held-list|test-case-field(?:s|-values))\.|\/views\/app\/entry-icons|\/views\/ui\/(?:sort(?:able|ing)|use-sorting)/
 
 /** The local log and what follows it: pages without it do not load it. Forms ask for it once they are open. */
 const ofLog =

@@ -47,7 +47,7 @@ export function Page(props: PageProps) {
         {meta !== undefined && <div className={styles.meta}>{meta}</div>}
       </header>
       {tabs !== undefined && <div className={styles.tabs}>{tabs}</div>}
-      {toolbar !== undefined && <div className={styles.toolbar}>{toolbar}</div>}
+      {toolbar !== undefined && toolbar !== false && <div className={styles.toolbar}>{toolbar}</div>}
       <div className={styles.scroll} data-padded={isPadded || undefined}>
         {children}
       </div>
