@@ -17,7 +17,7 @@ const FILE = [
   'TC-3,,Checkout,Odd,,',
 ].join('\n')
 
-test('[IMPT-01] [IMPT-02] [IMPT-03] test cases come from a file of somebody else, are taken back, and come again', async ({
+test('[TREE-17] [IMPT-01] [IMPT-02] [IMPT-03] test cases come from a file of somebody else, are taken back, and come again', async ({
   page,
 }) => {
   const { authToken } = await signInDirectly(page)

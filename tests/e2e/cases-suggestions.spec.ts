@@ -12,7 +12,7 @@ test.use({ environment: unattended, people: { members: [{ username: 'greta', rol
 const written = (title: string) =>
   `${JSON.stringify({ title, preConditions: 'A full basket', steps: [{ action: `Do ${title}`, expectedResult: 'Done' }] })}\n`
 
-test('[AISG-01] [AISG-04] [AISG-05] [AISG-06] [AISG-07] [AISG-09] [AISG-19] an assistant suggests cases one by one, until its credits are used up', async ({
+test('[TREE-12] [AISG-01] [AISG-04] [AISG-05] [AISG-06] [AISG-07] [AISG-09] [AISG-19] an assistant suggests cases one by one, until its credits are used up', async ({
   page,
   browser,
   assay,

@@ -128,6 +128,15 @@ test('[TREE-02] [TREE-04] [TREE-05] [TREE-13] [TREE-20] [TREE-21] [TREE-22] [TRE
   await cases.expectSuites(['Delivery', 'Abroad'])
   await page.getByText('Tree', { exact: true }).click()
   await cases.expectSuites(['Checkout', 'Delivery', 'Abroad'])
+
+  // From anywhere a case is found by how its words begin, the best match first.
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await palette.getByRole('combobox').fill('slo ful')
+  await expect(palette.getByRole('option').first()).toHaveText('SHOP-5 Slot is full')
+  await expect(palette.locator('mark')).toHaveText(['Slot', 'full'])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Slot is full' })).toBeVisible()
 })
 
 test('[TREE-50] a case that is not there is told, and leaves the address', async ({ page }) => {

@@ -1,22 +1,42 @@
 /** Go to, create, switch: type a few letters, press Enter. Loaded when it is first asked for. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a listbox whose options hold icons and keys is no select */
 import { CornerDownLeft, Search } from 'lucide-react'
+import { useActor } from '@xstate/react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
+import { fromPromise } from 'xstate'
+import { quickSearch } from '../../machines/quick-search.ts'
 import { Kbd } from '../ui/kbd.tsx'
+import { messageOf } from '../../services/api-error.ts'
 import { groupCommands, matchCommands } from './commands.ts'
 import type { Command } from './commands.ts'
 import styles from './command-palette.module.css'
 
-export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+export interface CommandPaletteProps {
+  commands: readonly Command[]
+  /** Finds what is no command: test cases of the project that is open. */
+  onSearch?: ((q: string) => Promise<readonly Command[]>) | undefined
+  onClose: () => void
+}
+
+export function CommandPalette({ commands, onSearch, onClose }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const listId = useId()
   const [query, setQuery] = useState('')
   const [index, setIndex] = useState(0)
   const [, navigate] = useLocation()
-  const groups = groupCommands(matchCommands(commands, query))
+  const [machine] = useState(() =>
+    quickSearch<Command>().provide({
+      actors: {
+        search: fromPromise<readonly Command[], { q: string }>(async ({ input: { q } }) => (await onSearch?.(q)) ?? []),
+      },
+    }),
+  )
+  const [search, send] = useActor(machine)
+  const isSearching = onSearch !== undefined && (search.matches('typing') || search.matches('searching'))
+  const groups = groupCommands([...matchCommands(commands, query), ...search.context.items])
   const shown = groups.flatMap((group) => group.commands)
   const active = shown[Math.min(index, shown.length - 1)]
 
@@ -78,11 +98,12 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
             aria-autocomplete="list"
             aria-controls={listId}
             aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
-            placeholder="Go to, create, switch project…"
+            placeholder={onSearch ? 'Find a test case, go to, create…' : 'Go to, create, switch project…'}
             value={query}
             onChange={(event) => {
               setQuery(event.target.value)
               setIndex(0)
+              send({ type: 'query/typed', q: event.target.value })
             }}
             onKeyDown={onKeyDown}
           />
@@ -107,14 +128,26 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
                   onClick={() => run(command)}
                 >
                   {command.icon}
-                  <span className={styles.words}>{command.label}</span>
+                  <span className={styles.words}>
+                    {command.words ?? command.label}
+                    {command.detail !== undefined && <small>{command.detail}</small>}
+                  </span>
                   {command.keys !== undefined && <Kbd keys={command.keys} />}
                   {command === active && <CornerDownLeft aria-hidden />}
                 </div>
               ))}
             </div>
           ))}
-          {shown.length === 0 && <p className={styles.none}>Nothing matches “{query}”.</p>}
+          {search.matches('failed') && (
+            <p role="status" className={styles.none}>
+              Test cases cannot be searched now: {messageOf(search.context.failure)}
+            </p>
+          )}
+          {shown.length === 0 && !search.matches('failed') && (
+            <p role="status" className={styles.none}>
+              {isSearching ? 'Searching test cases…' : `Nothing matches “${query}”.`}
+            </p>
+          )}
         </div>
       </div>
     </dialog>

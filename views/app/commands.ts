@@ -10,6 +10,9 @@ export type Command = {
   keys?: string
   /** Other words people would type for it. */
   keywords?: string
+  /** The label as it is drawn, and what stands below it: with what matched marked. */
+  words?: ReactNode
+  detail?: ReactNode
 } & ({ href: string; run?: never } | { run: () => void; href?: never })
 
 /** 0: no match. Every typed word must begin a word of the command; words of the label count more than keywords. */

@@ -20,7 +20,7 @@ type FrameProps = {
 
 /** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
 export function Frame({ project, projectKey, children }: FrameProps) {
-  const { session, projects, connection$, firstAnswers } = useApplication()
+  const { session, projects, send, connection$, firstAnswers } = useApplication()
   const open = useSession()
   const { person, workspace } = open
   const may = useMay()
@@ -83,6 +83,11 @@ export function Frame({ project, projectKey, children }: FrameProps) {
         group: 'Switch project',
       })),
   ]
+  const canFindCases = project !== null && canOpen(inProjectHref(paths.testCases, project.key))
+  const findCases = async (q: string) => {
+    const { findCases: find } = await import('./find-cases.tsx')
+    return find(send, project?.key ?? '', q)
+  }
   return (
     <Shell
       homeHref={paths.projects}
@@ -98,6 +103,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       onThemeChange={setTheme}
       onSignOut={() => session.send({ type: 'session/sign-out' })}
       commands={commands}
+      onSearch={canFindCases ? findCases : undefined}
       connection={{ state: connection, unsent: 0 }}
     >
       <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>

@@ -27,11 +27,13 @@ const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => 
 
 export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'> & {
   commands: readonly Command[]
+  /** Finds what is no command, for the palette. */
+  onSearch?: ((q: string) => Promise<readonly Command[]>) | undefined
   connection: Connection
   children: ReactNode
 }
 
-export function Shell({ commands, connection, children, ...rail }: ShellProps) {
+export function Shell({ commands, onSearch, connection, children, ...rail }: ShellProps) {
   const [location] = useLocation()
   const [isFolded, setFolded] = useState(() => recall('rail') === 'folded')
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
@@ -87,7 +89,7 @@ export function Shell({ commands, connection, children, ...rail }: ShellProps) {
         </Drawer>
       )}
       <Suspense>
-        {opened === 'palette' && <CommandPalette commands={commands} onClose={close} />}
+        {opened === 'palette' && <CommandPalette commands={commands} onSearch={onSearch} onClose={close} />}
         {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
       <RouteNews />

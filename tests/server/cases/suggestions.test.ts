@@ -70,7 +70,7 @@ const generate = async (projectId: number, suiteId: number, requirements?: strin
 const written = (title: string, more: object = {}) =>
   JSON.stringify({ title, steps: [{ action: 'Pay', expectedResult: 'Paid' }], ...more })
 
-test('[AISG-02] [AISG-10] [AISG-14] [AISG-15] each event is one case, with the defaults of the project', async () => {
+test('[AISG-02] [AISG-10] [AISG-11] [AISG-14] [AISG-15] each event is one case, with the defaults of the project', async () => {
   const { projectId, params, suiteId, case: add } = await aSuite()
   await add(suiteId, 'Pay by card')
   model.behaves(({ say, done }) => {
@@ -244,7 +244,7 @@ test('[AISG-13] [AISG-23] engineers may ask, guests may not; without the feature
   await ask(app, switchFeature, { ...off, body: { on: true } })
 })
 
-test('[AISG-12] [AISG-18] [AISG-22] credits are taken case by case, and when they are used up nothing more is suggested', async () => {
+test('[TREE-59] [AISG-12] [AISG-18] [AISG-22] credits are taken case by case, and when they are used up nothing more is suggested', async () => {
   const rationed = await startTestApp({ AI_URL: model.url, AI_MODEL: 'tester-1', AI_CREDITS: '3' })
   try {
     const person = await aWorkspace(rationed)

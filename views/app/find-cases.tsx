@@ -1,0 +1,39 @@
+/** Test cases for the command palette, best match first. Loaded with the first search. */
+import { ListChecks } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { searchTestCases } from '../../contract/cases/cases.ts'
+import type { Send } from '../../services/http.ts'
+import type { Command } from './commands.ts'
+import { testCaseHref } from './routes.ts'
+
+const MOST = 8
+
+export const findCases = async (send: Send, projectKey: string, q: string): Promise<Command[]> => {
+  const { items } = await send(searchTestCases, { params: { projectKey }, query: { q, limit: MOST } })
+  return items.map(({ id, key, title, highlights }) => {
+    // What matched in the title is marked there; of the rest the first is shown.
+    const own = highlights.find((one) => plain(one) === title)
+    const other = highlights.find((one) => plain(one) !== title)
+    return {
+      id: `case-${id}`,
+      label: `${key} ${title}`,
+      words: (
+        <>
+          <code>{key}</code> {marked(own ?? title)}
+        </>
+      ),
+      ...(other === undefined ? {} : { detail: marked(other) }),
+      group: 'Test cases',
+      icon: <ListChecks aria-hidden />,
+      href: testCaseHref(projectKey, id),
+    }
+  })
+}
+
+const plain = (text: string): string => text.replaceAll('[[', '').replaceAll(']]', '')
+
+/** `[[` and `]]` stand around what matched. */
+const marked = (text: string): ReactNode =>
+  text
+    .split(/(\[\[.*?\]\])/)
+    .map((part, i) => <Fragment key={i}>{part.startsWith('[[') ? <mark>{part.slice(2, -2)}</mark> : part}</Fragment>)
