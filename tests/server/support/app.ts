@@ -6,7 +6,7 @@ import type { Problem } from '../../../contract/errors.ts'
 import { createApp } from '../../../server/app.ts'
 import { readConfig, type Config } from '../../../server/config.ts'
 import type { Db } from '../../../server/db/open.ts'
-import { openTestDatabase, type TestDatabase } from './database.ts'
+import { borrowTestDatabase, type TestDatabase } from './database.ts'
 
 /** The real server on a database of its own, listening on a free port. */
 export interface TestApp {
@@ -21,7 +21,7 @@ export interface TestApp {
 
 /** `environment` is read as the server reads its own; what is not in it has the server's defaults. */
 export const startTestApp = async (environment: Record<string, string> = {}): Promise<TestApp> => {
-  const database = await openTestDatabase()
+  const database = await borrowTestDatabase()
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: database.dataDir, ...environment })
   const app = await createApp({
     config,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { openDatabase, type OpenedDatabase } from '../../../server/db/open.ts'
 import { templateName, withAdmin } from './postgres.ts'
@@ -29,7 +30,8 @@ export interface TestDatabase extends OpenedDatabase {
 /** A migrated, empty database of its own, on the engine the suite runs on. Call `remove` when done. */
 export const openTestDatabase = async (): Promise<TestDatabase> => {
   const engine = inject('database')
-  const dataDir = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  // Goes with the suite, also where nobody takes it away.
+  const dataDir = mkdtempSync(join(engine.built, 'data-'))
   let location: TestDatabase['location']
   let drop = async (): Promise<void> => undefined
   if (engine.engine === 'pglite') {
@@ -56,6 +58,41 @@ export const openTestDatabase = async (): Promise<TestDatabase> => {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Embedded databases that tests have given back empty: to open one takes longer than what most files do with it. */
+const idle: TestDatabase[] = []
+
+/**
+ * The same, for what uses a database as a server does: it may have been another file's before. Files have a folder of their own.
+ * Who closes one keeps it.
+ */
+export const borrowTestDatabase = async (): Promise<TestDatabase> => {
+  if (testEngine() !== 'pglite') return openTestDatabase()
+  const database = idle.pop() ?? (await openTestDatabase())
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  let isClosed = false
+  return {
+    ...database,
+    dataDir,
+    close: () => {
+      isClosed = true
+      return database.close()
+    },
+    remove: async () => {
+      rmSync(dataDir, { recursive: true, force: true })
+      if (isClosed) return database.remove()
+      await empty(database.db)
+      idle.push(database)
+    },
+  }
+}
+
+const empty = async (db: OpenedDatabase['db']): Promise<void> => {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db)
+  const tables = rows.map(({ name }) => sql.table(name))
+  await sql`truncate ${sql.join(tables)} restart identity cascade`.execute(db)
 }
 
 export const testEngine = (): EngineForTests['engine'] => inject('database').engine
