@@ -192,6 +192,12 @@ describe('tailing', () => {
   })
 })
 
+/** Events of these kinds alone: transactions of other databases of the server may hold back what was appended before, too. */
+const of = (seen: readonly StoredEvent[], ...kinds: string[]): string[] =>
+  seen
+    .filter(({ stream }) => kinds.includes(stream.split(':')[0] ?? ''))
+    .map(({ stream, sequence }) => `${stream} ${sequence}`)
+
 describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', () => {
   test('never skips an event whose transaction commits late', async () => {
     const seen: StoredEvent[] = []
@@ -203,18 +209,12 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
     await append(event('swift:2'))
     await looks.next() // it has looked since the swift ones committed
     await looks.next()
-    expect(seen).toEqual([])
+    expect(of(seen, 'late', 'swift')).toEqual([])
     await late.commit()
     await append(event('swift:1'))
     await tail.caughtUp()
     await tail.stop()
-    expect(seen.map(({ stream, sequence }) => `${stream} ${sequence}`)).toEqual([
-      'late:1 1',
-      'swift:1 1',
-      'swift:1 2',
-      'swift:2 1',
-      'swift:1 3',
-    ])
+    expect(of(seen, 'late', 'swift')).toEqual(['late:1 1', 'swift:1 1', 'swift:1 2', 'swift:2 1', 'swift:1 3'])
   })
 
   test('goes on by itself when what held it back ends without a word', async () => {
@@ -226,7 +226,7 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
       { ...opened, db: looks.db },
       (events) => {
         seen.push(...events)
-        on()
+        if (of(seen, 'held').length > 0) on()
       },
       { pollMs: 3_600_000 },
     )
@@ -235,16 +235,19 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
     await append(event('held:1'))
     await looks.next()
     await looks.next()
-    expect(seen).toEqual([])
+    expect(of(seen, 'held')).toEqual([])
     await silent.rollback()
     await told
     await tail.stop()
-    expect(seen).toMatchObject([{ stream: 'held:1' }])
+    expect(of(seen, 'held')).toEqual(['held:1 1'])
   })
 
   test('keeps a stream in sequence where an older transaction appends after a younger one', async () => {
     const seen: StoredEvent[] = []
-    const tail = await tailEvents(opened, (events) => void seen.push(...events))
+    const tail = await tailEvents(
+      opened,
+      (events) => void seen.push(...events.filter(({ stream }) => stream.startsWith('order:'))),
+    )
     const older = await openTransaction()
     await sql`select pg_current_xact_id()`.execute(older.tx)
     const between = await openTransaction()
