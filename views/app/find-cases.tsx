@@ -22,7 +22,8 @@ export const findCases = async (send: Send, projectKey: string, q: string): Prom
           <code>{key}</code> {marked(own ?? title)}
         </>
       ),
-      ...(other === undefined ? {} : { detail: marked(other) }),
+      // Of Markdown only the words are shown.
+      ...(other === undefined ? {} : { detail: marked(other.replaceAll(/\*\*|`/g, '')) }),
       group: 'Test cases',
       icon: <ListChecks aria-hidden />,
       href: testCaseHref(projectKey, id),
