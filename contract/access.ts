@@ -26,6 +26,9 @@ export const PROJECT_ACTIONS = {
   /** Suites, cases, shared steps. */
   'cases:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'cases:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
+  /** Exploratory sessions with their observations (ESNV-09, OBS-19 to 22). */
+  'exploratory:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
+  'exploratory:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   'change-log:read': ['ADMINISTRATOR', 'MANAGER'],
   'milestones:read': ['ADMINISTRATOR', 'MANAGER'],
   'milestones:write': ['ADMINISTRATOR', 'MANAGER'],

@@ -89,4 +89,22 @@ export const LIMITS = {
   modelPathsMost: 500,
   modelPathLengthMost: 100,
   modelPathKeyMost: 60_000,
+  /** Exploratory sessions (ESED-03, OBS-12). */
+  exploratoryTitle: 255,
+  exploratoryDescription: 20_000,
+  charterPart: 1000,
+  sessionConfigurations: 50,
+  sessionRequirements: 100,
+  requirementMost: 500,
+  timeBoxMinutes: 1440,
+  observationsMost: 200,
+  observationText: 20_000,
+  /** Of one observation, in hours. */
+  observationHoursMost: 999,
+  observationAttachments: 50,
+  exploratoryFileBytes: 500 * 1024 * 1024,
+  /** What one request of an upload that can be resumed holds at most. */
+  exploratoryChunkBytes: 4 * 1024 * 1024,
+  /** Commands that one request sends. */
+  exploratoryCommandsAtOnce: 100,
 } as const

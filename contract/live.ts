@@ -6,6 +6,7 @@ import { Launch, Statistics } from './launches.ts'
 import { LaunchTest } from './launch-tests.ts'
 import { InProject } from './projects.ts'
 import { RepositoryChange } from './cases/changes.ts'
+import { ExploratoryChange } from './exploratory/changes.ts'
 import { SettingsArea } from './settings/changes.ts'
 
 /** Where the live channel listens: STOMP over SockJS (LIVE-01). */
@@ -27,10 +28,13 @@ export const topics = {
   settings: (tenant: string, projectId: number) => `/topic/${tenant}.settings.${projectId}`,
   /** For whoever may read the project's cases. */
   testCases: (tenant: string, projectId: number) => `/topic/${tenant}.testCases.${projectId}`,
+  /** For whoever may read the project's exploratory sessions. */
+  exploratory: (tenant: string, projectId: number) => `/topic/${tenant}.exploratory.${projectId}`,
 }
 
 export const projectStream = (projectId: number) => `project:${projectId}`
 export const repositoryStream = (projectId: number) => `repository:${projectId}`
+export const exploratoryStream = (sessionId: string) => `exploratory:${sessionId}`
 export const launchStream = (launchId: number) => `launch:${launchId}`
 
 /** On every message. `uid` is the event's own id: a message seen twice has the same. */
@@ -99,6 +103,15 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('repository/changed'),
     projectId: z.int(),
     ...RepositoryChange.shape,
+    /** Id of who did it. */
+    by: z.nullable(z.int()),
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('EXPLORATORY'),
+    event: z.literal('exploratory/changed'),
+    projectId: z.int(),
+    ...ExploratoryChange.shape,
     /** Id of who did it. */
     by: z.nullable(z.int()),
     ...envelope,

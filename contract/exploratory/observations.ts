@@ -1,0 +1,142 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { TEXTS } from '../texts.ts'
+import { chosenId, ExploratoryPerson, ExploratorySession, EXPLORATORY_PATH, InExploratorySession } from './sessions.ts'
+
+/** A file of an observation. Its id is chosen by who attaches it, and its bytes may arrive after the observation itself. */
+export const ObservationFile = z.object({
+  fileUuid: chosenId,
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+  contentType: z.string().check(z.maxLength(255)),
+  sizeBytes: z.int().check(z.minimum(1), z.maximum(LIMITS.exploratoryFileBytes)),
+})
+export type ObservationFile = z.infer<typeof ObservationFile>
+
+/** As it is kept: with how much of it is there. */
+export const StoredObservationFile = z.extend(ObservationFile, { receivedBytes: z.int() })
+export type StoredObservationFile = z.infer<typeof StoredObservationFile>
+
+/** Where a linked issue or improvement lives; `URL` for an address of anything else. */
+export const LinkType = z.enum(['JIRA', 'GITHUB', 'GITLAB', 'AZURE', 'LINEAR', 'URL', 'OTHER'])
+export type LinkType = z.infer<typeof LinkType>
+const linkId = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+
+/** What people write of an observation (OBS-13). */
+export const ObservationValues = z.object({
+  typeId: z.int({ error: TEXTS.required }).check(z.minimum(1)),
+  /** Markdown. */
+  description: z.string().check(
+    z.refine((text) => text.trim() !== '', { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.observationText, TEXTS.descriptionTooLong(LIMITS.observationText)),
+  ),
+  /** Left out or null where no time was spent (OBS-08). */
+  elapsedTimeInMillis: z._default(
+    z.nullable(z.int().check(z.minimum(1), z.maximum(LIMITS.observationHoursMost * 3_600_000 + 3_599_999))),
+    null,
+  ),
+  attachments: z._default(z.array(ObservationFile).check(z.maxLength(LIMITS.observationAttachments)), []),
+  issueId: z._default(z.nullable(linkId), null),
+  issueType: z._default(z.nullable(LinkType), null),
+  improvementId: z._default(z.nullable(linkId), null),
+  improvementType: z._default(z.nullable(LinkType), null),
+})
+export type ObservationValues = z.infer<typeof ObservationValues>
+
+/** Some of the values; what is left out stays, or is not looked at. */
+export const ObservationChange = z.partial(
+  z.object({
+    typeId: ObservationValues.shape.typeId,
+    description: ObservationValues.shape.description,
+    elapsedTimeInMillis: z.nullable(z.int().check(z.minimum(1))),
+    attachments: z.array(ObservationFile).check(z.maxLength(LIMITS.observationAttachments)),
+    issueId: z.nullable(linkId),
+    issueType: z.nullable(LinkType),
+    improvementId: z.nullable(linkId),
+    improvementType: z.nullable(LinkType),
+  }),
+)
+export type ObservationChange = z.infer<typeof ObservationChange>
+
+/** OBS-02. */
+export const Observation = z.object({
+  id: chosenId,
+  type: z.object({
+    id: z.int(),
+    name: z.string(),
+    colorHex: z.string(),
+    enabled: z.boolean(),
+    deleted: z.boolean(),
+  }),
+  description: z.string(),
+  attachments: z.array(StoredObservationFile),
+  elapsedTimeInMillis: z.nullable(z.int()),
+  /** Where the session's clock stood when it was written, in milliseconds; null when no clock ran. */
+  clockMillis: z.nullable(z.int()),
+  issueId: z.nullable(z.string()),
+  issueType: z.nullable(LinkType),
+  improvementId: z.nullable(z.string()),
+  improvementType: z.nullable(LinkType),
+  createdAt: z.string(),
+  createdBy: ExploratoryPerson,
+  lastModifiedAt: z.string(),
+  lastModifiedBy: ExploratoryPerson,
+})
+export type Observation = z.infer<typeof Observation>
+
+const path = `${EXPLORATORY_PATH}/:exploratorySessionId/observations`
+const gates = { feature: 'test-case-management' } as const
+
+/** All of them, at most `LIMITS.observationsMost`, in the order they were made; with the session as it was at that moment. */
+export const listObservations = defineCall({
+  name: 'listObservations',
+  summary: 'The observations of an exploratory session',
+  method: 'GET',
+  path,
+  access: { project: 'exploratory:read' },
+  ...gates,
+  params: InExploratorySession,
+  answer: z.object({ items: z.array(Observation), session: ExploratorySession }),
+})
+
+/** 409 with `observationsFull` at the limit, and when the session is closed. `id` as with sessions. */
+export const createObservation = defineCall({
+  name: 'createObservation',
+  summary: 'Adds an observation to an open exploratory session',
+  method: 'POST',
+  path,
+  access: { project: 'exploratory:write' },
+  ...gates,
+  params: InExploratorySession,
+  body: z.extend(ObservationValues, {
+    id: z.optional(chosenId),
+    clockMillis: z._default(z.nullable(z.int().check(z.minimum(0))), null),
+  }),
+  answer: z.object({ data: Observation }),
+})
+
+/** Replaces all its values. 409 when the session is closed. */
+export const editObservation = defineCall({
+  name: 'editObservation',
+  summary: 'Changes an observation of an open exploratory session',
+  method: 'PUT',
+  path: `${path}/:observationId`,
+  access: { project: 'exploratory:write' },
+  ...gates,
+  params: z.extend(InExploratorySession, { observationId: chosenId }),
+  body: ObservationValues,
+  answer: z.object({ data: Observation }),
+})
+
+/** Those that are gone already are passed over. 409 when the session is closed. */
+export const deleteObservations = defineCall({
+  name: 'deleteObservations',
+  summary: 'Deletes observations of an open exploratory session',
+  method: 'POST',
+  path: `${path}/delete`,
+  access: { project: 'exploratory:write' },
+  ...gates,
+  params: InExploratorySession,
+  body: z.object({ ids: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.observationsMost)) }),
+  answer: z.object({ deleted: z.int() }),
+})
