@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { pageLinks } from './scripts/page-links.ts'
+import { serviceWorker } from './scripts/service-worker.ts'
 import { findPostgres } from './tests/server/support/postgres-binaries.ts'
 
 const node = (name: string, timeout: number, folder = name, globalSetup: string[] = []) => ({
@@ -25,15 +26,20 @@ const node = (name: string, timeout: number, folder = name, globalSetup: string[
 const precompress = (): Plugin => ({
   name: 'precompress',
   apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-  writeBundle({ dir = '' }) {
-    for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(js|css|html|svg)$/.test(name)) continue
-      const file = path.join(dir, name)
-      const content = readFileSync(file)
-      writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-      writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
-    }
+  // After the others: it takes what they have written.
+  writeBundle: {
+    order: 'post',
+    sequential: true,
+    handler({ dir = '' }) {
+      for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(js|css|html|svg)$/.test(name)) continue
+        const file = path.join(dir, name)
+        const content = readFileSync(file)
+        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+        writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
+      }
+    },
   },
 })
 
@@ -130,7 +136,7 @@ const onPostgres = () => {
 
 /** `vite build` makes the page (dist/client), `vite build --ssr` the server (dist/server): its packages stay outside. */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), layersInOrder(), pageLinks(), precompress()],
+  plugins: [react(), layersInOrder(), pageLinks(), serviceWorker(), precompress()],
   // sockjs-client reads Node's `global`.
   define: command === 'build' && isSsrBuild ? {} : { global: 'globalThis' },
   build: isSsrBuild

@@ -1,11 +1,14 @@
 /** Offline is a state, not an error: what still works, and how many changes wait. Nothing while connected. */
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
 
 export type Connection = {
   state: 'online' | 'reconnecting' | 'offline'
   /** Changes kept on this device that the server has not seen. */
   unsent: number
+  /** Asks for the server now; left out where that happens by itself all the time. */
+  onRetry?: (() => void) | undefined
 }
 
 const waiting = (unsent: number) =>
@@ -15,11 +18,20 @@ const waiting = (unsent: number) =>
       ? ' 1 change waits to be sent.'
       : ` ${unsent.toLocaleString('en')} changes wait to be sent.`
 
-export function ConnectionBanner({ state, unsent }: Connection) {
+export function ConnectionBanner({ state, unsent, onRetry }: Connection) {
   if (state === 'online') return null
   if (state === 'offline')
     return (
-      <Banner icon={<CloudOff aria-hidden />}>
+      <Banner
+        icon={<CloudOff aria-hidden />}
+        actions={
+          onRetry && (
+            <Button size="sm" onClick={onRetry}>
+              Try now
+            </Button>
+          )
+        }
+      >
         <b>You are offline.</b> What you have opened stays readable.{waiting(unsent)}
       </Banner>
     )
