@@ -47,7 +47,7 @@ export const createPieces = ({ folder }: Pick<FileStore, 'folder'>): Pieces => {
       let isCut = false
       try {
         try {
-          // Left whole when there is too much: who sends it is to hear why.
+          // Not broken off when there is too much: who sends it is to hear why.
           for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
             sizeBytes += chunk.length
             if (sizeBytes > most) break
@@ -63,6 +63,8 @@ export const createPieces = ({ folder }: Pick<FileStore, 'folder'>): Pieces => {
         await rm(place, { force: true })
         throw error
       } finally {
+        // What is left is let through; unread it would hold up whatever comes next on the connection.
+        content.resume()
         await handle.close()
       }
       if (sizeBytes <= most) return { name, sizeBytes, isCut }

@@ -144,8 +144,8 @@ describe('types', () => {
       type: { id: gone, name: ofGone.type.name },
     })
     const { types } = await typed.get(id)
-    expect(types.map(({ typeId, name }) => [typeId, name]).sort()).toEqual(
-      [ofGone, ofOff].map(({ type }) => [type.id, type.name]).sort(),
+    expect(new Map(types.map(({ typeId, name }) => [typeId, name]))).toEqual(
+      new Map([ofGone, ofOff].map(({ type }) => [type.id, type.name])),
     )
     const refusal = await typed.refused({
       type: 'observation/create',
