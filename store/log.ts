@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { BehaviorSubject, Subject } from 'rxjs'
+import type { KeptFile, Unsent } from './exploratory-rows.ts'
 import { knownEvents } from './known-events.ts'
 import type { LogRecord, PayloadStructs } from './record.ts'
 
@@ -28,6 +29,9 @@ export type LogTables = Dexie & {
   records: EntityTable<LogRecord, 'id'>
   snapshots: EntityTable<StoredSnapshot, 'key'>
   positions: EntityTable<Position, 'stream'>
+  outbox: Table<Unsent, number, Omit<Unsent, 'turn'>>
+  files: EntityTable<KeptFile, 'fileUuid'>
+  fileBytes: EntityTable<{ fileUuid: string; bytes: Blob }, 'fileUuid'>
   setAside: Table<SetAside, number, Omit<SetAside, 'turn'>>
 }
 
@@ -60,6 +64,12 @@ export function openLog(name = 'assay', known: PayloadStructs = knownEvents): Lo
     snapshots: 'key, [stream+sequence], [projection+at]',
     positions: 'stream',
     setAside: '++turn, &key',
+  })
+  db.version(2).stores({
+    outbox: '++turn, &key, stream, refusal',
+    files: 'fileUuid, state, owner, observationId',
+    // Apart from what is known of them: looking at that must not carry the bytes along.
+    fileBytes: 'fileUuid',
   })
   return {
     db,
