@@ -73,11 +73,7 @@ export function outboxLane({ jitter = Math.random }: { jitter?: () => number } =
       look: assign({ isDue: false }),
       /** What was found closed may be open by now. */
       askAll: assign({ closed: {}, isDue: true }),
-      settle: assign(({ context }) => ({
-        failures: 0,
-        failure: null,
-        most: Math.min(LIMITS.exploratoryCommandsAtOnce, context.most * 2),
-      })),
+      settle: assign({ failures: 0, failure: null, most: LIMITS.exploratoryCommandsAtOnce }),
       rest: assign({ failures: 0, failure: null }),
       halve: assign((_, { answer }: { answer: SendAnswer }) => ({
         most: answer.outcome === 'too-much' ? Math.max(1, Math.floor(answer.tried / 2)) : 1,
@@ -113,12 +109,13 @@ export function outboxLane({ jitter = Math.random }: { jitter?: () => number } =
     initial: 'following',
     states: {
       /** Another tab sends, or it is not known yet that none does. */
-      following: { on: { 'lead/gained': 'leading' } },
+      following: {
+        on: { 'lead/gained': [{ guard: 'isOffline', target: 'leading.offline' }, { target: 'leading' }] },
+      },
       leading: {
         on: { 'lead/lost': 'following' },
-        initial: 'starting',
+        initial: 'sending',
         states: {
-          starting: { always: [{ guard: 'isOffline', target: 'offline' }, { target: 'sending' }] },
           sending: {
             entry: 'look',
             on: {

@@ -1,5 +1,5 @@
 import type { ObservationFile } from '../contract/exploratory/observations.ts'
-import { NotKept, tablesOf } from './exploratory-log.ts'
+import { NotKept, within, type Within } from './exploratory-log.ts'
 import type { KeptFile, Unsent } from './exploratory-rows.ts'
 import type { Log } from './log.ts'
 import { withRoom } from './room.ts'
@@ -23,10 +23,9 @@ export async function takeFile(log: Log, projectKey: string, file: ObservationFi
     isConfirmed: false,
     observationId: null,
   }
-  const { db } = log
   try {
     await withRoom(log, () =>
-      db.transaction('rw', db.files, db.fileBytes, async () => {
+      within(log, async ({ db }) => {
         await db.files.put(kept)
         await db.fileBytes.put({ fileUuid, bytes })
       }),
@@ -38,9 +37,9 @@ export async function takeFile(log: Log, projectKey: string, file: ObservationFi
 
 /** Of a form that was given up, or a file taken out of it; one that a command attaches stays. */
 export const letFileGo = (log: Log, fileUuid: string): Promise<void> =>
-  log.db.transaction('rw', tablesOf(log), async () => {
-    const file = await log.db.files.get(fileUuid)
-    if (file?.state === 'draft') await forget(log, [fileUuid])
+  within(log, async (w) => {
+    const file = await w.db.files.get(fileUuid)
+    if (file?.state === 'draft') await forget(w, [fileUuid])
   })
 
 /** Its bytes as they are here; null when they are no longer, or never were. */
@@ -59,13 +58,13 @@ export async function nextFile(log: Log, except: readonly string[] = []): Promis
  * bytes here may go.
  */
 export const fileProgressed = (log: Log, asked: KeptFile, receivedBytes: number): Promise<void> =>
-  log.db.transaction('rw', tablesOf(log), async () => {
+  within(log, async (w) => {
     const { fileUuid } = asked
-    const file = await log.db.files.get(fileUuid)
+    const file = await w.db.files.get(fileUuid)
     if (file === undefined || file.state === 'draft') return
-    if (receivedBytes >= file.sizeBytes && asked.isConfirmed) await forget(log, [fileUuid])
+    if (receivedBytes >= file.sizeBytes && asked.isConfirmed) await forget(w, [fileUuid])
     else
-      await log.db.files.update(fileUuid, {
+      await w.db.files.update(fileUuid, {
         sentBytes: receivedBytes,
         state: receivedBytes < file.sizeBytes || file.isConfirmed ? 'due' : 'arrived',
       })
@@ -80,8 +79,8 @@ export const retryFile = async (log: Log, fileUuid: string): Promise<void> => {
   await log.db.files.update(fileUuid, { state: 'due', refusal: null })
 }
 
-/** Within a transaction: the server has carried out the command that attaches them, or that takes their observation away. */
-export async function filesConfirmed(log: Log, key: string, { type, about }: Pick<Unsent, 'type' | 'about'>) {
+/** The server has carried out the command that attaches them, or that takes their observation away. */
+export async function filesConfirmed(log: Within, key: string, { type, about }: Pick<Unsent, 'type' | 'about'>) {
   const { files } = log.db
   if (type === 'observations/delete') {
     await forget(
@@ -103,12 +102,12 @@ export async function filesConfirmed(log: Log, key: string, { type, about }: Pic
     })
 }
 
-/** Within a transaction: the command that attaches them will never be sent. */
-export const dropFilesOf = async (log: Log, key: string): Promise<void> => {
+/** The command that attaches them will never be sent. */
+export const dropFilesOf = async (log: Within, key: string): Promise<void> => {
   await forget(log, await log.db.files.where('owner').equals(key).primaryKeys())
 }
 
-async function forget(log: Log, fileUuids: readonly string[]): Promise<void> {
+async function forget(log: Within, fileUuids: readonly string[]): Promise<void> {
   await log.db.files.bulkDelete([...fileUuids])
   await log.db.fileBytes.bulkDelete([...fileUuids])
 }

@@ -9,7 +9,7 @@ import { EMPTY, foldAll, type ExploratoryState } from './exploratory.ts'
 import { exploratoryEvents, type Commanded, type CommandHints } from './exploratory-events.ts'
 import { observationsOf, type Unsent } from './exploratory-rows.ts'
 import { shownOf, type ShownExploratory } from './exploratory-shown.ts'
-import { inStream, type Log } from './log.ts'
+import { inStream, type Log, type LogTables } from './log.ts'
 import { positionOf } from './positions.ts'
 import { read } from './read.ts'
 import { damageOf, type LogRecord } from './record.ts'
@@ -36,11 +36,31 @@ type Event = {
   [Type in keyof typeof exploratoryEvents]: { type: Type; payload: unknown }
 }[keyof typeof exploratoryEvents]
 
-/** Tables that a change of an exploratory session may touch, all in one transaction. */
-export const tablesOf = ({ db }: Log) => [db.records, db.positions, db.outbox, db.files, db.fileBytes]
+/** The log as one transaction sees it. */
+export type Within = Pick<Log, 'known'> & {
+  db: Pick<LogTables, 'records' | 'positions' | 'outbox' | 'files' | 'fileBytes'>
+}
 
-/** Within a transaction over `tablesOf`: puts events at the end of their stream. */
-export async function put(log: Log, stream: string, events: readonly (Event & { id?: string })[]): Promise<void> {
+/**
+ * All that a change of an exploratory session touches, in one transaction. Its tables are handed on: Dexie finds the transaction
+ * that is under way by following every await, and has been seen to lose it where another was broken off.
+ */
+export const within = <T>({ db, known }: Log, work: (log: Within) => Promise<T>): Promise<T> =>
+  db.transaction('rw', [db.records, db.positions, db.outbox, db.files, db.fileBytes], (tx) =>
+    work({
+      known,
+      db: {
+        records: tx.table('records'),
+        positions: tx.table('positions'),
+        outbox: tx.table('outbox'),
+        files: tx.table('files'),
+        fileBytes: tx.table('fileBytes'),
+      },
+    }),
+  )
+
+/** Puts events at the end of their stream. */
+export async function put(log: Within, stream: string, events: readonly (Event & { id?: string })[]): Promise<void> {
   if (events.length === 0) return
   const { db } = log
   // Not the last record alone: a position is never used twice, also when what stood there has gone.
@@ -63,7 +83,7 @@ export async function put(log: Log, stream: string, events: readonly (Event & { 
 export async function carryOut(log: Log, wanted: readonly Wanted[]): Promise<string[]> {
   const made = wanted.map(commandedNow)
   try {
-    await withRoom(log, () => log.db.transaction('rw', tablesOf(log), () => addCommands(log, made)))
+    await withRoom(log, () => within(log, (w) => addCommands(w, made)))
   } catch (cause) {
     throw new NotKept(cause)
   }
@@ -78,8 +98,7 @@ export const commandedNow = ({ projectKey, command, hints = {} }: Wanted): Comma
   hints,
 })
 
-/** Within a transaction over `tablesOf`. */
-export async function addCommands(log: Log, made: readonly Commanded[]): Promise<void> {
+export async function addCommands(log: Within, made: readonly Commanded[]): Promise<void> {
   for (const one of made) {
     const stream = exploratoryStream(one.command.sessionId)
     await put(log, stream, [{ id: one.key, type: 'exploratory/commanded', payload: one }])
@@ -98,7 +117,7 @@ export const rowOf = ({ key, projectKey, command }: Commanded): Omit<Unsent, 'tu
 })
 
 /** Files of a form become the command's: from now on they are to be sent. */
-export async function own(log: Log, key: string, command: ExploratoryCommand): Promise<void> {
+export async function own(log: Within, key: string, command: ExploratoryCommand): Promise<void> {
   if (command.type !== 'observation/create' && command.type !== 'observation/edit') return
   for (const { fileUuid } of command.values.attachments ?? []) {
     const file = await log.db.files.get(fileUuid)
@@ -120,11 +139,11 @@ export async function keepLoaded(
   const stream = exploratoryStream(session.id)
   await read(log, stream) // what is damaged goes first: it would spoil the fold
   return withRoom(log, () =>
-    log.db.transaction('rw', tablesOf(log), async () => {
-      const state = await stateOf(log, stream)
+    within(log, async (w) => {
+      const state = await stateOf(w, stream)
       const { base } = state
       if (session.revision < Math.max(base.loadedRevision, base.session?.revision ?? -1)) return false
-      await rewrite(log, stream, {
+      await rewrite(w, stream, {
         base: { session, observations, loadedRevision: session.revision, isGone: false },
         commands: state.commands,
       })
@@ -138,24 +157,23 @@ export async function keepGone(log: Log, sessionId: string): Promise<void> {
   const stream = exploratoryStream(sessionId)
   await read(log, stream)
   await withRoom(log, () =>
-    log.db.transaction('rw', tablesOf(log), async () => {
-      const state = await stateOf(log, stream)
+    within(log, async (w) => {
+      const state = await stateOf(w, stream)
       // One that is still to be created was never there.
       if (state.commands.some(({ command }) => command.type === 'session/create')) return
-      await rewrite(log, stream, { ...state, base: { ...state.base, isGone: true } })
+      await rewrite(w, stream, { ...state, base: { ...state.base, isGone: true } })
     }),
   )
 }
 
-/** Within a transaction over `tablesOf`. */
-export const stateOf = async (log: Log, stream: string): Promise<ExploratoryState> =>
+export const stateOf = async (log: Within, stream: string): Promise<ExploratoryState> =>
   foldAll(
     EMPTY,
     (await inStream(log, stream).toArray()).filter((record) => damageOf(record, log.known) === null),
   )
 
-/** Within a transaction over `tablesOf`: says all that a stream says in as few records as can be. */
-export async function rewrite(log: Log, stream: string, { base, commands }: ExploratoryState): Promise<void> {
+/** Says all that a stream says in as few records as can be. */
+export async function rewrite(log: Within, stream: string, { base, commands }: ExploratoryState): Promise<void> {
   const { head } = await positionOf(log, stream)
   await inStream(log, stream).delete()
   await log.db.positions.put({ stream, applied: head, head })
@@ -180,7 +198,7 @@ export async function shorten(log: Log, stream: string): Promise<void> {
   ])
   if (records - 2 * unsent <= MOST_SETTLED) return
   await read(log, stream)
-  await db.transaction('rw', tablesOf(log), async () => rewrite(log, stream, await stateOf(log, stream)))
+  await within(log, async (w) => rewrite(w, stream, await stateOf(w, stream)))
 }
 
 export interface Exploratory extends ShownExploratory {

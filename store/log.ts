@@ -95,5 +95,5 @@ export async function eraseLog(log: Log): Promise<void> {
 }
 
 /** Records of a stream with a sequence above `after`, in order. */
-export const inStream = (log: Log, stream: string, after = 0) =>
+export const inStream = (log: { db: Pick<LogTables, 'records'> }, stream: string, after = 0) =>
   log.db.records.where('[stream+sequence]').between([stream, after], [stream, Dexie.maxKey], false, true)

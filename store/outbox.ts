@@ -10,7 +10,17 @@ import type { ExploratorySession } from '../contract/exploratory/sessions.ts'
 import { exploratoryStream } from '../contract/live.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Commanded } from './exploratory-events.ts'
-import { addCommands, commandedNow, NotKept, own, put, shorten, tablesOf, type Wanted } from './exploratory-log.ts'
+import {
+  addCommands,
+  commandedNow,
+  NotKept,
+  own,
+  put,
+  shorten,
+  within,
+  type Wanted,
+  type Within,
+} from './exploratory-log.ts'
 import { heldBehind, observationsOf, type Unsent } from './exploratory-rows.ts'
 import { dropFilesOf, filesConfirmed } from './exploratory-files.ts'
 import type { Log } from './log.ts'
@@ -75,17 +85,20 @@ export interface Answer {
  * were new.
  */
 export async function settle(log: Log, answer: Answer): Promise<number> {
-  const work = () => log.db.transaction('rw', tablesOf(log), () => settleWithin(log, answer))
+  const work = () => within(log, (w) => settleWithin(w, answer))
   const streams = await withRoom(log, work).catch(async (cause: unknown) => {
     if (!isFull(cause)) throw cause
     log.trouble$.next({ kind: 'full', cause })
-    return letGo(log, answer)
+    const streams = await letGo(log, answer)
+    // A refusal has to be kept: as long as it cannot, the command counts as not answered.
+    if (streams.length === 0) throw cause
+    return streams
   })
   for (const stream of new Set(streams)) await shorten(log, stream).catch(() => undefined) // it is tried again with the next
   return streams.length
 }
 
-async function settleWithin(log: Log, { outcomes, sessions }: Answer): Promise<string[]> {
+async function settleWithin(log: Within, { outcomes, sessions }: Answer): Promise<string[]> {
   const { outbox } = log.db
   const rows = await rowsOf(log, outcomes)
   const byStream = new Map(sessions.map((session) => [exploratoryStream(session.id), session]))
@@ -114,8 +127,8 @@ async function settleWithin(log: Log, { outcomes, sessions }: Answer): Promise<s
 }
 
 /** Without room for an answer: what the server has done need not be kept here, which makes room. It is loaded when next looked at. */
-const letGo = (log: Log, { outcomes }: Answer): Promise<string[]> =>
-  log.db.transaction('rw', tablesOf(log), async () => {
+const letGo = (whole: Log, { outcomes }: Answer): Promise<string[]> =>
+  within(whole, async (log) => {
     const rows = await rowsOf(
       log,
       outcomes.filter(({ outcome }) => outcome === 'done'),
@@ -128,7 +141,7 @@ const letGo = (log: Log, { outcomes }: Answer): Promise<string[]> =>
     return [...rows.values()].map(({ stream }) => stream)
   })
 
-async function rowsOf(log: Log, outcomes: readonly CommandOutcome[]): Promise<Map<string, Unsent>> {
+async function rowsOf(log: Within, outcomes: readonly CommandOutcome[]): Promise<Map<string, Unsent>> {
   const keys = outcomes.map(({ key }) => key)
   const rows = await log.db.outbox.where('key').anyOf(keys).toArray()
   return new Map(rows.filter(({ refusal }) => refusal === null).map((row) => [row.key, row]))
@@ -140,13 +153,13 @@ export const refuse = (log: Log, key: string, refusal: CommandRefusal): Promise<
 
 /**
  * What the person decided about a refused command: another in its place and turn, under a key of its own, for the server answers
- * a key it knows as the first time. Nothing where it is no longer refused. Resolves to whether it was.
+ * a key it knows as the first time. Resolves to that key; to null where the command is no longer refused, and nothing happens.
  */
-export async function replace(log: Log, key: string, command: ExploratoryCommand): Promise<boolean> {
+export async function replace(whole: Log, key: string, command: ExploratoryCommand): Promise<string | null> {
   const by = { key: crypto.randomUUID(), at: new Date().toISOString(), command }
-  return keeping(log, async () => {
+  return keeping(whole, async (log) => {
     const row = await refusedRow(log, key)
-    if (row === undefined) return false
+    if (row === undefined) return null
     await log.db.outbox.update(row.turn, {
       key: by.key,
       type: command.type,
@@ -156,25 +169,25 @@ export async function replace(log: Log, key: string, command: ExploratoryCommand
     await put(log, row.stream, [{ id: by.key, type: 'exploratory/replaced', payload: { key, by } }])
     await log.db.files.where('owner').equals(key).modify({ owner: by.key })
     await own(log, by.key, command)
-    return true
+    return by.key
   })
 }
 
 /**
  * As `replace`, by nothing: what was refused is given up, with its files, and with it what was done to something that now never
- * comes to be. Resolves to whether there was anything left to give up.
+ * comes to be. Resolves to the keys of all that was given up.
  */
-export const drop = (log: Log, keys: readonly string[]): Promise<boolean> =>
-  keeping(log, async () => {
+export const drop = (whole: Log, keys: readonly string[]): Promise<string[]> =>
+  keeping(whole, async (log) => {
     const gone = await withDependents(log, keys)
     for (const row of gone) {
       await takeOut(log, row)
       await dropFilesOf(log, row.key)
     }
-    return gone.length > 0
+    return gone.map(({ key }) => key)
   })
 
-async function withDependents(log: Log, keys: readonly string[]): Promise<Unsent[]> {
+async function withDependents(log: Within, keys: readonly string[]): Promise<Unsent[]> {
   const { outbox } = log.db
   const chosen = await outbox
     .where('key')
@@ -190,39 +203,40 @@ async function withDependents(log: Log, keys: readonly string[]): Promise<Unsent
   return [...rows.values()]
 }
 
-async function takeOut(log: Log, { turn, stream, key }: Unsent): Promise<void> {
+async function takeOut(log: Within, { turn, stream, key }: Unsent): Promise<void> {
   await log.db.outbox.delete(turn)
   await put(log, stream, [{ type: 'exploratory/dropped', payload: { key } }])
 }
 
 /**
- * Puts commands in the place of others, which are given up: notes go to another session, with their files. False when somebody has
- * decided about one of them already; then nothing happens.
+ * Puts commands in the place of others, which are given up: notes go to another session, with their files. Resolves to the keys of
+ * the new ones; to null when somebody has decided about one of them already, and nothing happens.
  */
-export const move = (log: Log, keys: readonly string[], wanted: readonly Wanted[]): Promise<boolean> =>
-  keeping(log, async () => {
+export const move = (whole: Log, keys: readonly string[], wanted: readonly Wanted[]): Promise<string[] | null> =>
+  keeping(whole, async (log) => {
     const rows = await log.db.outbox
       .where('key')
       .anyOf([...keys])
       .toArray()
-    if (rows.length < keys.length) return false
+    if (rows.length < keys.length) return null
     for (const row of rows) {
       await takeOut(log, row)
       // What attaches them anew owns them next.
       await log.db.files.where('owner').equals(row.key).modify({ owner: null, state: 'draft', isConfirmed: false })
     }
-    await addCommands(log, wanted.map(commandedNow))
-    return true
+    const made = wanted.map(commandedNow)
+    await addCommands(log, made)
+    return made.map(({ key }) => key)
   })
 
-const refusedRow = async (log: Log, key: string) => {
+const refusedRow = async (log: Within, key: string) => {
   const row = await log.db.outbox.where('key').equals(key).first()
   return row === undefined || row.refusal === null ? undefined : row
 }
 
-async function keeping<T>(log: Log, work: () => Promise<T>): Promise<T> {
+async function keeping<T>(log: Log, work: (log: Within) => Promise<T>): Promise<T> {
   try {
-    return await withRoom(log, () => log.db.transaction('rw', tablesOf(log), work))
+    return await withRoom(log, () => within(log, work))
   } catch (cause) {
     throw new NotKept(cause)
   }
