@@ -1,4 +1,5 @@
 import { draftEvents } from './draft-events.ts'
+import { exploratoryEvents } from './exploratory-events.ts'
 import { heldEvents } from './held-events.ts'
 import { launchEvents, passRateEvents, testEvents } from './launch-events.ts'
 import type { PayloadStructs } from './record.ts'
@@ -10,4 +11,5 @@ export const knownEvents: PayloadStructs = {
   ...passRateEvents,
   ...draftEvents,
   ...heldEvents,
+  ...exploratoryEvents,
 }

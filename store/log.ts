@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { BehaviorSubject, Subject } from 'rxjs'
+import type { KeptFile, Unsent } from './exploratory-rows.ts'
 import { knownEvents } from './known-events.ts'
 import type { LogRecord, PayloadStructs } from './record.ts'
 
@@ -28,6 +29,9 @@ export type LogTables = Dexie & {
   records: EntityTable<LogRecord, 'id'>
   snapshots: EntityTable<StoredSnapshot, 'key'>
   positions: EntityTable<Position, 'stream'>
+  outbox: Table<Unsent, number, Omit<Unsent, 'turn'>>
+  files: EntityTable<KeptFile, 'fileUuid'>
+  fileBytes: EntityTable<{ fileUuid: string; bytes: Blob }, 'fileUuid'>
   setAside: Table<SetAside, number, Omit<SetAside, 'turn'>>
 }
 
@@ -61,6 +65,12 @@ export function openLog(name = 'assay', known: PayloadStructs = knownEvents): Lo
     positions: 'stream',
     setAside: '++turn, &key',
   })
+  db.version(2).stores({
+    outbox: '++turn, &key, stream, refusal',
+    files: 'fileUuid, state, owner, observationId',
+    // Apart from what is known of them: looking at that must not carry the bytes along.
+    fileBytes: 'fileUuid',
+  })
   return {
     db,
     known,
@@ -85,5 +95,5 @@ export async function eraseLog(log: Log): Promise<void> {
 }
 
 /** Records of a stream with a sequence above `after`, in order. */
-export const inStream = (log: Log, stream: string, after = 0) =>
+export const inStream = (log: { db: Pick<LogTables, 'records'> }, stream: string, after = 0) =>
   log.db.records.where('[stream+sequence]').between([stream, after], [stream, Dexie.maxKey], false, true)

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { gapsAfter, unbroken, type Gap } from './gaps.ts'
-import { inStream, type Log, type Position } from './log.ts'
+import { inStream, type Log, type LogTables, type Position } from './log.ts'
 
 /** How far a stream is held, in memory or on disk, and what is missing above. */
 export type Standing = Position & { gaps: Gap[] }
@@ -30,7 +30,7 @@ export async function standing(log: Log, stream: string): Promise<Standing> {
 /** The highest sequence held of a stream, gaps or not. */
 export const head = async (log: Log, stream: string): Promise<number> => (await standing(log, stream)).head
 
-export const positionOf = async (log: Log, stream: string): Promise<Position> =>
+export const positionOf = async (log: { db: Pick<LogTables, 'positions'> }, stream: string): Promise<Position> =>
   (await log.db.positions.get(stream)) ?? nowhere(stream)
 
 export const nowhere = (stream: string): Position => ({ stream, applied: 0, head: 0 })

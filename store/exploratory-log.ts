@@ -1,0 +1,238 @@
+import { liveQuery } from 'dexie'
+import { defer, from, map, switchMap, type Observable } from 'rxjs'
+import { assert, type Struct } from 'superstruct'
+import type { ExploratoryCommand } from '../contract/exploratory/commands.ts'
+import type { Observation } from '../contract/exploratory/observations.ts'
+import type { ExploratorySession } from '../contract/exploratory/sessions.ts'
+import { exploratoryStream } from '../contract/live.ts'
+import { EMPTY, foldAll, type ExploratoryState } from './exploratory.ts'
+import { exploratoryEvents, type Commanded, type CommandHints } from './exploratory-events.ts'
+import { observationsOf, type Unsent } from './exploratory-rows.ts'
+import { shownOf, type ShownExploratory } from './exploratory-shown.ts'
+import { inStream, type Log, type LogTables } from './log.ts'
+import { positionOf } from './positions.ts'
+import { read } from './read.ts'
+import { damageOf, type LogRecord } from './record.ts'
+import { isFull, withRoom } from './room.ts'
+import { setAsideStored } from './set-aside.ts'
+
+/** What was done could not be kept on this device; the form it came from still holds it. */
+export class NotKept extends Error {
+  readonly kind: 'full' | 'failed'
+  constructor(cause: unknown) {
+    const kind = isFull(cause) ? 'full' : 'failed'
+    super(kind === 'full' ? 'There is no room left on this device' : 'This device could not keep it', { cause })
+    this.kind = kind
+  }
+}
+
+export interface Wanted {
+  projectKey: string
+  command: ExploratoryCommand
+  hints?: CommandHints
+}
+
+type Event = {
+  [Type in keyof typeof exploratoryEvents]: { type: Type; payload: unknown }
+}[keyof typeof exploratoryEvents]
+
+/** The log as one transaction sees it. */
+export type Within = Pick<Log, 'known'> & {
+  db: Pick<LogTables, 'records' | 'positions' | 'outbox' | 'files' | 'fileBytes'>
+}
+
+/**
+ * All that a change of an exploratory session touches, in one transaction. Its tables are handed on: Dexie finds the transaction
+ * that is under way by following every await, and has been seen to lose it where another was broken off.
+ */
+export const within = <T>({ db, known }: Log, work: (log: Within) => Promise<T>): Promise<T> =>
+  db.transaction('rw', [db.records, db.positions, db.outbox, db.files, db.fileBytes], (tx) =>
+    work({
+      known,
+      db: {
+        records: tx.table('records'),
+        positions: tx.table('positions'),
+        outbox: tx.table('outbox'),
+        files: tx.table('files'),
+        fileBytes: tx.table('fileBytes'),
+      },
+    }),
+  )
+
+/** Puts events at the end of their stream. */
+export async function put(log: Within, stream: string, events: readonly (Event & { id?: string })[]): Promise<void> {
+  if (events.length === 0) return
+  const { db } = log
+  // Not the last record alone: a position is never used twice, also when what stood there has gone.
+  const { head } = await positionOf(log, stream)
+  let sequence = Math.max(head, (await inStream(log, stream).last())?.sequence ?? 0)
+  const at = Date.now()
+  const records = events.map(({ id, type, payload }): LogRecord => {
+    assert(payload, exploratoryEvents[type] as Struct)
+    sequence += 1
+    return { id: id ?? crypto.randomUUID(), stream, sequence, type, payload, at, origin: 'here' }
+  })
+  await db.records.bulkAdd(records)
+  await db.positions.put({ stream, applied: sequence, head: sequence })
+}
+
+/**
+ * Does it here and now: it is on disk when this resolves, with its place in the outbox, or nothing of it is, and `NotKept` says
+ * why. Several commands stand together or not at all. Resolves to their keys.
+ */
+export async function carryOut(log: Log, wanted: readonly Wanted[]): Promise<string[]> {
+  const made = wanted.map(commandedNow)
+  try {
+    await withRoom(log, () => within(log, (w) => addCommands(w, made)))
+  } catch (cause) {
+    throw new NotKept(cause)
+  }
+  return made.map(({ key }) => key)
+}
+
+export const commandedNow = ({ projectKey, command, hints = {} }: Wanted): Commanded => ({
+  key: crypto.randomUUID(),
+  at: new Date().toISOString(),
+  projectKey,
+  command,
+  hints,
+})
+
+export async function addCommands(log: Within, made: readonly Commanded[]): Promise<void> {
+  for (const one of made) {
+    const stream = exploratoryStream(one.command.sessionId)
+    await put(log, stream, [{ id: one.key, type: 'exploratory/commanded', payload: one }])
+    await log.db.outbox.add(rowOf(one))
+    await own(log, one.key, one.command)
+  }
+}
+
+export const rowOf = ({ key, projectKey, command }: Commanded): Omit<Unsent, 'turn'> => ({
+  key,
+  stream: exploratoryStream(command.sessionId),
+  projectKey,
+  type: command.type,
+  about: observationsOf(command),
+  refusal: null,
+})
+
+/** Files of a form become the command's: from now on they are to be sent. */
+export async function own(log: Within, key: string, command: ExploratoryCommand): Promise<void> {
+  if (command.type !== 'observation/create' && command.type !== 'observation/edit') return
+  for (const { fileUuid } of command.values.attachments ?? []) {
+    const file = await log.db.files.get(fileUuid)
+    // Others of an edit were there before it, and stay with what attached them.
+    if (file === undefined || (file.owner !== null && file.state !== 'draft')) continue
+    await log.db.files.update(fileUuid, {
+      owner: key,
+      observationId: command.observationId,
+      state: file.state === 'draft' ? 'due' : file.state,
+    })
+  }
+}
+
+/** Takes what the server answered when asked for all of a session, unless what is held is newer. Resolves to whether it did. */
+export async function keepLoaded(
+  log: Log,
+  { session, observations }: { session: ExploratorySession; observations: readonly Observation[] },
+): Promise<boolean> {
+  const stream = exploratoryStream(session.id)
+  await read(log, stream) // what is damaged goes first: it would spoil the fold
+  return withRoom(log, () =>
+    within(log, async (w) => {
+      const state = await stateOf(w, stream)
+      const { base } = state
+      if (session.revision < Math.max(base.loadedRevision, base.session?.revision ?? -1)) return false
+      await rewrite(w, stream, {
+        base: { session, observations, loadedRevision: session.revision, isGone: false },
+        commands: state.commands,
+      })
+      return true
+    }),
+  )
+}
+
+/** The server has no such session any more. What was done in it and not sent stays. */
+export async function keepGone(log: Log, sessionId: string): Promise<void> {
+  const stream = exploratoryStream(sessionId)
+  await read(log, stream)
+  await withRoom(log, () =>
+    within(log, async (w) => {
+      const state = await stateOf(w, stream)
+      // One that is still to be created was never there.
+      if (state.commands.some(({ command }) => command.type === 'session/create')) return
+      await rewrite(w, stream, { ...state, base: { ...state.base, isGone: true } })
+    }),
+  )
+}
+
+export const stateOf = async (log: Within, stream: string): Promise<ExploratoryState> =>
+  foldAll(
+    EMPTY,
+    (await inStream(log, stream).toArray()).filter((record) => damageOf(record, log.known) === null),
+  )
+
+/** Says all that a stream says in as few records as can be. */
+export async function rewrite(log: Within, stream: string, { base, commands }: ExploratoryState): Promise<void> {
+  const { head } = await positionOf(log, stream)
+  await inStream(log, stream).delete()
+  await log.db.positions.put({ stream, applied: head, head })
+  await put(log, stream, [
+    { type: 'exploratory/loaded', payload: { base } },
+    ...commands.flatMap(({ refusal, ...one }): (Event & { id?: string })[] => [
+      { id: one.key, type: 'exploratory/commanded', payload: one },
+      ...(refusal === null ? [] : [{ type: 'exploratory/refused' as const, payload: { key: one.key, refusal } }]),
+    ]),
+  ])
+}
+
+/** So many records that no longer say anything are let stand before a stream is written anew. */
+const MOST_SETTLED = 64
+
+/** What the server has confirmed becomes one record; what it has not stays as it is. */
+export async function shorten(log: Log, stream: string): Promise<void> {
+  const { db } = log
+  const [records, unsent] = await Promise.all([
+    inStream(log, stream).count(),
+    db.outbox.where('stream').equals(stream).count(),
+  ])
+  if (records - 2 * unsent <= MOST_SETTLED) return
+  await read(log, stream)
+  await within(log, async (w) => rewrite(w, stream, await stateOf(w, stream)))
+}
+
+export interface Exploratory extends ShownExploratory {
+  /** `EMPTY` where nothing is known of it on this device. */
+  state: ExploratoryState
+}
+
+/** A session as it is shown now, and whenever that changes, in this tab or another. Ends in an error when the log cannot be read. */
+export const exploratory$ = (log: Log, sessionId: string): Observable<Exploratory> =>
+  // Opened by hand: a live query on a database that cannot be opened stays silent for ever.
+  defer(() => log.db.open()).pipe(
+    switchMap(() => {
+      const stream = exploratoryStream(sessionId)
+      let state = EMPTY
+      let last = 0
+      return from(liveQuery(() => inStream(log, stream, last).toArray())).pipe(
+        map((records) => {
+          const damaged = records.filter((record) => damageOf(record, log.known) !== null)
+          if (damaged.length > 0)
+            setAsideStored(
+              log,
+              damaged.map(({ id }) => id),
+            ).catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
+          const fresh = records.filter((record) => record.sequence > last && !damaged.includes(record))
+          state = foldAll(state, fresh)
+          last = fresh.at(-1)?.sequence ?? last
+          return { state, ...shownOf(state) }
+        }),
+      )
+    }),
+  )
+
+/** The same, once. */
+export async function exploratoryNow(log: Log, sessionId: string): Promise<Exploratory> {
+  const state = foldAll(EMPTY, await read(log, exploratoryStream(sessionId)))
+  return { state, ...shownOf(state) }
+}

@@ -1,0 +1,223 @@
+import { expect } from 'vitest'
+import type { ExploratoryCommand } from '../../../../contract/exploratory/commands.ts'
+import { bytesOf, retryFile } from '../../../../store/exploratory-files.ts'
+import { exploratoryNow, keepLoaded } from '../../../../store/exploratory-log.ts'
+import type { Log } from '../../../../store/log.ts'
+import { unsentNow, type UnsentCommand } from '../../../../store/outbox.ts'
+import type { Device } from './device.ts'
+import type { Fault, ModelServer } from './server.ts'
+
+export type Reading = NonNullable<ReturnType<ModelServer['reading']>>
+
+/** What a person was told is kept, and what they decided about it since. */
+export interface Accepted {
+  command: ExploratoryCommand
+  /** Of several, the order in which they were accepted. */
+  serial: number
+  fate: 'kept' | 'given-up'
+  wasRefused: boolean
+}
+
+export interface Figures {
+  cases: number
+  accepted: number
+  refusedHere: number
+  onServer: number
+  waiting: number
+  givenUp: number
+  lost: number
+  twice: number
+  injected: Map<string, number>
+}
+
+export const noFigures = (): Figures => ({
+  cases: 0,
+  accepted: 0,
+  refusedHere: 0,
+  onServer: 0,
+  waiting: 0,
+  givenUp: 0,
+  lost: 0,
+  twice: 0,
+  injected: new Map(),
+})
+
+export class World {
+  readonly server: ModelServer
+  readonly device: Device
+  readonly figures: Figures
+  readonly accepted = new Map<string, Accepted>()
+  readonly sessions: string[] = []
+  readonly notes: string[] = []
+  readonly files = new Map<string, string>()
+  readonly readings: Reading[] = []
+  /** An answer found no room: what the server has of it may be shown only after the next reading. */
+  letGo = false
+  texts = 0
+
+  constructor(server: ModelServer, device: Device, figures: Figures) {
+    this.server = server
+    this.device = device
+    this.figures = figures
+  }
+
+  log = (tab: 0 | 1): Log => this.device.tabs[tab].log
+
+  inject(what: string): void {
+    this.figures.injected.set(what, (this.figures.injected.get(what) ?? 0) + 1)
+  }
+
+  accept(key: string, command: ExploratoryCommand): void {
+    this.accepted.set(key, { command, serial: this.accepted.size, fate: 'kept', wasRefused: false })
+  }
+
+  giveUp(keys: readonly string[]): void {
+    for (const key of keys) {
+      const one = this.accepted.get(key)
+      if (one) one.fate = 'given-up'
+    }
+  }
+
+  /** The same in both tabs, for they share the disk. */
+  unsent = (): Promise<UnsentCommand[]> => unsentNow(this.log(0))
+
+  /** What must hold at any time, also while something is being sent. */
+  async holds(): Promise<void> {
+    // First the disk, then the server: what leaves the one between the two looks has reached the other.
+    const unsent = new Map((await this.unsent()).map((one) => [one.key, one]))
+    const carried = new Set(this.server.carried)
+    const twice = this.server.carried.length - carried.size
+    const lost: string[] = []
+    for (const [key, one] of this.accepted) {
+      const here = unsent.get(key)
+      if (here?.refusal) one.wasRefused = true
+      if (one.fate === 'given-up') {
+        if (here !== undefined) lost.push(`${key} was given up, and is there`)
+      } else if (here === undefined && !carried.has(key)) lost.push(`${key} ${JSON.stringify(one.command)}`)
+      else if (here?.refusal && !here.message) lost.push(`${key} was refused, and nobody says why`)
+    }
+    this.figures.lost += lost.length
+    this.figures.twice += twice
+    expect(lost).toEqual([])
+    expect(twice).toBe(0)
+    expect([...unsent.keys()].filter((key) => !this.accepted.has(key))).toEqual([])
+    this.inOrder()
+    for (const tab of [0, 1] as const) for (const id of this.sessions) await this.shows(this.log(tab), id, unsent)
+  }
+
+  /** Of one session, commands are carried out as they were done; only what was refused on the way may come later. */
+  private inOrder(): void {
+    const last = new Map<string, number>()
+    for (const key of this.server.carried) {
+      const one = this.accepted.get(key)
+      if (one === undefined || one.wasRefused) continue
+      const { sessionId } = one.command
+      const mayOvertake = [...this.accepted.values()].some(
+        ({ wasRefused, command }) => wasRefused && command.sessionId === sessionId,
+      )
+      if (!mayOvertake) expect(one.serial).toBeGreaterThan(last.get(sessionId) ?? -1)
+      last.set(sessionId, one.serial)
+    }
+  }
+
+  /** Every accepted note of the session is to be seen, once, for as long as nobody took it away. */
+  private async shows(log: Log, sessionId: string, unsentBefore: ReadonlyMap<string, UnsentCommand>): Promise<void> {
+    if (this.letGo || !this.device.tabs.every(({ outbox }) => outbox.isAtRest())) return
+    const { observations, state, unsent } = await exploratoryNow(log, sessionId)
+    // Something was sent between the looks.
+    if ((await this.unsent()).map(({ key }) => key).join() !== [...unsentBefore.keys()].join()) return
+    expect(unsent).toBe([...unsentBefore.values()].filter(({ command }) => command.sessionId === sessionId).length)
+    const ids = observations.map(({ observation }) => observation.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const pending = state.commands.map(({ command, refusal }) => ({ command, isRefused: refusal !== null }))
+    const isDeleted = (id: string) =>
+      pending.some(
+        ({ command, isRefused }) =>
+          !isRefused && command.type === 'observations/delete' && command.observationIds.includes(id),
+      )
+    for (const [key, { command, fate }] of this.accepted) {
+      if (command.type !== 'observation/create' || command.sessionId !== sessionId || fate !== 'kept') continue
+      const { observationId } = command
+      if (isDeleted(observationId)) continue
+      const isUnsent = unsentBefore.has(key)
+      if (!isUnsent && !this.server.observations.has(observationId)) continue
+      const found = observations.find(({ observation }) => observation.id === observationId)
+      if (found === undefined) throw new Error(`${observationId} is not shown`)
+      if (isUnsent && !this.server.carried.includes(key)) expect(found.sending).not.toBe('sent')
+      const edits = pending.filter((one) => one.command.type === 'observation/edit' && !one.isRefused)
+      const last = edits.flatMap((one) =>
+        one.command.type === 'observation/edit' && one.command.observationId === observationId
+          ? [one.command.values.description]
+          : [],
+      )
+      if (last.length > 0) expect(found.observation.description).toBe(last.at(-1))
+    }
+  }
+
+  /** All is well again: what may be sent is, what may not says why, and screens show what the server has. */
+  async calms(): Promise<void> {
+    const { server, device } = this
+    server.faults = []
+    server.delay = 0
+    server.switchType(false)
+    for (const { isOnline$ } of device.tabs) isOnline$.next(true)
+    let before = ''
+    for (let round = 0; round < 200; round += 1) {
+      for (const { opened$, outbox, clock } of device.tabs) {
+        opened$.next()
+        for (const { fileUuid } of await this.log(0).db.files.where('state').equals('refused').toArray())
+          await retryFile(this.log(0), fileUuid)
+        outbox.ask()
+        clock.increment(60_000)
+      }
+      await device.rest()
+      const now = `${(await this.unsent()).map(({ key, refusal }) => key + String(refusal)).join()} ${server.carried.length} ${[...server.files.values()].join('').length} ${await this.log(0).db.files.count()}`
+      if (now === before) break
+      before = now
+    }
+    this.letGo = false
+    await this.loads()
+    await this.holds()
+    const unsent = await this.unsent()
+    expect(unsent.filter(({ refusal, isHeld }) => refusal === null && !isHeld)).toEqual([])
+    await this.filesArrived(new Set(unsent.map(({ key }) => key)))
+    for (const one of this.accepted.values()) if (one.fate === 'given-up') this.figures.givenUp += 1
+    this.figures.accepted += this.accepted.size
+    this.figures.onServer += [...this.accepted.keys()].filter((key) => server.carried.includes(key)).length
+    this.figures.waiting += unsent.length
+    for (const [what, count] of server.counted) {
+      this.figures.injected.set(what, (this.figures.injected.get(what) ?? 0) + count)
+    }
+  }
+
+  /** Every page asks the server anew, and shows what it says where nothing waits to be sent. */
+  private async loads(): Promise<void> {
+    for (const id of this.sessions) {
+      const reading = this.server.reading(id)
+      if (reading === null) continue
+      expect(await keepLoaded(this.log(1), reading)).toBe(true)
+      const { observations, unsent } = await exploratoryNow(this.log(0), id)
+      if (unsent > 0) continue
+      const texts = (list: readonly { id: string; description: string }[]) =>
+        list.map((one) => `${one.id} ${one.description}`).sort()
+      expect(texts(observations.map(({ observation }) => observation))).toEqual(texts(reading.observations))
+    }
+  }
+
+  private async filesArrived(unsent: ReadonlySet<string>): Promise<void> {
+    for (const [key, { command, fate }] of this.accepted) {
+      if (command.type !== 'observation/create' || fate !== 'kept') continue
+      for (const { fileUuid } of command.values.attachments) {
+        const whole = this.files.get(fileUuid)
+        const here = await bytesOf(this.log(0), fileUuid)
+        if (unsent.has(key)) expect(await here?.text()).toBe(whole)
+        else if (this.server.observations.has(command.observationId)) {
+          expect(this.server.files.get(fileUuid)).toBe(whole)
+          expect(here).toBeNull()
+        }
+      }
+    }
+  }
+}
+
+export type { Fault }
