@@ -135,11 +135,18 @@ const letGo = (whole: Log, { outcomes }: Answer): Promise<string[]> =>
     )
     for (const row of rows.values()) {
       await log.db.outbox.delete(row.turn)
-      await log.db.records.delete(row.key)
+      await forgetCommand(log, row.key)
       await filesConfirmed(log, row.key, row)
     }
     return [...rows.values()].map(({ stream }) => stream)
   })
+
+/** With those in whose place it stands. */
+async function forgetCommand(log: Within, key: string): Promise<void> {
+  const record = await log.db.records.get(key)
+  await log.db.records.delete(key)
+  if (record?.type === 'exploratory/replaced') await forgetCommand(log, (record.payload as { key: string }).key)
+}
 
 async function rowsOf(log: Within, outcomes: readonly CommandOutcome[]): Promise<Map<string, Unsent>> {
   const keys = outcomes.map(({ key }) => key)
