@@ -3,7 +3,7 @@ import type { ExploratoryCommand } from '../../../../contract/exploratory/comman
 import { bytesOf, retryFile } from '../../../../store/exploratory-files.ts'
 import { exploratoryNow, keepLoaded } from '../../../../store/exploratory-log.ts'
 import type { Log } from '../../../../store/log.ts'
-import { unsentNow, type UnsentCommand } from '../../../../store/outbox.ts'
+import { unsentNow, type UnsentCommand } from '../../../../store/outbox-shown.ts'
 import type { Device } from './device.ts'
 import type { Fault, ModelServer } from './server.ts'
 
