@@ -29,6 +29,7 @@ import type { Tabs } from '../../services/tabs.ts'
 import { createWorkspaceService, type WorkspaceService } from '../../services/workspace.ts'
 import type { Connection } from './connection-banner.tsx'
 import { followFeatures } from './feature-news.ts'
+import { createUnsent, type Unsent } from './unsent.ts'
 import { afterPaint } from './when-idle.ts'
 
 /** Everything that views can ask of the world, joined once. */
@@ -45,6 +46,7 @@ export interface Application {
   token: TokenSource
   live: Live
   connection$: Observable<Connection['state']>
+  unsent: Unsent
   /** Settles once the calls that the visit began with are answered and drawn: what the page was not opened for waits for it. */
   firstAnswers: Promise<void>
 }
@@ -72,7 +74,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   session.subscribe((snapshot) => {
     if (snapshot.matches('signedOut')) void live.close()
   })
-  return {
+  const application: Application = {
     session,
     sessions,
     workspace,
@@ -83,8 +85,14 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     send,
     token,
     connection$: connectionOf(window, session, live),
+    unsent: createUnsent({
+      session,
+      after: firstAnswers,
+      open: async (personId) => (await import('./signed-in-outbox.ts')).openOutbox(application, personId),
+    }),
     firstAnswers,
   }
+  return application
 }
 
 const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart): SessionRef => {

@@ -20,13 +20,14 @@ type FrameProps = {
 
 /** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
 export function Frame({ project, projectKey, children }: FrameProps) {
-  const { session, projects, send, connection$, firstAnswers } = useApplication()
+  const { session, projects, send, connection$, unsent, firstAnswers } = useApplication()
   const open = useSession()
   const { person, workspace } = open
   const may = useMay()
   const [theme, setTheme] = useTheme()
   const [, navigate] = useLocation()
   const connection = useStream(connection$, 'online')
+  const waiting = useStream(unsent.state$, null)
   const { value: known } = useResource(async () => {
     await firstAnswers
     return projects.list({ pageSize: 100 })
@@ -104,7 +105,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       onSignOut={() => session.send({ type: 'session/sign-out' })}
       commands={commands}
       onSearch={canFindCases ? findCases : undefined}
-      connection={{ state: connection, unsent: 0 }}
+      connection={{ state: connection, unsent: waiting?.unsent ?? 0 }}
     >
       <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
     </Shell>
