@@ -1,7 +1,9 @@
 import { Dexie } from 'dexie'
-import type { Log } from './log.ts'
+import { exploratoryStream } from '../contract/live.ts'
+import { inStream, type Log } from './log.ts'
 import { positionOf, recount } from './positions.ts'
 import { setAsideStored } from './set-aside.ts'
+import { within } from './within.ts'
 
 export type Compaction = { records: number; snapshots: number }
 
@@ -12,20 +14,22 @@ export type CompactionLimits = {
   tail?: number
   /** Set-aside records kept, the newest. */
   setAside?: number
+  /** Exploratory sessions kept that have nothing unsent, the last used. */
+  sessions?: number
 }
 
 /**
  * Drops what the server can give again: records that every fresh snapshot of their stream holds already, and the least used
- * snapshots. What started here is never dropped. Returns how many went.
+ * snapshots. What was done here and not confirmed is never dropped. Returns how many went.
  */
 export async function compact(log: Log, limits: CompactionLimits = {}): Promise<Compaction> {
-  const { snapshots: keep = 50, tail = 5000, setAside: most = 500 } = limits
+  const { snapshots: keep = 50, tail = 5000, setAside: most = 500, sessions = 30 } = limits
   const { db } = log
   await setAsideUnordered(log)
   const { gone, records } = await dropLeastUsed(log, keep)
   const spare = (await db.setAside.count()) - most
   if (spare > 0) await db.setAside.orderBy('turn').limit(spare).delete()
-  let dropped = records
+  let dropped = records + (await dropSessions(log, sessions))
   const places = (await db.snapshots.orderBy('[stream+sequence]').keys()) as unknown as [string, number][]
   for (const stream of new Set(places.map(([name]) => name))) {
     let some = await dropConfirmed(log, stream, tail)
@@ -82,6 +86,25 @@ const dropLeastUsed = (log: Log, keep: number): Promise<{ gone: number; records:
     return { gone: gone.length, records }
   })
 }
+
+/** Exploratory sessions that the server can give again, for it has all that was done in them here. */
+const dropSessions = (whole: Log, keep: number): Promise<number> =>
+  within(whole, async (log) => {
+    const { positions, outbox } = log.db
+    const last: { stream: string; at: number }[] = []
+    for (const { stream } of await positions.where('stream').startsWith(EXPLORATORY).toArray()) {
+      if ((await outbox.where('stream').equals(stream).count()) > 0) continue
+      const newest = await inStream(log, stream).last()
+      if (newest) last.push({ stream, at: newest.at })
+    }
+    last.sort((a, b) => b.at - a.at)
+    let dropped = 0
+    // Its position stays: who follows the stream goes on from there.
+    for (const { stream } of last.slice(keep)) dropped += await inStream(log, stream).delete()
+    return dropped
+  })
+
+const EXPLORATORY = exploratoryStream('')
 
 /** A record without a readable stream and sequence is in no index: no stream would ever come across it. */
 async function setAsideUnordered(log: Log): Promise<void> {

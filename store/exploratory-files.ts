@@ -1,8 +1,9 @@
 import type { ObservationFile } from '../contract/exploratory/observations.ts'
-import { NotKept, within, type Within } from './exploratory-log.ts'
+import { NotKept } from './exploratory-log.ts'
 import type { KeptFile, Unsent } from './exploratory-rows.ts'
 import type { Log } from './log.ts'
 import { withRoom } from './room.ts'
+import { within, type Within } from './within.ts'
 
 /**
  * Takes a file into this device's keeping: its bytes are on disk when this resolves, and stay there until the server has them all.

@@ -9,12 +9,13 @@ import { EMPTY, foldAll, type ExploratoryState } from './exploratory.ts'
 import { exploratoryEvents, type Commanded, type CommandHints } from './exploratory-events.ts'
 import { observationsOf, type Unsent } from './exploratory-rows.ts'
 import { shownOf, type ShownExploratory } from './exploratory-shown.ts'
-import { inStream, type Log, type LogTables } from './log.ts'
+import { inStream, type Log } from './log.ts'
 import { positionOf } from './positions.ts'
 import { read } from './read.ts'
 import { damageOf, type LogRecord } from './record.ts'
 import { isFull, withRoom } from './room.ts'
 import { setAsideStored } from './set-aside.ts'
+import { within, type Within } from './within.ts'
 
 /** What was done could not be kept on this device; the form it came from still holds it. */
 export class NotKept extends Error {
@@ -35,29 +36,6 @@ export interface Wanted {
 type Event = {
   [Type in keyof typeof exploratoryEvents]: { type: Type; payload: unknown }
 }[keyof typeof exploratoryEvents]
-
-/** The log as one transaction sees it. */
-export type Within = Pick<Log, 'known'> & {
-  db: Pick<LogTables, 'records' | 'positions' | 'outbox' | 'files' | 'fileBytes'>
-}
-
-/**
- * All that a change of an exploratory session touches, in one transaction. Its tables are handed on: Dexie finds the transaction
- * that is under way by following every await, and has been seen to lose it where another was broken off.
- */
-export const within = <T>({ db, known }: Log, work: (log: Within) => Promise<T>): Promise<T> =>
-  db.transaction('rw', [db.records, db.positions, db.outbox, db.files, db.fileBytes], (tx) =>
-    work({
-      known,
-      db: {
-        records: tx.table('records'),
-        positions: tx.table('positions'),
-        outbox: tx.table('outbox'),
-        files: tx.table('files'),
-        fileBytes: tx.table('fileBytes'),
-      },
-    }),
-  )
 
 /** Puts events at the end of their stream. */
 export async function put(log: Within, stream: string, events: readonly (Event & { id?: string })[]): Promise<void> {

@@ -37,6 +37,7 @@ import { KEPT_CALLS } from './kept-calls.ts'
 import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
 import { followFeatures } from './feature-news.ts'
 import type { VersionNotice } from './version-banner.tsx'
+import { createUnsent, type Unsent } from './unsent.ts'
 import { afterPaint } from './when-idle.ts'
 
 /** Everything that views can ask of the world, joined once. */
@@ -55,6 +56,7 @@ export interface Application {
   connection$: Observable<Connection['state']>
   /** Of a new version of the application, while it is offered. */
   version$: BehaviorSubject<VersionNotice | null>
+  unsent: Unsent
   /** Settles once the calls that the visit began with are answered and drawn: what the page was not opened for waits for it. */
   firstAnswers: Promise<void>
 }
@@ -88,7 +90,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     if (snapshot.matches('signedOut')) void live.close()
   })
   const version$ = new BehaviorSubject<VersionNotice | null>(null)
-  return {
+  const application: Application = {
     version$,
     session,
     sessions,
@@ -100,8 +102,14 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     send,
     token,
     connection$: connectionOf(window, session, live),
+    unsent: createUnsent({
+      session,
+      after: firstAnswers,
+      open: async (personId) => (await import('./signed-in-outbox.ts')).openOutbox(application, personId),
+    }),
     firstAnswers,
   }
+  return application
 }
 
 const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart): SessionRef => {

@@ -20,7 +20,7 @@ type FrameProps = {
 
 /** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
 export function Frame({ project, projectKey, children }: FrameProps) {
-  const { session, projects, send, connection$, version$, firstAnswers } = useApplication()
+  const { session, projects, send, connection$, version$, unsent, firstAnswers } = useApplication()
   const open = useSession()
   const { person, workspace } = open
   const may = useMay()
@@ -28,6 +28,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
   const [, navigate] = useLocation()
   const connection = useStream(connection$, 'online')
   const version = useStream(version$, null)
+  const waiting = useStream(unsent.state$, null)
   const { value: known } = useResource(async () => {
     await firstAnswers
     return projects.list({ pageSize: 100 })
@@ -106,7 +107,11 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       commands={commands}
       onSearch={canFindCases ? findCases : undefined}
       version={version}
-      connection={{ state: connection, unsent: 0, onRetry: () => session.send({ type: 'session/retry' }) }}
+      connection={{
+        state: connection,
+        unsent: waiting?.unsent ?? 0,
+        onRetry: () => session.send({ type: 'session/retry' }),
+      }}
     >
       <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
     </Shell>

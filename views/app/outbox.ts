@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, type ActorRefFrom } from 'xstat
 import { outboxLane, type OutboxLane, type OutboxLaneEvent } from '../../machines/outbox-lane.ts'
 import type { ExploratoryOutbox } from '../../services/exploratory-outbox.ts'
 import type { Log } from '../../store/log.ts'
-import { outboxCounts$, type OutboxCounts } from '../../store/outbox.ts'
+import { outboxCounts$, type OutboxCounts } from '../../store/outbox-shown.ts'
 import { sendBytes, sendCommands, type Attempt } from './outbox-actors.ts'
 
 /** What the outbox needs of the world. */

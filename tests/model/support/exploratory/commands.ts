@@ -4,7 +4,8 @@ import type { ExploratoryCommand } from '../../../../contract/exploratory/comman
 import { compact } from '../../../../store/compact.ts'
 import { takeFile } from '../../../../store/exploratory-files.ts'
 import { carryOut, exploratoryNow, keepGone, keepLoaded, NotKept } from '../../../../store/exploratory-log.ts'
-import { drop, move, replace, type UnsentCommand } from '../../../../store/outbox.ts'
+import { drop, move, replace } from '../../../../store/outbox-decisions.ts'
+import type { UnsentCommand } from '../../../../store/outbox-shown.ts'
 import { fillDisk } from './full-disk.ts'
 import type { Fault } from './server.ts'
 import type { World } from './world.ts'
@@ -317,7 +318,12 @@ const load = (tab: Tab, which: number, isOld: boolean) =>
     else if (!isOld) await keepGone(world.log(tab), sessionId)
   })
 
-const compaction = (tab: Tab) => step('compaction', [tab], async (world) => void (await compact(world.log(tab))))
+const compaction = (tab: Tab, sessions: number) =>
+  step('compaction', [tab, sessions], async (world) => {
+    await compact(world.log(tab), { sessions })
+    // What went is shown again once it is loaded.
+    if (sessions < world.sessions.length) world.letGo = true
+  })
 
 type Decision = 'retry' | 'mine' | 'drop' | 'move'
 
@@ -413,7 +419,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc.integer({ min: 0, max: 4_000_000_000_000 }).map(clockJump),
   which.map(look),
   fc.tuple(tab, which, fc.boolean()).map(([t, w, old]) => load(t, w, old)),
-  tab.map(compaction),
+  fc.tuple(tab, fc.constantFrom(0, 30)).map(([t, n]) => compaction(t, n)),
   ...[0, 1].map(() => fc.tuple(tab, which, how).map(([t, w, h]) => decision(t, w, h))),
   fc.tuple(which, fc.tuple(how, how)).map(([w, h]) => decisions(w, h)),
 ]

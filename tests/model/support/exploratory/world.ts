@@ -1,9 +1,9 @@
-import { expect } from 'vitest'
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import type { ExploratoryCommand } from '../../../../contract/exploratory/commands.ts'
 import { bytesOf, retryFile } from '../../../../store/exploratory-files.ts'
 import { exploratoryNow, keepLoaded } from '../../../../store/exploratory-log.ts'
 import type { Log } from '../../../../store/log.ts'
-import { unsentNow, type UnsentCommand } from '../../../../store/outbox.ts'
+import { unsentNow, type UnsentCommand } from '../../../../store/outbox-shown.ts'
 import type { Device } from './device.ts'
 import type { Fault, ModelServer } from './server.ts'
 
@@ -98,9 +98,12 @@ export class World {
     }
     this.figures.lost += lost.length
     this.figures.twice += twice
-    expect(lost).toEqual([])
-    expect(twice).toBe(0)
-    expect([...unsent.keys()].filter((key) => !this.accepted.has(key))).toEqual([])
+    deepEqual(lost, [])
+    equal(twice, 0)
+    deepEqual(
+      [...unsent.keys()].filter((key) => !this.accepted.has(key)),
+      [],
+    )
     this.inOrder()
     for (const tab of [0, 1] as const) for (const id of this.sessions) await this.shows(this.log(tab), id, unsent)
   }
@@ -115,7 +118,7 @@ export class World {
       const mayOvertake = [...this.accepted.values()].some(
         ({ wasRefused, command }) => wasRefused && command.sessionId === sessionId,
       )
-      if (!mayOvertake) expect(one.serial).toBeGreaterThan(last.get(sessionId) ?? -1)
+      ok(mayOvertake || one.serial > (last.get(sessionId) ?? -1), `${key} was carried out too early`)
       last.set(sessionId, one.serial)
     }
   }
@@ -126,9 +129,9 @@ export class World {
     const { observations, state, unsent } = await exploratoryNow(log, sessionId)
     // Something was sent between the looks.
     if ((await this.unsent()).map(({ key }) => key).join() !== [...unsentBefore.keys()].join()) return
-    expect(unsent).toBe([...unsentBefore.values()].filter(({ command }) => command.sessionId === sessionId).length)
+    equal(unsent, [...unsentBefore.values()].filter(({ command }) => command.sessionId === sessionId).length)
     const ids = observations.map(({ observation }) => observation.id)
-    expect(new Set(ids).size).toBe(ids.length)
+    equal(new Set(ids).size, ids.length)
     const pending = state.commands.map(({ command, refusal }) => ({ command, isRefused: refusal !== null }))
     const isDeleted = (id: string) =>
       pending.some(
@@ -143,14 +146,14 @@ export class World {
       if (!isUnsent && !this.server.observations.has(observationId)) continue
       const found = observations.find(({ observation }) => observation.id === observationId)
       if (found === undefined) throw new Error(`${observationId} is not shown`)
-      if (isUnsent && !this.server.carried.includes(key)) expect(found.sending).not.toBe('sent')
+      if (isUnsent && !this.server.carried.includes(key)) notEqual(found.sending, 'sent')
       const edits = pending.filter((one) => one.command.type === 'observation/edit' && !one.isRefused)
       const last = edits.flatMap((one) =>
         one.command.type === 'observation/edit' && one.command.observationId === observationId
           ? [one.command.values.description]
           : [],
       )
-      if (last.length > 0) expect(found.observation.description).toBe(last.at(-1))
+      if (last.length > 0) equal(found.observation.description, last.at(-1))
     }
   }
 
@@ -179,7 +182,10 @@ export class World {
     await this.loads()
     await this.holds()
     const unsent = await this.unsent()
-    expect(unsent.filter(({ refusal, isHeld }) => refusal === null && !isHeld)).toEqual([])
+    deepEqual(
+      unsent.filter(({ refusal, isHeld }) => refusal === null && !isHeld),
+      [],
+    )
     await this.filesArrived(new Set(unsent.map(({ key }) => key)))
     for (const one of this.accepted.values()) if (one.fate === 'given-up') this.figures.givenUp += 1
     this.figures.accepted += this.accepted.size
@@ -195,12 +201,12 @@ export class World {
     for (const id of this.sessions) {
       const reading = this.server.reading(id)
       if (reading === null) continue
-      expect(await keepLoaded(this.log(1), reading)).toBe(true)
+      equal(await keepLoaded(this.log(1), reading), true)
       const { observations, unsent } = await exploratoryNow(this.log(0), id)
       if (unsent > 0) continue
       const texts = (list: readonly { id: string; description: string }[]) =>
         list.map((one) => `${one.id} ${one.description}`).sort()
-      expect(texts(observations.map(({ observation }) => observation))).toEqual(texts(reading.observations))
+      deepEqual(texts(observations.map(({ observation }) => observation)), texts(reading.observations))
     }
   }
 
@@ -210,10 +216,10 @@ export class World {
       for (const { fileUuid } of command.values.attachments) {
         const whole = this.files.get(fileUuid)
         const here = await bytesOf(this.log(0), fileUuid)
-        if (unsent.has(key)) expect(await here?.text()).toBe(whole)
+        if (unsent.has(key)) equal(await here?.text(), whole)
         else if (this.server.observations.has(command.observationId)) {
-          expect(this.server.files.get(fileUuid)).toBe(whole)
-          expect(here).toBeNull()
+          equal(this.server.files.get(fileUuid), whole)
+          equal(here, null)
         }
       }
     }
