@@ -9,19 +9,22 @@ export interface CharterCoverage {
   observations: number
   elapsedMillis: number
   perHour: number | null
-  /** Findings by type, in the order of `typeIds`. */
+  /** Findings by type, in the order of `types`. */
   byType: readonly number[]
 }
 
 export interface Comparison {
-  typeIds: readonly number[]
+  /** Those that something was found of, the most first. */
+  types: readonly { id: number; name: string; colorHex: string }[]
   /** The least explored first: that is where to go next. */
   charters: readonly CharterCoverage[]
   total: Omit<CharterCoverage, 'charter'>
 }
 
 /** How often and how long each charter was worked on, and what came of it. Sessions without a charter stand under their titles. */
-export const compare = (sessions: readonly ExploratorySessionSummary[], typeIds: readonly number[]): Comparison => {
+export const compare = (sessions: readonly ExploratorySessionSummary[]): Comparison => {
+  const types = typesOf(sessions)
+  const typeIds = types.map(({ id }) => id)
   const byCharter = new Map<string, { charter: string; sessions: ExploratorySessionSummary[] }>()
   for (const session of sessions) {
     const charter = session.charter.explore.trim() || session.title
@@ -32,10 +35,17 @@ export const compare = (sessions: readonly ExploratorySessionSummary[], typeIds:
   }
   const charters = [...byCharter.values()].map((one) => ({ charter: one.charter, ...sumOf(one.sessions, typeIds) }))
   return {
-    typeIds,
+    types,
     charters: charters.sort((a, b) => a.elapsedMillis - b.elapsedMillis || a.charter.localeCompare(b.charter)),
     total: sumOf(sessions, typeIds),
   }
+}
+
+const typesOf = (sessions: readonly ExploratorySessionSummary[]): Comparison['types'] => {
+  const found = new Map<number, { id: number; name: string; colorHex: string; observations: number }>()
+  for (const { typeId: id, name, colorHex, observations } of sessions.flatMap(({ types }) => types))
+    found.set(id, { id, name, colorHex, observations: (found.get(id)?.observations ?? 0) + observations })
+  return [...found.values()].sort((a, b) => b.observations - a.observations || a.id - b.id)
 }
 
 const sumOf = (sessions: readonly ExploratorySessionSummary[], typeIds: readonly number[]) => {
