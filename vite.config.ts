@@ -63,7 +63,7 @@ const ofSettings =
 
 /** What only the pages of test cases need, though several of them do; and what they share with settings. */
 const ofCases =
-  /\/(?:views|contract)\/cases\/|\/views\/app\/models\/|\/services\/case|\/machines\/(?:test-case|case-|drop-|bulk-|repository-|opened-case|report-columns|attachment-uploads)|\/(?:views|contract|services)\/shared-steps|\/views\/app\/(?:steps|attachments)\/|\/views\/ui\/markdown|node_modules\/(?:marked|eventsource-parser)\//
+  /\/(?:views|contract)\/cases\/|\/views\/app\/models\/|\/services\/case|\/machines\/(?:test-case|case-|drop-|bulk-|repository-|opened-case|report-columns|attachment-uploads)|\/(?:views|contract|services)\/shared-steps|\/views\/app\/(?:steps|attachments)\/|node_modules\/eventsource-parser\//
 const ofBoth =
   /@dnd-kit|\/contract\/settings\/(?:case-attributes|held-list|test-case-field(?:s|-values))\.|\/views\/app\/entry-icons|\/views\/ui\/(?:sort(?:able|ing)|use-sorting)/
 
@@ -75,6 +75,14 @@ const ofLog =
 const ofLaunches = /\/views\/launches\/|\/machines\/(?:launch|test-page)/
 const ofTests = /\/views\/launches\/(?:test-|stability-|artifact-|tab-shown)/
 const ofReporting = /\/views\/launches\/(?:getting-started|reporting-)/
+
+/** What only the pages of exploratory sessions need, though several of them do. */
+const ofExploratory = /\/(?:views|contract)\/exploratory\/|\/(?:services|machines)\/exploratory/
+
+/** What pages of several capabilities draw, and none of them at first. */
+const ofMarkdown = /\/views\/ui\/markdown|node_modules\/marked\//
+const ofCharts = /node_modules\/uplot\//
+const ofFilters = /\/views\/app\/filters\/filter-(?:fields|dialog)/
 
 const ofVirtualRows = /@tanstack\//
 
@@ -93,11 +101,25 @@ const chunks = [
   {
     name: 'shared',
     test: (id: string) =>
-      ![ofSettings, ofCases, ofBoth, ofLaunches, ofVisitors, ofVirtualRows].some((some) => some.test(id)),
+      ![
+        ofSettings,
+        ofCases,
+        ofBoth,
+        ofLaunches,
+        ofExploratory,
+        ofMarkdown,
+        ofCharts,
+        ofFilters,
+        ofVisitors,
+        ofVirtualRows,
+      ].some((some) => some.test(id)),
     minShareCount: 2,
     priority: 1,
   },
   { name: 'described', test: ofBoth, minShareCount: 2, priority: 0.7 },
+  { name: 'markdown', test: ofMarkdown, minShareCount: 2, priority: 0.69 },
+  { name: 'charts', test: ofCharts, minShareCount: 2, priority: 0.68 },
+  { name: 'filters', test: ofFilters, minShareCount: 2, priority: 0.67 },
   { name: 'rows', test: ofVirtualRows, minShareCount: 2, priority: 0.65 },
   {
     name: 'launches',
@@ -108,6 +130,7 @@ const chunks = [
   { name: 'tests', test: ofTests, minShareCount: 2, priority: 0.58 },
   { name: 'reporting', test: ofReporting, minShareCount: 2, priority: 0.57 },
   { name: 'visitors', test: ofVisitors, minShareCount: 2, priority: 0.55 },
+  { name: 'exploratory', test: ofExploratory, minShareCount: 2, priority: 0.52 },
   { name: 'cases', test: ofCases, minShareCount: 2, priority: 0.5 },
   { name: 'settings', minShareCount: 2, priority: 0 },
 ]

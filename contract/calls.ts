@@ -11,6 +11,10 @@ import * as caseHistory from './cases/history.ts'
 import * as caseModels from './cases/models.ts'
 import * as trash from './cases/trash.ts'
 import * as sharedSteps from './shared-steps.ts'
+import * as exploratoryCommands from './exploratory/commands.ts'
+import * as exploratoryFiles from './exploratory/files.ts'
+import * as exploratorySessions from './exploratory/sessions.ts'
+import * as observations from './exploratory/observations.ts'
 import * as features from './features.ts'
 import * as launches from './launches.ts'
 import * as launchTests from './launch-tests.ts'
@@ -61,6 +65,10 @@ export const CALLS: readonly AnyCall[] = [
   caseModels,
   trash,
   sharedSteps,
+  exploratorySessions,
+  observations,
+  exploratoryCommands,
+  exploratoryFiles,
   launches,
   launchTests,
   live,

@@ -14,6 +14,8 @@ import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { openApiOf } from './docs/openapi.ts'
+import { exploratoryRoutes } from './exploratory/routes.ts'
+import { uploadRoutes } from './exploratory/uploads.ts'
 import { fileRoutes } from './files/routes.ts'
 import { createFileStore } from './files/store.ts'
 import { compressAnswers } from './http/compress.ts'
@@ -139,6 +141,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   caseRoutes(routes, { db, principals, config })
   sharedStepsRoutes(routes, db)
   await attachmentRoutes(app, { db, principals, files })
+  exploratoryRoutes(routes, { db, principals })
+  await uploadRoutes(app, routes, { db, principals, files })
   await importRoutes(app, routes, { db, principals, files })
   fileRoutes(app, { db, principals, files })
   launchRoutes(routes, { db, writer, files, log: app.log })

@@ -4,7 +4,7 @@ import { FieldError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects.ts'
 import { Observation, ObservationChange, ObservationValues } from './observations.ts'
-import { chosenId, ExploratorySession, ExploratorySessionValues } from './sessions.ts'
+import { chosenId, ExploratorySession, ExploratorySessionChange, ExploratorySessionValues } from './sessions.ts'
 
 const ofSession = { sessionId: chosenId }
 const clockMillis = z.nullable(z.int().check(z.minimum(0)))
@@ -18,8 +18,8 @@ export const ExploratoryCommand = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('session/update'),
     ...ofSession,
-    values: z.partial(ExploratorySessionValues),
-    expected: z.partial(ExploratorySessionValues),
+    values: ExploratorySessionChange,
+    expected: ExploratorySessionChange,
   }),
   z.object({ type: z.literal('session/close'), ...ofSession }),
   z.object({ type: z.literal('session/delete'), ...ofSession }),
@@ -72,7 +72,8 @@ export type SentCommand = z.infer<typeof SentCommand>
  * - `type-off`: the type was switched off or deleted.
  * - `collided`: somebody changed the same field; `observation` or `session` is what is stored.
  * - `observation-gone`: somebody deleted it.
- * - `invalid`: a value does not fit; `errors` names each, as `milestoneId`.
+ * - `invalid`: a value does not fit; `errors` names each, as `milestoneId`. `id`: it is another's already. `key`: another's command
+ *   has it.
  */
 export const CommandRefusal = z.object({
   reason: z.enum(['session-closed', 'session-gone', 'full', 'type-off', 'collided', 'observation-gone', 'invalid']),
@@ -87,7 +88,7 @@ export const CommandOutcome = z.discriminatedUnion('outcome', [
   z.object({
     key: chosenId,
     outcome: z.literal('done'),
-    /** As it is stored, of a command that makes or changes one. */
+    /** As it is stored now, of a command that makes or changes one; left out when it has been deleted since. */
     observation: z.optional(Observation),
   }),
   z.object({ key: chosenId, outcome: z.literal('refused'), refusal: CommandRefusal }),
@@ -95,8 +96,8 @@ export const CommandOutcome = z.discriminatedUnion('outcome', [
 export type CommandOutcome = z.infer<typeof CommandOutcome>
 
 /**
- * Carries out commands in their order, each in a transaction of its own, and each key once: a repeated one is answered as the first
- * time. Ends with the first that is refused: those behind it are not tried and have no outcome.
+ * Carries out commands in their order, each wholly or not at all, and each key once: one that was carried out before is answered with
+ * `done` again. Ends with the first that is refused: those behind it are not tried and have no outcome.
  */
 export const sendExploratoryCommands = defineCall({
   name: 'sendExploratoryCommands',

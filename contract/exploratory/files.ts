@@ -32,6 +32,7 @@ export const UploadQuery = z.object({
   sizeBytes: z.pipe(z.coerce.number(), z.int().check(z.minimum(1))),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
 })
+export type UploadQuery = z.infer<typeof UploadQuery>
 export const uploadPath = (projectKey: string, fileUuid: string): string =>
   pathOf(EXPLORATORY_UPLOAD_PATH, { projectKey, fileUuid })
 

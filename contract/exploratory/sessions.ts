@@ -5,7 +5,7 @@ import { inProject, InProject } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
 
 /** Made by whoever creates the thing, so that what begins without a network has its address at once, and is the same when it is sent twice. */
-export const chosenId = z.uuid()
+export const chosenId = z.uuid().check(z.toLowerCase())
 const entityId = z.int().check(z.minimum(1))
 
 /** Whoever made, wrote or was given something; also somebody who has left the project since. */
@@ -32,8 +32,13 @@ export const Requirement = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(LIMITS.requirementMost, TEXTS.nameTooLong(LIMITS.requirementMost)))
 
-/** What people write of a session (ESED-01, ESED-13). */
-export const ExploratorySessionValues = z.object({
+const Charter = z.object({
+  explore: z.string().check(z.maxLength(LIMITS.charterPart)),
+  with: z.string().check(z.maxLength(LIMITS.charterPart)),
+  toDiscover: z.string().check(z.maxLength(LIMITS.charterPart)),
+})
+
+const values = {
   title: z
     .string()
     .check(
@@ -41,35 +46,48 @@ export const ExploratorySessionValues = z.object({
       z.minLength(1, { error: TEXTS.required, abort: true }),
       z.maxLength(LIMITS.exploratoryTitle, TEXTS.titleLength255),
     ),
+  description: z
+    .string()
+    .check(z.maxLength(LIMITS.exploratoryDescription, TEXTS.descriptionTooLong(LIMITS.exploratoryDescription))),
+  assigneeId: z.nullable(entityId),
+  milestoneId: z.nullable(entityId),
+  environmentId: z.nullable(entityId),
+  configurations: z.array(SelectedConfiguration).check(z.maxLength(LIMITS.sessionConfigurations)),
+  requirements: z.array(Requirement).check(z.maxLength(LIMITS.sessionRequirements)),
+  timeBoxMinutes: z.nullable(z.int().check(z.minimum(1), z.maximum(LIMITS.timeBoxMinutes))),
+}
+
+/** What people write of a session (ESED-01, ESED-13). */
+export const ExploratorySessionValues = z.object({
+  title: values.title,
   /** Markdown. */
-  description: z._default(
-    z
-      .string()
-      .check(z.maxLength(LIMITS.exploratoryDescription, TEXTS.descriptionTooLong(LIMITS.exploratoryDescription))),
-    '',
-  ),
+  description: z._default(values.description, ''),
   /** "Explore … with … to discover …": what, by what means, and what for. Each may be empty. */
-  charter: z._default(
-    z.object({
-      explore: z.string().check(z.maxLength(LIMITS.charterPart)),
-      with: z.string().check(z.maxLength(LIMITS.charterPart)),
-      toDiscover: z.string().check(z.maxLength(LIMITS.charterPart)),
-    }),
-    { explore: '', with: '', toDiscover: '' },
-  ),
-  assigneeId: z._default(z.nullable(entityId), null),
-  milestoneId: z._default(z.nullable(entityId), null),
-  environmentId: z._default(z.nullable(entityId), null),
+  charter: z._default(Charter, { explore: '', with: '', toDiscover: '' }),
+  assigneeId: z._default(values.assigneeId, null),
+  milestoneId: z._default(values.milestoneId, null),
+  environmentId: z._default(values.environmentId, null),
   /** One option of a group at most. */
-  configurations: z._default(z.array(SelectedConfiguration).check(z.maxLength(LIMITS.sessionConfigurations)), []),
-  requirements: z._default(z.array(Requirement).check(z.maxLength(LIMITS.sessionRequirements)), []),
+  configurations: z._default(values.configurations, []),
+  requirements: z._default(values.requirements, []),
   /** How long it is planned to take; null for no limit. */
-  timeBoxMinutes: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(LIMITS.timeBoxMinutes))), null),
+  timeBoxMinutes: z._default(values.timeBoxMinutes, null),
 })
 export type ExploratorySessionValues = z.infer<typeof ExploratorySessionValues>
 
+/** Some of the values; what is left out stays, or is not looked at. (Defaults would fill in what is left out.) */
+export const ExploratorySessionChange = z.partial(z.object({ ...values, charter: Charter }))
+export type ExploratorySessionChange = z.infer<typeof ExploratorySessionChange>
+
 /** How many observations of a type; the type as it is now, also when it is off or deleted. */
-export const TypeCount = z.object({ typeId: z.int(), observations: z.int(), elapsedMillis: z.int() })
+export const TypeCount = z.object({
+  typeId: z.int(),
+  name: z.string(),
+  colorHex: z.string(),
+  observations: z.int(),
+  elapsedMillis: z.int(),
+})
+export type TypeCount = z.infer<typeof TypeCount>
 
 /** As lists and comparisons show it. */
 export const ExploratorySessionSummary = z.object({

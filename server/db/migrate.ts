@@ -9,6 +9,7 @@ import * as caseImport from './migrations/0006-case-import.ts'
 import * as caseModels from './migrations/0007-case-models.ts'
 import * as operationParts from './migrations/0008-operation-parts.ts'
 import * as aiUsage from './migrations/0009-ai-usage.ts'
+import * as exploratory from './migrations/0010-exploratory.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -22,6 +23,7 @@ const migrations = {
   '0007-case-models': caseModels,
   '0008-operation-parts': operationParts,
   '0009-ai-usage': aiUsage,
+  '0010-exploratory': exploratory,
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CaseTables } from './cases-schema.ts'
+import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Permission, Role } from '../../contract/access.ts'
 import type { TestCaseLink } from '../../contract/launch-tests.ts'
@@ -363,8 +364,8 @@ export interface MilestoneTable {
   created_at: CreatedAt
 }
 
-/** Every table but the event log's own, which stand in `events-schema.ts`; those of test cases stand in `cases-schema.ts`. */
-export interface ProductTables extends CaseTables {
+/** Every table but the event log's own, which stand in `events-schema.ts`; those of test cases and of exploratory sessions have files of their own. */
+export interface ProductTables extends CaseTables, ExploratoryTables {
   workspace: WorkspaceTable
   person: PersonTable
   session: SessionTable

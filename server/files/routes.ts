@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ATTACHMENT_FILES } from '../../contract/cases/attachments.ts'
+import { EXPLORATORY_FILES } from '../../contract/exploratory/files.ts'
 import { inProject } from '../access/authorise.ts'
 import type { Principal, Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
@@ -77,6 +78,22 @@ export const fileRoutes = (
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
     await inProject(principals, caller, file.key, 'cases:read')
+    return send(request, reply, files, file)
+  })
+
+  app.get(`${EXPLORATORY_FILES}/:id/*`, async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const caller = await callerOf(request)
+    if (!UUID.test(id)) throw notFound('The file does not exist')
+    const file = await db
+      .selectFrom('observation_file as o')
+      .innerJoin('file as f', 'f.hash', 'o.file_hash')
+      .innerJoin('project as p', 'p.id', 'o.project_id')
+      .select(['o.name', 'f.hash', 'f.size_bytes', 'f.content_type', 'p.key'])
+      .where('o.id', '=', id)
+      .executeTakeFirst()
+    if (!file) throw notFound('The file does not exist')
+    await inProject(principals, caller, file.key, 'exploratory:read')
     return send(request, reply, files, file)
   })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/open.ts'
 import { pruneEvents } from '../db/prune-events.ts'
+import type { Pieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
 import { LIVE_EVENTS } from '../live/messages.ts'
 
@@ -30,14 +31,14 @@ export const expiredResets =
       sql`delete from password_reset where hash in (select hash from password_reset where expires_at < ${now} limit ${limit})`,
     )
 
-/** What the live channel can replay no longer; the change log stays. */
+/** What the live channel can replay no longer, and news of what can be read at any time; the change log stays. */
 export const oldEvents =
   (olderThan: Date): Clearing =>
   (db, limit) =>
-    pruneEvents(db, { olderThan, types: LIVE_EVENTS, limit })
+    pruneEvents(db, { olderThan, types: [...LIVE_EVENTS, 'exploratory/changed'], limit })
 
 /**
- * Files that no artifact, logo, photo, attachment or import refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
+ * Files that no artifact, logo, photo, attachment, import or observation refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
  * The row stays locked until the bytes are gone; who uploads the same meanwhile waits, and brings them anew.
  */
 export const orphanedFiles =
@@ -52,6 +53,7 @@ export const orphanedFiles =
                    and not exists (select from person where photo_hash = f.hash)
                    and not exists (select from attachment where file_hash = f.hash)
                    and not exists (select from case_import where file_hash = f.hash)
+                   and not exists (select from observation_file where file_hash = f.hash)
                 limit ${limit} for update skip locked)
          and created_at < ${olderThan}
       returning hash`.execute(db)
@@ -69,6 +71,30 @@ export const unusedAttachments =
             select id from attachment a
              where created_at < ${olderThan} and not exists (select from attachment_use u where u.attachment_id = a.id)
              limit ${limit})`,
+    )
+
+/** Files that were sent, or begun to be sent, for an observation and belong to none. */
+export const unusedObservationFiles =
+  (pieces: Pick<Pieces, 'remove'>, olderThan: Date): Clearing =>
+  async (db, limit) => {
+    const { rows } = await sql<{ id: string }>`
+      delete from observation_file where id in (
+        select id from observation_file f
+         where created_at < ${olderThan} and not exists (select from observation_file_use u where u.file_id = f.id)
+         limit ${limit})
+      returning id`.execute(db)
+    for (const { id } of rows) await pieces.remove(id)
+    return rows.length
+  }
+
+/** What devices have sent of exploratory sessions: nobody sends it again after so long. */
+export const oldCommands =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from exploratory_command where key in (
+            select key from exploratory_command where carried_out_at < ${olderThan} limit ${limit})`,
     )
 
 /** Files that were sent to be imported, whether they were or not. */

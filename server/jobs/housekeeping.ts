@@ -2,18 +2,21 @@ import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
+import { createPieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
 import {
   expiredAuthTokens,
   deletedSuites,
   expiredResets,
   expiredSessions,
+  oldCommands,
   oldEvents,
   oldImports,
   oldOperationParts,
   oldOperations,
   orphanedFiles,
   unusedAttachments,
+  unusedObservationFiles,
   type Clearing,
 } from './clearing.ts'
 
@@ -36,6 +39,8 @@ interface Parts {
 const HOUR_MS = 3_600_000
 /** How long a bulk action of the repository can be undone. */
 const UNDO_DAYS = 7
+/** How long a device may take until it sends again what was carried out. */
+const COMMAND_DAYS = 90
 /** Rows in one transaction: the embedded database does nothing else meanwhile. */
 const AT_ONCE = 500
 /** Any number, the same on every node. */
@@ -43,6 +48,7 @@ const LOCK = 4_171_002
 
 /** Clears away what has run out, every now and again; of several nodes one at a time. */
 export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10 * 60_000 }: Parts): Housekeeping => {
+  const pieces = createPieces(files)
   let isStopped = false
   let running: Promise<unknown> = Promise.resolve()
 
@@ -71,9 +77,14 @@ export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10
       suites: deletedSuites(new Date(at - 2 * UNDO_DAYS * 24 * HOUR_MS)),
       imports: oldImports(new Date(at - 24 * HOUR_MS)),
       attachments: unusedAttachments(new Date(at - 24 * HOUR_MS)),
+      observationFiles: unusedObservationFiles(pieces, new Date(at - 24 * HOUR_MS)),
+      commands: oldCommands(new Date(at - COMMAND_DAYS * 24 * HOUR_MS)),
       files: orphanedFiles(files, new Date(at - HOUR_MS)),
     }
-    const went: Record<string, number> = { leftovers: await files.sweep(new Date(at - HOUR_MS)) }
+    const went: Record<string, number> = {
+      leftovers: await files.sweep(new Date(at - HOUR_MS)),
+      pieces: await pieces.sweep(db, new Date(at - 24 * HOUR_MS)),
+    }
     for (const [kind, clearing] of Object.entries(kinds)) {
       if (isStopped) return went
       const gone = await clear(clearing)

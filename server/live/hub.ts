@@ -83,6 +83,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
           return rights.hasLaunches ? wanted.topic : null
         case 'settings':
         case 'cases':
+        case 'exploratory':
           return mayHear(rights, wanted.about, wanted.projectId) ? wanted.topic : null
         case 'launch': {
           const launch = await db

@@ -1,9 +1,10 @@
 import { RepositoryChange } from '../../contract/cases/changes.ts'
+import { ExploratoryChange } from '../../contract/exploratory/changes.ts'
 import { repositoryStream, type LiveMessage, type LiveNews } from '../../contract/live.ts'
 import { SettingsEvent } from '../../contract/settings/changes.ts'
 import type { StoredEvent } from '../db/events.ts'
 
-/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7` or `testCases.7`. */
+/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`, `testCases.7` or `exploratory.7`. */
 export type Topic = string
 
 export interface Outgoing {
@@ -11,8 +12,8 @@ export interface Outgoing {
   message: LiveMessage
 }
 
-/** Who is told: who may read the launches, the settings or the cases of the event's project, or everybody who is signed in. */
-export type Audience = 'launches' | 'settings' | 'cases' | 'everybody'
+/** Who is told: who may read this of the event's project, or everybody who is signed in. */
+export type Audience = 'launches' | 'settings' | 'cases' | 'exploratory' | 'everybody'
 
 export interface Told {
   topic: Topic
@@ -93,6 +94,16 @@ export const toldOf = (event: StoredEvent): Told | null => {
       message: { ...news, ...change.data, ...envelope },
     }
   }
+  if (type === 'exploratory/changed') {
+    const change = ExploratoryChange.safeParse(payload)
+    if (!change.success) return null
+    const news = { type: 'EXPLORATORY', event: type, projectId, by: event.personId } as const
+    return {
+      topic: `exploratory.${projectId}`,
+      audience: 'exploratory',
+      message: { ...news, ...change.data, ...envelope },
+    }
+  }
   if (!type.startsWith('settings/')) return null
   const saved = SettingsEvent.safeParse(payload)
   if (!saved.success) return null
@@ -113,7 +124,7 @@ export type Wanted = { topic: Topic } & (
   /** Every launch of every project that the person may read. */
   | { about: 'launches' }
   | { about: 'launch'; launchId: number }
-  | { about: 'settings' | 'cases'; projectId: number }
+  | { about: 'settings' | 'cases' | 'exploratory'; projectId: number }
 )
 
 /** What a destination of this tenant stands for; null for one that there is not. */
@@ -127,6 +138,8 @@ export const wantedOf = (destination: string, tenant: string): Wanted | null => 
   if (settings) return { topic, about: 'settings', projectId: Number(settings[1]) }
   const cases = /^testCases\.([1-9]\d{0,14})$/.exec(topic)
   if (cases) return { topic, about: 'cases', projectId: Number(cases[1]) }
+  const exploratory = /^exploratory\.([1-9]\d{0,14})$/.exec(topic)
+  if (exploratory) return { topic, about: 'exploratory', projectId: Number(exploratory[1]) }
   const launch = /^testRuns\.([1-9]\d{0,14})\.(?:tests|passRate)$/.exec(topic)
   return launch ? { topic, about: 'launch', launchId: Number(launch[1]) } : null
 }

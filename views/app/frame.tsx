@@ -1,4 +1,15 @@
-import { Activity, Blocks, Flag, Layers, LayoutGrid, ListChecks, Plus, Settings2, UserRound } from 'lucide-react'
+import {
+  Activity,
+  Blocks,
+  Compass,
+  Flag,
+  Layers,
+  LayoutGrid,
+  ListChecks,
+  Plus,
+  Settings2,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Project } from '../../contract/projects.ts'
@@ -153,6 +164,12 @@ const projectItems = (projectKey: string): NavItem[] => [
     label: 'Shared steps',
     icon: <Layers aria-hidden />,
     href: inProjectHref(paths.sharedSteps, projectKey),
+  },
+  {
+    id: 'exploratory',
+    label: 'Exploratory',
+    icon: <Compass aria-hidden />,
+    href: inProjectHref(paths.exploratorySessions, projectKey),
   },
   { id: 'launches', label: 'Launches', icon: <Activity aria-hidden />, href: launchesHref(projectKey) },
   {

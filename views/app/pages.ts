@@ -40,6 +40,14 @@ export const PAGES: Partial<Record<string, PageCode>> = {
   [paths.casesReport]: page(() => import('../cases/report/report-page.tsx').then((m) => m.ReportPage)),
   [paths.caseModel]: page(() => import('../cases/models/model-page.tsx').then((m) => m.ModelPage)),
   [paths.sharedSteps]: page(() => import('../shared-steps/shared-steps-page.tsx').then((m) => m.SharedStepsPage)),
+  [paths.exploratorySessions]: page(() => import('../exploratory/list/sessions-page.tsx').then((m) => m.SessionsPage)),
+  [paths.createExploratorySession]: page(() =>
+    import('../exploratory/form/create-page.tsx').then((m) => m.CreateSessionPage),
+  ),
+  [paths.exploratorySession]: page(() => import('../exploratory/session-page.tsx').then((m) => m.SessionPage)),
+  [paths.editExploratorySession]: page(() =>
+    import('../exploratory/form/edit-page.tsx').then((m) => m.EditSessionPage),
+  ),
   [paths.launches]: page(() => import('../launches/launches-page.tsx').then((m) => m.LaunchesPage)),
   [paths.launch]: page(() => import('../launches/launch-page.tsx').then((m) => m.LaunchPage)),
   [paths.gettingStarted]: page(() => import('../launches/getting-started.tsx').then((m) => m.GettingStarted)),

@@ -26,13 +26,14 @@ export interface RouteEntry {
   instead?: string
 }
 
+const WRITERS: readonly Role[] = ['ADMINISTRATOR', 'MANAGER', 'ENGINEER']
 const signedIn: Gate = { who: 'signed-in' }
 const cases: Gate = { who: 'signed-in', features: ['test-case-management'] }
 const automation: Gate = { who: 'signed-in', features: ['test-automation'] }
 const launcher: Gate = {
   who: 'signed-in',
   features: ['test-automation', 'launcher'],
-  roles: ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
+  roles: WRITERS,
 }
 const sso: Gate = { who: 'signed-in', features: ['saml-sso'], anyPermission: ['iam:sso-saml:configure'] }
 const billing: Gate = { who: 'signed-in', anyPermission: ['billing:manage'] }
@@ -100,7 +101,7 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
   inProject('/test-cases/trash-bin', {
     who: 'signed-in',
     features: ['test-case-management', 'trash-bin'],
-    roles: ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
+    roles: WRITERS,
   }),
   inProject('/test-cases/export', cases),
   inProject('/test-cases/model', cases),
@@ -114,9 +115,11 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
   ...['', '/create', '/:testPlanId', '/:testPlanId/edit'].map((rest) =>
     inProject(`/test-plans${rest}`, { who: 'signed-in', features: ['test-case-management', 'plans'] }),
   ),
-  ...['', '/create', '/:exploratorySessionId', '/:exploratorySessionId/edit'].map((rest) =>
-    inProject(`/exploratory-sessions${rest}`, cases),
-  ),
+  ...['/create', '/:exploratorySessionId/edit'].map((rest) => ({
+    ...inProject(`/exploratory-sessions${rest}`, { ...cases, roles: WRITERS }),
+    instead: '/projects/:projectKey/exploratory-sessions',
+  })),
+  ...['', '/:exploratorySessionId'].map((rest) => inProject(`/exploratory-sessions${rest}`, cases)),
   inProject('/automation-launches', automation),
   inProject('/automation-launches/getting-started', automation),
   inProject('/automation-launches/getting-started/:framework', automation),

@@ -2,7 +2,7 @@
 import { CircleStop, ExternalLink, Eye, Link as LinkIcon, SquareTerminal, Trash2 } from 'lucide-react'
 import type { Launch } from '../../contract/launches.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { copyLink } from './copy-link.ts'
+import { copyLink } from '../app/copy-link.ts'
 import { canAbort, canDelete, canReview, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 

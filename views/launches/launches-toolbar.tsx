@@ -10,13 +10,13 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { selectedWords, type FilterField } from './filter-field.ts'
+import { selectedWords, type FilterField } from '../app/filters/filter-field.ts'
 import { statusLook } from './launch-words.ts'
 import styles from './toolbar.module.css'
 
-const FilterFields = lazy(() => import('./filter-fields.tsx').then((m) => ({ default: m.FilterFields })))
-const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
-const FilterValues = lazy(() => import('./filter-fields.tsx').then((m) => ({ default: m.FilterValues })))
+const FilterFields = lazy(() => import('../app/filters/filter-fields.tsx').then((m) => ({ default: m.FilterFields })))
+const FilterDialog = lazy(() => import('../app/filters/filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
+const FilterValues = lazy(() => import('../app/filters/filter-fields.tsx').then((m) => ({ default: m.FilterValues })))
 
 export type LaunchesToolbarProps = {
   query: LaunchesQuery

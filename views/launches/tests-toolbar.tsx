@@ -18,13 +18,13 @@ import { Popover } from '../ui/popover.tsx'
 import { kindWords } from '../ui/result-kinds.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import type { FilterChoiceProps } from './filter-choice.tsx'
-import { selectedWords, type FilterField } from './filter-field.ts'
+import { selectedWords, type FilterField } from '../app/filters/filter-field.ts'
 import { drawnKind } from './launch-words.ts'
 import styles from './toolbar.module.css'
 
-const FilterFields = lazy(() => import('./filter-fields.tsx').then((m) => ({ default: m.FilterFields })))
-const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
-const FilterValues = lazy(() => import('./filter-fields.tsx').then((m) => ({ default: m.FilterValues })))
+const FilterFields = lazy(() => import('../app/filters/filter-fields.tsx').then((m) => ({ default: m.FilterFields })))
+const FilterDialog = lazy(() => import('../app/filters/filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
+const FilterValues = lazy(() => import('../app/filters/filter-fields.tsx').then((m) => ({ default: m.FilterValues })))
 
 const LazyChoice = lazy(() => import('./filter-choice.tsx').then((m) => ({ default: m.FilterChoice })))
 /** `lazy` forgets what a component's types depend on. */

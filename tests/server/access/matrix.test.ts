@@ -114,6 +114,21 @@ const TABLE: Record<string, readonly Caller[]> = {
   updateSharedSteps: WRITERS,
   deleteSharedSteps: WRITERS,
 
+  listExploratorySessions: MEMBERS,
+  getExploratorySession: MEMBERS,
+  createExploratorySession: WRITERS,
+  updateExploratorySession: WRITERS,
+  closeExploratorySession: WRITERS,
+  deleteExploratorySession: WRITERS,
+  listExploratoryMilestones: MEMBERS,
+  listProjectUsers: MEMBERS,
+  listObservations: MEMBERS,
+  createObservation: WRITERS,
+  editObservation: WRITERS,
+  deleteObservations: WRITERS,
+  sendExploratoryCommands: WRITERS,
+  getUploadState: WRITERS,
+
   getFeatures: PEOPLE_AND_AGENTS,
   switchFeature: OWNER,
 
@@ -218,6 +233,14 @@ const MISSING: ReadonlySet<string> = new Set([
   'getSharedSteps',
   'updateSharedSteps',
   'deleteSharedSteps',
+  'getExploratorySession',
+  'updateExploratorySession',
+  'closeExploratorySession',
+  'deleteExploratorySession',
+  'listObservations',
+  'createObservation',
+  'editObservation',
+  'deleteObservations',
 ])
 const missing = {
   accessTokenId: 1_000_000,
@@ -232,6 +255,9 @@ const missing = {
   sharedStepsId: 1_000_000,
   operationId: '00000000-0000-4000-8000-000000000000',
   importId: '00000000-0000-4000-8000-000000000000',
+  exploratorySessionId: '00000000-0000-4000-8000-000000000000',
+  observationId: '00000000-0000-4000-8000-000000000000',
+  fileUuid: '00000000-0000-4000-8000-000000000000',
 }
 
 /** Their project is named in the query. */
@@ -283,7 +309,7 @@ test('every call of the contract stands in the table, and no other', () => {
   expect(CALLS.map(({ name }) => name).sort()).toEqual(Object.keys(TABLE).sort())
 })
 
-describe('[PERM-05] [PERM-07] [PERM-10] [PRODUCT-03] [PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] route by role', () => {
+describe('[ESNV-09] [OBS-19] [OBS-20] [OBS-21] [PERM-05] [PERM-07] [PERM-10] [PRODUCT-03] [PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] route by role', () => {
   test.each(CALLS.map((call) => [call.name, call] as const))('%s', async (name, call) => {
     const letIn: Caller[] = []
     for (const caller of CALLERS) {

@@ -1,9 +1,9 @@
 /** Filters by their values: first which, then of what value. In a panel beside its button, or in a dialog where it is narrow. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Count } from '../ui/count.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Count } from '../../ui/count.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import type { FilterField } from './filter-field.ts'
 import styles from './filter-fields.module.css'
 

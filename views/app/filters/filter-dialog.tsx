@@ -1,8 +1,8 @@
 /** Where a narrow page keeps its filters (TESTS-11). What is chosen holds at once. */
 import type { ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import styles from './toolbar.module.css'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from './filter-fields.module.css'
 
 export type FilterDialogProps = { onClear: () => void; clearLabel: string; onClose: () => void; children: ReactNode }
 

@@ -1,7 +1,7 @@
 /** A column's head that puts the list in its order; pressed again, the other way round. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Cell } from '../ui/list.tsx'
+import { Cell } from './list.tsx'
 import styles from './sort-head.module.css'
 
 export type SortHeadProps<Sort extends string> = {

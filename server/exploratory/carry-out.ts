@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { CommandOutcome, CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
+import type { Observation } from '../../contract/exploratory/observations.ts'
+import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
+import type { Tx } from '../db/database.ts'
+import { appendEvents } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+import { loadWorld } from './load.ts'
+import { observationsById, readSessions } from './read.ts'
+import { rule, type Ruling } from './rules.ts'
+import type { Doer } from './world.ts'
+import { eventsOf, writeWorld } from './write.ts'
+
+export interface Wanted {
+  /** Null for what is not sent again, or may be done again. */
+  key: string | null
+  at: Date
+  command: ExploratoryCommand
+}
+
+export type Outcome =
+  | { done: true; observation: Observation | undefined; deleted: number }
+  | { done: false; refusal: CommandRefusal }
+
+export interface CarriedOut {
+  /** In the order of the commands, up to and with the first that was refused. */
+  outcomes: Outcome[]
+  /** Those that the commands are about, as they are now; without those that are gone. */
+  sessions: ExploratorySession[]
+}
+
+/** Any number, the same on every node. */
+const LOCK = 4_171_003
+
+/**
+ * Carries out commands in their order, each once and each wholly or not at all, up to the first that is refused. All of them are one
+ * transaction: the database is asked as often for a hundred as for one, and with what is done its keys are there.
+ */
+export const carryOut = (db: Db, doer: Doer, wanted: readonly Wanted[]): Promise<CarriedOut> =>
+  db.transaction().execute(async (tx) => {
+    const commands = wanted.map(({ command, ...rest }) => ({ ...rest, command: storable(command) }))
+    const [known, world] = await Promise.all([
+      lockedKeys(tx, doer, commands),
+      loadWorld(
+        tx,
+        doer.projectId,
+        commands.map(({ command }) => command),
+      ),
+    ])
+
+    const now = Date.now()
+    const rulings: Ruling[] = []
+    const keys: { key: string; observationId: string | null }[] = []
+    for (const { key, at, command } of commands) {
+      const before = key === null ? undefined : known.get(key)
+      const ruling = before ?? rule(world, doer, command, new Date(Math.min(at.getTime(), now)))
+      rulings.push(ruling)
+      if (!ruling.done) break
+      if (key === null || before) continue
+      keys.push({ key, observationId: ruling.observationId ?? null })
+      // The same key twice in one batch is done once, too.
+      known.set(key, ruling)
+    }
+
+    const tried = commands.slice(0, rulings.length).map(({ command }) => command.sessionId)
+    const shown = rulings.flatMap((ruling) => observationOf(ruling) ?? [])
+    const [, , sessions, observations] = await Promise.all([
+      writeWorld(tx, world, doer),
+      keepKeys(tx, doer, keys),
+      readSessions(tx, doer.projectId, [...new Set(tried)]),
+      shown.length === 0 ? [] : observationsById(tx, shown),
+      // Last: until the end of the transaction nobody else appends to these streams.
+      appendEvents(tx, eventsOf(world, doer)),
+    ])
+    const byId = new Map(observations.map((observation) => [observation.id, observation]))
+    const sessionById = new Map(sessions.map((session) => [session.id, session]))
+    return {
+      sessions,
+      outcomes: rulings.map((ruling): Outcome => {
+        const observation = byId.get(observationOf(ruling) ?? '')
+        if (ruling.done) return { done: true, observation, deleted: ruling.deleted ?? 0 }
+        const { refusal, about } = ruling
+        const session = about && 'sessionId' in about ? sessionById.get(about.sessionId) : undefined
+        return {
+          done: false,
+          refusal: { ...refusal, ...(observation ? { observation } : {}), ...(session ? { session } : {}) },
+        }
+      }),
+    }
+  })
+
+/** Outcomes as they are told to who sent the commands. */
+export const outcomesOf = (commands: readonly { key: string }[], outcomes: readonly Outcome[]): CommandOutcome[] =>
+  outcomes.map((outcome, turn): CommandOutcome => {
+    const key = commands[turn]?.key ?? ''
+    if (!outcome.done) return { key, outcome: 'refused', refusal: outcome.refusal }
+    return { key, outcome: 'done', ...(outcome.observation ? { observation: outcome.observation } : {}) }
+  })
+
+const observationOf = (ruling: Ruling): string | undefined => {
+  if (ruling.done) return ruling.observationId
+  return ruling.about && 'observationId' in ruling.about ? ruling.about.observationId : undefined
+}
+
+/**
+ * What became of the keys that were sent before. One person's commands in a project go one after the other, so that a key that is sent
+ * twice at once is done once.
+ */
+const lockedKeys = async (tx: Tx, doer: Doer, commands: readonly Wanted[]): Promise<Map<string, Ruling>> => {
+  const keys = commands.flatMap(({ key }) => key ?? [])
+  const [, { rows }] = await Promise.all([
+    sql`select pg_advisory_xact_lock(${LOCK}, hashint8(${doer.personId}::bigint))`.execute(tx),
+    sql<{ key: string; observationId: string | null; isOwn: boolean }>`
+      select key, observation_id as "observationId", person_id = ${doer.personId} and project_id = ${doer.projectId} as "isOwn"
+        from exploratory_command where key = any(${keys}::uuid[])`.execute(tx),
+  ])
+  return new Map(
+    rows.map(({ key, observationId, isOwn }) => [
+      key,
+      isOwn ? { done: true, ...(observationId === null ? {} : { observationId }) } : FOREIGN_KEY,
+    ]),
+  )
+}
+
+const FOREIGN_KEY: Ruling = {
+  done: false,
+  refusal: {
+    reason: 'invalid',
+    message: 'This key belongs to another command',
+    errors: [{ field: 'key', message: 'This key belongs to another command' }],
+  },
+}
+
+const keepKeys = async (
+  tx: Tx,
+  { projectId, personId }: Doer,
+  keys: readonly { key: string; observationId: string | null }[],
+): Promise<void> => {
+  if (keys.length === 0) return
+  await sql`
+    insert into exploratory_command (key, project_id, person_id, observation_id)
+    select k.key, ${projectId}, ${personId}, k."observationId"
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(key uuid, "observationId" uuid)`.execute(tx)
+}
+
+/** Texts as the database can keep them: without NUL, and with no half of a character. */
+const storable = <T>(value: T): T => {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T
+  if (Array.isArray(value)) return (value as unknown[]).map(storable) as T
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, storable<unknown>(inner)])) as T
+  return value
+}

@@ -1,0 +1,33 @@
+/**
+ * Whether somebody else changed one of the fields that are to be changed: it is neither what it was when it was changed here, nor what it is
+ * to become. Fields whose expected value is not told are not looked at.
+ */
+export const clash = <Values extends object>(
+  stored: Values,
+  values: Partial<Values>,
+  expected: Partial<Values>,
+): boolean =>
+  (Object.keys(values) as (keyof Values & string)[]).some(
+    (field) =>
+      values[field] !== undefined &&
+      expected[field] !== undefined &&
+      !isSame(field, stored[field], expected[field]) &&
+      !isSame(field, stored[field], values[field]),
+  )
+
+const isSame = (field: string, one: unknown, other: unknown): boolean => essence(field, one) === essence(field, other)
+
+/** What two values have to share to be the same: of files and chosen options who they are, whatever they are called by now. */
+const essence = (field: string, value: unknown): string => {
+  if (field === 'attachments') return (value as { fileUuid: string }[]).map(({ fileUuid }) => fileUuid).join()
+  if (field === 'configurations')
+    return (value as { optionId: number }[])
+      .map(({ optionId }) => optionId)
+      .sort((one, other) => one - other)
+      .join()
+  if (field === 'charter') {
+    const { explore, with: means, toDiscover } = value as { explore: string; with: string; toDiscover: string }
+    return JSON.stringify([explore, means, toDiscover])
+  }
+  return JSON.stringify(value)
+}

@@ -1,0 +1,140 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Observation } from '../../contract/exploratory/observations.ts'
+import type {
+  ExploratoryPerson,
+  ExploratorySession,
+  ExploratorySessionSummary,
+} from '../../contract/exploratory/sessions.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { displayName } from '../workspace/display-name.ts'
+
+/** A person as the contract shows them; null where the joined row is. `person` is the table's name in the statement. */
+export const personOf = (person: string): RawBuilder<ExploratoryPerson> => {
+  const column = (name: string) => sql.ref(`${person}.${name}`)
+  return sql<ExploratoryPerson>`
+    case when ${column('id')} is not null then jsonb_build_object('id', ${column('id')}, 'username', ${column('username')},
+      'name', ${displayName(person)}, 'email', ${column('email')}, 'photoUrl', ${column('photo_url')}) end`
+}
+
+/** Columns and tables of a session as lists show it, `s` being the session. What it refers to has its name, deleted or not. */
+export const summary = sql`
+  s.id, s.title, s.explore, s.explore_with, s.to_discover, s.running > 0 as "isRecording", s.created_at, s.closed_at,
+  s.time_box_minutes as "timeBoxMinutes", s.observations, s.elapsed_ms as "elapsedTimeInMillis",
+  ${personOf('a')} as assignee, ${personOf('c')} as "createdBy",
+  case when s.milestone_id is not null then
+    jsonb_build_object('id', s.milestone_id, 'name', coalesce(m.name, dm.name, '')) end as milestone,
+  case when e.id is not null then
+    jsonb_build_object('id', e.id, 'name', e.name, 'key', e.key, 'deleted', e.deleted_at is not null) end as environment,
+  (select coalesce(jsonb_agg(jsonb_build_object('typeId', t."typeId", 'name', coalesce(ot.name, dt.name, ''),
+                     'colorHex', coalesce(ot.color_hex, dt.color_hex, ''), 'observations', t.observations,
+                     'elapsedMillis', t."elapsedMillis") order by ot.position, t."typeId"), '[]')
+     from jsonb_to_recordset(s.types) as t("typeId" bigint, observations int, "elapsedMillis" bigint)
+     left join observation_type ot on ot.id = t."typeId"
+     left join deleted_setting dt on dt.kind = 'observation-type' and dt.id = t."typeId") as types`
+/** `sessions` is the table or the part of the statement that they come from. */
+export const described = (sessions: string): RawBuilder<unknown> => sql`
+  ${sql.table(sessions)} s
+  join person c on c.id = s.created_by
+  left join person a on a.id = s.assignee_id
+  left join milestone m on m.id = s.milestone_id
+  left join deleted_setting dm on dm.kind = 'milestone' and dm.id = s.milestone_id
+  left join environment e on e.id = s.environment_id`
+
+type Shaped = 'charter' | 'closed' | 'createdAt' | 'closedAt'
+export type SummaryRow = Omit<ExploratorySessionSummary, Shaped> & {
+  explore: string
+  explore_with: string
+  to_discover: string
+  created_at: Date
+  closed_at: Date | null
+}
+
+export const summaryOf = ({
+  explore,
+  explore_with,
+  to_discover,
+  created_at,
+  closed_at,
+  ...row
+}: SummaryRow): ExploratorySessionSummary => ({
+  ...row,
+  charter: { explore, with: explore_with, toDiscover: to_discover },
+  closed: closed_at !== null,
+  createdAt: created_at.toISOString(),
+  closedAt: closed_at?.toISOString() ?? null,
+})
+
+type Rest = Omit<ExploratorySession, keyof ExploratorySessionSummary>
+
+/** Those of the project that there are, in no particular order. */
+export const readSessions = async (
+  db: Db | Tx,
+  projectId: number,
+  ids: readonly string[],
+): Promise<ExploratorySession[]> => {
+  const { rows } = await sql<SummaryRow & Rest>`
+    select ${summary}, s.description, s.assignee_id as "assigneeId", s.milestone_id as "milestoneId",
+           s.environment_id as "environmentId", s.configurations, s.requirements, s.recorded_ms as "recordedMillis", s.revision
+      from ${described('exploratory_session')}
+     where s.project_id = ${projectId} and s.id = any(${[...ids]}::uuid[])`.execute(db)
+  return rows.map(
+    ({
+      description,
+      assigneeId,
+      milestoneId,
+      environmentId,
+      configurations,
+      requirements,
+      recordedMillis,
+      revision,
+      ...row
+    }) => ({
+      ...summaryOf(row),
+      description,
+      assigneeId,
+      milestoneId,
+      environmentId,
+      configurations,
+      requirements,
+      recordedMillis,
+      revision,
+    }),
+  )
+}
+
+type ObservationRow = Omit<Observation, 'createdAt' | 'lastModifiedAt'> & { createdAt: Date; lastModifiedAt: Date }
+
+/** Observations, in the order they were made. */
+const readObservations = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<Observation[]> => {
+  const { rows } = await sql<ObservationRow>`
+    select o.id, o.description, o.elapsed_ms as "elapsedTimeInMillis", o.clock_ms as "clockMillis",
+           o.issue_id as "issueId", o.issue_type as "issueType",
+           o.improvement_id as "improvementId", o.improvement_type as "improvementType",
+           o.created_at as "createdAt", o.modified_at as "lastModifiedAt",
+           ${personOf('c')} as "createdBy", ${personOf('m')} as "lastModifiedBy",
+           jsonb_build_object('id', o.type_id, 'name', coalesce(t.name, d.name, ''), 'colorHex', coalesce(t.color_hex, d.color_hex, ''),
+             'enabled', coalesce(t.enabled, false), 'deleted', t.id is null) as type,
+           coalesce((
+             select jsonb_agg(jsonb_build_object('fileUuid', f.id, 'name', f.name, 'contentType', coalesce(k.content_type, f.content_type),
+                      'sizeBytes', f.size_bytes, 'receivedBytes', f.received_bytes) order by u.position)
+               from observation_file_use u join observation_file f on f.id = u.file_id left join file k on k.hash = f.file_hash
+              where u.observation_id = o.id), '[]') as attachments
+      from observation o
+      join person c on c.id = o.created_by
+      join person m on m.id = o.modified_by
+      left join observation_type t on t.id = o.type_id
+      left join deleted_setting d on d.kind = 'observation-type' and d.id = o.type_id
+     where ${where}
+     order by o.created_at, o.place`.execute(db)
+  return rows.map(({ createdAt, lastModifiedAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    lastModifiedAt: lastModifiedAt.toISOString(),
+  }))
+}
+
+export const observationsOf = (db: Db | Tx, sessionId: string): Promise<Observation[]> =>
+  readObservations(db, sql`o.session_id = ${sessionId}`)
+
+export const observationsById = (db: Db | Tx, ids: readonly string[]): Promise<Observation[]> =>
+  readObservations(db, sql`o.id = any(${[...ids]}::uuid[])`)

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import {
+  sendExploratoryCommands,
+  type CommandRefusal,
+  type ExploratoryCommand,
+} from '../../contract/exploratory/commands.ts'
+import {
+  createObservation,
+  deleteObservations,
+  editObservation,
+  listObservations,
+} from '../../contract/exploratory/observations.ts'
+import {
+  closeExploratorySession,
+  createExploratorySession,
+  deleteExploratorySession,
+  getExploratorySession,
+  listExploratoryMilestones,
+  listExploratorySessions,
+  listProjectUsers,
+  updateExploratorySession,
+  type ExploratorySession,
+} from '../../contract/exploratory/sessions.ts'
+import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import { invalid } from '../http/errors.ts'
+import { conflict, notFound, stale, type Refusal } from '../http/refusal.ts'
+import type { Routes } from '../http/routes.ts'
+import { carryOut, outcomesOf, type Outcome } from './carry-out.ts'
+import { findMilestonesToChoose, findPeopleToChoose, findSessions } from './list.ts'
+import { observationsOf, readSessions } from './read.ts'
+import type { Doer } from './world.ts'
+
+interface Parts {
+  db: Db
+  principals: Principals
+}
+
+/** Every change goes the way of the commands, so that each rule is there once. */
+export const exploratoryRoutes = (routes: Routes, { db, principals }: Parts): void => {
+  const doerOf = async ({ project, caller }: { project: ProjectScope; caller: Principal }): Promise<Doer> => ({
+    projectId: project.id,
+    personId: caller.personId,
+    features: await principals.features(),
+  })
+  /** Does one thing now. Throws what its refusal is to a caller who waits for it. */
+  const act = async (
+    given: { project: ProjectScope; caller: Principal },
+    command: ExploratoryCommand,
+  ): Promise<{ done: Extract<Outcome, { done: true }>; session: ExploratorySession | undefined }> => {
+    const { outcomes, sessions } = await carryOut(db, await doerOf(given), [{ key: null, at: new Date(), command }])
+    const [outcome] = outcomes
+    if (!outcome?.done) throw refusalOf(outcome?.refusal)
+    return { done: outcome, session: sessions[0] }
+  }
+  const actOnSession = async (...given: Parameters<typeof act>): Promise<{ data: ExploratorySession }> => {
+    const { session } = await act(...given)
+    if (!session) throw NO_SESSION()
+    return { data: session }
+  }
+
+  routes.inProject(listExploratorySessions, ({ project, query }) => findSessions(db, project.id, query))
+
+  routes.inProject(getExploratorySession, async ({ project, params: { exploratorySessionId: id } }) => {
+    const [data] = await readSessions(db, project.id, [id])
+    if (!data) throw NO_SESSION()
+    return { data }
+  })
+
+  routes.inProject(createExploratorySession, (given) => {
+    const { id = randomUUID(), ...values } = given.body
+    return actOnSession(given, { type: 'session/create', sessionId: id, values })
+  })
+
+  routes.inProject(updateExploratorySession, (given) =>
+    actOnSession(given, {
+      type: 'session/update',
+      sessionId: given.params.exploratorySessionId,
+      values: given.body,
+      expected: {},
+    }),
+  )
+
+  routes.inProject(closeExploratorySession, (given) =>
+    actOnSession(given, { type: 'session/close', sessionId: given.params.exploratorySessionId }),
+  )
+
+  routes.inProject(deleteExploratorySession, async (given) => {
+    const { done } = await act(given, { type: 'session/delete', sessionId: given.params.exploratorySessionId })
+    if (done.deleted === 0) throw NO_SESSION()
+    return {}
+  })
+
+  routes.inProject(listObservations, ({ project, params: { exploratorySessionId: id } }) =>
+    // One look at both: what is counted in the session is what is listed.
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        const [[session], items] = await Promise.all([readSessions(tx, project.id, [id]), observationsOf(tx, id)])
+        if (!session) throw NO_SESSION()
+        return { items, session }
+      }),
+  )
+
+  routes.inProject(createObservation, async (given) => {
+    const { id = randomUUID(), clockMillis, ...values } = given.body
+    const { exploratorySessionId: sessionId } = given.params
+    const command = { type: 'observation/create', sessionId, observationId: id, values, clockMillis } as const
+    return { data: observationOf(await act(given, command)) }
+  })
+
+  routes.inProject(editObservation, async (given) => {
+    const { exploratorySessionId: sessionId, observationId } = given.params
+    const command = { type: 'observation/edit', sessionId, observationId, values: given.body, expected: {} } as const
+    return { data: observationOf(await act(given, command)) }
+  })
+
+  routes.inProject(deleteObservations, async (given) => {
+    const { exploratorySessionId: sessionId } = given.params
+    const { done } = await act(given, { type: 'observations/delete', sessionId, observationIds: given.body.ids })
+    return { deleted: done.deleted }
+  })
+
+  routes.inProject(sendExploratoryCommands, async (given) => {
+    const { commands } = given.body
+    const wanted = commands.map(({ key, at, command }) => ({ key, at: new Date(at), command }))
+    const { outcomes, sessions } = await carryOut(db, await doerOf(given), wanted)
+    return { outcomes: outcomesOf(commands, outcomes), sessions }
+  })
+
+  routes.inProject(listExploratoryMilestones, ({ project, query }) => findMilestonesToChoose(db, project.id, query))
+
+  routes.inProject(listProjectUsers, async ({ project }) => ({ items: await findPeopleToChoose(db, project.id) }))
+}
+
+const NO_SESSION = () => notFound('The exploratory session does not exist')
+
+const observationOf = ({ done }: { done: Extract<Outcome, { done: true }> }) => {
+  if (!done.observation) throw notFound('The observation does not exist')
+  return done.observation
+}
+
+const refusalOf = (refusal: CommandRefusal | undefined): Refusal => {
+  if (!refusal) throw new Error('one command has one outcome')
+  const { reason, message, errors = [] } = refusal
+  switch (reason) {
+    case 'session-gone':
+    case 'observation-gone':
+      return notFound(message)
+    case 'session-closed':
+    case 'full':
+      return conflict(message)
+    case 'collided':
+      return stale(message, refusal.observation ?? refusal.session)
+    case 'type-off':
+      return invalid([{ field: 'typeId', message }])
+    case 'invalid':
+      return errors.some(({ field }) => field === 'id') ? conflict(message, errors) : invalid(errors)
+  }
+}

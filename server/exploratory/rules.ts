@@ -1,0 +1,216 @@
+import type { CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
+import type { FieldError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { counted } from './counts.ts'
+import { clash } from './merge.ts'
+import { observationFaults, sessionFaults, settledConfigurations } from './references.ts'
+import { stretchKey, type Doer, type SessionState, type World } from './world.ts'
+
+/** What became of a command. `observationId`: the one it made or changed; `deleted`: how many went. */
+export type Ruling =
+  | { done: true; observationId?: string; deleted?: number }
+  | { done: false; refusal: Omit<CommandRefusal, 'observation' | 'session'>; about?: Collision }
+/** What is stored of what collided. */
+export type Collision = { sessionId: string } | { observationId: string }
+
+type CommandOf<Type extends ExploratoryCommand['type']> = Extract<ExploratoryCommand, { type: Type }>
+type Rule<Type extends ExploratoryCommand['type']> = (
+  world: World,
+  doer: Doer,
+  command: CommandOf<Type>,
+  at: Date,
+) => Ruling
+
+const DONE: Ruling = { done: true }
+const GONE = refused('session-gone', 'The exploratory session does not exist')
+const CLOSED = refused('session-closed', 'The exploratory session is closed')
+const COLLIDED = 'Somebody changed the same meanwhile'
+
+function refused(reason: CommandRefusal['reason'], message: string, about?: Collision): Ruling & { done: false } {
+  return { done: false, refusal: { reason, message }, ...(about ? { about } : {}) }
+}
+
+const invalid = (errors: FieldError[]): Ruling => ({
+  done: false,
+  refusal: { reason: 'invalid', message: errors.map(({ message }) => message).join('; '), errors },
+})
+const taken = (): Ruling => invalid([{ field: 'id', message: 'This id is taken' }])
+
+/** The session that a command is to change; a refusal where it is closed, deleted or was never there. */
+const open = (world: World, sessionId: string): SessionState | (Ruling & { done: false }) => {
+  const session = world.session(sessionId)
+  if (!session) return GONE
+  return session.closedAt === null ? session : CLOSED
+}
+const isRefused = (found: SessionState | (Ruling & { done: false })): found is Ruling & { done: false } =>
+  'done' in found
+
+const createSession: Rule<'session/create'> = (world, doer, { sessionId, values }, at) => {
+  const known = world.session(sessionId)
+  if (known) return known.createdBy === doer.personId ? DONE : taken()
+  if (world.known.taken.has(sessionId)) return taken()
+  const faults = sessionFaults(world.known, doer, values, null)
+  if (faults.length > 0) return invalid(faults)
+  world.addSession({
+    id: sessionId,
+    values: { ...values, configurations: settledConfigurations(world.known, values.configurations, []) },
+    createdBy: doer.personId,
+    createdAt: at,
+    closedAt: null,
+    closedBy: null,
+    observations: 0,
+    types: [],
+    observedMillis: 0,
+    recordedMillis: 0,
+    running: 0,
+    revision: 1,
+  })
+  return DONE
+}
+
+const updateSession: Rule<'session/update'> = (world, doer, { sessionId, values, expected }) => {
+  const session = open(world, sessionId)
+  if (isRefused(session)) return session
+  if (clash(session.values, values, expected)) return refused('collided', COLLIDED, { sessionId })
+  const faults = sessionFaults(world.known, doer, values, session.values)
+  if (faults.length > 0) return invalid(faults)
+  const after = { ...session.values, ...values }
+  const { configurations } = session.values
+  world.changeSession(session, {
+    values: { ...after, configurations: settledConfigurations(world.known, after.configurations, configurations) },
+  })
+  return DONE
+}
+
+/** For good. One that is closed already stays as it is. */
+const closeSession: Rule<'session/close'> = (world, { personId }, { sessionId }, at) => {
+  const session = world.session(sessionId)
+  if (!session) return GONE
+  if (session.closedAt === null) world.closeSession(session, personId, at)
+  return DONE
+}
+
+/** One that is gone already is no reason to ask anybody. */
+const deleteSession: Rule<'session/delete'> = (world, _doer, { sessionId }) => {
+  const session = world.session(sessionId)
+  if (session) world.deleteSession(session)
+  return { done: true, deleted: session ? 1 : 0 }
+}
+
+/** A stretch only grows. What is told late, after something longer, says nothing new; of two that are as long, the one that ended is later. */
+const measureClock: Rule<'clock/measured'> = (world, _doer, { sessionId, stretchId, elapsedMillis, isRunning }) => {
+  const session = open(world, sessionId)
+  if (isRefused(session)) return session
+  const before = world.stretch(stretchKey({ sessionId, stretchId }))
+  const more = elapsedMillis - (before?.elapsedMillis ?? 0)
+  if (before && (more < 0 || (more === 0 && (isRunning || !before.isRunning)))) return DONE
+  world.putStretch({ sessionId, stretchId, elapsedMillis, isRunning })
+  world.changeSession(session, {
+    recordedMillis: session.recordedMillis + more,
+    running: session.running + Number(isRunning) - Number(before?.isRunning ?? false),
+  })
+  return DONE
+}
+
+const createObservation: Rule<'observation/create'> = (world, doer, command, at) => {
+  const { sessionId, observationId, values, clockMillis } = command
+  const session = open(world, sessionId)
+  if (isRefused(session)) return session
+  const known = world.observation(observationId)
+  if (known) {
+    const isOwn = known.sessionId === sessionId && known.createdBy === doer.personId
+    return isOwn ? { done: true, observationId } : taken()
+  }
+  if (world.known.taken.has(observationId)) return taken()
+  if (session.observations >= LIMITS.observationsMost) return refused('full', TEXTS.observationsFull)
+  const typeRefusal = typeOff(world, values.typeId)
+  if (typeRefusal) return typeRefusal
+  const faults = observationFaults(world.known, doer, values, null)
+  if (faults.length > 0) return invalid(faults)
+  const { personId } = doer
+  world.addObservation({
+    id: observationId,
+    sessionId,
+    values,
+    clockMillis,
+    createdBy: personId,
+    createdAt: at,
+    modifiedBy: personId,
+    modifiedAt: at,
+  })
+  world.changeSession(session, counted(session, [], [values]))
+  return { done: true, observationId }
+}
+
+const editObservation: Rule<'observation/edit'> = (world, doer, { sessionId, observationId, values, expected }, at) => {
+  const session = open(world, sessionId)
+  if (isRefused(session)) return session
+  const before = world.observation(observationId)
+  if (before?.sessionId !== sessionId) return refused('observation-gone', 'The observation does not exist')
+  if (clash(before.values, values, expected)) return refused('collided', COLLIDED, { observationId })
+  const after = { ...before.values, ...values }
+  const typeRefusal = after.typeId === before.values.typeId ? null : typeOff(world, after.typeId)
+  if (typeRefusal) return typeRefusal
+  const faults = observationFaults(world.known, doer, values, before.values)
+  if (faults.length > 0) return invalid(faults)
+  world.changeObservation({
+    ...before,
+    values: after,
+    modifiedBy: doer.personId,
+    modifiedAt: at > before.modifiedAt ? at : before.modifiedAt,
+  })
+  world.changeSession(session, counted(session, [before.values], [after]))
+  return { done: true, observationId }
+}
+
+/** Those that are gone already are passed over. */
+const deleteObservations: Rule<'observations/delete'> = (world, _doer, { sessionId, observationIds }) => {
+  const session = open(world, sessionId)
+  if (isRefused(session)) return session
+  const going = [...new Set(observationIds)].flatMap((id) => {
+    const found = world.observation(id)
+    return found?.sessionId === sessionId ? [found] : []
+  })
+  if (going.length === 0) return { done: true, deleted: 0 }
+  for (const { id } of going) world.deleteObservation(id)
+  world.changeSession(
+    session,
+    counted(
+      session,
+      going.map(({ values }) => values),
+      [],
+    ),
+  )
+  return { done: true, deleted: going.length }
+}
+
+const typeOff = ({ known }: World, typeId: number): (Ruling & { done: false }) | null => {
+  if (known.types.get(typeId)?.enabled) return null
+  if (known.types.has(typeId) || known.deletedTypes.has(typeId))
+    return refused('type-off', 'This observation type is switched off or was deleted')
+  return {
+    done: false,
+    refusal: {
+      reason: 'invalid',
+      message: TEXTS.entryUnknown,
+      errors: [{ field: 'typeId', message: TEXTS.entryUnknown }],
+    },
+  }
+}
+
+const RULES: { [Type in ExploratoryCommand['type']]: Rule<Type> } = {
+  'session/create': createSession,
+  'session/update': updateSession,
+  'session/close': closeSession,
+  'session/delete': deleteSession,
+  'clock/measured': measureClock,
+  'observation/create': createObservation,
+  'observation/edit': editObservation,
+  'observations/delete': deleteObservations,
+}
+
+/** Carries a command out in the world, or refuses it and leaves the world as it is. */
+export const rule = (world: World, doer: Doer, command: ExploratoryCommand, at: Date): Ruling =>
+  // The table has for each type the rule of that type.
+  (RULES[command.type] as Rule<ExploratoryCommand['type']>)(world, doer, command, at)

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listObservations } from '../../../contract/exploratory/observations.ts'
+import {
+  closeExploratorySession,
+  deleteExploratorySession,
+  getExploratorySession,
+  listExploratoryMilestones,
+  listProjectUsers,
+} from '../../../contract/exploratory/sessions.ts'
+import { exploratoryStream } from '../../../contract/live.ts'
+import {
+  createConfigurationGroup,
+  createConfigurationOption,
+  deleteConfigurationGroup,
+} from '../../../contract/settings/configurations.ts'
+import { createEnvironment, deleteEnvironment } from '../../../contract/settings/environments.ts'
+import { createMilestone, deleteMilestone, updateMilestone } from '../../../contract/settings/milestones.ts'
+import { readStream } from '../../../server/db/events.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { switchFeature } from '../../../contract/features.ts'
+import { anExploratoryProject, exploratoryOf, type Exploratory } from './support.ts'
+
+let app: TestApp
+let owner: TestPerson
+let project: Exploratory
+let other: Exploratory
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  project = await anExploratoryProject(app, owner)
+  other = await anExploratoryProject(app, owner)
+})
+afterAll(() => app.close())
+
+const anEnvironment = ({ params, token }: Exploratory, key: string) =>
+  ask(app, createEnvironment, { token, params, body: { name: key, key, description: '' } })
+const aMilestone = ({ params, token }: Exploratory, name: string) =>
+  ask(app, createMilestone, { token, params, body: { name, description: '', startDate: null, dueDate: null } })
+const anOption = async ({ params, token }: Exploratory, group: string, option: string) => {
+  const { id: groupId } = await ask(app, createConfigurationGroup, { token, params, body: { name: group } })
+  const at = { token, params: { ...params, groupId } }
+  const { id: optionId } = await ask(app, createConfigurationOption, { ...at, body: { name: option } })
+  return { groupId, optionId, groupName: group, optionName: option }
+}
+const eventsOf = async (id: string) =>
+  (await readStream(app.db, exploratoryStream(id), 0, 100)).events.map(({ payload }) => payload)
+
+describe('what a session records', () => {
+  test('[ESED-01] [ESED-02] [ESED-11] [ESED-12] [ESED-13] [ESED-15] all of it is answered as it was written', async () => {
+    const person = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
+    const environment = await anEnvironment(project, 'staging')
+    const milestone = await aMilestone(project, '2.0')
+    const browser = await anOption(project, 'Browsers', 'Firefox')
+    const id = crypto.randomUUID()
+    const written = {
+      title: 'Checkout by keyboard',
+      description: '**Everything** but the mouse',
+      charter: { explore: 'the checkout', with: 'the keyboard', toDiscover: 'traps' },
+      assigneeId: person.id,
+      milestoneId: milestone.id,
+      environmentId: environment.id,
+      configurations: [browser],
+      requirements: ['PRD-91', 'https://example.com/spec'],
+      timeBoxMinutes: 90,
+    }
+    const made = await project.create({ id, ...written })
+    expect(made).toMatchObject({
+      ...written,
+      id,
+      closed: false,
+      closedAt: null,
+      isRecording: false,
+      assignee: { username: person.username, email: `${person.username}@example.test`, photoUrl: null },
+      createdBy: { id: owner.id },
+      milestone: { id: milestone.id, name: '2.0' },
+      environment: { id: environment.id, key: 'staging', deleted: false },
+      observations: 0,
+      types: [],
+      elapsedTimeInMillis: 0,
+      recordedMillis: 0,
+      revision: 1,
+    })
+    expect(await project.get(id)).toEqual(made)
+    expect(await eventsOf(id)).toEqual([{ sessionId: id, revision: 1, isDeleted: false }])
+  })
+
+  test('[ESED-03] the title is 1 to 255 characters after trim, and every wrong field is named', async () => {
+    expect((await project.create({ title: `  ${'x'.repeat(255)} ` })).title).toHaveLength(255)
+    for (const title of ['', '   ', 'x'.repeat(256)]) {
+      const { status, errors } = await project.createRefused({ title, timeBoxMinutes: 0 })
+      expect([status, errors?.map(({ field }) => field)]).toEqual([400, ['title', 'timeBoxMinutes']])
+    }
+  })
+
+  test('[ESED-13] the same id again is answered with what is there, and changes nothing; another’s id is taken', async () => {
+    const id = crypto.randomUUID()
+    const made = await project.create({ id, title: 'First' })
+    expect(await project.create({ id: id.toUpperCase(), title: 'Second' })).toEqual(made)
+    const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER', [other.projectId]: 'ENGINEER' } })
+    const theirs = await exploratoryOf(app, engineer, project.projectKey, project.projectId)
+    expect((await theirs.createRefused({ id })).status).toBe(409)
+    const elsewhere = await other.createRefused({ id })
+    expect([elsewhere.status, JSON.stringify(elsewhere)]).toEqual([409, expect.not.stringContaining('First')])
+    expect((await project.get(id)).title).toBe('First')
+  })
+
+  test('texts that a database cannot keep are kept as far as they can', async () => {
+    const made = await project.create({ title: 'a\0b\ud800', requirements: ['R\0'] })
+    expect([made.title, made.requirements]).toEqual(['ab\ufffd', ['R']])
+  })
+})
+
+describe('[ESED-07] [ESED-08] [ESED-09] [ESED-10] [ESED-11] what a session refers to', () => {
+  test('is of its project, and each that is not is named', async () => {
+    const stranger = await aPerson(app)
+    const ours = await anOption(project, 'Systems', 'Linux')
+    const second = await ask(app, createConfigurationOption, {
+      token: owner.token,
+      params: { ...project.params, groupId: ours.groupId },
+      body: { name: 'macOS' },
+    })
+    const { status, errors } = await project.createRefused({
+      assigneeId: stranger.id,
+      milestoneId: (await aMilestone(other, 'theirs')).id,
+      environmentId: (await anEnvironment(other, 'theirs')).id,
+      configurations: [await anOption(other, 'Browsers', 'Safari'), ours, { ...ours, optionId: second.id }],
+    })
+    expect([status, errors?.map(({ field }) => field)]).toEqual([
+      400,
+      ['assigneeId', 'milestoneId', 'environmentId', 'configurations.0', 'configurations.2'],
+    ])
+  })
+
+  test('stays with its names when it is deleted, and cannot be chosen again', async () => {
+    const { params, token } = project
+    const environment = await anEnvironment(project, 'old')
+    const milestone = await aMilestone(project, '1.0')
+    const option = await anOption(project, 'Devices', 'Phone')
+    const chosen = { environmentId: environment.id, milestoneId: milestone.id, configurations: [option] }
+    const made = await project.create(chosen)
+    await ask(app, updateMilestone, { token, params: { ...params, milestoneId: milestone.id }, body: { name: '1.1' } })
+    await ask(app, deleteMilestone, { token, params: { ...params, milestoneId: milestone.id } })
+    await ask(app, deleteEnvironment, { token, params: { ...params, environmentId: environment.id } })
+    await ask(app, deleteConfigurationGroup, { token, params: { ...params, groupId: option.groupId } })
+    const kept = {
+      environment: { id: environment.id, key: 'old', deleted: true },
+      milestone: { id: milestone.id, name: '1.1' },
+      configurations: [option],
+    }
+    expect(await project.get(made.id)).toMatchObject(kept)
+    expect(await project.update(made.id, { title: 'Later', ...chosen })).toMatchObject({ title: 'Later', ...kept })
+    const again = await project.createRefused(chosen)
+    expect(again.errors?.map(({ field }) => field)).toEqual(['milestoneId', 'environmentId', 'configurations.0'])
+  })
+
+  test('[ESED-12] requirements need their feature; those that are there stay without it', async () => {
+    const made = await project.create({ requirements: ['PRD-1'] })
+    const switched = (on: boolean) =>
+      ask(app, switchFeature, { token: owner.token, params: { feature: 'requirements-mapping' }, body: { on } })
+    await switched(false)
+    expect(await project.update(made.id, { title: 'Without', requirements: ['PRD-1'] })).toMatchObject({
+      title: 'Without',
+      requirements: ['PRD-1'],
+    })
+    const refused = await project.updateRefused(made.id, { requirements: ['PRD-1', 'PRD-2'] })
+    expect([refused.status, refused.errors?.map(({ field }) => field)]).toEqual([400, ['requirements']])
+    await switched(true)
+    expect((await project.update(made.id, { requirements: ['PRD-2'] })).requirements).toEqual(['PRD-2'])
+  })
+})
+
+describe('[ESED-14] [ESCL-01] [ESCL-02] [ESCL-05] [ESCL-10] changing, closing and deleting', () => {
+  test('closing is for good: a closed one can no longer be changed, only deleted', async () => {
+    const { id } = await project.create()
+    const closed = await project.close(id)
+    expect(closed).toMatchObject({ id, closed: true, revision: 2 })
+    expect(closed.closedAt).not.toBeNull()
+    expect(await project.close(id)).toEqual(closed)
+    expect((await project.updateRefused(id, { title: 'Too late' })).status).toBe(409)
+    expect(await project.get(id)).toEqual(closed)
+    await project.delete(id)
+    expect(await refusalOf(app, getExploratorySession, project.of(id))).toMatchObject({ status: 404 })
+    expect(await eventsOf(id)).toEqual([
+      { sessionId: id, revision: 1, isDeleted: false },
+      { sessionId: id, revision: 2, isDeleted: false },
+      { sessionId: id, revision: 3, isDeleted: true },
+    ])
+  })
+
+  test('what another project has is not there', async () => {
+    const { id } = await other.create()
+    const { status } = await refusalOf(app, getExploratorySession, project.of(id))
+    expect([status, (await project.updateRefused(id, {})).status]).toEqual([404, 404])
+    for (const call of [closeExploratorySession, deleteExploratorySession, listObservations])
+      expect((await refusalOf(app, call, project.of(id))).status).toBe(404)
+    expect((await project.observeRefused(id)).status).toBe(404)
+    expect(await other.get(id)).toMatchObject({ revision: 1, closed: false })
+  })
+
+  test('[ESNV-06] an id that is none is a wrong field', async () => {
+    expect((await refusalOf(app, getExploratorySession, project.of('7'))).status).toBe(400)
+  })
+})
+
+describe('[ESLS-01] [ESLS-02] the list', () => {
+  test('searches, filters, sorts and pages', async () => {
+    const listed = await anExploratoryProject(app, owner)
+    const person = await aPerson(app, { roles: { [listed.projectId]: 'ENGINEER' } })
+    const environment = await anEnvironment(listed, 'qa')
+    const milestone = await aMilestone(listed, '3.0')
+    const charter = { explore: 'Refunds', with: '', toDiscover: 'lost 100%' }
+    const b = await listed.create({ title: 'b', assigneeId: person.id, charter })
+    const a = await listed.create({ title: 'A', environmentId: environment.id })
+    const c = await listed.create({ title: 'c', milestoneId: milestone.id })
+    await listed.observe(a.id)
+    await listed.observe(b.id, { elapsedTimeInMillis: 5000 })
+    await listed.observe(a.id, { elapsedTimeInMillis: 2000 })
+    expect(await listed.titles()).toEqual(['c', 'A', 'b'])
+    expect(await listed.titles({ order: 'asc' })).toEqual(['b', 'A', 'c'])
+    expect(await listed.titles({ sort: 'title', order: 'asc' })).toEqual(['A', 'b', 'c'])
+    expect(await listed.titles({ sort: 'observations' })).toEqual(['A', 'b', 'c'])
+    expect(await listed.titles({ sort: 'elapsed' })).toEqual(['b', 'A', 'c'])
+    expect(await listed.titles({ q: 'REFUND' })).toEqual(['b'])
+    expect(await listed.titles({ q: '0%' })).toEqual(['b'])
+    expect(await listed.titles({ q: '_' })).toEqual([])
+    expect(await listed.titles({ assigneeId: [person.id] })).toEqual(['b'])
+    expect(await listed.titles({ environmentId: [environment.id, 999_999] })).toEqual(['A'])
+    expect(await listed.titles({ milestoneId: [milestone.id], assigneeId: [person.id] })).toEqual([])
+    await listed.close(c.id)
+    expect(await listed.titles()).toEqual(['A', 'b'])
+    expect(await listed.titles({ state: 'closed' })).toEqual(['c'])
+    const second = await listed.list({ state: 'all', page: 2, pageSize: 2 })
+    expect([second.items.map(({ title }) => title), second._meta]).toEqual([
+      ['b'],
+      { total: 3, totalPages: 2, pageSize: 2, page: 2 },
+    ])
+    const [first] = (await listed.list({ sort: 'observations' })).items
+    const [{ name, colorHex } = { name: '', colorHex: '' }] = await listed.types()
+    expect(first).toMatchObject({
+      observations: 2,
+      elapsedTimeInMillis: 2000,
+      environment: { key: 'qa' },
+      types: [{ typeId: listed.typeId, name, colorHex, observations: 2, elapsedMillis: 2000 }],
+    })
+  })
+})
+
+test('[ESED-07] [ESED-08] people and milestones to choose from', async () => {
+  const chosen = await anExploratoryProject(app, owner)
+  const guest = await aPerson(app, { username: 'zoe', roles: { [chosen.projectId]: 'GUEST' } })
+  const at = { token: guest.token, params: chosen.params }
+  const { items } = await ask(app, listProjectUsers, at)
+  expect(items.map(({ username, name, email }) => [username, name, email])).toEqual([
+    ['owner', 'owner Tester', 'owner@example.test'],
+    ['zoe', 'zoe Tester', 'zoe@example.test'],
+  ])
+  const done = await aMilestone(chosen, 'done')
+  await ask(app, updateMilestone, {
+    token: owner.token,
+    params: { ...chosen.params, milestoneId: done.id },
+    body: { completed: true },
+  })
+  await aMilestone(chosen, 'open')
+  const names = async (query: object) =>
+    (await ask(app, listExploratoryMilestones, { ...at, query: { ...query } })).items.map(({ name }) => name)
+  expect(await names({ page: 1, pageSize: 10_000, completed: 'false' })).toEqual(['open'])
+  expect(await names({ completed: 'all' })).toEqual(['done', 'open'])
+})

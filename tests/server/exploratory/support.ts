@@ -1,0 +1,136 @@
+import {
+  sendExploratoryCommands,
+  type CommandRefusal,
+  type ExploratoryCommand,
+} from '../../../contract/exploratory/commands.ts'
+import {
+  createObservation,
+  deleteObservations,
+  editObservation,
+  listObservations,
+  ObservationValues,
+} from '../../../contract/exploratory/observations.ts'
+import {
+  closeExploratorySession,
+  createExploratorySession,
+  deleteExploratorySession,
+  ExploratorySessionValues,
+  getExploratorySession,
+  listExploratorySessions,
+  updateExploratorySession,
+} from '../../../contract/exploratory/sessions.ts'
+import { getObservationTypes, saveObservationTypes } from '../../../contract/settings/observation-types.ts'
+import { ask, refusalOf, type Asked, type TestApp } from '../support/app.ts'
+import { aProject, type TestPerson } from '../support/people.ts'
+
+let projects = 0
+
+export type SessionWanted = Partial<ExploratorySessionValues> & { id?: string }
+export type ObservationWanted = Partial<ObservationValues> & { id?: string; clockMillis?: number | null }
+
+/** A project of its own with its exploratory sessions, as `person` sees and changes them. */
+export const anExploratoryProject = async (app: TestApp, person: TestPerson) => {
+  projects += 1
+  const projectKey = `X${projects}`
+  const projectId = await aProject(app, person, projectKey)
+  return exploratoryOf(app, person, projectKey, projectId)
+}
+export type Exploratory = Awaited<ReturnType<typeof anExploratoryProject>>
+
+export const exploratoryOf = async (app: TestApp, { token }: TestPerson, projectKey: string, projectId: number) => {
+  const params = { projectKey }
+  const at = { token, params }
+  const of = (exploratorySessionId: string) => ({ token, params: { projectKey, exploratorySessionId } })
+  const types = async () => (await ask(app, getObservationTypes, at)).items
+  const [firstType] = await types()
+  const typeId = firstType?.id ?? 0
+  const send = (commands: readonly ExploratoryCommand[], more: { keys?: string[]; at?: Date } = {}) =>
+    ask(app, sendExploratoryCommands, {
+      ...at,
+      body: {
+        commands: commands.map((command, turn) => ({
+          key: more.keys?.[turn] ?? crypto.randomUUID(),
+          at: (more.at ?? new Date()).toISOString(),
+          command,
+        })),
+      },
+    })
+  return {
+    projectId,
+    projectKey,
+    params,
+    token,
+    typeId,
+    types,
+    of,
+    create: async (wanted: SessionWanted = {}) =>
+      (await ask(app, createExploratorySession, { ...at, body: sessionWith(wanted) })).data,
+    createRefused: (wanted: SessionWanted) =>
+      refusalOf(app, createExploratorySession, { ...at, body: sessionWith(wanted) }),
+    update: async (id: string, wanted: SessionWanted) =>
+      (await ask(app, updateExploratorySession, { ...of(id), body: sessionWith(wanted) })).data,
+    updateRefused: (id: string, wanted: SessionWanted) =>
+      refusalOf(app, updateExploratorySession, { ...of(id), body: sessionWith(wanted) }),
+    get: async (id: string) => (await ask(app, getExploratorySession, of(id))).data,
+    close: async (id: string) => (await ask(app, closeExploratorySession, of(id))).data,
+    delete: (id: string) => ask(app, deleteExploratorySession, of(id)),
+    list: (query: NonNullable<Asked<unknown>['query']> = {}) => ask(app, listExploratorySessions, { ...at, query }),
+    titles: async (query: NonNullable<Asked<unknown>['query']> = {}) =>
+      (await ask(app, listExploratorySessions, { ...at, query })).items.map(({ title }) => title),
+    observe: async (id: string, wanted: ObservationWanted = {}) =>
+      (await ask(app, createObservation, { ...of(id), body: observationWith(typeId, wanted) })).data,
+    observeRefused: (id: string, wanted: ObservationWanted = {}) =>
+      refusalOf(app, createObservation, { ...of(id), body: observationWith(typeId, wanted) }),
+    edit: async (id: string, observationId: string, wanted: ObservationWanted) =>
+      (
+        await ask(app, editObservation, {
+          token,
+          params: { projectKey, exploratorySessionId: id, observationId },
+          body: observationWith(typeId, wanted),
+        })
+      ).data,
+    editRefused: (id: string, observationId: string, wanted: ObservationWanted) =>
+      refusalOf(app, editObservation, {
+        token,
+        params: { projectKey, exploratorySessionId: id, observationId },
+        body: observationWith(typeId, wanted),
+      }),
+    observations: async (id: string) => (await ask(app, listObservations, of(id))).items,
+    remove: async (id: string, ids: string[]) =>
+      (await ask(app, deleteObservations, { ...of(id), body: { ids } })).deleted,
+    send,
+    /** The refusal that ends the commands. */
+    refused: async (...commands: ExploratoryCommand[]): Promise<CommandRefusal> => {
+      const { outcomes } = await send(commands)
+      const last = outcomes.at(-1)
+      if (last?.outcome !== 'refused') throw new Error('nothing was refused')
+      return last.refusal
+    },
+    /** Saves the types without this one, or with it switched off. */
+    switchOff: async (id: number, how: 'off' | 'deleted') => {
+      const { version, items } = await ask(app, getObservationTypes, at)
+      const kept = how === 'deleted' ? items.filter((type) => type.id !== id) : items
+      await ask(app, saveObservationTypes, {
+        ...at,
+        body: { version, items: kept.map((type) => (type.id === id ? { ...type, enabled: false } : type)) },
+      })
+    },
+  }
+}
+
+const sessionWith = (wanted: SessionWanted) => ({
+  ...ExploratorySessionValues.parse({ title: 'Checkout by keyboard' }),
+  ...wanted,
+})
+const observationWith = (typeId: number, { clockMillis = null, ...wanted }: ObservationWanted) => ({
+  ...ObservationValues.parse({ typeId, description: 'The total flickers' }),
+  clockMillis,
+  ...wanted,
+})
+
+export const sessionValues = (wanted: Partial<ExploratorySessionValues> = {}): ExploratorySessionValues =>
+  sessionWith(wanted)
+export const observationValues = (typeId: number, wanted: Partial<ObservationValues> = {}): ObservationValues => ({
+  ...ObservationValues.parse({ typeId, description: 'The total flickers' }),
+  ...wanted,
+})

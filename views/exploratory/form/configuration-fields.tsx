@@ -1,0 +1,63 @@
+/** What the session runs on: one option of each group at most (ESED-11). What was deleted since stays until it is taken away. */
+import type { SelectedConfiguration } from '../../../contract/exploratory/sessions.ts'
+import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
+import { PickField } from './pick-field.tsx'
+import styles from './session-form.module.css'
+
+export interface ConfigurationFieldsProps {
+  /** Null while they load. */
+  groups: readonly ConfigurationGroup[] | null
+  value: readonly SelectedConfiguration[]
+  onValueChange: (value: SelectedConfiguration[]) => void
+}
+
+export function ConfigurationFields({ groups, value, onValueChange }: ConfigurationFieldsProps) {
+  const known = new Set(groups?.map(({ id }) => id))
+  const shown = [
+    ...(groups ?? []).filter(({ id, options }) => options.length > 0 || value.some(({ groupId }) => groupId === id)),
+    // Their group is gone, or not here yet.
+    ...value
+      .filter(({ groupId }) => !known.has(groupId))
+      .map(({ groupId, groupName }) => ({ id: groupId, name: groupName, options: [] })),
+  ]
+  if (shown.length === 0) return null
+  const choose = (group: ConfigurationGroup, optionId: number | null) => {
+    const others = value.filter(({ groupId }) => groupId !== group.id)
+    const option = group.options.find(({ id }) => id === optionId)
+    onValueChange(
+      option
+        ? [...others, { groupId: group.id, optionId: option.id, groupName: group.name, optionName: option.name }]
+        : others,
+    )
+  }
+  return (
+    <fieldset className={styles.group}>
+      <legend>Configurations</legend>
+      <div className={styles.grid}>
+        {shown.map((group) => {
+          const chosen = value.find(({ groupId }) => groupId === group.id)
+          const isDeleted = groups !== null && chosen && group.options.every(({ id }) => id !== chosen.optionId)
+          return (
+            <PickField
+              key={group.id}
+              label={group.name}
+              placeholder="Any"
+              value={chosen?.optionId ?? null}
+              options={groups === null ? null : group.options.map(({ id, name }) => ({ id, label: name }))}
+              chosen={
+                chosen === undefined
+                  ? null
+                  : {
+                      id: chosen.optionId,
+                      label: chosen.optionName,
+                      ...(isDeleted ? { aside: 'deleted' } : {}),
+                    }
+              }
+              onChoose={(optionId) => choose(group, optionId)}
+            />
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,26 @@
+/** A new exploratory session (ESNV-04). Guests come past here to the list: the gate of the address sees to it. */
+import { useLocation } from 'wouter'
+import { useProject } from '../../app/context.tsx'
+import { Page } from '../../app/page.tsx'
+import { sessionHref, sessionsHref } from '../address.ts'
+import { SessionForm } from './session-form.tsx'
+
+export function CreateSessionPage() {
+  const { key, name } = useProject()
+  const [, navigate] = useLocation()
+  return (
+    <Page
+      title="New exploratory session"
+      documentTitle={`New exploratory session · ${name}`}
+      crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: 'New' }]}
+      hasRule
+      isPadded
+    >
+      <SessionForm
+        session={null}
+        onSaved={(id) => navigate(sessionHref(key, id), { replace: true })}
+        onCancel={() => navigate(sessionsHref(key))}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+/** Changes what an open session records (ESNV-03). A closed one leads to its page, where it can be read (ESNV-11). */
+import { Redirect, useLocation } from 'wouter'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { useProject } from '../../app/context.tsx'
+import { Page } from '../../app/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { sessionHref, sessionsHref } from '../address.ts'
+import { WithSession } from '../with-session.tsx'
+import { SessionForm } from './session-form.tsx'
+import styles from './session-form.module.css'
+
+export function EditSessionPage() {
+  return <WithSession skeleton={<EditSkeleton />}>{({ session }) => <EditSession session={session} />}</WithSession>
+}
+
+function EditSession({ session }: { session: ExploratorySession }) {
+  const { key, name } = useProject()
+  const [, navigate] = useLocation()
+  const href = sessionHref(key, session.id)
+  if (session.closed) return <Redirect to={href} replace />
+  return (
+    <Page
+      title="Edit exploratory session"
+      documentTitle={`Edit ${session.title} · ${name}`}
+      crumbs={[
+        { label: 'Exploratory sessions', href: sessionsHref(key) },
+        { label: session.title, href },
+        { label: 'Edit' },
+      ]}
+      hasRule
+      isPadded
+    >
+      <SessionForm session={session} onSaved={() => navigate(href)} onCancel={() => navigate(href)} />
+    </Page>
+  )
+}
+
+function EditSkeleton() {
+  const { key } = useProject()
+  return (
+    <Page
+      title="Edit exploratory session"
+      crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: 'Edit' }]}
+      hasRule
+      isPadded
+    >
+      <div className={styles.form} aria-busy>
+        {[760, 760, 760, 360].map((width, i) => (
+          <Skeleton key={i} width={width} height={i === 1 ? 96 : 32} />
+        ))}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,85 @@
+import { ExploratorySessionValues, type ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+
+/** What is typed: times as words. A type and not an interface, for forms want an index. */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- see above
+export type FormValues = Omit<ExploratorySessionValues, 'timeBoxMinutes'> & {
+  timeBoxMinutes: string
+  /** Of the session that is made, so that trying again makes no second one. */
+  id: string
+  /** What it was when the editing began; null for a new one. Goes with what is typed. */
+  base: ExploratorySessionValues | null
+}
+
+export const valuesOf = (session: ExploratorySession): ExploratorySessionValues => ({
+  title: session.title,
+  description: session.description,
+  charter: session.charter,
+  assigneeId: session.assigneeId,
+  milestoneId: session.milestoneId,
+  environmentId: session.environmentId,
+  configurations: session.configurations,
+  requirements: session.requirements,
+  timeBoxMinutes: session.timeBoxMinutes,
+})
+
+export const formValuesOf = (session: ExploratorySession | null): FormValues => {
+  const base = session === null ? null : valuesOf(session)
+  const values = base ?? ExploratorySessionValues.parse({ title: '-' })
+  return {
+    ...values,
+    title: base?.title ?? '',
+    timeBoxMinutes: String(values.timeBoxMinutes ?? ''),
+    id: session?.id ?? crypto.randomUUID(),
+    base,
+  }
+}
+
+/** ESED-03, ESED-04. */
+export const isTitle = (title: string): boolean => {
+  const { length } = title.trim()
+  return length >= 1 && length <= LIMITS.exploratoryTitle
+}
+
+const TIME_BOX = `Must be a whole number of minutes, from 1 to ${LIMITS.timeBoxMinutes}`
+
+const minutesOf = (words: string): number | null => (words.trim() === '' ? null : Number(words))
+
+export const problemsOf = (values: FormValues): Partial<Record<keyof FormValues, string>> => {
+  const minutes = minutesOf(values.timeBoxMinutes)
+  const charter = [values.charter.explore, values.charter.with, values.charter.toDiscover]
+  const isFine = minutes === null || (Number.isInteger(minutes) && minutes >= 1 && minutes <= LIMITS.timeBoxMinutes)
+  return {
+    ...(isTitle(values.title) ? {} : { title: values.title.trim() === '' ? TEXTS.required : TEXTS.titleLength255 }),
+    ...(charter.every(({ length }) => length <= LIMITS.charterPart)
+      ? {}
+      : { charter: `Each part must have at most ${LIMITS.charterPart} characters` }),
+    ...(values.description.length <= LIMITS.exploratoryDescription
+      ? {}
+      : { description: TEXTS.descriptionTooLong(LIMITS.exploratoryDescription) }),
+    ...(isFine ? {} : { timeBoxMinutes: TIME_BOX }),
+  }
+}
+
+export const writtenOf = ({ id: _, base: __, timeBoxMinutes, ...values }: FormValues): ExploratorySessionValues => ({
+  ...values,
+  title: values.title.trim(),
+  timeBoxMinutes: minutesOf(timeBoxMinutes),
+})
+
+type Change = { [Field in keyof ExploratorySessionValues]?: ExploratorySessionValues[Field] }
+
+/** The fields that were changed since `base`, as they are to be, and as they are expected to be stored. */
+export const changeOf = (
+  base: ExploratorySessionValues,
+  wanted: ExploratorySessionValues,
+  stored: ExploratorySessionValues = base,
+): { values: Change; expected: Change } => {
+  const fields = (Object.keys(wanted) as (keyof ExploratorySessionValues)[]).filter(
+    (field) => JSON.stringify(wanted[field]) !== JSON.stringify(base[field]),
+  )
+  const some = (values: ExploratorySessionValues): Change =>
+    Object.fromEntries(fields.map((field) => [field, values[field]])) as Change
+  return { values: some(wanted), expected: some(stored) }
+}

@@ -1,0 +1,107 @@
+/** The exploratory sessions of a project (ESLS rows): live, the newest first, everything else in the address. */
+import { Compass, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../../services/api-error.ts'
+import { useMay, useProject } from '../../app/context.tsx'
+import { Page } from '../../app/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { createSessionHref, sessionsHref, type SessionsState } from '../address.ts'
+import { SessionDialog, type SessionAsk } from '../session-dialogs.tsx'
+import { SessionsSkeleton, SessionsTable } from './sessions-table.tsx'
+import { SessionsToolbar } from './sessions-toolbar.tsx'
+import { useSessionsList } from './use-sessions-list.ts'
+
+const NOTHING: Record<SessionsState, string> = {
+  open: 'There are no open exploratory sessions',
+  closed: 'There are no closed exploratory sessions',
+  all: 'There are no exploratory sessions yet',
+}
+
+export function SessionsPage() {
+  const project = useProject()
+  const canWrite = useMay().inProject('exploratory:write')
+  const list = useSessionsList()
+  const { query, face } = list
+  const [ask, setAsk] = useState<SessionAsk | null>(null)
+  const create = (
+    <ButtonLink variant="primary" href={createSessionHref(project.key)} icon={<Plus aria-hidden />}>
+      New session
+    </ButtonLink>
+  )
+  return (
+    <Page
+      title="Exploratory sessions"
+      documentTitle={`Exploratory sessions · ${project.name}`}
+      actions={canWrite && face !== 'empty' && create}
+      toolbar={
+        <SessionsToolbar
+          query={query}
+          typed={list.typed}
+          onType={list.search}
+          onSearch={list.submitSearch}
+          onFilter={list.filter}
+          onClear={list.clear}
+        />
+      }
+      foot={
+        face === 'shown' && (
+          <Pagination
+            page={query.page}
+            pageSize={query.pageSize}
+            total={list.total}
+            noun="sessions"
+            hrefFor={(page) => sessionsHref(project.key, { ...query, page })}
+          />
+        )
+      }
+    >
+      {face === 'loading' && <SessionsSkeleton />}
+      {face === 'shown' && (
+        <SessionsTable
+          sessions={list.rows}
+          query={query}
+          canWrite={canWrite}
+          isBusy={list.isBusy}
+          onSort={(sort, order) => list.filter({ sort, order })}
+          onAsk={setAsk}
+        />
+      )}
+      {face === 'empty' && (
+        <EmptyState
+          icon={<Compass aria-hidden />}
+          title={NOTHING[query.state]}
+          {...(canWrite && query.state !== 'closed' ? { actions: create } : {})}
+        >
+          In an exploratory session somebody sets out to learn something about the product, and notes what they observe
+          as they go. The clock, the screenshots and the notes go on without a network.
+        </EmptyState>
+      )}
+      {face === 'noResults' && (
+        <EmptyState
+          title="No sessions match these filters"
+          actions={<Button onClick={list.clear}>Clear filters</Button>}
+        >
+          Titles and charters were searched{query.state === 'all' ? '' : ` among the ${query.state} sessions`}.
+        </EmptyState>
+      )}
+      {face === 'failed' && (
+        <ProblemState title="Exploratory sessions did not load" isRetrying={list.isBusy} onRetry={list.refresh}>
+          {messageOf(list.failure)}. Your filters are kept.
+        </ProblemState>
+      )}
+      {ask !== null && (
+        <SessionDialog
+          ask={ask}
+          onDone={() => {
+            setAsk(null)
+            list.refresh()
+          }}
+          onClose={() => setAsk(null)}
+        />
+      )}
+    </Page>
+  )
+}

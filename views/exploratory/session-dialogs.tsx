@@ -1,0 +1,45 @@
+/** Asks before a session is closed or deleted, neither of which can be undone (ESCL-01, ESCL-08). */
+import type { ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { useConfirmedAction } from '../app/confirmed-action.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useCarryOut } from './commands.ts'
+import { observationsWords } from './words.ts'
+
+export interface SessionAsk {
+  action: 'close' | 'delete'
+  session: Pick<ExploratorySessionSummary, 'id' | 'title' | 'closed' | 'observations'>
+}
+
+export interface SessionDialogProps {
+  ask: SessionAsk
+  onDone: () => void
+  onClose: () => void
+}
+
+export function SessionDialog({ ask: { action, session }, onDone, onClose }: SessionDialogProps) {
+  const carryOut = useCarryOut()
+  const { isPending, failure, confirm } = useConfirmedAction(
+    () => carryOut({ type: action === 'close' ? 'session/close' : 'session/delete', sessionId: session.id }),
+    () => {
+      toast.success(action === 'close' ? TEXTS.exploratoryClosed : TEXTS.exploratoryDeleted)
+      onDone()
+    },
+  )
+  return (
+    <ConfirmDialog
+      title={`${action === 'close' ? 'Close' : 'Delete'} “${session.title}”?`}
+      confirmLabel={action === 'close' ? 'Close session' : 'Delete session'}
+      isDanger={action === 'delete'}
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {action === 'close'
+        ? 'Its observations stay as they are from then on: none can be added, edited or deleted. A closed session cannot be opened again.'
+        : `It goes for good${session.observations > 0 ? `, with ${observationsWords(session.observations)} and their files` : ''}. This cannot be undone.`}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,52 @@
+/** Labels of one kind: side by side as long as they are few, else behind one button (ESVW-22). */
+import type { ReactNode } from 'react'
+import { LIMITS } from '../../../contract/limits.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import styles from './session.module.css'
+
+export interface Label {
+  key: string
+  words: string
+  /** All of it, where `words` is shorter. */
+  title: string
+  icon?: ReactNode
+  /** Out of this product. */
+  href?: string
+}
+
+export interface LabelGroupProps {
+  /** In the plural: 'configurations'. */
+  noun: string
+  labels: readonly Label[]
+}
+
+export function LabelGroup({ noun, labels }: LabelGroupProps) {
+  if (labels.length <= LIMITS.labelsInline)
+    return labels.map(({ key, words, title, icon, href }) => (
+      <span key={key} className={styles.label} title={title}>
+        <Chip icon={icon} {...(href === undefined ? {} : { href })}>
+          {words}
+        </Chip>
+      </span>
+    ))
+  return (
+    <Popover
+      label={noun}
+      trigger={
+        <Chip icon={labels[0]?.icon} onClick={() => undefined}>
+          {labels.length} {noun}
+        </Chip>
+      }
+    >
+      <ul className={styles.labels}>
+        {labels.map(({ key, words, title, href }) => (
+          <li key={key} title={title}>
+            {href === undefined ? words : <Link href={href}>{words}</Link>}
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  )
+}

@@ -1,0 +1,153 @@
+/** The head of a session: its environment and state, what can be done with it, and the facts that matter at a glance. */
+import {
+  CheckCheck,
+  ChevronDown,
+  ChevronRight,
+  Ellipsis,
+  Flag,
+  ListChecks,
+  Monitor,
+  Pencil,
+  Timer,
+  Trash2,
+} from 'lucide-react'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { useMay, useProject } from '../../app/context.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Badge } from '../../ui/status-tag.tsx'
+import { editSessionHref } from '../address.ts'
+import type { SessionAsk } from '../session-dialogs.tsx'
+import { TypeBar } from '../type-bar.tsx'
+import { charterWords, countWords } from '../words.ts'
+import { LabelGroup } from './label-group.tsx'
+import styles from './session.module.css'
+
+/** ESVW-02, ESVW-03. */
+export function SessionStatus({ session: { environment, closed } }: { session: ExploratorySession }) {
+  return (
+    <>
+      {environment !== null && (
+        <span
+          className={styles.environment}
+          data-tip={environment.deleted ? `${environment.name} (deleted)` : environment.name}
+        >
+          {environment.key}
+        </span>
+      )}
+      {closed && <Badge>Closed</Badge>}
+    </>
+  )
+}
+
+export interface SessionActionsProps {
+  session: ExploratorySession
+  onAsk: (ask: SessionAsk) => void
+}
+
+/** Nothing for guests; of a closed session nothing but to delete it (ESVW-04 to ESVW-06). */
+export function SessionActions({ session, onAsk }: SessionActionsProps) {
+  const { key } = useProject()
+  if (!useMay().inProject('exploratory:write')) return null
+  return (
+    <>
+      {!session.closed && (
+        <Button icon={<CheckCheck aria-hidden />} onClick={() => onAsk({ action: 'close', session })}>
+          Close
+        </Button>
+      )}
+      <Menu
+        label="Actions"
+        align="end"
+        trigger={
+          <IconButton label="Actions">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        {!session.closed && (
+          <MenuItem icon={<Pencil aria-hidden />} href={editSessionHref(key, session.id)}>
+            Edit
+          </MenuItem>
+        )}
+        <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={() => onAsk({ action: 'delete', session })}>
+          Delete
+        </MenuItem>
+      </Menu>
+    </>
+  )
+}
+
+export interface SessionFactsProps {
+  session: ExploratorySession
+  isSummaryOpen: boolean
+  onToggleSummary: () => void
+}
+
+export function SessionFacts({ session, isSummaryOpen, onToggleSummary }: SessionFactsProps) {
+  const { assignee, milestone, configurations, requirements, timeBoxMinutes, types, observations } = session
+  const charter = charterWords(session.charter)
+  return (
+    <>
+      {charter !== null && <span className={styles.charter}>{charter}</span>}
+      <span className={styles.facts}>
+        <span className={styles.fact}>
+          <Avatar name={assignee?.name ?? null} photoUrl={assignee?.photoUrl ?? null} size={18} />
+          {assignee?.name ?? 'Nobody'}
+        </span>
+        {milestone !== null && (
+          <Chip icon={<Flag aria-hidden />} title={`Milestone: ${milestone.name}`}>
+            {milestone.name}
+          </Chip>
+        )}
+        <LabelGroup
+          noun="configurations"
+          labels={configurations.map(({ groupId, groupName, optionName }) => ({
+            key: String(groupId),
+            words: optionName,
+            title: `${groupName}: ${optionName}`,
+            icon: <Monitor aria-hidden />,
+          }))}
+        />
+        {requirements.length > 0 && requirements.length <= LIMITS.labelsInline && (
+          <LabelGroup noun="requirements" labels={requirements.map(requirementLabel)} />
+        )}
+        {timeBoxMinutes !== null && (
+          <Chip icon={<Timer aria-hidden />} title="Time box">
+            {timeBoxMinutes} min
+          </Chip>
+        )}
+      </span>
+      <span className={styles.tally}>
+        <span className={styles.bar}>
+          <TypeBar types={types} />
+        </span>
+        <b>{observations}</b>
+        {countWords(observations, 'observation', 'observations').replace(/^\S+ /, '')}
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-expanded={isSummaryOpen}
+          aria-controls="exploratory-summary"
+          icon={isSummaryOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+          onClick={onToggleSummary}
+        >
+          Summary
+        </Button>
+      </span>
+    </>
+  )
+}
+
+/** An address leads there, a key stands for itself. */
+export const requirementLabel = (requirement: string) => ({
+  key: requirement,
+  words: requirement.replace(/^https?:\/\//, ''),
+  title: requirement,
+  icon: <ListChecks aria-hidden />,
+  ...(/^https?:\/\//i.test(requirement) ? { href: requirement } : {}),
+})

@@ -1,0 +1,118 @@
+/** What a session is about and what came of it so far (ESVW-07 to ESVW-22). */
+import { Bug, Lightbulb } from 'lucide-react'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import type { LinkType, Observation } from '../../../contract/exploratory/observations.ts'
+import type { ExploratoryPerson, ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { safeColor } from '../../ui/contrast.ts'
+import { Markdown } from '../../ui/markdown.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { elapsedWords, hoursWords } from '../words.ts'
+import { LabelGroup, type Label } from './label-group.tsx'
+import { requirementLabel } from './session-head.tsx'
+import { seriesOf } from './type-series.ts'
+import styles from './session.module.css'
+
+const TypesChart = lazy(() => import('./types-chart.tsx'))
+
+export interface SessionSummaryProps {
+  session: ExploratorySession
+  observations: readonly Observation[]
+}
+
+export function SessionSummary({ session, observations }: SessionSummaryProps) {
+  const { assignee, createdBy, createdAt, milestone, configurations, requirements, description, types } = session
+  const series = useMemo(() => seriesOf(observations), [observations])
+  return (
+    <section className={styles.summary} aria-label="Summary">
+      <div className={styles.outcome}>
+        <h2>{elapsedWords(session.elapsedTimeInMillis)}</h2>
+        {series.length === 0 ? (
+          <p className={styles.nothing}>Nothing has been observed yet. A line for each type appears here.</p>
+        ) : (
+          <Suspense fallback={<div className={styles.chartSpace} />}>
+            <TypesChart label="Observations by type over the elapsed time" series={series} />
+          </Suspense>
+        )}
+        <ul className={styles.legend}>
+          {types.map(({ typeId, name, colorHex, observations: count, elapsedMillis }) => (
+            <li key={typeId}>
+              <i aria-hidden style={{ background: safeColor(colorHex) }} />
+              <span>{name}</span>
+              <b>{count}</b>
+              <small>{elapsedMillis > 0 && hoursWords(elapsedMillis)}</small>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <dl className={styles.about}>
+        <Fact name="Assignee">
+          <Person person={assignee} />
+        </Fact>
+        <Fact name="Creator">
+          <Person person={createdBy} />
+          <small>
+            <RelativeTime at={createdAt} />
+          </small>
+        </Fact>
+        <Fact name="Milestone">{milestone?.name ?? '–'}</Fact>
+        <Labels
+          name="Configurations"
+          labels={configurations.map(({ groupId, groupName, optionName }) => ({
+            key: String(groupId),
+            words: `${groupName}: ${optionName}`,
+            title: `${groupName}: ${optionName}`,
+          }))}
+        />
+        <Labels name="Requirements" labels={requirements.map(requirementLabel)} />
+        <Labels name="Issues" labels={linksOf(observations, 'issue')} />
+        <Labels name="Improvements" labels={linksOf(observations, 'improvement')} />
+        {description.trim() !== '' && (
+          <Fact name="Description" isWide>
+            <Markdown>{description}</Markdown>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div data-wide={isWide || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Labels({ name, labels }: { name: string; labels: readonly Label[] }) {
+  return <Fact name={name}>{labels.length === 0 ? '–' : <LabelGroup noun={name.toLowerCase()} labels={labels} />}</Fact>
+}
+
+function Person({ person }: { person: ExploratoryPerson | null }) {
+  return (
+    <span className={styles.fact}>
+      <Avatar name={person?.name ?? null} photoUrl={person?.photoUrl ?? null} size={18} />
+      {person?.name ?? 'Nobody'}
+    </span>
+  )
+}
+
+/** What observations are linked to, each once (ESVW-16, ESVW-17). */
+const linksOf = (observations: readonly Observation[], kind: 'issue' | 'improvement'): Label[] => {
+  const links = new Map<string, Label>()
+  for (const observation of observations) {
+    const id = kind === 'issue' ? observation.issueId : observation.improvementId
+    const type: LinkType | null = kind === 'issue' ? observation.issueType : observation.improvementType
+    if (id === null) continue
+    links.set(`${type ?? ''} ${id}`, {
+      key: `${type ?? ''} ${id}`,
+      words: id.replace(/^https?:\/\//, ''),
+      title: id,
+      icon: kind === 'issue' ? <Bug aria-hidden /> : <Lightbulb aria-hidden />,
+      ...(/^https?:\/\//i.test(id) ? { href: id } : {}),
+    })
+  }
+  return [...links.values()]
+}

@@ -1,0 +1,12 @@
+import { createExploratoryService, type ExploratoryService } from '../../services/exploratory.ts'
+import { useApplication } from '../app/context.tsx'
+
+const services = new WeakMap<object, ExploratoryService>()
+
+/** Calls about exploratory sessions: made here, so that only pages that need them load them. */
+export const useExploratory = (): ExploratoryService => {
+  const application = useApplication()
+  const service = services.get(application) ?? createExploratoryService(application.send)
+  services.set(application, service)
+  return service
+}
