@@ -75,10 +75,10 @@ const ofSettings =
 
 /** What only the pages of test cases need, though several of them do. Parts of it come when they are opened: */
 const ofCases =
-  /\/(?:views|contract)\/cases\/|\/views\/app\/models\/|\/services\/case|\/machines\/(?:test-case|case-|drop-|bulk-|repository-|opened-case|report-columns|attachment-uploads)|\/(?:views|contract|services)\/shared-steps|\/views\/app\/(?:steps|attachments)\/|\/views\/ui\/markdown|node_modules\/marked\//
+  /\/(?:views|contract)\/cases\/|\/views\/app\/models\/|\/services\/case|\/machines\/(?:test-case|case-|drop-|bulk-|repository-|opened-case|report-columns|attachment-uploads)|\/(?:views|contract|services)\/shared-steps|\/views\/app\/(?:steps|attachments)\//
 /** what shows a case, edits it and brings it back; */
 const ofCase =
-  /\/views\/cases\/(?:case\/|preview\/case-|trash\/)|\/machines\/(?:case-editing|attachment-uploads)|\/(?:contract|services)\/(?:shared-steps|case-trash|cases\/trash)|\/views\/app\/(?:steps|attachments)\/|\/views\/ui\/markdown|node_modules\/marked\//
+  /\/views\/cases\/(?:case\/|preview\/case-|trash\/)|\/machines\/(?:case-editing|attachment-uploads)|\/(?:contract|services)\/(?:shared-steps|case-trash|cases\/trash)|\/views\/app\/(?:steps|attachments)\//
 /** models, reports and work on many cases, which the demo project has too. What they share with settings: */
 const ofModels =
   /\/views\/(?:cases\/(?:models|report)|app\/models)\/|\/contract\/cases\/models|\/services\/case-models|\/machines\/(?:case-model|case-report|report-columns|bulk-)/
@@ -94,6 +94,14 @@ const ofLog =
 const ofLaunches = /\/views\/launches\/|\/machines\/(?:launch|test-page)/
 const ofTests = /\/views\/launches\/(?:test-|stability-|artifact-|tab-shown)/
 const ofReporting = /\/views\/launches\/(?:getting-started|reporting-)/
+
+/** What only the pages of exploratory sessions need, though several of them do. */
+const ofExploratory = /\/(?:views|contract)\/exploratory\/|\/(?:services|machines)\/exploratory/
+
+/** What pages of several capabilities draw, and none of them at first. */
+const ofMarkdown = /\/views\/ui\/markdown|node_modules\/marked\//
+const ofCharts = /node_modules\/uplot\//
+const ofFilters = /\/views\/app\/filters\/filter-(?:fields|dialog)/
 
 const ofVirtualRows = /@tanstack\//
 
@@ -112,12 +120,27 @@ const chunks = [
   {
     name: 'shared',
     test: (id: string) =>
-      ![ofSettings, ofCases, ofBoth, ofDragging, ofLaunches, ofVisitors, ofVirtualRows].some((some) => some.test(id)),
+      ![
+        ofSettings,
+        ofCases,
+        ofBoth,
+        ofDragging,
+        ofLaunches,
+        ofExploratory,
+        ofMarkdown,
+        ofCharts,
+        ofFilters,
+        ofVisitors,
+        ofVirtualRows,
+      ].some((some) => some.test(id)),
     minShareCount: 2,
     priority: 1,
   },
   { name: 'dragging', test: ofDragging, minShareCount: 2, priority: 0.72 },
   { name: 'described', test: ofBoth, minShareCount: 2, priority: 0.7 },
+  { name: 'markdown', test: ofMarkdown, minShareCount: 2, priority: 0.69 },
+  { name: 'charts', test: ofCharts, minShareCount: 2, priority: 0.68 },
+  { name: 'filters', test: ofFilters, minShareCount: 2, priority: 0.67 },
   { name: 'rows', test: ofVirtualRows, minShareCount: 2, priority: 0.65 },
   {
     name: 'launches',
@@ -134,6 +157,7 @@ const chunks = [
     minShareCount: 2,
     priority: 0.53,
   },
+  { name: 'exploratory', test: ofExploratory, minShareCount: 2, priority: 0.525 },
   { name: 'case', test: ofCase, minShareCount: 2, priority: 0.52 },
   { name: 'models', test: ofModels, minShareCount: 2, priority: 0.51 },
   { name: 'settings', minShareCount: 2, priority: 0 },

@@ -23,14 +23,18 @@ export type AttachmentUploadsEvent<File> =
   | { type: 'upload/done'; attachment: Attachment }
   | { type: 'upload/failed'; message: string }
 
-export const TOO_LARGE = `Must be smaller than ${LIMITS.attachmentBytes / 1024 / 1024} MB`
+export const tooLarge = (mostBytes: number) => `Must be smaller than ${mostBytes / 1024 / 1024} MB`
+export const TOO_LARGE = tooLarge(LIMITS.attachmentBytes)
 export const IS_EMPTY = 'The file is empty'
 
-const refusalOf = ({ sizeBytes }: { sizeBytes: number }): string | null =>
-  sizeBytes === 0 ? IS_EMPTY : sizeBytes > LIMITS.attachmentBytes ? TOO_LARGE : null
+const refusalUnder =
+  (mostBytes: number) =>
+  ({ sizeBytes }: { sizeBytes: number }): string | null =>
+    sizeBytes === 0 ? IS_EMPTY : sizeBytes > mostBytes ? tooLarge(mostBytes) : null
 
 /** Files are sent one after the other, in the order in which they were given. What failed stays until it is tried again or left. */
-export function attachmentUploads<File>() {
+export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: { mostBytes?: number } = {}) {
+  const refusalOf = refusalUnder(mostBytes)
   type Context = { uploads: readonly Upload<File>[] }
   const nextOf = ({ uploads }: Context) => uploads.find(({ failure }) => failure === null)
   const isCurrent = (context: Context, key: string) => nextOf(context)?.key === key

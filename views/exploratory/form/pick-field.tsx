@@ -33,7 +33,7 @@ export function PickField({ value, options, chosen = null, placeholder, onChoose
   return (
     <Field {...look}>
       {(control) => (
-        <span className={styles.field}>
+        <span className={styles.field} data-clearable={value === null ? undefined : ''}>
           <Popover
             label={look.label}
             trigger={
@@ -67,7 +67,12 @@ export function PickField({ value, options, chosen = null, placeholder, onChoose
             )}
           </Popover>
           {value !== null && (
-            <IconButton label={`Clear ${look.label.toLowerCase()}`} onClick={() => onChoose(null)}>
+            <IconButton
+              size="sm"
+              className={styles.clear}
+              label={`Clear ${look.label.toLowerCase()}`}
+              onClick={() => onChoose(null)}
+            >
               <X aria-hidden />
             </IconButton>
           )}
