@@ -30,6 +30,7 @@ export const topics = {
 }
 
 export const projectStream = (projectId: number) => `project:${projectId}`
+export const settingsStream = (projectId: number) => `settings:${projectId}`
 export const repositoryStream = (projectId: number) => `repository:${projectId}`
 export const launchStream = (launchId: number) => `launch:${launchId}`
 
