@@ -5,8 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** As quick as gzip's middle, and a list of suites is half as long as with that. */
-const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+/** As quick as gzip's middle, and a list of suites is half as long as with that. A small window begins sooner. */
+const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 }
+/** What is compressed at once: each part waits for a thread of its own accord. */
+const PART = 256 * 1024
 
 /** Shorter answers travel as quickly as they are. */
 const LEAST = 4 * 1024
@@ -21,6 +23,8 @@ export const compressAnswers = (app: FastifyInstance): void => {
     // The length that was set is that of the text.
     reply.removeHeader('content-length')
     reply.header('content-encoding', encoding).header('vary', 'accept-encoding')
-    return encoding === 'br' ? brotlied(payload, { params: QUALITY }) : gzipped(payload, { level: 4 })
+    return encoding === 'br'
+      ? brotlied(payload, { params: QUALITY, chunkSize: PART })
+      : gzipped(payload, { level: 4, chunkSize: PART })
   })
 }
