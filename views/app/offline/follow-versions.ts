@@ -14,7 +14,9 @@ export const followVersions = async (
 ): Promise<void> => {
   const { serviceWorker } = window.navigator as { serviceWorker?: ServiceWorkerContainer }
   if (serviceWorker === undefined) return
-  const registration = await serviceWorker.register(SERVICE_WORKER)
+  // Where a policy of the browser forbids them, some answer with nothing.
+  const registration = (await serviceWorker.register(SERVICE_WORKER)) as ServiceWorkerRegistration | undefined
+  if (registration === undefined) return
   const versions = fromCallback<AppUpdateEvent>(({ sendBack }) => {
     // The first one takes the page over without having replaced anything.
     let hasBefore = serviceWorker.controller !== null
