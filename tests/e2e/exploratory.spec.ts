@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { pathOf, type AnyCall } from '../../contract/call.ts'
+import { sendExploratoryCommands } from '../../contract/exploratory/commands.ts'
 import { createObservation } from '../../contract/exploratory/observations.ts'
-import { createExploratorySession, updateExploratorySession } from '../../contract/exploratory/sessions.ts'
+import { createExploratorySession } from '../../contract/exploratory/sessions.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../contract/settings/configurations.ts'
 import { createEnvironment } from '../../contract/settings/environments.ts'
 import { createMilestone } from '../../contract/settings/milestones.ts'
@@ -67,12 +69,9 @@ test('[ESNV-01] [ESNV-02] [ESNV-03] [ESNV-04] [ESED-01] [ESED-05] [ESED-16] [ESE
   await sessions.field('Requirements').press('Enter')
   await sessions.field('Description').fill('Look at **amounts**')
   // Whatever takes the page away, what was typed is there again.
-  await expect
-    .poll(async () => {
-      await page.reload()
-      return sessions.field('Description').inputValue()
-    })
-    .toBe('Look at **amounts**')
+  await page.reload()
+  await expect(sessions.field('Description')).toHaveValue('Look at **amounts**')
+  await expect(sessions.field('Title')).toHaveValue('Guest checkout')
   await sessions.field('Time box, in minutes').fill('an hour')
   await sessions.submit('Create').click()
   await expect(page.getByText('Must be a whole number of minutes, from 1 to 1440')).toBeVisible()
@@ -95,8 +94,10 @@ test('[ESNV-01] [ESNV-02] [ESNV-03] [ESNV-04] [ESED-01] [ESED-05] [ESED-16] [ESE
   await sessions.field('Title').fill('Guest checkout with a gift card')
   await page.getByRole('button', { name: 'Clear milestone' }).click()
   // Somebody else is quicker with the title.
-  const id = idOf(page)
-  await call(updateExploratorySession, { exploratorySessionId: id }, { title: 'Adam’s title', description: 'Adam’s' })
+  const values = { title: 'Adam’s title', description: 'Adam’s' }
+  const command = { type: 'session/update', sessionId: idOf(page), values, expected: {} }
+  const sent = { key: randomUUID(), at: new Date().toISOString(), command }
+  await call(sendExploratoryCommands, {}, { commands: [sent] })
   await sessions.submit('Save').click()
   await expect(page.getByText('Somebody changed the same meanwhile')).toBeVisible()
   await sessions.submit('Save').click()
@@ -156,13 +157,13 @@ test('[ESLS-01] [ESLS-02] the list searches, filters, sorts and follows what oth
   await theirs.expectToast('Exploratory session has been successfully deleted')
   await expect(page.getByRole('heading', { name: 'There are no closed exploratory sessions' })).toBeVisible()
 
-  await page.route('**/exploratory-sessions?*', (route) =>
+  await page.route('**/api/projects/*/exploratory-sessions?*', (route) =>
     route.fulfill({ status: 500, json: { code: 'API-5000', message: 'The disk is full' } }),
   )
   await page.route('**/websockets/**', (route) => route.abort())
   await sessions.open('?state=all')
   await expect(page.getByRole('alert')).toContainText('The disk is full')
-  await page.unroute('**/exploratory-sessions?*')
+  await page.unroute('**/api/projects/*/exploratory-sessions?*')
   await page.getByRole('button', { name: 'Retry' }).click()
   await sessions.expectTitles(['Voucher stacking', 'Guest checkout with a gift card'])
 })

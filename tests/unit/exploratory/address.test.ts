@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import fc from 'fast-check'
+import { assert, constantFrom, integer, property, record, string, uniqueArray } from 'fast-check'
 import {
   readSessionsQuery,
   sessionsHref,
@@ -8,21 +8,21 @@ import {
   type SessionsQuery,
 } from '../../../views/exploratory/address.ts'
 
-const ids = fc.uniqueArray(fc.integer({ min: 1, max: 10 ** 9 }), { maxLength: 3 })
-const queries = fc.record({
-  q: fc.string({ maxLength: 20 }).map((text) => text.toWellFormed().trim()),
-  state: fc.constantFrom(...STATES),
+const ids = uniqueArray(integer({ min: 1, max: 10 ** 9 }), { maxLength: 3 })
+const queries = record({
+  q: string({ maxLength: 20 }).map((text) => text.toWellFormed().trim()),
+  state: constantFrom(...STATES),
   assigneeId: ids,
   milestoneId: ids,
   environmentId: ids,
-  sort: fc.constantFrom(...SORTS),
-  order: fc.constantFrom('asc' as const, 'desc' as const),
-  page: fc.integer({ min: 1, max: 1000 }),
+  sort: constantFrom(...SORTS),
+  order: constantFrom('asc' as const, 'desc' as const),
+  page: integer({ min: 1, max: 1000 }),
 })
 
 test('[ESLS-02] whatever the list is asked for stands in its address', () => {
-  fc.assert(
-    fc.property(queries, (query) => {
+  assert(
+    property(queries, (query) => {
       const search = new URL(sessionsHref('SHOP', query), 'https://assay.test').search.slice(1)
       const read: SessionsQuery = readSessionsQuery(search)
       expect(read).toEqual({ ...query, pageSize: 25 })
