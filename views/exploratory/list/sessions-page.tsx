@@ -91,7 +91,9 @@ export function SessionsPage() {
           title="No sessions match these filters"
           actions={<Button onClick={list.clear}>Clear filters</Button>}
         >
-          Titles and charters were searched{query.state === 'all' ? '' : ` among the ${query.state} sessions`}.
+          {query.q === ''
+            ? 'Change or clear a filter to see more.'
+            : `Titles and charters were searched${query.state === 'all' ? '' : ` of the ${query.state} sessions`}.`}
         </EmptyState>
       )}
       {face === 'failed' && (
