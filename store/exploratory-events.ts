@@ -32,6 +32,8 @@ export interface ExploratoryBase {
   /** The session's, of the last full reading: everything up to it is in here. -1 before the first. */
   loadedRevision: number
   isGone: boolean
+  /** Stretches of the clock on this device, by id: how much of each the server is known to have, in ms. */
+  stretches?: Readonly<Record<string, number>>
 }
 
 // Only what folds lean on: a note must stay readable whatever later versions want of one.

@@ -31,6 +31,8 @@ export interface Wanted {
   projectKey: string
   command: ExploratoryCommand
   hints?: CommandHints
+  /** Where it was tried under one already, and nobody knows what became of it. */
+  key?: string
 }
 
 type Event = {
@@ -68,8 +70,8 @@ export async function carryOut(log: Log, wanted: readonly Wanted[]): Promise<str
   return made.map(({ key }) => key)
 }
 
-export const commandedNow = ({ projectKey, command, hints = {} }: Wanted): Commanded => ({
-  key: crypto.randomUUID(),
+export const commandedNow = ({ projectKey, command, hints = {}, key = crypto.randomUUID() }: Wanted): Commanded => ({
+  key,
   at: new Date().toISOString(),
   projectKey,
   command,
@@ -122,7 +124,7 @@ export async function keepLoaded(
       const { base } = state
       if (session.revision < Math.max(base.loadedRevision, base.session?.revision ?? -1)) return false
       await rewrite(w, stream, {
-        base: { session, observations, loadedRevision: session.revision, isGone: false },
+        base: { ...base, session, observations, loadedRevision: session.revision, isGone: false },
         commands: state.commands,
       })
       return true

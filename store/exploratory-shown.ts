@@ -2,7 +2,7 @@ import type { CommandRefusal, ExploratoryCommand } from '../contract/exploratory
 import type { Observation, ObservationFile, StoredObservationFile } from '../contract/exploratory/observations.ts'
 import type { ExploratoryPerson, ExploratorySession } from '../contract/exploratory/sessions.ts'
 import { exploratoryStream } from '../contract/live.ts'
-import type { ExploratoryState, WaitingCommand } from './exploratory.ts'
+import { longer, type ExploratoryState, type WaitingCommand } from './exploratory.ts'
 import { heldBehind, observationsOf } from './exploratory-rows.ts'
 
 /** `sent`: the server has it. `waiting`: to be sent. `held`: behind one that was refused. `refused`: somebody has to decide. */
@@ -31,6 +31,8 @@ export interface ShownExploratory {
   observations: readonly ShownObservation[]
   /** Commands that the server has not confirmed. */
   unsent: number
+  /** Of this device's stretches of the clock, by id: how much of each is in the session's recorded time, in ms. */
+  stretches: Readonly<Record<string, number>>
   isGone: boolean
 }
 
@@ -56,6 +58,7 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
   let { session } = base
   let sending: Sending = 'sent'
   let isGone = base.isGone
+  let stretches = base.stretches ?? {}
   const refused: Refused[] = []
   for (const [i, one] of commands.entries()) {
     const { command, refusal, key } = one
@@ -91,12 +94,13 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
         refused.push(...story)
         break
       default:
-        if (session !== null && refusal === null) session = changed(session, command, one)
+        if (session !== null && refusal === null) session = changed(session, command, one, stretches)
+        if (command.type === 'clock/measured' && refusal === null) stretches = longer(stretches, command)
         if (command.type !== 'clock/measured') sending = worse(sending, how)
         refused.push(...story)
     }
   }
-  return { session, sending, refused, observations: [...shown.values()], unsent: commands.length, isGone }
+  return { session, sending, refused, observations: [...shown.values()], unsent: commands.length, stretches, isGone }
 }
 
 const ORDER: readonly Sending[] = ['sent', 'waiting', 'held', 'refused']
@@ -179,8 +183,22 @@ function draftOf(one: WaitingCommand): ExploratorySession | null {
   }
 }
 
-function changed(session: ExploratorySession, command: ExploratoryCommand, one: WaitingCommand): ExploratorySession {
-  if (command.type === 'session/update') return { ...session, ...command.values, ...relationsOf(one) }
-  if (command.type === 'session/close') return { ...session, closed: true, closedAt: one.at, isRecording: false }
-  return session
+function changed(
+  session: ExploratorySession,
+  command: ExploratoryCommand,
+  one: WaitingCommand,
+  stretches: ShownExploratory['stretches'],
+): ExploratorySession {
+  switch (command.type) {
+    case 'session/update':
+      return { ...session, ...command.values, ...relationsOf(one) }
+    case 'session/close':
+      return { ...session, closed: true, closedAt: one.at, isRecording: false }
+    case 'clock/measured': {
+      const more = Math.max(0, command.elapsedMillis - (stretches[command.stretchId] ?? 0))
+      return { ...session, recordedMillis: session.recordedMillis + more }
+    }
+    default:
+      return session
+  }
 }

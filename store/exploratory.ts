@@ -81,6 +81,7 @@ function confirmed(state: ExploratoryState, { key, observation, session }: Confi
       observations,
       session: newer(base.session, session),
       isGone: base.isGone || command.type === 'session/delete',
+      ...(command.type === 'clock/measured' ? { stretches: longer(base.stretches, command) } : {}),
     },
     commands: without(state, key).commands,
   }
@@ -107,6 +108,14 @@ function refused(state: ExploratoryState, { key, refusal }: { key: string; refus
     commands: commands.map((one, i) => (i === at ? { ...one, refusal } : one)),
   }
 }
+
+export const longer = (
+  stretches: Readonly<Record<string, number>> = {},
+  { stretchId, elapsedMillis }: { stretchId: string; elapsedMillis: number },
+): Readonly<Record<string, number>> => ({
+  ...stretches,
+  [stretchId]: Math.max(stretches[stretchId] ?? 0, elapsedMillis),
+})
 
 const newer = (held: ExploratorySession | null, told: ExploratorySession | undefined): ExploratorySession | null =>
   told === undefined || (held !== null && held.revision > told.revision) ? held : told

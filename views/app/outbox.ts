@@ -4,6 +4,7 @@ import { outboxLane, type OutboxLane, type OutboxLaneEvent } from '../../machine
 import type { ExploratoryOutbox } from '../../services/exploratory-outbox.ts'
 import type { Log } from '../../store/log.ts'
 import { outboxCounts$, type OutboxCounts } from '../../store/outbox-shown.ts'
+import { leadUnder, type Locks } from './lead.ts'
 import { sendBytes, sendCommands, type Attempt } from './outbox-actors.ts'
 
 /** What the outbox needs of the world. */
@@ -13,7 +14,7 @@ export interface OutboxWorld {
   /** Names the locks: one outbox of a person sends, however many tabs are open. */
   personId: number
   /** Undefined where the browser has none: then each tab sends, and the server takes each command once. */
-  locks: Pick<LockManager, 'request'> | undefined
+  locks: Locks
   isOnline$: Observable<boolean>
   /** Whenever the server has shown that it is there. */
   reached$: Observable<unknown>
@@ -112,29 +113,6 @@ const startLane = (
     { input: { isOnline: true }, ...(clock ? { clock } : {}) },
   )
   return lane.start()
-}
-
-/** Calls back once this tab has the lock, and keeps it until what this returns is called. */
-function leadUnder(locks: OutboxWorld['locks'], name: string, gained: () => void): () => void {
-  if (locks === undefined) {
-    gained()
-    return () => undefined
-  }
-  const given = new AbortController()
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const hold = () => {
-    gained()
-    return held
-  }
-  // It rejects when the wait is given up, and there is nothing to be done about that.
-  locks.request(name, { signal: given.signal }, hold).catch(() => undefined)
-  return () => {
-    given.abort()
-    release()
-  }
 }
 
 const troubles = (lane: ActorRefFrom<OutboxLane>): Observable<Pick<OutboxState, 'trouble' | 'message' | 'closed'>> => {

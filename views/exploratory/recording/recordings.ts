@@ -1,0 +1,133 @@
+/** The clocks of exploratory sessions on this device. One goes on while its session's page is left: testing happens elsewhere. */
+import { createActor, fromCallback } from 'xstate'
+import {
+  recording,
+  selectState,
+  type KeptRecording,
+  type RecordingAsk,
+  type RecordingEvent,
+  type RecordingRef,
+  type Tick,
+} from '../../../machines/recording.ts'
+import { selectSession } from '../../../machines/session.ts'
+import { carryOut } from '../../../store/exploratory-log.ts'
+import type { Application } from '../../app/application.ts'
+import { leadUnder, type Locks } from '../../app/lead.ts'
+import { logOf } from '../../app/log.ts'
+import { recall, remember } from '../../ui/remember.ts'
+
+export const tick = (): Tick => ({ wallMs: Date.now(), monoMs: performance.now() })
+
+export interface RecordingOf {
+  projectKey: string
+  sessionId: string
+  personId: number
+}
+
+const running = new WeakMap<Application, Map<string, RecordingRef>>()
+
+/** The clock of a session: the same one for as long as this page is open and the same person is here. */
+export function recordingOf(application: Application, of: RecordingOf): RecordingRef {
+  const known = running.get(application) ?? new Map<string, RecordingRef>()
+  running.set(application, known)
+  const name = nameOf(of)
+  const held = known.get(name)
+  if (held !== undefined) return held
+  const actor = start(application, of)
+  known.set(name, actor)
+  const session = application.session.subscribe((snapshot) => {
+    if (selectSession(snapshot)?.person.id === of.personId) return
+    session.unsubscribe()
+    known.delete(name)
+    actor.stop()
+  })
+  return actor
+}
+
+/** Sessions whose clock runs in this tab. */
+export const isAnyRunning = (application: Application): boolean =>
+  [...(running.get(application)?.values() ?? [])].some((actor) => selectState(actor.getSnapshot()) === 'running')
+
+const nameOf = ({ personId, sessionId }: RecordingOf) => `recording.${personId}.${sessionId}`
+
+function start(application: Application, of: RecordingOf): RecordingRef {
+  const name = nameOf(of)
+  const channel = new BroadcastChannel(`assay-${name}`)
+  const actor = createActor(
+    recording().provide({
+      actors: {
+        lead: fromCallback<RecordingEvent>(({ sendBack }) =>
+          leadUnder(navigator.locks as Locks, `assay-${name}`, () =>
+            sendBack({ type: 'lead/gained', kept: readKept(name), now: tick() }),
+          ),
+        ),
+        clock: fromCallback<RecordingEvent>(({ sendBack }) =>
+          ticking(() => sendBack({ type: 'clock/ticked', now: tick() })),
+        ),
+        otherTabs: fromCallback<RecordingEvent>(({ sendBack }) => {
+          const seen = () => sendBack({ type: 'recording/seen', kept: readKept(name) })
+          const heard = ({ data }: MessageEvent<RecordingAsk | null>) => {
+            // Each page has a steady clock of its own: what was done elsewhere is done now.
+            if (data === null) seen()
+            else sendBack({ ...data, now: tick() })
+          }
+          seen()
+          const hide = () => sendBack({ type: 'page/hidden', now: tick() })
+          channel.addEventListener('message', heard)
+          window.addEventListener('pagehide', hide)
+          return () => {
+            window.removeEventListener('pagehide', hide)
+            channel.close()
+          }
+        }),
+      },
+    }),
+  )
+  actor.on('recording/kept', ({ kept }) => {
+    remember(name, JSON.stringify(kept))
+    channel.postMessage(null)
+  })
+  actor.on('recording/passed-on', ({ ask }) => channel.postMessage(ask))
+  actor.on('recording/measured', ({ stretchId, elapsedMillis, isRunning }) => {
+    const command = { type: 'clock/measured' as const, sessionId: of.sessionId, stretchId, elapsedMillis, isRunning }
+    // On a full disk the clock goes on: what it has counted is told with the next word.
+    carryOut(logOf(application, of.personId), [{ projectKey: of.projectKey, command }])
+      .then(() => application.unsent.start())
+      .catch((cause: unknown) => console.warn('the clock could not be kept', cause))
+  })
+  return actor.start()
+}
+
+/** Every second, and at once when the page is looked at again: a device that wakes up is noticed before anybody presses anything. */
+function ticking(tell: () => void): () => void {
+  const timer = setInterval(tell, 1000)
+  const wakes = [
+    [document, 'visibilitychange'],
+    [window, 'focus'],
+    [window, 'pageshow'],
+  ] as const
+  for (const [target, type] of wakes) target.addEventListener(type, tell)
+  return () => {
+    clearInterval(timer)
+    for (const [target, type] of wakes) target.removeEventListener(type, tell)
+  }
+}
+
+function readKept(name: string): KeptRecording | null {
+  try {
+    const kept: unknown = JSON.parse(recall(name) ?? 'null')
+    return isKept(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+const isKept = (value: unknown): value is KeptRecording => {
+  if (typeof value !== 'object' || value === null) return false
+  const { stretchId, elapsedMillis, markMillis, state, wallMs, gapMillis } = value as Partial<KeptRecording>
+  return (
+    typeof stretchId === 'string' &&
+    [elapsedMillis, markMillis, wallMs, gapMillis].every(Number.isFinite) &&
+    (state === 'running' || state === 'paused' || state === 'finished')
+  )
+}
