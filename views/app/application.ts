@@ -24,7 +24,7 @@ import {
 import { ApiError } from '../../services/api-error.ts'
 import type { HeadStart } from '../../services/head-start.ts'
 import { createHttp, type Send, type TokenSource } from '../../services/http.ts'
-import { answersOf, keepAnswers } from '../../services/kept-answers.ts'
+import { answersOf, dropAnswers, keepAnswers } from '../../services/kept-answers.ts'
 import { createLaunchesService, type LaunchesService } from '../../services/launches.ts'
 import { createLive, type Live } from '../../services/live.ts'
 import { createProfileService, type ProfileService } from '../../services/profile.ts'
@@ -127,6 +127,8 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
           }
         }),
         signOut: fromPromise(async () => {
+          const person = selectSession(session.getSnapshot())?.person
+          if (person) await dropAnswers(globalThis.caches as CacheStorage | undefined, person.id).catch(() => undefined)
           await sessions.signOut()
         }),
         otherTabs: fromCallback<SessionEvent>(({ sendBack }) =>

@@ -10,7 +10,7 @@ import {
   Settings2,
   UserRound,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Project } from '../../contract/projects.ts'
 import type { Command } from './commands.ts'
@@ -20,7 +20,11 @@ import { PAGES } from './pages.ts'
 import { matchRoute, passes } from './route-table.ts'
 import { inProjectHref, launchesHref, paths, profileHref, projectHref } from './routes.ts'
 import { Shell } from './shell.tsx'
+import { mayHaveSealed } from './unsent/sealed-mark.ts'
 import { useTheme } from './use-theme.ts'
+
+const SignOutDialog = lazy(() => import('./unsent/sign-out-dialog.tsx').then((m) => ({ default: m.SignOutDialog })))
+const SealedBanner = lazy(() => import('./unsent/sealed-banner.tsx').then((m) => ({ default: m.SealedBanner })))
 
 type FrameProps = {
   project: Project | null
@@ -39,6 +43,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
   const [, navigate] = useLocation()
   const connection = useStream(connection$, 'online')
   const version = useStream(version$, null)
+  const [isSigningOut, setSigningOut] = useState(false)
   const waiting = useStream(unsent.state$, null)
   const { value: known } = useResource(async () => {
     await firstAnswers
@@ -101,6 +106,11 @@ export function Frame({ project, projectKey, children }: FrameProps) {
     const { findCases: find } = await import('./find-cases.tsx')
     return find(send, project?.key ?? '', q)
   }
+  const signOut = () => {
+    // Nobody who has done nothing on this device alone is asked anything.
+    if (unsent.mayHave(person.id)) setSigningOut(true)
+    else session.send({ type: 'session/sign-out' })
+  }
   return (
     <Shell
       homeHref={paths.projects}
@@ -114,10 +124,17 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       profileHref={profileHref()}
       theme={theme}
       onThemeChange={setTheme}
-      onSignOut={() => session.send({ type: 'session/sign-out' })}
+      onSignOut={signOut}
       commands={commands}
       onSearch={canFindCases ? findCases : undefined}
       version={version}
+      notice={
+        mayHaveSealed(person.id) && (
+          <Suspense>
+            <SealedBanner key={person.id} />
+          </Suspense>
+        )
+      }
       connection={{
         state: connection,
         unsent: waiting?.unsent ?? 0,
@@ -125,6 +142,11 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       }}
     >
       <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
+      {isSigningOut && (
+        <Suspense>
+          <SignOutDialog onStay={() => setSigningOut(false)} />
+        </Suspense>
+      )}
     </Shell>
   )
 }

@@ -33,10 +33,12 @@ export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'
   onSearch?: ((q: string) => Promise<readonly Command[]>) | undefined
   connection: Connection
   version: VersionNotice | null
+  /** One more banner, about the person's own work. */
+  notice?: ReactNode
   children: ReactNode
 }
 
-export function Shell({ commands, onSearch, connection, version, children, ...rail }: ShellProps) {
+export function Shell({ commands, onSearch, connection, version, notice, children, ...rail }: ShellProps) {
   const [location] = useLocation()
   const [isFolded, setFolded] = useState(() => recall('rail') === 'folded')
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
@@ -83,6 +85,7 @@ export function Shell({ commands, onSearch, connection, version, children, ...ra
         </header>
         <ConnectionBanner {...connection} />
         {version && <VersionBanner {...version} />}
+        {notice}
         <main id="content" tabIndex={-1} className={styles.content}>
           {children}
         </main>
