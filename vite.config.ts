@@ -77,7 +77,8 @@ const ofTests = /\/views\/launches\/(?:test-|stability-|artifact-|tab-shown)/
 const ofReporting = /\/views\/launches\/(?:getting-started|reporting-)/
 
 /** What only the pages of exploratory sessions need, though several of them do. */
-const ofExploratory = /\/(?:views|contract)\/exploratory\/|\/(?:services|machines)\/exploratory/
+const ofExploratory =
+  /\/(?:views|contract)\/exploratory\/|\/(?:services|machines)\/exploratory|\/store\/(?:exploratory(?!-(?:events|rows))|outbox)|\/views\/app\/(?:outbox|lead|signed-in-outbox)|\/machines\/(?:outbox-lane|observation-form|recording)/
 
 /** What pages of several capabilities draw, and none of them at first. */
 const ofMarkdown = /\/views\/ui\/markdown|node_modules\/marked\//

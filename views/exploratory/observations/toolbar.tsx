@@ -12,7 +12,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { createdWords, dayOf, isFiltered, NO_FILTER, type CreatedFilter, type ObservationFilter } from './filters.ts'
+import { createdWords, isFiltered, NO_FILTER, type CreatedFilter, type ObservationFilter } from './filters.ts'
 import styles from './timeline.module.css'
 
 export interface ToolbarProps {
@@ -148,7 +148,6 @@ function Created({ filter, onChange }: Pick<ToolbarProps, 'filter' | 'onChange'>
         created: { operator: how, ...(day <= last ? { from: day, to: last } : { from: last, to: day }) },
       })
   }
-  const today = dayOf(new Date().toISOString())
   return (
     <div className={styles.created}>
       <Select
@@ -162,7 +161,6 @@ function Created({ filter, onChange }: Pick<ToolbarProps, 'filter' | 'onChange'>
       <TextField
         label={operator === 'between' ? 'First day' : 'Day'}
         type="date"
-        max={today}
         value={from}
         onValueChange={(day) => choose(operator, day, to)}
       />

@@ -20,10 +20,10 @@ const NAME_MOST = 20
 
 /** Long names lose their middle, and keep what says which kind of file it is (OBS-30, OBS-31). */
 export function shortName(name: string): string {
-  const letters = [...name]
+  const letters = Array.from(name)
   if (letters.length <= NAME_MOST) return name
   const ending = /\.[^.]{1,8}$/.exec(name)?.[0] ?? ''
-  return `${letters.slice(0, NAME_MOST - 1 - [...ending].length).join('')}…${ending}`
+  return `${letters.slice(0, NAME_MOST - 1 - ending.length).join('')}…${ending}`
 }
 
 export const SENDING_WORDS: Record<Exclude<Sending, 'sent'>, string> = {
