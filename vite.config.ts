@@ -88,7 +88,7 @@ const ofDragging = /node_modules\/@dnd-kit\//
 
 /** The local log and what follows it: pages without it do not load it. Forms ask for it once they are open. */
 const ofLog =
-  /node_modules\/(?:dexie|superstruct|immer)\/|\/store\/|\/machines\/l(?:ive-batch|og-stream)\.|\/views\/app\/(?:log|log-drafts|stream-following)\./
+  /node_modules\/(?:dexie|superstruct|immer)\/|\/store\/(?!exploratory|outbox)|\/machines\/l(?:ive-batch|og-stream)\.|\/views\/app\/(?:log|log-drafts|stream-following)\./
 
 /** What only the pages of launches need, though several of them do; and of it, what the list of launches does without. */
 const ofLaunches = /\/views\/launches\/|\/machines\/(?:launch|test-page)/
@@ -96,7 +96,8 @@ const ofTests = /\/views\/launches\/(?:test-|stability-|artifact-|tab-shown)/
 const ofReporting = /\/views\/launches\/(?:getting-started|reporting-)/
 
 /** What only the pages of exploratory sessions need, though several of them do. */
-const ofExploratory = /\/(?:views|contract)\/exploratory\/|\/(?:services|machines)\/exploratory/
+const ofExploratory =
+  /\/(?:views|contract)\/exploratory\/|\/(?:services|machines)\/exploratory|\/store\/(?:exploratory|outbox)|\/views\/app\/(?:outbox|lead|signed-in-outbox)|\/machines\/(?:outbox-lane|observation-form|recording)/
 
 /** What pages of several capabilities draw, and none of them at first. */
 const ofMarkdown = /\/views\/ui\/markdown|node_modules\/marked\//

@@ -27,6 +27,15 @@ export class NotKept extends Error {
   }
 }
 
+const knowing = new WeakMap<Log, Log>()
+
+/** The log with what it takes to read its exploratory sessions: most pages do without. */
+export function exploratoryLog(log: Log): Log {
+  const known = knowing.get(log) ?? { ...log, known: { ...log.known, ...exploratoryEvents } }
+  knowing.set(log, known)
+  return known
+}
+
 export interface Wanted {
   projectKey: string
   command: ExploratoryCommand
@@ -117,7 +126,7 @@ export async function keepLoaded(
   { session, observations }: { session: ExploratorySession; observations: readonly Observation[] },
 ): Promise<boolean> {
   const stream = exploratoryStream(session.id)
-  await read(log, stream) // what is damaged goes first: it would spoil the fold
+  await read(exploratoryLog(log), stream) // what is damaged goes first: it would spoil the fold
   return withRoom(log, () =>
     within(log, async (w) => {
       const state = await stateOf(w, stream)
@@ -135,7 +144,7 @@ export async function keepLoaded(
 /** The server has no such session any more. What was done in it and not sent stays. */
 export async function keepGone(log: Log, sessionId: string): Promise<void> {
   const stream = exploratoryStream(sessionId)
-  await read(log, stream)
+  await read(exploratoryLog(log), stream)
   await withRoom(log, () =>
     within(log, async (w) => {
       const state = await stateOf(w, stream)
@@ -149,7 +158,7 @@ export async function keepGone(log: Log, sessionId: string): Promise<void> {
 export const stateOf = async (log: Within, stream: string): Promise<ExploratoryState> =>
   foldAll(
     EMPTY,
-    (await inStream(log, stream).toArray()).filter((record) => damageOf(record, log.known) === null),
+    (await inStream(log, stream).toArray()).filter((record) => damageOf(record, exploratoryEvents) === null),
   )
 
 /** Says all that a stream says in as few records as can be. */
@@ -177,7 +186,7 @@ export async function shorten(log: Log, stream: string): Promise<void> {
     db.outbox.where('stream').equals(stream).count(),
   ])
   if (records - 2 * unsent <= MOST_SETTLED) return
-  await read(log, stream)
+  await read(exploratoryLog(log), stream)
   await within(log, async (w) => rewrite(w, stream, await stateOf(w, stream)))
 }
 
@@ -196,10 +205,10 @@ export const exploratory$ = (log: Log, sessionId: string): Observable<Explorator
       let last = 0
       return from(liveQuery(() => inStream(log, stream, last).toArray())).pipe(
         map((records) => {
-          const damaged = records.filter((record) => damageOf(record, log.known) !== null)
+          const damaged = records.filter((record) => damageOf(record, exploratoryEvents) !== null)
           if (damaged.length > 0)
             setAsideStored(
-              log,
+              exploratoryLog(log),
               damaged.map(({ id }) => id),
             ).catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
           const fresh = records.filter((record) => record.sequence > last && !damaged.includes(record))
@@ -213,6 +222,6 @@ export const exploratory$ = (log: Log, sessionId: string): Observable<Explorator
 
 /** The same, once. */
 export async function exploratoryNow(log: Log, sessionId: string): Promise<Exploratory> {
-  const state = foldAll(EMPTY, await read(log, exploratoryStream(sessionId)))
+  const state = foldAll(EMPTY, await read(exploratoryLog(log), exploratoryStream(sessionId)))
   return { state, ...shownOf(state) }
 }

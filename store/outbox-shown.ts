@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie'
 import { defer, from, switchMap, type Observable } from 'rxjs'
 import type { CommandRefusal, ExploratoryCommand } from '../contract/exploratory/commands.ts'
+import { exploratoryEvents } from './exploratory-events.ts'
 import { heldBehind, type Unsent } from './exploratory-rows.ts'
 import type { Log } from './log.ts'
 import { sentOf } from './outbox.ts'
@@ -28,7 +29,7 @@ export async function unsentNow(log: Log): Promise<UnsentCommand[]> {
         messages.set(key, refusal.message)
       }
   return rows.flatMap((row, i) => {
-    const sent = sentOf(log, records[i])
+    const sent = sentOf(records[i])
     if (sent === null) return []
     const { at, command } = sent
     return [{ ...row, at, command, isHeld: held[i] === true, message: messages.get(row.key) ?? null }]
@@ -39,7 +40,7 @@ const refusals = (log: Log, stream: string) =>
   log.db.records
     .where('[stream+sequence]')
     .between([stream, 0], [stream, Infinity])
-    .filter((record) => damageOf(record, log.known) === null)
+    .filter((record) => damageOf(record, exploratoryEvents) === null)
     .toArray()
 
 /** The same whenever it changes, in this tab or another. */

@@ -2,8 +2,8 @@ import type { CommandOutcome, CommandRefusal, SentCommand } from '../contract/ex
 import type { ExploratorySession } from '../contract/exploratory/sessions.ts'
 import { exploratoryStream } from '../contract/live.ts'
 import { LIMITS } from '../contract/limits.ts'
-import type { Commanded } from './exploratory-events.ts'
-import { put, shorten } from './exploratory-log.ts'
+import { exploratoryEvents, type Commanded } from './exploratory-events.ts'
+import { exploratoryLog, put, shorten } from './exploratory-log.ts'
 import { heldBehind, type Unsent } from './exploratory-rows.ts'
 import { filesConfirmed } from './exploratory-files.ts'
 import type { Log } from './log.ts'
@@ -33,17 +33,17 @@ export async function nextBatch(
   if (projectKey === undefined) return null
   const wanted = free.filter((row) => row.projectKey === projectKey).slice(0, most)
   const records = await log.db.records.bulkGet(wanted.map(({ key }) => key))
-  const damaged = wanted.filter((_, i) => sentOf(log, records[i]) === null)
+  const damaged = wanted.filter((_, i) => sentOf(records[i]) === null)
   if (damaged.length > 0) {
     await giveUpOn(log, damaged)
     return nextBatch(log, { most, except })
   }
-  return { projectKey, commands: records.flatMap((record) => sentOf(log, record) ?? []) }
+  return { projectKey, commands: records.flatMap((record) => sentOf(record) ?? []) }
 }
 
 /** What a record of a command says; null when it cannot be read. */
-export function sentOf(log: Log, record: LogRecord | undefined): SentCommand | null {
-  if (record === undefined || damageOf(record, log.known) !== null) return null
+export function sentOf(record: LogRecord | undefined): SentCommand | null {
+  if (record === undefined || damageOf(record, exploratoryEvents) !== null) return null
   const { key, at, command } = (
     record.type === 'exploratory/replaced' ? (record.payload as { by: Commanded }).by : record.payload
   ) as Commanded
@@ -53,7 +53,7 @@ export function sentOf(log: Log, record: LogRecord | undefined): SentCommand | n
 /** What cannot be read cannot be sent: what is left of it is set aside and reported, and what comes behind it goes on. */
 async function giveUpOn(log: Log, rows: readonly Unsent[]): Promise<void> {
   await setAsideStored(
-    log,
+    exploratoryLog(log),
     rows.map(({ key }) => key),
   )
   await log.db.outbox.bulkDelete(rows.map(({ turn }) => turn))

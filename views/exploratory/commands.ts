@@ -3,23 +3,46 @@ import { useCallback } from 'react'
 import type { CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { ApiError } from '../../services/api-error.ts'
-import { useProject } from '../app/context.tsx'
+import { carryOut, exploratoryNow } from '../../store/exploratory-log.ts'
+import { useApplication, useProject } from '../app/context.tsx'
+import { useLog } from '../app/log.ts'
 import { useExploratory } from './use-exploratory.ts'
+import { useMyself } from './use-local.ts'
 
-/** Resolves once it is certain that it will be done. Rejects with `ApiError` where it is refused. */
+/**
+ * Resolves once it is certain that it will be done: the server has done it, or this device keeps it until it can be sent. Rejects with
+ * `ApiError` where it is refused, and with `NotKept` where this device has no room either.
+ */
 export type CarryOut = (command: ExploratoryCommand) => Promise<void>
 
 export function useCarryOut(): CarryOut {
   const { key: projectKey } = useProject()
+  const { unsent } = useApplication()
   const exploratory = useExploratory()
+  const log = useLog()
+  const by = useMyself()
   return useCallback(
     async (command) => {
-      const sent = { key: crypto.randomUUID(), at: new Date().toISOString(), command }
-      const { outcomes } = await exploratory.sendCommands(projectKey, [sent])
-      const [outcome] = outcomes
-      if (outcome?.outcome === 'refused') throw refused(outcome.refusal)
+      const key = crypto.randomUUID()
+      const keepHere = async () => {
+        await carryOut(log, [{ projectKey, command, key, hints: { by } }])
+        void unsent.start()
+      }
+      // In order: what was done before it and is still here goes first.
+      if ((await exploratoryNow(log, command.sessionId)).unsent > 0) return keepHere()
+      try {
+        const { outcomes } = await exploratory.sendCommands(projectKey, [
+          { key, at: new Date().toISOString(), command },
+        ])
+        const [outcome] = outcomes
+        if (outcome?.outcome === 'refused') throw refused(outcome.refusal)
+      } catch (error) {
+        // Perhaps it was done, and only the answer is lost: under its key it is done once.
+        if (error instanceof ApiError && error.kind === 'unreachable') return keepHere()
+        throw error
+      }
     },
-    [exploratory, projectKey],
+    [exploratory, projectKey, log, unsent, by],
   )
 }
 

@@ -1,16 +1,22 @@
 /** An exploratory session: what it is about, in a head and a summary (ESVW rows). */
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useProject } from '../app/context.tsx'
+import { useApplication, useMay, useProject, useSession } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
+import { Banner } from '../ui/banner.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { recall, remember } from '../ui/remember.ts'
 import { sessionsHref } from './address.ts'
+import { Composer } from './observations/composer.tsx'
+import { Observations } from './observations/observations.tsx'
+import { RecordingBar } from './recording/recording-bar.tsx'
+import { recordingOf } from './recording/recordings.ts'
 import { SessionActions, SessionFacts, SessionStatus } from './session/session-head.tsx'
 import { SessionSummary } from './session/session-summary.tsx'
 import { SessionDialog, type SessionAsk } from './session-dialogs.tsx'
 import { WithSession } from './with-session.tsx'
 import type { SessionReading } from '../../machines/exploratory-session.ts'
+import type { Exploratory } from '../../store/exploratory-log.ts'
 import styles from './session/session.module.css'
 
 const SUMMARY = 'exploratory-summary'
@@ -18,13 +24,17 @@ const SUMMARY = 'exploratory-summary'
 export function SessionPage() {
   return (
     <WithSession skeleton={<SessionSkeleton />}>
-      {(reading) => <Session key={reading.session.id} {...reading} />}
+      {(reading, known) => <Session key={reading.session.id} {...reading} known={known} />}
     </WithSession>
   )
 }
 
-function Session({ session, observations }: SessionReading) {
+function Session({ session, observations, known }: SessionReading & { known: Exploratory }) {
   const { key, name } = useProject()
+  const application = useApplication()
+  const { person } = useSession()
+  const canWrite = useMay().inProject('exploratory:write') && !session.closed && !known.isGone
+  const recording = recordingOf(application, { projectKey: key, sessionId: session.id, personId: person.id })
   const [, navigate] = useLocation()
   const [ask, setAsk] = useState<SessionAsk | null>(null)
   const [isOpen, setOpen] = useState(recall(SUMMARY) !== 'closed')
@@ -33,29 +43,41 @@ function Session({ session, observations }: SessionReading) {
     setOpen(!isOpen)
   }
   return (
-    <Page
-      title={session.title}
-      documentTitle={`${session.title} · ${name}`}
-      crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: session.title }]}
-      status={<SessionStatus session={session} />}
-      actions={<SessionActions session={session} onAsk={setAsk} />}
-      meta={<SessionFacts session={session} isSummaryOpen={isOpen} onToggleSummary={toggle} />}
-      hasRule
-    >
-      <div id="exploratory-summary" hidden={!isOpen} className={styles.fold}>
-        {isOpen && <SessionSummary session={session} observations={observations} />}
-      </div>
-      {ask !== null && (
-        <SessionDialog
-          ask={ask}
-          onDone={() => {
-            setAsk(null)
-            if (ask.action === 'delete') navigate(sessionsHref(key))
-          }}
-          onClose={() => setAsk(null)}
-        />
-      )}
-    </Page>
+    <>
+      {canWrite && <RecordingBar session={session} recording={recording} stretches={known.stretches} />}
+      <Page
+        title={session.title}
+        documentTitle={`${session.title} · ${name}`}
+        crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: session.title }]}
+        status={<SessionStatus session={session} />}
+        actions={<SessionActions session={session} onAsk={setAsk} />}
+        meta={<SessionFacts session={session} isSummaryOpen={isOpen} onToggleSummary={toggle} />}
+        hasRule
+        foot={
+          canWrite ? <Composer session={session} count={known.observations.length} recording={recording} /> : undefined
+        }
+      >
+        {known.isGone && (
+          <Banner>
+            <b>This session was deleted.</b> What you wrote and could not be sent is still here.
+          </Banner>
+        )}
+        <div id="exploratory-summary" hidden={!isOpen} className={styles.fold}>
+          {isOpen && <SessionSummary session={session} observations={observations} />}
+        </div>
+        <Observations session={session} known={known} />
+        {ask !== null && (
+          <SessionDialog
+            ask={ask}
+            onDone={() => {
+              setAsk(null)
+              if (ask.action === 'delete') navigate(sessionsHref(key))
+            }}
+            onClose={() => setAsk(null)}
+          />
+        )}
+      </Page>
+    </>
   )
 }
 

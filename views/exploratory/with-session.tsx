@@ -10,12 +10,18 @@ import { useApplication, useProject, useSession } from '../app/context.tsx'
 import { matchRoute } from '../app/route-table.ts'
 import { toast } from '../ui/toasts.ts'
 import { sessionsHref } from './address.ts'
+import type { ExploratoryService } from '../../services/exploratory.ts'
+import { ApiError } from '../../services/api-error.ts'
+import { exploratoryNow, keepGone, keepLoaded, type Exploratory } from '../../store/exploratory-log.ts'
+import type { Log } from '../../store/log.ts'
+import { useLog } from '../app/log.ts'
 import { useExploratory } from './use-exploratory.ts'
+import { useLocalSession, useSending } from './use-local.ts'
 
 interface WithSessionProps {
   /** Until it is there. */
   skeleton: ReactNode
-  children: (reading: SessionReading) => ReactNode
+  children: (reading: SessionReading, known: Exploratory) => ReactNode
 }
 
 /** Where there is none, or it cannot be read, the list comes instead, and says so (ESNV-06, ESNV-07). */
@@ -31,17 +37,17 @@ function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }
   const { id: projectId, key } = useProject()
   const exploratory = useExploratory()
   const [, navigate] = useLocation()
+  const log = useLog()
+  const known = useLocalSession(id)
+  useSending()
   const machine = useMemo(
     () =>
       exploratorySession.provide({
         actors: {
-          read: fromPromise<SessionReading>(async ({ signal }) => {
-            const { session, items } = await exploratory.observations(key, id, signal)
-            return { session, observations: items }
-          }),
+          read: fromPromise<SessionReading>(({ signal }) => readSession(log, exploratory, key, id, signal)),
         },
       }),
-    [exploratory, key, id],
+    [log, exploratory, key, id],
   )
   const [snapshot, send] = useMachine(machine)
   useEffect(() => {
@@ -53,14 +59,41 @@ function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }
       })
     return () => topic.unsubscribe()
   }, [live, tenant, projectId, id, send])
-  const isLost = snapshot.matches('failed') || snapshot.matches('gone')
+  // What was done here and not sent stays in sight, whatever became of the session.
+  const isHeld = known === null || known.unsent > 0
   const isFailed = snapshot.matches('failed')
+  const isLost = (isFailed || snapshot.matches('gone')) && !isHeld
+  const isGone = snapshot.matches('gone')
+  useEffect(() => {
+    if (isGone) void keepGone(log, id)
+  }, [isGone, log, id])
   useEffect(() => {
     if (!isLost) return
     if (isFailed) toast.error(TEXTS.exploratoryNotLoaded)
     navigate(sessionsHref(key), { replace: true })
   }, [isLost, isFailed, key, navigate])
-  const { reading } = snapshot.context
   if (isLost) return null
-  return reading === null ? skeleton : children(reading)
+  const session = known?.session ?? null
+  if (known === null || session === null) return skeleton
+  return children({ session, observations: known.observations.map(({ observation }) => observation) }, known)
+}
+
+/** From the server, and into the log; without the server, what the log holds. */
+async function readSession(
+  log: Log,
+  exploratory: ExploratoryService,
+  projectKey: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<SessionReading> {
+  try {
+    const { session, items } = await exploratory.observations(projectKey, id, signal)
+    await keepLoaded(log, { session, observations: items })
+    return { session, observations: items }
+  } catch (error) {
+    const { session, observations } = await exploratoryNow(log, id)
+    if (error instanceof ApiError && error.status === 404) await keepGone(log, id)
+    if (session === null || (error instanceof ApiError && error.kind === 'refused')) throw error
+    return { session, observations: observations.map(({ observation }) => observation) }
+  }
 }

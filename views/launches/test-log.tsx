@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { ansiParts } from './ansi.ts'
-import { LazyImage } from './lazy-image.tsx'
+import { LazyImage } from '../app/lazy-image.tsx'
 import { countFrom, logLines, sinceWords, type LogFilter, type LogLine } from './log-lines.ts'
 import styles from './test-log.module.css'
 

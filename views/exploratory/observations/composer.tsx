@@ -1,0 +1,146 @@
+/** The form at the foot of an open session: what was seen, told as fast as it can be typed. */
+import { useSelector } from '@xstate/react'
+import { useEffect, useRef } from 'react'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { noteFaults } from '../../../machines/observation-form.ts'
+import { selectElapsed, selectProposal, selectState, type RecordingRef } from '../../../machines/recording.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { letFileGo } from '../../../store/exploratory-files.ts'
+import { NotKept } from '../../../store/exploratory-log.ts'
+import { useProject } from '../../app/context.tsx'
+import { useLog } from '../../app/log.ts'
+import { Button } from '../../ui/button.tsx'
+import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { tick } from '../recording/recordings.ts'
+import { useDo } from '../use-local.ts'
+import { AttachButton, Elapsed, LinkFields, NoteFiles, takingFiles, typeByDigit, TypeChips } from './note-fields.tsx'
+import { commandOf, useObservationForm } from './use-observation-form.ts'
+import { useTakenFiles } from './use-taken-files.ts'
+import { typeHint, useObservationTypes } from './use-types.ts'
+import styles from './composer.module.css'
+
+export interface ComposerProps {
+  session: ExploratorySession
+  /** Observations it has, sent or not. */
+  count: number
+  recording: RecordingRef
+}
+
+export function Composer(props: ComposerProps) {
+  const { key } = useProject()
+  const types = useObservationTypes(key).filter(({ enabled }) => enabled)
+  if (props.count >= LIMITS.observationsMost)
+    return (
+      <p className={styles.full} aria-live="polite">
+        {TEXTS.observationsFull}
+      </p>
+    )
+  // Until it is known what an observation can be, there is nothing to choose from.
+  return types.length === 0 ? null : <Form {...props} types={types} />
+}
+
+function Form({ session, recording, types }: ComposerProps & { types: ReturnType<typeof useObservationTypes> }) {
+  const log = useLog()
+  const carryOut = useDo()
+  const area = useRef<HTMLDivElement>(null)
+  const proposal = useSelector(recording, selectProposal)
+  const { actor, values, failure } = useObservationForm({
+    sessionId: session.id,
+    firstTypeId: types[0]?.id ?? 0,
+    add: async (note) => {
+      const snapshot = recording.getSnapshot()
+      const isClocked = selectState(snapshot) !== 'idle'
+      const type = types.find(({ id }) => id === note.typeId)
+      const command = commandOf(session.id, note, {
+        elapsedMillis: note.elapsedMillis ?? (isClocked ? selectProposal(snapshot) : 0),
+        clockMillis: isClocked ? selectElapsed(snapshot) : null,
+      })
+      await carryOut(command, type ? { type: typeHint(type) } : {})
+      recording.send({ type: 'observation/written', now: tick() })
+    },
+  })
+  const taken = useTakenFiles((file) => actor.send({ type: 'file/taken', file }))
+  const { isTaking } = taken
+  useEffect(() => actor.send({ type: 'files/taking', isTaking }), [actor, isTaking])
+  const typeId = types.some(({ id }) => id === values.typeId) ? values.typeId : 0
+  const faults = noteFaults({ ...values, typeId })
+  const canAdd = Object.keys(faults).length === 0 && !isTaking
+  const textArea = () => area.current?.querySelector('textarea')
+  const add = () => {
+    if (canAdd) actor.send({ type: 'note/add', nextId: crypto.randomUUID() })
+    textArea()?.focus()
+  }
+  const change = (changed: Partial<typeof values>) => actor.send({ type: 'note/changed', values: changed })
+  useShortcut({ keys: 'N', label: 'Write an observation', group: 'This page', run: () => textArea()?.focus() })
+  const room = LIMITS.observationAttachments - values.attachments.length
+  const tooLong = values.description.trim() === '' ? undefined : faults.description
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that the form's own fields do not take
+    <form
+      className={styles.composer}
+      aria-label="New observation"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+      onKeyDown={(event) => {
+        const isTyping =
+          event.target instanceof HTMLTextAreaElement ||
+          (event.target instanceof HTMLInputElement && event.target.type === 'text')
+        const chosen = typeByDigit(event, types, isTyping)
+        if (chosen !== null) {
+          event.preventDefault()
+          change({ typeId: chosen })
+        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          add()
+        }
+      }}
+      {...takingFiles((files) => taken.give(files.slice(0, room)))}
+    >
+      <TypeChips types={types} typeId={typeId} name="new-observation-type" onChange={(id) => change({ typeId: id })} />
+      <div ref={area} className={styles.area}>
+        <GrowingTextArea
+          aria-label="Description"
+          placeholder="What did you see?"
+          value={values.description}
+          aria-invalid={tooLong === undefined ? undefined : true}
+          onValueChange={(description) => change({ description })}
+        />
+        <NoteFiles
+          files={values.attachments}
+          taken={taken}
+          onRemove={({ fileUuid }) => {
+            change({ attachments: values.attachments.filter((file) => file.fileUuid !== fileUuid) })
+            void letFileGo(log, fileUuid)
+            textArea()?.focus()
+          }}
+        />
+      </div>
+      <InlineProblem>{tooLong ?? (failure === null ? undefined : problemOf(failure))}</InlineProblem>
+      <div className={styles.foot}>
+        <AttachButton room={room} give={taken.give} />
+        <LinkFields values={values} onChange={change} />
+        <Elapsed
+          elapsedMillis={values.elapsedMillis ?? proposal}
+          onChange={(elapsedMillis) => change({ elapsedMillis })}
+        />
+        <span className={styles.kept}>saved on this device as you type</span>
+        <Button type="submit" variant="primary" size="sm" disabled={!canAdd}>
+          Add
+        </Button>
+        <Kbd keys="Mod+Enter" />
+      </div>
+    </form>
+  )
+}
+
+const problemOf = (failure: unknown): string =>
+  failure instanceof NotKept && failure.kind === 'full'
+    ? 'There is no room left on this device. Your note is still here: free some space and add it again.'
+    : messageOf(failure)

@@ -1,0 +1,167 @@
+/** An observation being changed where it stands (OBS-09). Only what was changed is sent, with what it was before. */
+import { useEffect, useRef, useState } from 'react'
+import type { Observation, ObservationFile } from '../../../contract/exploratory/observations.ts'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { noteFaults, type NoteDraft } from '../../../machines/observation-form.ts'
+import { useProject } from '../../app/context.tsx'
+import { useForm } from '../../app/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useDo } from '../use-local.ts'
+import { AttachButton, Elapsed, LinkFields, NoteFiles, takingFiles, typeByDigit, TypeChips } from './note-fields.tsx'
+import { linksOf } from './use-observation-form.ts'
+import { useTakenFiles } from './use-taken-files.ts'
+import { typeHint, useObservationTypes } from './use-types.ts'
+import styles from './composer.module.css'
+
+export interface EditObservationProps {
+  observation: Observation
+  session: ExploratorySession
+  onClose: () => void
+}
+
+const asFile = ({ fileUuid, name, contentType, sizeBytes }: ObservationFile): ObservationFile => ({
+  fileUuid,
+  name,
+  contentType,
+  sizeBytes,
+})
+
+const draftOf = (observation: Observation): NoteDraft => ({
+  observationId: observation.id,
+  typeId: observation.type.id,
+  description: observation.description,
+  elapsedMillis: observation.elapsedTimeInMillis ?? 0,
+  attachments: observation.attachments.map(asFile),
+  issueId: observation.issueId ?? '',
+  issueType: observation.issueType ?? 'OTHER',
+  improvementId: observation.improvementId ?? '',
+  improvementType: observation.improvementType ?? 'OTHER',
+})
+
+const valuesOf = (note: NoteDraft) => ({
+  typeId: note.typeId,
+  description: note.description,
+  elapsedTimeInMillis: (note.elapsedMillis ?? 0) > 0 ? note.elapsedMillis : null,
+  attachments: [...note.attachments],
+  ...linksOf(note),
+})
+
+/** What differs, and what it was. */
+function changeOf(before: NoteDraft, now: NoteDraft) {
+  const [was, is] = [valuesOf(before), valuesOf(now)]
+  const names = (Object.keys(is) as (keyof typeof is)[]).filter(
+    (name) => JSON.stringify(is[name]) !== JSON.stringify(was[name]),
+  )
+  const only = (values: typeof is): Partial<typeof is> =>
+    Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<typeof is>
+  return { values: only(is), expected: only(was) }
+}
+
+export function EditObservation({ observation, session, onClose }: EditObservationProps) {
+  const { key } = useProject()
+  const carryOut = useDo()
+  const form = useRef<HTMLDivElement>(null)
+  // What it is already may stay, also where it is no longer offered (OBS-10).
+  const types = useObservationTypes(key).filter(({ id, enabled }) => enabled || id === observation.type.id)
+  const [initial] = useState(() => ({ ...draftOf(observation), base: draftOf(observation) }))
+  const {
+    values,
+    change: keep,
+    cancel,
+    problem,
+    isPending,
+    form: element,
+  } = useForm<NoteDraft & { base: NoteDraft }, void>({
+    name: `observation:${observation.id}`,
+    initial,
+    validate: (typed) => noteFaults(typed),
+    submit: async (typed) => {
+      const type = types.find(({ id }) => id === typed.typeId)
+      const changed = changeOf(typed.base, typed)
+      if (Object.keys(changed.values).length === 0) return
+      await carryOut(
+        { type: 'observation/edit', sessionId: session.id, observationId: observation.id, ...changed },
+        { before: observation, ...(type ? { type: typeHint(type) } : {}) },
+      )
+    },
+    onDone: () => {
+      toast.success(TEXTS.observationEdited)
+      onClose()
+    },
+  })
+  // What it began from goes with what is typed: others may have changed it before a draft is found again.
+  const change = (changes: Partial<NoteDraft>) => keep({ ...changes, base: values.base })
+  const taken = useTakenFiles((file) => change({ attachments: [...values.attachments, file] }))
+  const canSave = Object.keys(noteFaults(values)).length === 0 && !taken.isTaking
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  const room = LIMITS.observationAttachments - values.attachments.length
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that the form's own fields do not take
+    <form
+      {...element}
+      className={styles.inline}
+      aria-label="Edit the observation"
+      onKeyDown={(event) => {
+        const isTyping =
+          event.target instanceof HTMLTextAreaElement ||
+          (event.target instanceof HTMLInputElement && event.target.type === 'text')
+        const chosen = typeByDigit(event, types, isTyping)
+        if (chosen !== null) {
+          event.preventDefault()
+          change({ typeId: chosen })
+        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          if (canSave) event.currentTarget.requestSubmit()
+        } else if (event.key === 'Escape') {
+          event.stopPropagation()
+          close()
+        }
+      }}
+      {...takingFiles((files) => taken.give(files.slice(0, room)))}
+    >
+      <TypeChips
+        types={types}
+        typeId={values.typeId}
+        name={`type-of-${observation.id}`}
+        onChange={(typeId) => change({ typeId })}
+      />
+      <div ref={form} className={styles.area}>
+        <GrowingTextArea
+          aria-label="Description"
+          value={values.description}
+          onValueChange={(description) => change({ description })}
+        />
+        <NoteFiles
+          files={values.attachments}
+          taken={taken}
+          onRemove={({ fileUuid }) =>
+            change({ attachments: values.attachments.filter((file) => file.fileUuid !== fileUuid) })
+          }
+        />
+      </div>
+      <InlineProblem>{problem}</InlineProblem>
+      <div className={styles.foot}>
+        <AttachButton room={room} give={taken.give} />
+        <LinkFields values={values} onChange={change} />
+        <Elapsed elapsedMillis={values.elapsedMillis ?? 0} onChange={(elapsedMillis) => change({ elapsedMillis })} />
+        <span className={styles.end}>
+          <Button size="sm" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" size="sm" variant="primary" isPending={isPending} disabled={!canSave}>
+            Save
+          </Button>
+        </span>
+      </div>
+    </form>
+  )
+}

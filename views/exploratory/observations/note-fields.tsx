@@ -1,0 +1,252 @@
+/** The parts of an observation's form: type, words, files, time and links. The composer and the editing of one share them. */
+import { Bug, Clock, Lightbulb, Paperclip, X } from 'lucide-react'
+import { useRef, type ClipboardEvent, type CSSProperties, type DragEvent } from 'react'
+import type { LinkType, ObservationFile } from '../../../contract/exploratory/observations.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { StoredObservationType } from '../../../contract/settings/observation-types.ts'
+import type { NoteDraft } from '../../../machines/observation-form.ts'
+import { filesOf } from '../../app/attachments/given-files.ts'
+import { useMay } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { safeColor, textOn } from '../../ui/contrast.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { durationWords } from '../../ui/time.ts'
+import { shortName } from './words.ts'
+import type { TakenFiles } from './use-taken-files.ts'
+import styles from './composer.module.css'
+
+export interface TypeChipsProps {
+  types: readonly StoredObservationType[]
+  typeId: number
+  onChange: (typeId: number) => void
+  /** Of the radios that belong together. */
+  name: string
+}
+
+/** A press of its digit chooses a type, with Alt while words are typed. */
+export function TypeChips({ types, typeId, onChange, name }: TypeChipsProps) {
+  return (
+    <fieldset className={styles.types} aria-label="Type">
+      {types.map(({ id, name: words, colorHex }, i) => {
+        const color = safeColor(colorHex)
+        const look: CSSProperties & Record<`--${string}`, string> = { '--c': color, '--on-c': textOn(color) }
+        return (
+          <label key={id} className={styles.type} style={look} data-chosen={id === typeId || undefined}>
+            <input type="radio" name={name} value={id} checked={id === typeId} onChange={() => onChange(id)} />
+            <i aria-hidden />
+            {words}
+            {i < 9 && (
+              <kbd aria-hidden title={`Alt ${i + 1}`}>
+                {i + 1}
+              </kbd>
+            )}
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** Files that are dropped on it or pasted into it. */
+export const takingFiles = (give: (files: readonly File[]) => void) => ({
+  onDragOver: (event: DragEvent) => {
+    if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+  },
+  onDrop: (event: DragEvent) => {
+    const files = filesOf(event.dataTransfer)
+    if (files.length === 0) return
+    event.preventDefault()
+    give(files)
+  },
+  onPaste: (event: ClipboardEvent) => {
+    const files = filesOf(event.clipboardData)
+    if (files.length === 0) return
+    event.preventDefault()
+    give(files)
+  },
+})
+
+export interface NoteFilesProps {
+  files: readonly ObservationFile[]
+  taken: TakenFiles
+  onRemove: (file: ObservationFile) => void
+}
+
+export function NoteFiles({ files, taken, onRemove }: NoteFilesProps) {
+  if (files.length + taken.uploads.length === 0) return null
+  return (
+    <ul className={styles.files} aria-label="Files">
+      {files.map((file) => (
+        <li key={file.fileUuid} title={file.name}>
+          <Paperclip aria-hidden />
+          <span>{shortName(file.name)}</span>
+          <IconButton size="sm" label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
+            <X aria-hidden />
+          </IconButton>
+        </li>
+      ))}
+      {taken.uploads.map(({ key, name, failure }) => (
+        <li key={key} title={name} data-failed={failure !== null || undefined} aria-live="polite">
+          <span>{shortName(name)}</span>
+          <small>{failure ?? 'Being kept…'}</small>
+          <IconButton size="sm" label={`Cancel ${name}`} onClick={() => taken.cancel(key)}>
+            <X aria-hidden />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function AttachButton({ room, give }: { room: number; give: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        onChange={(event) => {
+          give([...(event.target.files ?? [])].slice(0, room))
+          event.target.value = '' // the same file can be chosen once more
+        }}
+      />
+      {room > 0 && (
+        <IconButton size="sm" label="Attach files" onClick={() => input.current?.click()}>
+          <Paperclip aria-hidden />
+        </IconButton>
+      )}
+    </>
+  )
+}
+
+export interface ElapsedProps {
+  elapsedMillis: number
+  onChange: (elapsedMillis: number) => void
+}
+
+const PARTS = [
+  { label: 'Hours', millis: 3_600_000, most: LIMITS.observationHoursMost },
+  { label: 'Minutes', millis: 60_000, most: 59 },
+  { label: 'Seconds', millis: 1000, most: 59 },
+] as const
+
+const partsOf = (millis: number): number[] => {
+  const seconds = Math.floor(millis / 1000)
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+}
+
+/** OBS-07. */
+export function Elapsed({ elapsedMillis, onChange }: ElapsedProps) {
+  const parts = partsOf(elapsedMillis)
+  const words = elapsedMillis < 1000 ? 'No time' : durationWords(Math.floor(elapsedMillis / 1000) * 1000)
+  return (
+    <Popover
+      label="Elapsed time"
+      side="top"
+      trigger={
+        <Button variant="quiet" size="sm" icon={<Clock aria-hidden />} aria-label={`Elapsed time: ${words}`}>
+          {words}
+        </Button>
+      }
+    >
+      <div className={styles.elapsed}>
+        {PARTS.map(({ label, millis, most }, at) => (
+          <TextField
+            key={label}
+            label={label}
+            inputMode="numeric"
+            autoComplete="off"
+            value={String(parts[at] ?? 0)}
+            onFocus={(event) => event.target.select()}
+            onValueChange={(text) => {
+              const value = Math.min(most, Number(text.replace(/\D/g, '').slice(-3)))
+              onChange(elapsedMillis - (elapsedMillis % 1000) + (value - (parts[at] ?? 0)) * millis)
+            }}
+          />
+        ))}
+      </div>
+    </Popover>
+  )
+}
+
+const LINK_TYPES: { value: LinkType; label: string }[] = [
+  { value: 'JIRA', label: 'Jira' },
+  { value: 'GITHUB', label: 'GitHub' },
+  { value: 'GITLAB', label: 'GitLab' },
+  { value: 'AZURE', label: 'Azure DevOps' },
+  { value: 'LINEAR', label: 'Linear' },
+  { value: 'URL', label: 'Address' },
+  { value: 'OTHER', label: 'Other' },
+]
+
+type Links = Pick<NoteDraft, 'issueId' | 'issueType' | 'improvementId' | 'improvementType'>
+
+/** Where the workspace has links (OBS-25, OBS-26). An address says by itself what it is. */
+export function LinkFields({ values, onChange }: { values: Links; onChange: (values: Partial<Links>) => void }) {
+  if (!useMay().isOn('defects-linking')) return null
+  const linked = [values.issueId, values.improvementId].filter((id) => id.trim() !== '')
+  const typed = (id: string, type: LinkType): LinkType => (/^https?:\/\//i.test(id) ? 'URL' : type)
+  return (
+    <Popover
+      label="Links"
+      side="top"
+      trigger={
+        <Button variant="quiet" size="sm" icon={<Bug aria-hidden />} aria-label={`Links: ${linked.length}`}>
+          {linked.join(', ')}
+        </Button>
+      }
+    >
+      <div className={styles.links}>
+        <TextField
+          label="Issue"
+          icon={<Bug aria-hidden />}
+          placeholder="SHOP-2228"
+          maxLength={500}
+          value={values.issueId}
+          onValueChange={(issueId) => onChange({ issueId, issueType: typed(issueId, values.issueType) })}
+        />
+        <Select
+          label="Issue in"
+          options={LINK_TYPES}
+          value={values.issueType}
+          onValueChange={(value) => onChange({ issueType: linkTypeOf(value) })}
+        />
+        <TextField
+          label="Improvement"
+          icon={<Lightbulb aria-hidden />}
+          placeholder="SHOP-2231"
+          maxLength={500}
+          value={values.improvementId}
+          onValueChange={(improvementId) =>
+            onChange({ improvementId, improvementType: typed(improvementId, values.improvementType) })
+          }
+        />
+        <Select
+          label="Improvement in"
+          options={LINK_TYPES}
+          value={values.improvementType}
+          onValueChange={(value) => onChange({ improvementType: linkTypeOf(value) })}
+        />
+      </div>
+    </Popover>
+  )
+}
+
+const linkTypeOf = (value: string): LinkType => LINK_TYPES.find((one) => one.value === value)?.value ?? 'OTHER'
+
+/** Chooses a type by its digit: plain where no words are typed, with Alt where they are. */
+export const typeByDigit = (
+  event: Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+  types: readonly StoredObservationType[],
+  isTyping: boolean,
+): number | null => {
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1]
+  if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey !== isTyping) return null
+  return types[Number(digit) - 1]?.id ?? null
+}

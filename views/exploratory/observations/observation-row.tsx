@@ -1,0 +1,126 @@
+/** One observation on the timeline. */
+import { Bug, CloudOff, Ellipsis, Lightbulb, TriangleAlert } from 'lucide-react'
+import { memo, type CSSProperties } from 'react'
+import type { Observation } from '../../../contract/exploratory/observations.ts'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import type { ShownObservation } from '../../../store/exploratory-shown.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Chip, ColorTag } from '../../ui/chip.tsx'
+import { safeColor } from '../../ui/contrast.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { Duration } from '../../ui/duration.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { EditObservation } from './edit-observation.tsx'
+import { ObservationFiles } from './files.tsx'
+import { Story } from './story.tsx'
+import { clockMark, SENDING_WORDS } from './words.ts'
+import styles from './timeline.module.css'
+
+export interface RowProps {
+  shown: ShownObservation
+  session: ExploratorySession
+  canWrite: boolean
+  isSelected: boolean
+  isEdited: boolean
+  keysOf: (observationId: string) => readonly string[]
+  onSelect: (id: string, isSelected: boolean) => void
+  onEdit: (id: string | null) => void
+  onDelete: (ids: readonly string[]) => void
+}
+
+export const ObservationRow = memo(function ObservationRow(props: RowProps) {
+  const { shown, session, canWrite, isSelected, isEdited, keysOf, onSelect, onEdit, onDelete } = props
+  const { observation, sending, refused } = shown
+  const { id, type, clockMillis, createdAt, createdBy, elapsedTimeInMillis, issueId, improvementId } = observation
+  const look: CSSProperties & Record<`--${string}`, string> = { '--c': safeColor(type.colorHex) }
+  return (
+    <li
+      className={styles.observation}
+      style={look}
+      data-selected={isSelected || undefined}
+      aria-label={`${type.name}: ${observation.description.slice(0, 80)}`}
+    >
+      <span className={styles.at}>
+        {clockMillis === null ? <RelativeTime at={createdAt} /> : clockMark(clockMillis)}
+      </span>
+      <span className={styles.node} aria-hidden />
+      <div className={styles.card}>
+        <div className={styles.line}>
+          {canWrite && (
+            <span className={styles.check}>
+              <Checkbox
+                aria-label={`Select ${type.name} at ${clockMillis === null ? createdAt : clockMark(clockMillis)}`}
+                checked={isSelected}
+                onCheckedChange={(isOn) => onSelect(id, isOn)}
+              />
+            </span>
+          )}
+          <ColorTag colorHex={type.colorHex}>{type.name || '…'}</ColorTag>
+          {sending !== 'sent' && (
+            <span className={styles.wait} data-sending={sending} title={SENDING_WORDS[sending]}>
+              {sending === 'refused' ? <TriangleAlert aria-hidden /> : <CloudOff aria-hidden />}
+              <span>{SENDING_WORDS[sending]}</span>
+            </span>
+          )}
+          {issueId !== null && <Link id={issueId} icon={<Bug aria-hidden />} />}
+          {improvementId !== null && <Link id={improvementId} icon={<Lightbulb aria-hidden />} />}
+          <span className={styles.end}>
+            <span className={styles.by} title={createdBy.name}>
+              {createdBy.name}
+            </span>
+            {elapsedTimeInMillis !== null && <Duration ms={elapsedTimeInMillis} />}
+            <Menu
+              label="Actions"
+              align="end"
+              trigger={
+                <IconButton size="sm" label="Actions">
+                  <Ellipsis aria-hidden />
+                </IconButton>
+              }
+            >
+              {canWrite && <MenuItem onSelect={() => onEdit(id)}>Edit</MenuItem>}
+              <MenuItem
+                onSelect={() => {
+                  void copyText(asText(observation)).then(() => toast.success('Copied to the clipboard'))
+                }}
+              >
+                Copy as text
+              </MenuItem>
+              {canWrite && (
+                <MenuItem isDanger onSelect={() => onDelete([id])}>
+                  Delete
+                </MenuItem>
+              )}
+            </Menu>
+          </span>
+        </div>
+        {isEdited ? (
+          <EditObservation observation={observation} session={session} onClose={() => onEdit(null)} />
+        ) : (
+          <>
+            <Markdown className={styles.text}>{observation.description}</Markdown>
+            <ObservationFiles files={observation.attachments} />
+          </>
+        )}
+        {refused.map((told) => (
+          <Story key={told.key} told={told} session={session} observation={observation} keys={keysOf(id)} />
+        ))}
+      </div>
+    </li>
+  )
+})
+
+function Link({ id, icon }: { id: string; icon: React.ReactNode }) {
+  return (
+    <Chip icon={icon} title={id} {...(/^https?:\/\//i.test(id) ? { href: id } : {})}>
+      {id.replace(/^https?:\/\//i, '')}
+    </Chip>
+  )
+}
+
+const asText = ({ type, description, clockMillis, createdAt }: Observation): string =>
+  `${type.name} (${clockMillis === null ? new Date(createdAt).toLocaleString() : clockMark(clockMillis)})\n${description}`

@@ -1,0 +1,172 @@
+/** Search and filters of a session's observations. What is chosen holds at once, and stands in the address. */
+import { ListFilter, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Observation } from '../../../contract/exploratory/observations.ts'
+import { useMay } from '../../app/context.tsx'
+import { FilterDialog } from '../../app/filters/filter-dialog.tsx'
+import { selectedWords, type FilterField } from '../../app/filters/filter-field.ts'
+import { FilterFields, FilterValues } from '../../app/filters/filter-fields.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FilterChip } from '../../ui/chip.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { createdWords, isFiltered, NO_FILTER, type CreatedFilter, type ObservationFilter } from './filters.ts'
+import styles from './timeline.module.css'
+
+export interface ToolbarProps {
+  /** All of the session's: they say what there is to choose from. */
+  observations: readonly Observation[]
+  filter: ObservationFilter
+  onChange: (filter: ObservationFilter) => void
+}
+
+export function ObservationsToolbar({ observations, filter, onChange }: ToolbarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const fields = useFields({ observations, filter, onChange })
+  const inForce = fields.filter(({ selected }) => selected.length > 0).length + Number(filter.created !== null)
+  const clear = () => onChange(NO_FILTER)
+  const created = <Created filter={filter} onChange={onChange} />
+  return (
+    <div className={styles.toolbar}>
+      <SearchField label="Search observations" value={filter.q} onValueChange={(q) => onChange({ ...filter, q })} />
+      <div className={styles.wide}>
+        {fields.map((field) =>
+          field.selected.length > 0 ? (
+            <FilterChip
+              key={field.id}
+              label={`${field.label} is`}
+              value={selectedWords(field)}
+              onRemove={() => field.onChange([])}
+            />
+          ) : (
+            <Popover key={field.id} label={field.label} trigger={<FilterButton label={field.label} />}>
+              <FilterValues field={field} />
+            </Popover>
+          ),
+        )}
+        {filter.created === null ? (
+          <Popover label="Created" trigger={<FilterButton label="Created" />}>
+            {created}
+          </Popover>
+        ) : (
+          <FilterChip
+            label="Created"
+            value={createdWords(filter.created)}
+            onRemove={() => onChange({ ...filter, created: null })}
+          />
+        )}
+        {isFiltered(filter) && (
+          <Button variant="quiet" size="sm" onClick={clear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <span className={styles.narrow}>
+        <Button
+          icon={<ListFilter aria-hidden />}
+          aria-label={`Filters, ${inForce} in force`}
+          onClick={() => setOpen(true)}
+        >
+          {inForce > 0 && inForce}
+        </Button>
+      </span>
+      {isOpen && (
+        <FilterDialog onClear={clear} clearLabel="Clear filters" onClose={() => setOpen(false)}>
+          <FilterFields fields={fields} />
+          {created}
+        </FilterDialog>
+      )}
+    </div>
+  )
+}
+
+function FilterButton({ label, ...rest }: { label: string }) {
+  return (
+    <Button variant="quiet" size="sm" icon={<Plus aria-hidden />} {...rest}>
+      {label}
+    </Button>
+  )
+}
+
+/** Those of links only where the workspace has links (OBSF-11). */
+function useFields({ observations, filter, onChange }: ToolbarProps): FilterField[] {
+  const hasLinks = useMay().isOn('defects-linking')
+  const field = (
+    id: 'types' | 'authors' | 'issues' | 'improvements',
+    label: string,
+    option: (observation: Observation) => [string | number | null, string],
+  ): FilterField => {
+    const options = new Map(
+      observations.flatMap((one): [string, string][] => {
+        const [value, words] = option(one)
+        return value === null ? [] : [[String(value), words]]
+      }),
+    )
+    return {
+      id,
+      label,
+      options: [...options].map(([value, words]) => ({ value, label: words })),
+      selected: filter[id],
+      onChange: (selected) => onChange({ ...filter, [id]: selected }),
+    }
+  }
+  return [
+    field('types', 'Type', ({ type }) => [type.id, type.name]),
+    ...(hasLinks
+      ? [
+          field('issues', 'Issue', ({ issueId }) => [issueId, issueId ?? '']),
+          field('improvements', 'Improvement', ({ improvementId }) => [improvementId, improvementId ?? '']),
+        ]
+      : []),
+    field('authors', 'Author', ({ createdBy }) => [createdBy.id, createdBy.name || createdBy.username]),
+  ]
+}
+
+const OPERATORS = [
+  { value: 'on', label: 'On' },
+  { value: 'after', label: 'After' },
+  { value: 'before', label: 'Before' },
+  { value: 'between', label: 'Between' },
+]
+
+function Created({ filter, onChange }: Pick<ToolbarProps, 'filter' | 'onChange'>) {
+  const { created } = filter
+  const [operator, setOperator] = useState<CreatedFilter['operator']>(created?.operator ?? 'on')
+  const [from, setFrom] = useState(created === null ? '' : created.operator === 'between' ? created.from : created.day)
+  const [to, setTo] = useState(created?.operator === 'between' ? created.to : '')
+  const choose = (how: CreatedFilter['operator'], day: string, last: string) => {
+    setOperator(how)
+    setFrom(day)
+    setTo(last)
+    if (day === '' || (how === 'between' && last === '')) onChange({ ...filter, created: null })
+    else if (how !== 'between') onChange({ ...filter, created: { operator: how, day } })
+    else
+      onChange({
+        ...filter,
+        created: { operator: how, ...(day <= last ? { from: day, to: last } : { from: last, to: day }) },
+      })
+  }
+  return (
+    <div className={styles.created}>
+      <Select
+        label="Created"
+        options={OPERATORS}
+        value={operator}
+        onValueChange={(value) =>
+          choose(OPERATORS.find((one) => one.value === value)?.value as CreatedFilter['operator'], from, to)
+        }
+      />
+      <TextField
+        label={operator === 'between' ? 'First day' : 'Day'}
+        type="date"
+        value={from}
+        onValueChange={(day) => choose(operator, day, to)}
+      />
+      {operator === 'between' && (
+        <TextField label="Last day" type="date" value={to} onValueChange={(day) => choose(operator, from, day)} />
+      )}
+    </div>
+  )
+}

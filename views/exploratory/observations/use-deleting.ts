@@ -1,0 +1,31 @@
+/** Deletes observations: what the server never took is given up here, and the rest is asked of it. */
+import type { Exploratory } from '../../../store/exploratory-log.ts'
+import { observationsOf } from '../../../store/exploratory-rows.ts'
+import { drop } from '../../../store/outbox-decisions.ts'
+import { useLog } from '../../app/log.ts'
+import { useDo } from '../use-local.ts'
+
+export function useDeleting(sessionId: string, { state }: Exploratory) {
+  const log = useLog()
+  const carryOut = useDo()
+  return async (ids: readonly string[]): Promise<void> => {
+    const isRefused = (id: string) =>
+      state.commands.some(
+        ({ command, refusal }) =>
+          refusal !== null && command.type === 'observation/create' && command.observationId === id,
+      )
+    const here = ids.filter(isRefused)
+    const there = ids.filter((id) => !isRefused(id))
+    const about = (id: string) =>
+      state.commands.flatMap(({ key, command }) => (observationsOf(command).join() === id ? [key] : []))
+    if (here.length > 0) await drop(log, here.flatMap(about))
+    // What was refused of those that stay on the server goes with them.
+    const pending = there.flatMap((id) =>
+      state.commands.flatMap(({ key, command, refusal }) =>
+        refusal !== null && observationsOf(command).join() === id ? [key] : [],
+      ),
+    )
+    if (pending.length > 0) await drop(log, pending)
+    if (there.length > 0) await carryOut({ type: 'observations/delete', sessionId, observationIds: there })
+  }
+}

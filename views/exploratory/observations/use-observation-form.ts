@@ -1,0 +1,102 @@
+/** The form of the next observation of a session, with its draft on this device. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { emptyNote, observationForm, type NoteDraft, type RestoredNote } from '../../../machines/observation-form.ts'
+import { exploratoryNow } from '../../../store/exploratory-log.ts'
+import { useApplication, useSession } from '../../app/context.tsx'
+import { createDraftKeeper, draftsInLog, draftsInTab } from '../../app/form-drafts.ts'
+import { useLatest } from '../../app/latest.ts'
+import { useLog } from '../../app/log.ts'
+import { toast } from '../../ui/toasts.ts'
+import { recall, remember } from '../../ui/remember.ts'
+
+export interface ObservationFormOptions {
+  sessionId: string
+  firstTypeId: number
+  add: (note: NoteDraft) => Promise<void>
+}
+
+const TYPE = 'observation-type'
+
+export function useObservationForm({ sessionId, firstTypeId, add }: ObservationFormOptions) {
+  const application = useApplication()
+  const { person } = useSession()
+  const log = useLog()
+  const latest = useLatest(add)
+  const [{ machine, keeper, empty }] = useState(() => {
+    const name = `observation:${sessionId}`
+    const keeper = createDraftKeeper(
+      draftsInLog(application, person.id, name),
+      draftsInTab(sessionStorage, `${person.id}:${name}`),
+      () => false,
+    )
+    const known = Number(recall(TYPE) ?? '')
+    return {
+      keeper,
+      empty: emptyNote(crypto.randomUUID(), known > 0 ? known : firstTypeId),
+      machine: observationForm.provide({
+        actors: {
+          restore: fromPromise<RestoredNote>(async () => {
+            const draft = (await keeper.load()) as Partial<NoteDraft> | null
+            const { observations } = await exploratoryNow(log, sessionId)
+            // Added already, and the page went before its draft could.
+            const isAdded = observations.some(({ observation }) => observation.id === draft?.observationId)
+            return { draft: isAdded ? null : draft }
+          }),
+          add: fromPromise<void, { note: NoteDraft }>(({ input }) => latest()(input.note)),
+        },
+      }),
+    }
+  })
+  const actor = useActorRef(machine, { input: { empty } })
+  const { values, failure, adding } = useSelector(actor, ({ context }) => context)
+  useEffect(() => {
+    const subscriptions = [
+      actor.on('draft/changed', (event) => keeper.changed(event.values)),
+      actor.on('note/added', ({ note }) => {
+        remember(TYPE, String(note.typeId))
+        toast.success(TEXTS.observationCreated)
+      }),
+    ]
+    window.addEventListener('pagehide', keeper.pageHidden)
+    return () => {
+      subscriptions.forEach((one) => one.unsubscribe())
+      window.removeEventListener('pagehide', keeper.pageHidden)
+      keeper.flush()
+    }
+  }, [actor, keeper])
+  return { actor, values, failure, isAdding: adding.length > 0 }
+}
+
+/** What is written, as it goes to the server. Nobody's time is nothing (OBS-08). */
+export const commandOf = (
+  sessionId: string,
+  note: NoteDraft,
+  { elapsedMillis, clockMillis }: { elapsedMillis: number; clockMillis: number | null },
+): ExploratoryCommand => ({
+  type: 'observation/create',
+  sessionId,
+  observationId: note.observationId,
+  clockMillis,
+  values: {
+    typeId: note.typeId,
+    description: note.description,
+    elapsedTimeInMillis: elapsedMillis > 0 ? elapsedMillis : null,
+    attachments: [...note.attachments],
+    ...linksOf(note),
+  },
+})
+
+/** An id with its type, or neither (OBS-27). */
+export const linksOf = ({ issueId, issueType, improvementId, improvementType }: NoteDraft) => {
+  const link = (id: string) => (id.trim() === '' ? null : id.trim())
+  return {
+    issueId: link(issueId),
+    issueType: link(issueId) === null ? null : issueType,
+    improvementId: link(improvementId),
+    improvementType: link(improvementId) === null ? null : improvementType,
+  }
+}

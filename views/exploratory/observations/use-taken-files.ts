@@ -1,0 +1,65 @@
+/** Files on their way from the tester into this device's keeping; the server gets them later. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromCallback } from 'xstate'
+import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { attachmentUploads, type Upload } from '../../../machines/attachment-uploads.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { takeFile } from '../../../store/exploratory-files.ts'
+import { useProject } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { useLog } from '../../app/log.ts'
+
+export function useTakenFiles(onTaken: (file: ObservationFile) => void) {
+  const log = useLog()
+  const { key: projectKey } = useProject()
+  const latest = useLatest(onTaken)
+  const machine = useMemo(
+    () =>
+      attachmentUploads<File>({ mostBytes: LIMITS.exploratoryFileBytes }).provide({
+        actors: {
+          send: fromCallback<{ type: string }, { upload: Upload<File> }>(({ input, sendBack }) => {
+            let isStopped = false
+            const { key, file } = input.upload
+            const contentType = file.type === '' ? 'application/octet-stream' : file.type
+            const taken = { fileUuid: key, name: file.name, contentType, sizeBytes: file.size }
+            takeFile(log, projectKey, taken, file).then(
+              () => isStopped || sendBack({ type: 'upload/done', attachment: { id: key, ...taken } }),
+              (error: unknown) => isStopped || sendBack({ type: 'upload/failed', message: messageOf(error) }),
+            )
+            return () => {
+              isStopped = true
+            }
+          }),
+        },
+      }),
+    [log, projectKey],
+  )
+  const actor = useActorRef(machine)
+  const uploads = useSelector(actor, ({ context }) => context.uploads)
+  const isTaking = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  useEffect(() => {
+    const attached = actor.on('file/attached', ({ attachment: { id, name, contentType, sizeBytes } }) =>
+      latest()({ fileUuid: id, name, contentType, sizeBytes }),
+    )
+    return () => attached.unsubscribe()
+  }, [actor, latest])
+  return {
+    uploads,
+    isTaking,
+    give: (files: readonly File[]) =>
+      actor.send({
+        type: 'files/given',
+        uploads: files.map((file) => ({
+          key: crypto.randomUUID(),
+          target: 'observation',
+          name: file.name,
+          sizeBytes: file.size,
+          file,
+        })),
+      }),
+    cancel: (key: string) => actor.send({ type: 'upload/cancelled', key }),
+  }
+}
+export type TakenFiles = ReturnType<typeof useTakenFiles>

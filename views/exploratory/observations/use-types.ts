@@ -1,0 +1,39 @@
+/** The types an observation can have (OBS-10). Remembered on this device: notes go on without the server. */
+import { useResource } from '../../app/context.tsx'
+import type { Observation } from '../../../contract/exploratory/observations.ts'
+import { StoredObservationType } from '../../../contract/settings/observation-types.ts'
+import { recall, remember } from '../../ui/remember.ts'
+import { useExploratory } from '../use-exploratory.ts'
+
+const habit = (projectKey: string) => `observation-types.${projectKey}`
+
+function recalled(projectKey: string): StoredObservationType[] | null {
+  try {
+    const held: unknown = JSON.parse(recall(habit(projectKey)) ?? 'null')
+    if (!Array.isArray(held)) return null
+    return held.flatMap((one: unknown) => {
+      const parsed = StoredObservationType.safeParse(one)
+      return parsed.success ? [parsed.data] : []
+    })
+  } catch {
+    return null
+  }
+}
+
+export function useObservationTypes(projectKey: string): readonly StoredObservationType[] {
+  const exploratory = useExploratory()
+  const { value } = useResource(async () => {
+    const types = await exploratory.observationTypes(projectKey)
+    remember(habit(projectKey), JSON.stringify(types))
+    return types
+  }, recalled(projectKey))
+  return value ?? []
+}
+
+export const typeHint = (type: StoredObservationType): Observation['type'] => ({
+  id: type.id,
+  name: type.name,
+  colorHex: type.colorHex,
+  enabled: type.enabled,
+  deleted: false,
+})

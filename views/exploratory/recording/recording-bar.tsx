@@ -1,0 +1,91 @@
+/** The clock of the session, on top of its page: it can be started, paused and stopped, and asks about time away. */
+import { useSelector } from '@xstate/react'
+import { Circle, Pause, Play, Square } from 'lucide-react'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { selectElapsed, selectState, timeBoxNotice, type RecordingRef } from '../../../machines/recording.ts'
+import { Button } from '../../ui/button.tsx'
+import { durationWords } from '../../ui/time.ts'
+import { clockFace } from '../observations/words.ts'
+import { hoursWords } from '../words.ts'
+import { tick } from './recordings.ts'
+import styles from './recording-bar.module.css'
+
+export interface RecordingBarProps {
+  session: ExploratorySession
+  recording: RecordingRef
+  /** How much of this device's stretches is in what the session says it recorded, by id. */
+  stretches: Readonly<Record<string, number>>
+}
+
+export function RecordingBar({ session, recording, stretches }: RecordingBarProps) {
+  const state = useSelector(recording, selectState)
+  const elapsed = useSelector(recording, selectElapsed)
+  const stretchId = useSelector(recording, ({ context }) => context.kept?.stretchId ?? '')
+  const gap = useSelector(recording, ({ context }) => context.kept?.gapMillis ?? 0)
+  const known = stretches[stretchId]
+  // Of a stretch that is all with the server, it says how long it was.
+  const total = session.recordedMillis - (known ?? 0) + (known === undefined && state === 'idle' ? 0 : elapsed)
+  const notice = timeBoxNotice(total, session.timeBoxMinutes)
+  const start = () => recording.send({ type: 'recording/start', stretchId: crypto.randomUUID(), now: tick() })
+  return (
+    <section className={styles.bar} aria-label="Recording" data-state={state}>
+      <span className={styles.state}>
+        <i aria-hidden />
+        <span>{WORDS[state]}</span>
+      </span>
+      <time className={styles.clock} aria-label={`${durationWords(Math.floor(total / 1000) * 1000)} recorded`}>
+        {clockFace(total)}
+      </time>
+      {state === 'away' ? (
+        <span className={styles.away} aria-live="polite">
+          You were away {hoursWords(gap)}: count it?
+          <Button size="sm" onClick={() => recording.send({ type: 'away/count', now: tick() })}>
+            Count it
+          </Button>
+          <Button size="sm" onClick={() => recording.send({ type: 'away/leave', now: tick() })}>
+            Leave it out
+          </Button>
+        </span>
+      ) : (
+        <span className={styles.words} aria-live="polite" data-notice={notice ?? undefined}>
+          {boxWords(total, session.timeBoxMinutes)}
+        </span>
+      )}
+      <span className={styles.actions}>
+        {(state === 'idle' || state === 'paused') && (
+          <Button size="sm" icon={state === 'idle' ? <Circle aria-hidden /> : <Play aria-hidden />} onClick={start}>
+            {state === 'idle' ? 'Record' : 'Go on'}
+          </Button>
+        )}
+        {state === 'running' && (
+          <Button
+            size="sm"
+            icon={<Pause aria-hidden />}
+            onClick={() => recording.send({ type: 'recording/pause', now: tick() })}
+          >
+            Pause
+          </Button>
+        )}
+        {(state === 'running' || state === 'paused') && (
+          <Button
+            size="sm"
+            icon={<Square aria-hidden />}
+            onClick={() => recording.send({ type: 'recording/finish', now: tick() })}
+          >
+            Stop
+          </Button>
+        )}
+      </span>
+    </section>
+  )
+}
+
+const WORDS = { idle: 'Not recording', running: 'Recording', paused: 'Paused', away: 'Recording' } as const
+
+const boxWords = (total: number, timeBoxMinutes: number | null): string => {
+  if (timeBoxMinutes === null) return ''
+  const left = timeBoxMinutes - Math.floor(total / 60_000)
+  const planned = `${hoursWords(timeBoxMinutes * 60_000)} planned`
+  if (left > 0) return `${left} min left of ${planned}`
+  return left === 0 ? `${planned}: the time is up` : `${-left} min over ${planned}`
+}
