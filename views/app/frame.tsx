@@ -10,7 +10,7 @@ import {
   Settings2,
   UserRound,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Project } from '../../contract/projects.ts'
 import type { Command } from './commands.ts'
@@ -21,6 +21,8 @@ import { matchRoute, passes } from './route-table.ts'
 import { inProjectHref, launchesHref, paths, profileHref, projectHref } from './routes.ts'
 import { Shell } from './shell.tsx'
 import { useTheme } from './use-theme.ts'
+
+const OutboxPanel = lazy(() => import('./outbox-panel.tsx').then((m) => ({ default: m.OutboxPanel })))
 
 type FrameProps = {
   project: Project | null
@@ -39,6 +41,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
   const [, navigate] = useLocation()
   const connection = useStream(connection$, 'online')
   const waiting = useStream(unsent.state$, null)
+  const [isShown, setShown] = useState(false)
   const { value: known } = useResource(async () => {
     await firstAnswers
     return projects.list({ pageSize: 100 })
@@ -116,9 +119,16 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       onSignOut={() => session.send({ type: 'session/sign-out' })}
       commands={commands}
       onSearch={canFindCases ? findCases : undefined}
-      connection={{ state: connection, unsent: waiting?.unsent ?? 0 }}
+      connection={{
+        state: connection,
+        unsent: waiting?.unsent ?? 0,
+        refused: waiting?.refused ?? 0,
+        isStuck: waiting !== null && (waiting.trouble !== null || Object.keys(waiting.closed).length > 0),
+        onShow: () => setShown(true),
+      }}
     >
       <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
+      <Suspense>{isShown && <OutboxPanel onClose={() => setShown(false)} />}</Suspense>
     </Shell>
   )
 }
