@@ -44,8 +44,9 @@ export async function exportUnsent(log: Log): Promise<string> {
  */
 export async function importUnsent(log: Log, text: string): Promise<number> {
   const { commands, files } = parsed(text)
-  const known = new Set((await unsentNow(log)).map(({ key }) => key))
-  const fresh = commands.filter(({ sent }) => !known.has(sent.key))
+  // Waits here already, or was sent from here.
+  const held = await log.db.records.bulkGet(commands.map(({ sent }) => sent.key))
+  const fresh = commands.filter((_, i) => held[i] === undefined)
   for (const { projectKey, file, bytes } of files)
     if ((await bytesOf(log, file.fileUuid)) === null)
       await takeFile(log, projectKey, file, new Blob([Uint8Array.from(atob(bytes), (c) => c.codePointAt(0) ?? 0)]))
