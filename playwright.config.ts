@@ -20,6 +20,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
+    // What goes through one is out of a test's reach; what works without a network has tests of its own.
+    serviceWorkers: 'block',
     timezoneId: 'Europe/Berlin',
     // Recording costs a good part of the run: TRACE=1 for the run that looks into a failure.
     trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',

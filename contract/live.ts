@@ -33,6 +33,7 @@ export const topics = {
 }
 
 export const projectStream = (projectId: number) => `project:${projectId}`
+export const settingsStream = (projectId: number) => `settings:${projectId}`
 export const repositoryStream = (projectId: number) => `repository:${projectId}`
 export const exploratoryStream = (sessionId: string) => `exploratory:${sessionId}`
 export const launchStream = (launchId: number) => `launch:${launchId}`

@@ -15,9 +15,9 @@ export type ExploratorySessionEvent =
 
 type Context = {
   reading: SessionReading | null
-  /** The newest revision that was told of. */
+  /** The newest revision that was told of since what is shown, or is being read, was asked for. */
   told: number
-  /** Something may have changed since what is being read was asked for. */
+  /** Something may have changed since then. */
   isStale: boolean
   failure: unknown
 }
@@ -40,15 +40,14 @@ export const exploratorySession = setup({
   actions: {
     note: assign(({ context }, { revision }: { revision: number }) => ({ told: Math.max(context.told, revision) })),
     doubt: assign({ isStale: true }),
-    trust: assign({ isStale: false }),
+    /** What is asked for now is as far as all that was told of before. */
+    trust: assign({ isStale: false, told: 0 }),
     // Of two answers the one that is further counts.
     show: assign(({ context }, { reading }: { reading: SessionReading }) => ({
       reading: (context.reading?.session.revision ?? 0) > reading.session.revision ? context.reading : reading,
       failure: null,
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    // It cannot be had now: being told of something newer asks again.
-    settle: assign(({ context }) => ({ told: context.reading?.session.revision ?? 0 })),
   },
 }).createMachine({
   id: 'exploratorySession',
@@ -65,7 +64,7 @@ export const exploratorySession = setup({
           {
             guard: 'isRead',
             target: 'shown',
-            actions: [{ type: 'keepFailure', params: ({ event }) => event }, 'settle', 'trust'],
+            actions: { type: 'keepFailure', params: ({ event }) => event },
           },
           { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
         ],

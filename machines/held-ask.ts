@@ -12,7 +12,8 @@ export function editOf<Entry extends HeldEntry>(
   const row = rows.find((one) => one.key === key)
   if (event.type === 'entry/add') {
     const { entry, after } = event
-    return row === undefined ? { type: 'entry/added', key, entry, after } : null
+    const over = saved.entries.reduce((highest, { id }) => Math.max(highest, id ?? 0), 0)
+    return row === undefined ? { type: 'entry/added', key, entry, after, over } : null
   }
   if (row === undefined) return null
   const { entry: was, isFixed } = row

@@ -12,7 +12,8 @@ export interface HeldEntry {
  * then told apart from what the edit was founded on, whichever version it is folded over.
  */
 export type HeldEdit<Entry> =
-  | { type: 'entry/added'; key: Key; entry: Entry; after: Key | null }
+  /** `over`: highest id that was stored then; of a draft kept by an earlier version it is not known. */
+  | { type: 'entry/added'; key: Key; entry: Entry; after: Key | null; over?: number }
   /** `besides`: what the same edit takes from other entries, such as being the default. */
   | { type: 'entry/changed'; key: Key; changes: Partial<Entry>; was: Entry; besides?: readonly Besides<Entry>[] }
   | { type: 'entry/deleted'; key: Key; was: Entry }

@@ -51,7 +51,7 @@ export function fold<Entry extends HeldEntry>(
   rules: FoldRules<Entry>,
   last: readonly HeldRow<Entry>[] = [],
 ): Folded<Entry> {
-  const mine = collected(edits)
+  const mine = founded(collected(edits), saved, rules)
   const foundation = foundationOf(saved)
   const { stored, order: storedOrder } = foundation
   const conflicts: Conflict<Entry>[] = []
@@ -93,6 +93,34 @@ export function fold<Entry extends HeldEntry>(
     if (conflict !== null) conflicts.push(conflict)
   }
   return { rows, conflicts, held: rows.filter(({ marks }) => marks.length > 0).length }
+}
+
+/**
+ * What was added and is stored by now in the very same words stands for what is stored: the save was answered, and the page was gone
+ * before it could put the draft away.
+ */
+function founded<Entry extends HeldEntry>(
+  mine: Mine<Entry>,
+  saved: readonly Entry[],
+  { fields }: FoldRules<Entry>,
+): Mine<Entry> {
+  const twins = new Map<Key, Key>()
+  for (const [key, over] of mine.over) {
+    const added = mine.added.get(key)
+    const own = added && patched(added, null, mine.patches.get(key)).entry
+    const twin =
+      own && saved.find((entry) => (entry.id ?? 0) > over && fields.every((name) => isSame(entry[name], own[name])))
+    if (twin !== undefined) twins.set(key, keyOf(twin))
+  }
+  if (twins.size === 0) return mine
+  for (const key of twins.keys()) {
+    mine.added.delete(key)
+    mine.patches.delete(key)
+  }
+  const named = <K extends Key | null>(key: K) => (key === null ? key : (twins.get(key) ?? key))
+  // Another `by`: what was reckoned for these moves was reckoned for other keys.
+  mine.moves = mine.moves.map((move) => ({ ...move, key: named(move.key), after: named(move.after), by: {} }))
+  return mine
 }
 
 /** Every key that may have a row, in order: what is stored, with the moves made in it, and what is not stored (any more). */

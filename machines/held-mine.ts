@@ -14,6 +14,8 @@ interface Move {
 /** What the edits make of each entry, whatever is stored. */
 export interface Mine<Entry> {
   added: Map<Key, Entry>
+  /** Of what was added: the highest id that was stored then. */
+  over: Map<Key, number>
   /** Fields by key: what each was before its first edit, and what it is to be. */
   patches: Map<Key, Patch>
   /** Entries as they were last seen, should they be gone by now. */
@@ -30,6 +32,7 @@ export interface Mine<Entry> {
 export function collected<Entry extends HeldEntry>(edits: readonly HeldEdit<Entry>[]): Mine<Entry> {
   const mine: Mine<Entry> = {
     added: new Map(),
+    over: new Map(),
     patches: new Map(),
     seen: new Map(),
     deleted: new Map(),
@@ -46,6 +49,7 @@ function collect<Entry extends HeldEntry>(mine: Mine<Entry>, edit: HeldEdit<Entr
   switch (edit.type) {
     case 'entry/added':
       mine.added.set(key, edit.entry)
+      if (edit.over !== undefined) mine.over.set(key, edit.over)
       mine.moves.push({ key, after: edit.after, order: [], by: edit })
       return
     case 'entry/changed':

@@ -26,17 +26,24 @@ export class RenewalFailure extends Error {
   }
 }
 
+/** Who was signed in on this device last. No token: with it alone nothing is answered. */
+export type RememberedSession = Pick<OpenSession, 'person' | 'workspace'>
+
 interface Context {
+  /** Without a server to renew it at, the remembered one, whose token is empty. */
   session: OpenSession | null
+  remembered: RememberedSession | null
 }
 
 /**
  * Who is signed in (SESSION-03 to 13). One renewal serves whatever waits for it; a renewal that is refused clears the session,
- * one that is not answered leaves it as it was.
+ * one that is not answered leaves it as it was. A visit that finds no server goes on `away`, as who was here last: what this device
+ * holds of theirs is there to be read and added to.
  */
 export const sessionMachine = setup({
   types: {
     context: {} as Context,
+    input: {} as { remembered: RememberedSession | null },
     events: {} as SessionEvent,
     emitted: {} as
       | { type: 'session/settled'; outcome: 'renewed' | 'over' | 'unreachable' }
@@ -51,15 +58,25 @@ export const sessionMachine = setup({
       throw new Error('otherTabs is not provided')
     }),
   },
-  delays: { retry: 10_000 },
+  delays: { retry: 10_000, retryAway: 5000 },
   guards: {
     isNews: ({ context }, { features }: { features: readonly Feature[] }) =>
       JSON.stringify(context.session?.workspace.features) !== JSON.stringify(features),
+    isRemembered: ({ context }) => context.remembered !== null,
+    hasToken: ({ context }) => context.session !== null && context.session.authToken !== '',
     isOver: (_, { error }: { error: unknown }) => error instanceof RenewalFailure && error.why === 'over',
   },
   actions: {
     open: assign((_, { session }: { session: OpenSession }) => ({ session })),
-    clear: assign({ session: null }),
+    clear: assign({ session: null, remembered: null }),
+    recall: assign(({ context: { remembered } }) => ({
+      session: remembered && {
+        ...remembered,
+        authToken: '',
+        authTokenType: 'Bearer' as const,
+        authTokenExpirationInSecs: 0,
+      },
+    })),
     changePerson: assign(({ context }, { person }: { person: Person }) => ({
       session: context.session && { ...context.session, person },
     })),
@@ -74,7 +91,7 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: { session: null },
+  context: ({ input }) => ({ session: null, remembered: input.remembered }),
   invoke: { id: 'otherTabs', src: 'otherTabs' },
   initial: 'restoring',
   states: {
@@ -88,7 +105,8 @@ export const sessionMachine = setup({
           actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'tell'],
         },
         onError: [
-          { guard: { type: 'isOver', params: ({ event }) => event }, target: 'signedOut' },
+          { guard: { type: 'isOver', params: ({ event }) => event }, target: 'signedOut', actions: 'clear' },
+          { guard: 'isRemembered', target: 'signedIn.away', actions: 'recall' },
           { target: 'unreachable' },
         ],
       },
@@ -123,6 +141,14 @@ export const sessionMachine = setup({
       },
       states: {
         current: { on: { 'session/renew': 'renewing' } },
+        away: {
+          after: { retryAway: 'renewing' },
+          on: {
+            'session/renew': 'renewing',
+            'session/retry': 'renewing',
+            'tab/shared': { target: 'current', actions: { type: 'open', params: ({ event }) => event } },
+          },
+        },
         renewing: {
           invoke: {
             id: 'renew',
@@ -137,7 +163,8 @@ export const sessionMachine = setup({
                 target: '#session.signedOut',
                 actions: ['clear', 'tell', 'over'],
               },
-              { target: 'current', actions: 'unreachable' },
+              { guard: 'hasToken', target: 'current', actions: 'unreachable' },
+              { target: 'away', actions: 'unreachable' },
             ],
           },
         },
@@ -159,5 +186,10 @@ export type SessionRef = ActorRefFrom<typeof sessionMachine>
 export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
 
 export const selectSession = (snapshot: SessionSnapshot): OpenSession | null => snapshot.context.session
-export const selectToken = (snapshot: SessionSnapshot): string | null => snapshot.context.session?.authToken ?? null
+export const selectToken = (snapshot: SessionSnapshot): string | null => snapshot.context.session?.authToken || null
+/** Nobody has confirmed the session since this visit began. */
+export const isAway = (snapshot: SessionSnapshot): boolean =>
+  snapshot.matches('signedIn') && selectToken(snapshot) === null
+/** Whether a call that was refused for its token, or had none, may ask for a new one. */
+export const mayRenew = (snapshot: SessionSnapshot): boolean => snapshot.matches('signedIn')
 export const isRestoring = (snapshot: SessionSnapshot): boolean => snapshot.matches('restoring')

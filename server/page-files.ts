@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { OF_BUILT_FILES, WITHOUT_HELMET } from './http/headers.ts'
 
 const TYPES: Partial<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -30,10 +31,11 @@ export const serveFiles = (app: FastifyInstance, folder: string): void => {
     if (type === undefined || file.startsWith('.')) continue
     const isHashed = file.startsWith(`assets${path.sep}`)
     const contentOf = keptInMemory(path.join(folder, file))
-    app.get(`/${file.split(path.sep).join('/')}`, (request, reply) => {
+    app.get(`/${file.split(path.sep).join('/')}`, { config: WITHOUT_HELMET }, (request, reply) => {
       const { encoding, content } = contentOf(request.headers['accept-encoding'])
       if (encoding !== null) reply.header('content-encoding', encoding)
       return reply
+        .headers(OF_BUILT_FILES)
         .type(type)
         .header('vary', 'accept-encoding')
         .header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -1,4 +1,3 @@
-import { createParser } from 'eventsource-parser'
 import { Observable } from 'rxjs'
 import { pathOf } from '../contract/call.ts'
 import {
@@ -96,6 +95,8 @@ const openStream = async (
 type StreamEvent = { suggested: SuggestedCase } | { problem: ApiError } | { unreadable: string } | null
 
 const readStream = async (response: Response, tell: (event: StreamEvent) => void): Promise<void> => {
+  // Asked for with the first stream: few who open the repository ask the assistant for anything.
+  const { createParser } = await import('eventsource-parser')
   const parser = createParser({ onEvent: ({ event, data }) => tell(eventOf(event, data)) })
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()

@@ -5,6 +5,8 @@ import { ApiError, isUnauthorised, refusal } from './api-error.ts'
 export interface TokenSource {
   token(): string | null
   renew(): Promise<void>
+  /** Whether a call without a token may ask for one: somebody is signed in, though the server has not confirmed it yet. */
+  mayRenew?(): boolean
 }
 
 /** What a call is given; parts that the call does not have are left out. */
@@ -36,7 +38,8 @@ export const createHttp = (session: TokenSource, fetch: Fetch): Send => {
     try {
       return await sendOnce(fetch, call, given, token)
     } catch (error) {
-      if (token === null || !isUnauthorised(error)) throw error
+      if (isWithoutToken(call.path) || !isUnauthorised(error)) throw error
+      if (token === null && session.mayRenew?.() !== true) throw error
       // A call that was under way during somebody else's renewal needs the new token, not another renewal.
       if (session.token() === token) await renewOnce()
       return sendOnce(fetch, call, given, session.token())

@@ -28,7 +28,7 @@ const order = define<string[]>(
 
 /** An edit of a held list, as it is kept (`HeldEdit` of the editor's machine). */
 export const HeldEditRecord = union([
-  type({ type: literal('entry/added'), key, entry, after }),
+  type({ type: literal('entry/added'), key, entry, after, over: optional(number()) }),
   type({
     type: literal('entry/changed'),
     key,

@@ -6,7 +6,7 @@ import type { countTestCases } from '../../contract/cases/suites.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { matching, wordsOf } from './search.ts'
-import { readSuites } from './suites/tree.ts'
+import { inTreeOrder, readSuites } from './suites/tree.ts'
 
 /** Columns of a case in a list, of `test_case c`. */
 export const rowColumns = sql`c.id, c.number, c.title, c.suite_id, c.draft, c.deprecated, c.priority_id, c.automation_state_id,
@@ -75,6 +75,7 @@ export const countCases = async (
 
 /** Ids of what matches, in the order of the tree. */
 export const selectCases = async (db: Db, project: ProjectScope, search: CaseSearch): Promise<number[]> => {
+  if (isEverything(search)) return allCases(db, project.id)
   const suites = (await readSuites(db, project.id)).map(({ id }) => id)
   const { rows } = await sql<{ id: number }>`
     select c.id from unnest(${suites}::bigint[]) with ordinality as s (id, place)
@@ -82,6 +83,25 @@ export const selectCases = async (db: Db, project: ProjectScope, search: CaseSea
      where c.deleted_at is null ${matching(search, project.key)}
      order by s.place, c.position, c.id`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+const isEverything = ({ q, filter }: CaseSearch): boolean => q === '' && Object.keys(filter).length === 0
+
+/** One statement that reads nothing but the indexes of what is where; its answer is one text, which takes less to read than 50,000 rows. */
+const allCases = async (db: Db, projectId: number): Promise<number[]> => {
+  const { rows } = await sql<{ suites: string | null }>`
+    select string_agg(s.id || ':' || coalesce(s.parent_id, 0) || ':' ||
+                      array_to_string(array(select c.id from test_case c
+                                             where c.suite_id = s.id and c.deleted_at is null
+                                             order by c.position, c.id), ','),
+                      ';' order by s.position, s.id) as suites
+      from suite s
+     where s.project_id = ${projectId} and s.deleted_at is null`.execute(db)
+  const suites = (rows[0]?.suites ?? '').split(';').map((suite) => {
+    const [id, parent, ids = ''] = suite.split(':')
+    return { id: Number(id), parentSuiteId: Number(parent) || null, ids }
+  })
+  return inTreeOrder(suites).flatMap(({ ids }) => (ids === '' ? [] : ids.split(',').map(Number)))
 }
 
 /** Best match first, with the parts of the texts that matched. */

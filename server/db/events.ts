@@ -32,11 +32,13 @@ export const eventChannel = 'assay_event'
 
 /**
  * Common table expressions that append `events`, the last of them `appended`, for a statement that does more than this; see
- * `appendEvents`. It has to notify `eventChannel`. `when` is what else has to hold for it, as ` where …`.
+ * `appendEvents`. It has to notify `eventChannel`. `when` is what else has to hold for it, as ` where …`; `payload` says what the
+ * statement itself finds out about the events.
  */
 export const appendingEvents = (
   events: readonly NewEvent[],
   when: RawBuilder<unknown> = sql``,
+  payload: RawBuilder<unknown> = sql`g.payload`,
 ): RawBuilder<unknown> => {
   const counts = new Map<string, number>()
   for (const { stream } of events) counts.set(stream, (counts.get(stream) ?? 0) + 1)
@@ -56,7 +58,7 @@ export const appendingEvents = (
       returning s.stream, s.sequence
     ), appended as (
       insert into event (stream, sequence, type, payload, project_id, person_id)
-      select g.stream, a.sequence - g.after, g.type, coalesce(g.payload, 'null'::jsonb), g.project, g.person
+      select g.stream, a.sequence - g.after, g.type, coalesce(${payload}, 'null'::jsonb), g.project, g.person
         from rows from (jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
                as (stream text, type text, payload jsonb, "projectId" bigint, "personId" bigint, after int))
              with ordinality as g(stream, type, payload, project, person, after, place)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../../contract/call.ts'
 import { authorise } from '../access/authorise.ts'
 import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
+import { OF_CALLS, WITHOUT_HELMET } from './headers.ts'
 import { forbidden } from './refusal.ts'
 import { parseRequest } from './parse.ts'
 
@@ -36,8 +37,9 @@ export const createRoutes = (app: FastifyInstance, principals: Principals): Rout
       method: call.method,
       // A colon within a part of the path, as in `resource:verb`, is meant: the router would take it for a name.
       url: call.path.replace(/(?<!\/):/g, '::'),
-      config: { call: call.name },
+      config: { call: call.name, ...WITHOUT_HELMET },
       handler: async (request, reply) => {
+        reply.headers(OF_CALLS)
         const { caller, project } = await authorise(principals, call, request)
         // A token that tests carry around must not be able to take the account over.
         if (caller && 'accessTokenId' in caller.via && call.path.startsWith('/api/iam/'))

@@ -1,3 +1,4 @@
+import { settingsStream } from '../../contract/live.ts'
 import type { SettingsArea, SettingsChange } from '../../contract/settings/changes.ts'
 import type { NewEvent } from '../db/events.ts'
 
@@ -14,7 +15,7 @@ interface Change {
 
 /** The event of one save of the settings, to be appended once at the end of the transaction that makes the change. */
 export const settingsEvent = ({ area, projectId, personId, changes, version, stream }: Change): NewEvent => ({
-  stream: stream ?? `settings:${projectId}`,
+  stream: stream ?? settingsStream(projectId),
   type: `settings/${area}`,
   payload: { area, changes, ...(version === undefined ? {} : { version }) },
   projectId,

@@ -81,13 +81,9 @@ test('what is typed survives a reload, and a refused call keeps it in sight', as
   await configurations.open()
   await configurations.addGroup().click()
   await configurations.newGroup().fill('Half a name')
-  await expect
-    .poll(async () => {
-      await page.reload()
-      await configurations.addGroup().click()
-      return configurations.newGroup().inputValue()
-    })
-    .toBe('Half a name')
+  await page.reload()
+  await configurations.addGroup().click()
+  await expect(configurations.newGroup()).toHaveValue('Half a name')
   await page.route('**/configuration-groups', (route) =>
     route.fulfill({ status: 500, json: { code: 'API-5000', message: 'The disk is full' } }),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpenSession } from '../../contract/session.ts'
-import { RenewalFailure, selectToken, sessionMachine, type SessionEvent } from '../../machines/session.ts'
+import { isAway, RenewalFailure, selectToken, sessionMachine, type SessionEvent } from '../../machines/session.ts'
 import { breaches, missedBy, pathsOf, play } from './support/paths.ts'
 
 const person: OpenSession['person'] = {
@@ -23,7 +23,9 @@ const aSession = (authToken: string): OpenSession => ({
   person,
   workspace: { name: 'Larkspur', tenant: 'assay', features: [], projectsLimit: null },
 })
-const input = undefined
+const { workspace } = aSession('')
+/** A browser that nobody has signed in with, and one that remembers somebody. */
+const inputs = [{ remembered: null }, { remembered: { person, workspace } }]
 const events = [
   { type: 'session/opened', session: aSession('opened') },
   { type: 'session/renew' },
@@ -34,16 +36,20 @@ const events = [
   { type: 'tab/shared', session: aSession('shared') },
   { type: 'tab/ended' },
   { type: 'xstate.after.retry.session.unreachable' },
+  { type: 'xstate.after.retryAway.session.signedIn.away' },
   { type: 'xstate.done.actor.renew', output: aSession('renewed') },
   { type: 'xstate.error.actor.renew', error: new RenewalFailure('over') },
   { type: 'xstate.error.actor.renew', error: new RenewalFailure('unreachable') },
   { type: 'xstate.done.actor.signOut', output: undefined },
   { type: 'xstate.error.actor.signOut', error: new Error('unreachable') },
 ] as SessionEvent[]
-const paths = pathsOf(sessionMachine, { input, events })
+const walks = inputs.map((input) => ({ input, paths: pathsOf(sessionMachine, { input, events }) }))
+const paths = walks.flatMap((walk) => walk.paths)
 type State = (typeof paths)[number]['steps'][number]['state']
 const renewalsAsked = (steps: (typeof paths)[number]['steps']) =>
   steps.filter(({ state }, i) => isRenewing(state) && !isRenewing(steps[i - 1]?.state)).length
+/** What asks for a renewal: a call, the person, and time that has passed without a server. */
+const ASKING = ['session/renew', 'session/retry', 'xstate.after.retryAway.session.signedIn.away']
 const isRenewing = (state: State | undefined) => state?.matches({ signedIn: 'renewing' }) ?? false
 const isIn = (state: State) => state.matches('signedIn') || state.matches('signingOut')
 
@@ -53,7 +59,17 @@ test('the paths reach every state and take every transition', () => {
 
 test('on every path somebody is signed in exactly as long as there is a session', () => {
   expect(breaches(paths, (s) => isIn(s) === (s.context.session !== null))).toEqual([])
-  expect(breaches(paths, (s) => isIn(s) === (selectToken(s) !== null))).toEqual([])
+  expect(breaches(paths, (s) => selectToken(s) === null || isIn(s))).toEqual([])
+  expect(breaches(paths, (s) => !s.matches({ signedIn: 'current' }) || selectToken(s) !== null)).toEqual([])
+})
+
+test('on every path a session without a token is that of who was here last, and ends with a refusal', () => {
+  const withoutToken = paths.flatMap(({ steps }) => steps.filter(({ state }) => isAway(state)))
+  expect(withoutToken.length).toBeGreaterThan(0)
+  for (const { state } of withoutToken) expect(state.context.session?.person.id).toBe(person.id)
+  expect(
+    breaches(paths, (s) => !s.matches('signedOut') || s.context.remembered === null || s.context.session === null),
+  ).toEqual([])
 })
 
 test('[PRODUCT-06] on every path the features of an open session are those that were told last', () => {
@@ -68,7 +84,7 @@ test('[PRODUCT-06] on every path the features of an open session are those that 
 
 test('[SESSION-03] [SESSION-06] on every path one request for a renewal begins at most one, however many ask', () => {
   for (const { steps } of paths) {
-    const asked = steps.filter(({ event }) => event.type === 'session/renew').length
+    const asked = steps.filter(({ event }) => ASKING.includes(event.type)).length
     expect(renewalsAsked(steps)).toBeLessThanOrEqual(asked)
     for (const [i, { event, state }] of steps.entries())
       expect([event.type, isRenewing(steps[i - 1]?.state), isRenewing(state)]).not.toEqual([
@@ -91,15 +107,18 @@ test('[SESSION-07] [SESSION-11] on every path a refused renewal clears the sessi
 
 test('[SESSION-13] on every path a renewal that nobody answered leaves the session as it was', () => {
   const isLost = (event: unknown) => (event as { error?: RenewalFailure }).error?.why === 'unreachable'
-  for (const { steps } of paths)
-    for (const [i, { event, state }] of steps.entries()) {
-      const before = steps[i - 1]?.state
-      expect(isLost(event) ? state.context.session : null).toEqual(isLost(event) ? before?.context.session : null)
-    }
+  const lost = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) => {
+      const before = steps[i - 1]?.state.context.session
+      return isLost(event) && before ? [{ before, after: state.context.session }] : []
+    }),
+  )
+  expect(lost.length).toBeGreaterThan(0)
+  for (const { before, after } of lost) expect(after).toEqual(before)
 })
 
 test('[SESSION-13] a running machine goes every path; who waits for a renewal learns how it ended, once', () => {
-  for (const path of paths) {
+  for (const { path, input } of walks.flatMap((walk) => walk.paths.map((path) => ({ path, input: walk.input })))) {
     const told = play(sessionMachine, path, input).filter(({ type }) => type === 'session/settled')
     const open = path.steps.at(-1)?.state
     const begun = renewalsAsked(path.steps)

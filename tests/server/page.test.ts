@@ -59,6 +59,7 @@ test.each([
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
+    'content-security-policy': "default-src 'self';frame-ancestors 'none'",
   })
 })
 

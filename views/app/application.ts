@@ -11,15 +11,20 @@ import {
 } from 'rxjs'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import {
+  isAway,
+  mayRenew,
   RenewalFailure,
+  selectSession,
   selectToken,
   sessionMachine,
+  type RememberedSession,
   type SessionEvent,
   type SessionRef,
 } from '../../machines/session.ts'
 import { ApiError } from '../../services/api-error.ts'
 import type { HeadStart } from '../../services/head-start.ts'
 import { createHttp, type Send, type TokenSource } from '../../services/http.ts'
+import { answersOf, dropAnswers, keepAnswers } from '../../services/kept-answers.ts'
 import { createLaunchesService, type LaunchesService } from '../../services/launches.ts'
 import { createLive, type Live } from '../../services/live.ts'
 import { createProfileService, type ProfileService } from '../../services/profile.ts'
@@ -28,7 +33,10 @@ import { createSessionService, type SessionService } from '../../services/sessio
 import type { Tabs } from '../../services/tabs.ts'
 import { createWorkspaceService, type WorkspaceService } from '../../services/workspace.ts'
 import type { Connection } from './connection-banner.tsx'
+import { KEPT_CALLS } from './kept-calls.ts'
+import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
 import { followFeatures } from './feature-news.ts'
+import type { VersionNotice } from './version-banner.tsx'
 import { createUnsent, type Unsent } from './unsent.ts'
 import { afterPaint } from './when-idle.ts'
 
@@ -46,6 +54,8 @@ export interface Application {
   token: TokenSource
   live: Live
   connection$: Observable<Connection['state']>
+  /** Of a new version of the application, while it is offered. */
+  version$: BehaviorSubject<VersionNotice | null>
   unsent: Unsent
   /** Settles once the calls that the visit began with are answered and drawn: what the page was not opened for waits for it. */
   firstAnswers: Promise<void>
@@ -62,8 +72,13 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   const token: TokenSource = {
     token: () => selectToken(session.getSnapshot()),
     renew: () => renewal(session),
+    mayRenew: () => mayRenew(session.getSnapshot()),
   }
-  const send = createHttp(token, headStart.fetch)
+  const caches = window.caches as CacheStorage | undefined
+  const send = keepAnswers(createHttp(token, headStart.fetch), KEPT_CALLS, () => {
+    const person = selectSession(session.getSnapshot())?.person
+    return person ? answersOf(caches, person.id) : null
+  })
   const sessions = createSessionService(send)
   const session = startSession(sessions, tabs, headStart)
   // Drawn with the answers that the visit began with, the page is what people wait for.
@@ -74,7 +89,9 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   session.subscribe((snapshot) => {
     if (snapshot.matches('signedOut')) void live.close()
   })
+  const version$ = new BehaviorSubject<VersionNotice | null>(null)
   const application: Application = {
+    version$,
     session,
     sessions,
     workspace,
@@ -110,6 +127,8 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
           }
         }),
         signOut: fromPromise(async () => {
+          const person = selectSession(session.getSnapshot())?.person
+          if (person) await dropAnswers(globalThis.caches as CacheStorage | undefined, person.id).catch(() => undefined)
           await sessions.signOut()
         }),
         otherTabs: fromCallback<SessionEvent>(({ sendBack }) =>
@@ -117,8 +136,20 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
         ),
       },
     }),
+    { input: { remembered: recallSession() } },
   )
   session.on('session/told', ({ session: told }) => tabs.tell(told))
+  let known: RememberedSession | null = null
+  session.subscribe((snapshot) => {
+    const { session: open } = snapshot.context
+    if (snapshot.matches('signedOut')) forgetSession()
+    else if (
+      open !== null &&
+      selectToken(snapshot) !== null &&
+      (open.person !== known?.person || open.workspace !== known.workspace)
+    )
+      rememberSession((known = { person: open.person, workspace: open.workspace }))
+  })
   session.start()
   return session
 }
@@ -147,7 +178,9 @@ const connectionOf = (window: Window, session: SessionRef, live: Live): Observab
     startWith(window.navigator.onLine),
   )
   const reached$ = new BehaviorSubject(true)
-  session.subscribe((snapshot) => reached$.next(!snapshot.matches('unreachable')))
+  session.subscribe((snapshot) => reached$.next(!snapshot.matches('unreachable') && !isAway(snapshot)))
+  // Whoever has been away is asked for at once, not when the machine's patience is over.
+  fromEvent(window, 'online').subscribe(() => session.send({ type: 'session/retry' }))
   let wasLive = false
   const live$ = merge(of('off' as const), live.state$).pipe(
     map((state) => {

@@ -20,9 +20,12 @@ import { PAGES } from './pages.ts'
 import { matchRoute, passes } from './route-table.ts'
 import { inProjectHref, launchesHref, paths, profileHref, projectHref } from './routes.ts'
 import { Shell } from './shell.tsx'
+import { mayHaveSealed } from './unsent/sealed-mark.ts'
 import { useTheme } from './use-theme.ts'
 
 const OutboxPanel = lazy(() => import('./outbox-panel.tsx').then((m) => ({ default: m.OutboxPanel })))
+const SignOutDialog = lazy(() => import('./unsent/sign-out-dialog.tsx').then((m) => ({ default: m.SignOutDialog })))
+const SealedBanner = lazy(() => import('./unsent/sealed-banner.tsx').then((m) => ({ default: m.SealedBanner })))
 
 type FrameProps = {
   project: Project | null
@@ -33,13 +36,15 @@ type FrameProps = {
 
 /** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
 export function Frame({ project, projectKey, children }: FrameProps) {
-  const { session, projects, send, connection$, unsent, firstAnswers } = useApplication()
+  const { session, projects, send, connection$, version$, unsent, firstAnswers } = useApplication()
   const open = useSession()
   const { person, workspace } = open
   const may = useMay()
   const [theme, setTheme] = useTheme()
   const [, navigate] = useLocation()
   const connection = useStream(connection$, 'online')
+  const version = useStream(version$, null)
+  const [isSigningOut, setSigningOut] = useState(false)
   const waiting = useStream(unsent.state$, null)
   const [isShown, setShown] = useState(false)
   const { value: known } = useResource(async () => {
@@ -103,6 +108,11 @@ export function Frame({ project, projectKey, children }: FrameProps) {
     const { findCases: find } = await import('./find-cases.tsx')
     return find(send, project?.key ?? '', q)
   }
+  const signOut = () => {
+    // Nobody who has done nothing on this device alone is asked anything.
+    if (unsent.mayHave(person.id)) setSigningOut(true)
+    else session.send({ type: 'session/sign-out' })
+  }
   return (
     <Shell
       homeHref={paths.projects}
@@ -116,19 +126,33 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       profileHref={profileHref()}
       theme={theme}
       onThemeChange={setTheme}
-      onSignOut={() => session.send({ type: 'session/sign-out' })}
+      onSignOut={signOut}
       commands={commands}
       onSearch={canFindCases ? findCases : undefined}
+      version={version}
+      notice={
+        mayHaveSealed(person.id) && (
+          <Suspense>
+            <SealedBanner key={person.id} />
+          </Suspense>
+        )
+      }
       connection={{
         state: connection,
         unsent: waiting?.unsent ?? 0,
         refused: waiting?.refused ?? 0,
         isStuck: waiting !== null && (waiting.trouble !== null || Object.keys(waiting.closed).length > 0),
         onShow: () => setShown(true),
+        onRetry: () => session.send({ type: 'session/retry' }),
       }}
     >
       <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
       <Suspense>{isShown && <OutboxPanel onClose={() => setShown(false)} />}</Suspense>
+      {isSigningOut && (
+        <Suspense>
+          <SignOutDialog onStay={() => setSigningOut(false)} />
+        </Suspense>
+      )}
     </Shell>
   )
 }

@@ -86,6 +86,7 @@ function Framed() {
       theme={theme}
       onThemeChange={setTheme}
       onSignOut={() => undefined}
+      version={null}
       connection={{ state: asked.has('offline') ? 'offline' : 'online', unsent: 3 }}
       commands={navigation.map((item) => ({ ...item, group: 'Go to' }))}
     >

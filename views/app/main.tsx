@@ -6,9 +6,10 @@ import { Router } from 'wouter'
 import { en } from 'zod/locales'
 import { z } from 'zod/mini'
 import { App } from './app.tsx'
-import { createApplication, type Begun } from './application.ts'
+import { createApplication, type Application, type Begun } from './application.ts'
 import { ApplicationProvider } from './context.tsx'
 import { askBeforeLeaving } from './leaving.ts'
+import { idle } from './when-idle.ts'
 
 // The page's security policy forbids code made at run time, which is how zod compiles its validators.
 z.config({ jitless: true, ...en() })
@@ -16,13 +17,25 @@ z.config({ jitless: true, ...en() })
 export const start = (begun: Begun): void => {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root')
+  const application = createApplication(window, begun)
   createRoot(root).render(
     <StrictMode>
-      <ApplicationProvider application={createApplication(window, begun)}>
+      <ApplicationProvider application={application}>
         <Router aroundNav={askBeforeLeaving}>
           <App />
         </Router>
       </ApplicationProvider>
     </StrictMode>,
+  )
+  if (import.meta.env.PROD) void keepForOffline(application)
+}
+
+/** Not before the page is there and the browser has nothing better to do: this is about the next visit. */
+const keepForOffline = async ({ firstAnswers, version$ }: Application) => {
+  await firstAnswers
+  await idle()
+  const { followVersions } = await import('./offline/follow-versions.ts')
+  await followVersions(window, version$).catch((cause: unknown) =>
+    console.warn('The next visit needs a network', cause),
   )
 }

@@ -1,7 +1,6 @@
 /** What was done on this device and the server has not confirmed: what it is, why it waits, and ways on. */
 import { Download, RotateCw, Upload } from 'lucide-react'
-import { useMemo, useRef } from 'react'
-import { exportUnsent, importUnsent } from '../../store/outbox-export.ts'
+import { useMemo, useRef, useState } from 'react'
 import { unsent$, type UnsentCommand } from '../../store/outbox-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -11,30 +10,25 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { toast } from '../ui/toasts.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { commandWords } from './command-words.ts'
-import { useApplication, useStream } from './context.tsx'
+import { useApplication, useSession, useStream } from './context.tsx'
 import { useLog } from './log.ts'
 import { inProjectHref, paths } from './routes.ts'
+import { unsentActors } from './unsent/actors.ts'
 import styles from './outbox-panel.module.css'
 
 export function OutboxPanel({ onClose }: { onClose: () => void }) {
   const log = useLog()
-  const { unsent } = useApplication()
+  const application = useApplication()
+  const { unsent } = application
+  const { person } = useSession()
   const stream$ = useMemo(() => unsent$(log), [log])
   const waiting = useStream<UnsentCommand[] | null>(stream$, null)
   const state = useStream(unsent.state$, null)
   const input = useRef<HTMLInputElement>(null)
-  const save = async () => {
-    const address = URL.createObjectURL(new Blob([await exportUnsent(log)], { type: 'application/json' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `assay-not-sent-${new Date().toISOString().slice(0, 10)}.json`
-    link.click()
-    URL.revokeObjectURL(address)
-  }
+  const [actors] = useState(() => unsentActors(application, person.id))
   const take = async (file: File) => {
-    const count = await importUnsent(log, await file.text())
+    const count = await actors.take(file)
     toast.success(count === 1 ? '1 change was taken over' : `${count} changes were taken over`)
-    await unsent.start()
   }
   const told = (work: Promise<unknown>) => void work.catch((error: unknown) => toast.error(messageOf(error)))
   return (
@@ -47,7 +41,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
           <input
             ref={input}
             type="file"
-            accept="application/json,.json"
+            accept=".zip,application/zip"
             hidden
             aria-label="File with what was not sent"
             onChange={(event) => {
@@ -61,7 +55,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
           </Button>
           {waiting !== null && waiting.length > 0 && (
             <>
-              <Button icon={<Download aria-hidden />} onClick={() => told(save())}>
+              <Button icon={<Download aria-hidden />} onClick={() => told(actors.export())}>
                 Export what is not sent
               </Button>
               <Button

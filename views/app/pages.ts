@@ -44,6 +44,12 @@ export const PAGES: Partial<Record<string, PageCode>> = {
   [paths.createExploratorySession]: page(() =>
     import('../exploratory/form/create-page.tsx').then((m) => m.CreateSessionPage),
   ),
+  [paths.compareExploratorySessions]: page(() =>
+    import('../exploratory/debrief/compare-page.tsx').then((m) => m.ComparePage),
+  ),
+  [paths.exploratorySessionReport]: page(() =>
+    import('../exploratory/debrief/debrief-page.tsx').then((m) => m.DebriefPage),
+  ),
   [paths.exploratorySession]: page(() => import('../exploratory/session-page.tsx').then((m) => m.SessionPage)),
   [paths.editExploratorySession]: page(() =>
     import('../exploratory/form/edit-page.tsx').then((m) => m.EditSessionPage),

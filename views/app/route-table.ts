@@ -119,7 +119,9 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     ...inProject(`/exploratory-sessions${rest}`, { ...cases, roles: WRITERS }),
     instead: '/projects/:projectKey/exploratory-sessions',
   })),
-  ...['', '/:exploratorySessionId'].map((rest) => inProject(`/exploratory-sessions${rest}`, cases)),
+  ...['', '/compare', '/:exploratorySessionId', '/:exploratorySessionId/report'].map((rest) =>
+    inProject(`/exploratory-sessions${rest}`, cases),
+  ),
   inProject('/automation-launches', automation),
   inProject('/automation-launches/getting-started', automation),
   inProject('/automation-launches/getting-started/:framework', automation),

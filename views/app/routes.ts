@@ -21,6 +21,8 @@ export const paths = {
   sharedSteps: '/projects/:projectKey/shared-steps',
   exploratorySessions: '/projects/:projectKey/exploratory-sessions',
   createExploratorySession: '/projects/:projectKey/exploratory-sessions/create',
+  compareExploratorySessions: '/projects/:projectKey/exploratory-sessions/compare',
+  exploratorySessionReport: '/projects/:projectKey/exploratory-sessions/:exploratorySessionId/report',
   exploratorySession: '/projects/:projectKey/exploratory-sessions/:exploratorySessionId',
   editExploratorySession: '/projects/:projectKey/exploratory-sessions/:exploratorySessionId/edit',
   launches: '/projects/:projectKey/automation-launches',

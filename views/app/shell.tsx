@@ -21,6 +21,8 @@ import { currentItem } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import type { RailProps } from './rail.tsx'
 import styles from './shell.module.css'
+import { VersionBanner } from './version-banner.tsx'
+import type { VersionNotice } from './version-banner.tsx'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })))
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })))
@@ -30,10 +32,13 @@ export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'
   /** Finds what is no command, for the palette. */
   onSearch?: ((q: string) => Promise<readonly Command[]>) | undefined
   connection: Connection
+  version: VersionNotice | null
+  /** One more banner, about the person's own work. */
+  notice?: ReactNode
   children: ReactNode
 }
 
-export function Shell({ commands, onSearch, connection, children, ...rail }: ShellProps) {
+export function Shell({ commands, onSearch, connection, version, notice, children, ...rail }: ShellProps) {
   const [location] = useLocation()
   const [isFolded, setFolded] = useState(() => recall('rail') === 'folded')
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
@@ -79,6 +84,8 @@ export function Shell({ commands, onSearch, connection, children, ...rail }: She
           </IconButton>
         </header>
         <ConnectionBanner {...connection} />
+        {version && <VersionBanner {...version} />}
+        {notice}
         <main id="content" tabIndex={-1} className={styles.content}>
           {children}
         </main>

@@ -10,6 +10,8 @@ export interface Unsent {
   state$: Observable<OutboxState | null>
   /** Sends what there is, from now on: in this tab, and whenever this person is here again. Null when nobody is signed in. */
   start(): Promise<Outbox | null>
+  /** Whether a person has ever done something on this device that had to be sent: only then is there anything to look for. */
+  mayHave(personId: number): boolean
 }
 
 export interface UnsentParts {
@@ -69,5 +71,5 @@ export const createUnsent = ({ session, open, after }: UnsentParts): Unsent => {
       .then(() => (personOf() === personId ? start() : null))
       .catch((cause: unknown) => console.warn('what waits to be sent could not be looked at', cause))
   })
-  return { state$, start }
+  return { state$, start, mayHave: (personId) => recall(habit(personId)) !== null }
 }

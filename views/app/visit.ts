@@ -5,9 +5,11 @@
 import { takeHeadStart } from '../../services/head-start.ts'
 import { createTabs, sessionChannel } from '../../services/tabs.ts'
 import { firstCalls } from './first-calls.ts'
+import { provideRandomIds } from './insecure-origin.ts'
 import { loadPageOf } from './pages.ts'
 import { applyTheme, readTheme } from './theme.ts'
 
+provideRandomIds(crypto)
 const tabs = createTabs(sessionChannel(), navigator.locks as LockManager | undefined)
 const headStart = takeHeadStart(fetch.bind(window), tabs, firstCalls(location.pathname, location.search))
 

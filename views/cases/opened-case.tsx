@@ -1,12 +1,13 @@
 /** Where the case of the address is shown: beside the list, or over it (TREE-28, TREE-30). */
 import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { openedCase } from '../../machines/opened-case.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ProblemState } from '../ui/empty-state.tsx'
 import { ResizablePane } from '../ui/resizable-pane.tsx'
-import { CasePreview, PreviewSkeleton } from './preview/case-preview.tsx'
+import { CasePreview, loadPreview, PreviewSkeleton } from './preview/when-opened.tsx'
 
 export interface OpenedCaseProps {
   preview: ActorRefFrom<typeof openedCase>
@@ -26,7 +27,12 @@ const LEAST_PX = 380
 export function OpenedCase({ preview, width, isBeside, ...rest }: OpenedCaseProps) {
   const { caseId, testCase, failure } = useSelector(preview, (state) => state.context)
   const isFailed = useSelector(preview, (state) => state.matches('failed'))
-  if (caseId === null || caseId < 1) return null
+  const isOpened = caseId !== null && caseId >= 1
+  useEffect(() => {
+    // The code and the case travel together. If it does not come, that is told where the preview is drawn.
+    if (isOpened) loadPreview().catch(() => undefined)
+  }, [isOpened])
+  if (!isOpened) return null
   const content = isFailed ? (
     <ProblemState title="The test case did not load" onRetry={() => preview.send({ type: 'case/retry' })}>
       {messageOf(failure)}

@@ -64,5 +64,11 @@ export const createSessionHref = (projectKey: string): string =>
   inProjectHref(paths.createExploratorySession, projectKey)
 export const sessionHref = (projectKey: string, sessionId: string): string =>
   `${sessionsHref(projectKey)}/${encodeURIComponent(sessionId)}`
+export const reportHref = (projectKey: string, sessionId: string): string =>
+  `${sessionHref(projectKey, sessionId)}/report`
+/** Of one milestone, or of all. */
+export const compareHref = (projectKey: string, milestoneId: number | null = null): string =>
+  inProjectHref(paths.compareExploratorySessions, projectKey) +
+  (milestoneId === null ? '' : `?milestone=${milestoneId}`)
 export const editSessionHref = (projectKey: string, sessionId: string): string =>
   `${sessionHref(projectKey, sessionId)}/edit`

@@ -20,13 +20,11 @@ export interface SessionDialogProps {
 
 export function SessionDialog({ ask: { action, session }, onDone, onClose }: SessionDialogProps) {
   const carryOut = useCarryOut()
-  const { isPending, failure, confirm } = useConfirmedAction(
-    () => carryOut({ type: action === 'close' ? 'session/close' : 'session/delete', sessionId: session.id }),
-    () => {
-      toast.success(action === 'close' ? TEXTS.exploratoryClosed : TEXTS.exploratoryDeleted)
-      onDone()
-    },
-  )
+  const { isPending, failure, confirm } = useConfirmedAction(async () => {
+    await carryOut({ type: action === 'close' ? 'session/close' : 'session/delete', sessionId: session.id })
+    // Here, and not once it is known to be done: the news of it may have taken the dialog away by then, with its page.
+    toast.success(action === 'close' ? TEXTS.exploratoryClosed : TEXTS.exploratoryDeleted)
+  }, onDone)
   return (
     <ConfirmDialog
       title={`${action === 'close' ? 'Close' : 'Delete'} “${session.title}”?`}

@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
 import type { NewCase, TestCase } from '../../../contract/cases/cases.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
-import { changeRepository, type Where } from '../repository.ts'
+import { changeRepository } from '../repository.ts'
 import { holdAttachments, requireAttachments } from '../attachments/known.ts'
-import { checkValues, defaultValues, readDefinitions, type Definitions } from './definitions.ts'
+import { createPlain, isPlain } from './create-plain.ts'
+import { checkValues, readDefinitions, type Definitions } from './definitions.ts'
+import { insertCases } from './insert.ts'
 import { readCases } from './read.ts'
 import { noteSharedSteps, sharedStepsOf } from './shared-steps-usage.ts'
 
@@ -31,27 +32,39 @@ interface Waiting {
 
 /** Cases of one transaction; more would let the first wait for the last. */
 const MOST = 50
+/** How long those that are answered are waited for: many ask for the next case at once. */
+const GATHER_MS = 2
 
 export const createCaseCreator = (db: Db): CaseCreator => {
-  const waiting = new Map<number, Waiting[]>()
+  const queues = new Map<number, Queue>()
+  const definitions = createKnownDefinitions(db)
 
-  const work = async (project: ProjectScope): Promise<void> => {
-    const queue = waiting.get(project.id) ?? []
-    while (queue.length > 0) {
-      const batch = queue.splice(0, MOST)
-      // Who created is part of the event: one transaction is of one person.
-      const personId = (batch[0] as Waiting).wanted.personId
-      const own = batch.filter(({ wanted }) => wanted.personId === personId)
-      queue.unshift(...batch.filter(({ wanted }) => wanted.personId !== personId))
-      const outcomes = await createAll(
-        db,
-        project,
-        personId,
-        own.map(({ wanted }) => wanted.body),
-      ).catch((error: unknown) => own.map((): Outcome => ({ refusal: error })))
+  const createEach = async (project: ProjectScope, batch: readonly Waiting[]): Promise<void> => {
+    // Who created is part of the event: one transaction is of one person, and all that need more than one statement share another.
+    const kinds = new Map<string, Waiting[]>()
+    for (const one of batch) {
+      const kind = `${one.wanted.personId} ${isPlain(one.wanted.body)}`
+      kinds.set(kind, [...(kinds.get(kind) ?? []), one])
+    }
+    for (const own of kinds.values()) {
+      const { personId, body } = (own[0] as Waiting).wanted
+      const bodies = own.map(({ wanted }) => wanted.body)
+      const creating = isPlain(body)
+        ? createAllPlain(db, definitions, project, personId, bodies)
+        : createAll(db, project, personId, bodies)
+      const outcomes = await creating.catch((error: unknown) => own.map((): Outcome => ({ refusal: error })))
       own.forEach(({ settle }, i) => settle(outcomes[i] as Outcome))
     }
-    waiting.delete(project.id)
+  }
+
+  const work = async (project: ProjectScope, queue: Queue): Promise<void> => {
+    while (queue.waiting.length > 0) {
+      const batch = queue.waiting.splice(0, MOST)
+      await createEach(project, batch)
+      const speakers = batch.length + queue.waiting.length
+      if (speakers > 1) await gathered(queue, Math.min(speakers, MOST))
+    }
+    queues.delete(project.id)
   }
 
   return {
@@ -59,13 +72,91 @@ export const createCaseCreator = (db: Db): CaseCreator => {
       new Promise((resolve, reject) => {
         const settle = (outcome: Outcome) =>
           'made' in outcome ? resolve(outcome.made) : reject(outcome.refusal as Error)
-        const queue = waiting.get(project.id)
-        if (queue) queue.push({ wanted, settle })
-        else {
-          waiting.set(project.id, [{ wanted, settle }])
-          void work(project)
-        }
+        const known = queues.get(project.id)
+        const queue = known ?? { waiting: [], joined: null }
+        queue.waiting.push({ wanted, settle })
+        queue.joined?.()
+        if (known) return
+        queues.set(project.id, queue)
+        void work(project, queue)
       }),
+  }
+}
+
+interface Queue {
+  waiting: Waiting[]
+  /** Told of each that joins while somebody waits for them. */
+  joined: (() => void) | null
+}
+
+/** Resolves once so many wait, or after a moment. */
+const gathered = (queue: Queue, wanted: number): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      queue.joined = null
+      resolve()
+    }
+    const timer = setTimeout(go, GATHER_MS)
+    queue.joined = () => {
+      if (queue.waiting.length >= wanted) go()
+    }
+    queue.joined()
+  })
+
+interface KnownDefinitions {
+  read(projectId: number): Promise<Definitions>
+  /** They are no longer what they were. */
+  forget(projectId: number): void
+}
+
+/** Projects whose definitions are kept; each is a few kilobytes. */
+const MOST_KNOWN = 1000
+
+/** Definitions as they were when they were last read: whoever writes with them makes sure of it. */
+const createKnownDefinitions = (db: Db): KnownDefinitions => {
+  const known = new Map<number, Definitions>()
+  return {
+    read: async (projectId) => {
+      const found = known.get(projectId)
+      if (found) return found
+      const definitions = await readDefinitions(db, projectId)
+      if (known.size >= MOST_KNOWN) known.clear()
+      known.set(projectId, definitions)
+      return definitions
+    },
+    forget: (projectId) => void known.delete(projectId),
+  }
+}
+
+/** Cases without files and shared steps; each that is refused leaves the others alone. */
+const createAllPlain = async (
+  db: Db,
+  known: KnownDefinitions,
+  project: ProjectScope,
+  personId: number,
+  bodies: readonly NewCase[],
+): Promise<Outcome[]> => {
+  for (;;) {
+    const definitions = await known.read(project.id)
+    const refusals = new Map<NewCase, unknown>()
+    const sound = bodies.filter((body) => {
+      try {
+        checkValues(definitions, body)
+        return true
+      } catch (refusal) {
+        refusals.set(body, refusal)
+        return false
+      }
+    })
+    // Also without a sound one: that the project does not know a value is as much in need of proof.
+    const made = await createPlain(db, project, { projectId: project.id, personId }, definitions, sound)
+    if (made !== null)
+      return bodies.map((body): Outcome => {
+        const testCase = made[sound.indexOf(body)]
+        return testCase ? { made: testCase } : { refusal: refusals.get(body) ?? notFound(TEXTS.suiteNotFound) }
+      })
+    known.forget(project.id)
   }
 }
 
@@ -135,55 +226,3 @@ const requireSharedSteps = async (tx: Tx, projectId: number, { steps = [] }: New
     .execute()
   if (found.length !== wanted.length) throw notFound('The shared steps do not exist in the project')
 }
-
-/** `importedKey`: the key it had in the file it comes from. */
-export type CaseToInsert = NewCase & { importedKey?: string | null }
-
-/** As the last of their suites, in the order given. Values were checked. Returns their ids. */
-export const insertCases = async (
-  tx: Tx,
-  { projectId, personId }: Where,
-  definitions: Definitions,
-  bodies: readonly CaseToInsert[],
-): Promise<number[]> => {
-  if (bodies.length === 0) return []
-  const now = new Date()
-  const defaults = defaultValues(definitions.fields, personId, now)
-  const rows = bodies.map((body) => ({
-    suite: body.testSuiteId,
-    title: body.title,
-    draft: body.draft ?? false,
-    deprecated: body.deprecated ?? false,
-    priority: body.priority === undefined ? definitions.defaultPriority : (body.priority?.id ?? null),
-    state: body.automationState === undefined ? definitions.defaultAutomationState : (body.automationState?.id ?? null),
-    description: body.description ?? '',
-    pre: body.preConditions ?? '',
-    post: body.postConditions ?? '',
-    steps: body.steps ?? [],
-    attachments: body.attachments ?? [],
-    values: withoutNulls({ ...defaults, ...body.customFields }),
-    key: body.importedKey ?? null,
-  }))
-  // As `reserve`, and with what it is for, in one statement.
-  const made = await sql<{ id: number }>`
-    with reserved as (
-      update repository set next_number = next_number + ${bodies.length}, next_position = next_position + ${bodies.length}
-       where project_id = ${projectId}
-      returning next_number - ${bodies.length} as number, next_position - ${bodies.length} as position)
-    insert into test_case (project_id, number, title, suite_id, position, draft, deprecated, priority_id, automation_state_id,
-                           description, pre_conditions, post_conditions, steps, attachments, field_values, imported_key, created_by, updated_by)
-    select ${projectId}, reserved.number + r.place - 1, r.title, r.suite, reserved.position + r.place - 1, r.draft, r.deprecated,
-           r.priority, r.state, r.description, r.pre, r.post, r.steps, r.attachments, r.values, r.key, ${personId}, ${personId}
-      from reserved
-     cross join rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-             as (title text, suite bigint, draft boolean, deprecated boolean, priority bigint, state bigint,
-                 description text, pre text, post text, steps jsonb, attachments jsonb, values jsonb, key text))
-           with ordinality as r (title, suite, draft, deprecated, priority, state, description, pre, post, steps, attachments,
-                                 values, key, place)
-     order by r.place
-    returning id`.execute(tx)
-  return made.rows.map(({ id }) => id)
-}
-
-const withoutNulls = (values: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { CaseChanges, CustomValues } from '../../../contract/cases/cases.ts'
 import type { FieldError } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { settingsStream } from '../../../contract/live.ts'
 import { StoredTypedValue } from '../../../contract/settings/test-case-field-values.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
@@ -16,6 +17,8 @@ export interface FieldDefinition {
 
 /** What the cases of a project are described with. */
 export interface Definitions {
+  /** The newest event of the project's settings: as long as it is the newest, they are as they were read. */
+  settled: number
   priorities: ReadonlySet<number>
   defaultPriority: number | null
   automationStates: ReadonlySet<number>
@@ -24,25 +27,32 @@ export interface Definitions {
 }
 
 interface Row {
+  settled: number
   priorities: { id: number; isDefault: boolean }[]
   states: { id: number; isDefault: boolean }[]
   fields: { id: number; enabled: boolean; dataType: string; value: unknown }[]
 }
 
+/** Compared with `Definitions.settled` by a statement that uses definitions which were read before it. */
+export const settled = (projectId: number): RawBuilder<number> =>
+  sql<number>`coalesce((select sequence from event_stream where stream = ${settingsStream(projectId)}), 0)`
+
 /** One statement, for every new case needs it. */
 export const readDefinitions = async (db: Db | Tx, projectId: number): Promise<Definitions> => {
   const { rows } = await sql<Row>`
-    select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'isDefault', is_default)), '[]')
+    select ${settled(projectId)} as settled,
+           (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'isDefault', is_default)), '[]')
               from priority where project_id = ${projectId}) as priorities,
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'isDefault', is_default)), '[]')
               from automation_state where project_id = ${projectId}) as states,
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'enabled', enabled, 'dataType', data_type, 'value', value)
                                       order by position), '[]')
               from test_case_field where project_id = ${projectId} and type = 'CUSTOM') as fields`.execute(db)
-  const { priorities, states, fields } = rows[0] as Row
+  const { priorities, states, fields, settled: at } = rows[0] as Row
   const idsOf = (entries: Row['states']) => new Set(entries.map(({ id }) => id))
   const defaultOf = (entries: Row['states']) => entries.find(({ isDefault }) => isDefault)?.id ?? null
   return {
+    settled: at,
     priorities: idsOf(priorities),
     defaultPriority: defaultOf(priorities),
     automationStates: idsOf(states),

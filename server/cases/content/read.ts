@@ -9,7 +9,7 @@ import { notFound } from '../../http/refusal.ts'
 import { displayName } from '../../workspace/display-name.ts'
 import { idOrNull } from '../list.ts'
 
-interface StoredCase {
+export interface StoredCase {
   id: number
   number: number
   title: string
@@ -39,12 +39,15 @@ export const personBy = (column: string): RawBuilder<CasePerson> => sql`
   (select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', ${displayName('p')}, 'photoUrl', p.photo_url)
      from person p where p.id = ${sql.ref(column)})`
 
+/** What `StoredCase` has of the row itself, of which `c` is the name in the statement. */
+export const storedColumns: RawBuilder<unknown> = sql`
+  c.id, c.number, c.title, c.suite_id, c.version, c.draft, c.deprecated, c.priority_id, c.automation_state_id,
+  c.description, c.pre_conditions, c.post_conditions, c.steps, c.attachments, c.field_values, c.created_at, c.updated_at, c.deleted_at`
+
 /** In the order of `ids`; those that are not in the project are left out. Cases of the trash bin are there too. */
 export const readCases = async (db: Db | Tx, project: ProjectScope, ids: readonly number[]): Promise<TestCase[]> => {
   const { rows } = await sql<StoredCase>`
-    select c.id, c.number, c.title, c.suite_id, c.version, c.draft, c.deprecated, c.priority_id, c.automation_state_id,
-           c.description, c.pre_conditions, c.post_conditions, c.steps, c.attachments, c.field_values,
-           c.created_at, c.updated_at, c.deleted_at,
+    select ${storedColumns},
            ${personBy('c.created_by')} as creator, ${personBy('c.updated_by')} as editor, ${personBy('c.deleted_by')} as remover,
            (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'steps', s.steps)), '[]')
               from test_case_shared_steps u join shared_steps s on s.id = u.shared_steps_id
@@ -63,7 +66,7 @@ export const readCase = async (db: Db | Tx, project: ProjectScope, caseId: numbe
   return found
 }
 
-const caseOf = (projectKey: string, row: StoredCase): TestCase => ({
+export const caseOf = (projectKey: string, row: StoredCase): TestCase => ({
   id: row.id,
   key: `${projectKey}-${row.number}`,
   testSuiteId: row.suite_id,

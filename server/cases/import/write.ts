@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
-import { insertCases } from '../content/create.ts'
+import { insertCases } from '../content/insert.ts'
 import { keepVersions } from '../content/snapshot.ts'
 import { lockCases, noteItems } from '../operations/operation.ts'
 import { reserve, type Touched, type Where } from '../repository.ts'

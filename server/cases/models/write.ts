@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { GeneratedContent, SuggestedCase } from '../../../contract/cases/models.ts'
 import type { CaseStep } from '../../../contract/cases/steps.ts'
 import type { Tx } from '../../db/database.ts'
-import { insertCases } from '../content/create.ts'
+import { insertCases } from '../content/insert.ts'
 import { readDefinitions } from '../content/definitions.ts'
 import type { Touched, Where } from '../repository.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import * as wire from '../../../contract/reporting.ts'
+import { WITHOUT_HELMET } from '../../http/headers.ts'
 import { launchAnswer, sessionAnswer, testAnswer } from './answers.ts'
 import { bytesOf, jsonOf, takeAnyBody } from './body.ts'
 import { createGate, idOf } from './gate.ts'
@@ -21,7 +22,7 @@ export const reportingRoutes = async (root: FastifyInstance, parts: ReportingPar
   await root.register(async (app) => {
     // Agents are no browsers: headers that tell a browser what a page may do would be a tenth of the work of a call.
     app.addHook('onRoute', (route) => {
-      route.config = { ...route.config, helmet: { skipRoute: true } }
+      route.config = { ...route.config, ...WITHOUT_HELMET }
     })
     takeAnyBody(app, parts.config.MAX_BODY_MB * 1024 * 1024)
     exchanges(app, parts)
@@ -168,11 +169,4 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   })
 
   await uploadRoutes(app, gate, parts)
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What @fastify/helmet reads of a route. */
-    helmet?: { skipRoute: true }
-  }
 }

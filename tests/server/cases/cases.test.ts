@@ -9,6 +9,8 @@ import {
 } from '../../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import type { CaseStep } from '../../../contract/cases/steps.ts'
+import { repositoryStream } from '../../../contract/live.ts'
+import { getPriorities, savePriorities } from '../../../contract/settings/case-attributes.ts'
 import { createTestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
@@ -141,6 +143,38 @@ describe('creating', () => {
     expect(rows).toHaveLength(59)
     expect(new Set(rows.map(({ key }) => key)).size).toBe(59)
     expect((await repository.suites())[0]?.testCases).toBe(59)
+    const made = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(await Promise.all(made.map(({ id }) => repository.get(id)))).toEqual(made)
+    const events = await app.db
+      .selectFrom('event')
+      .select(['payload', 'person_id'])
+      .where('stream', '=', repositoryStream(repository.projectId))
+      .where('type', '=', 'cases/created')
+      .execute()
+    const told = events.map(({ payload }) => payload as { suiteIds: number[]; caseIds: number[] })
+    expect(told.flatMap(({ caseIds }) => caseIds).sort((a, b) => a - b)).toEqual(
+      rows.map(({ id }) => id).sort((a, b) => a - b),
+    )
+    expect(told.every(({ suiteIds }) => suiteIds.join() === String(suiteId))).toBe(true)
+    expect(new Set(events.map(({ person_id }) => person_id)).size).toBe(2)
+  })
+
+  test('[PRIO-04] a default that is saved between two cases is that of the second, and what was taken away is refused', async () => {
+    const repository = await aRepository(app, owner)
+    const at = { token: owner.token, params: repository.params }
+    const suiteId = await repository.suite('A')
+    const [medium, low] = [await priorityOf(repository, 'Medium'), await priorityOf(repository, 'Low')]
+    expect((await repository.case(suiteId, 'before')).priority).toEqual({ id: medium })
+    const { version, items } = await ask(app, getPriorities, at)
+    const priorities = items
+      .filter(({ id }) => id !== medium)
+      .map((one, place) => ({ ...one, isDefault: one.id === low, relativePosition: place + 1 }))
+    await ask(app, savePriorities, { ...at, body: { version, priorities } })
+    const revision = await repository.revision()
+    const body = { testSuiteId: suiteId, title: 'gone', priority: { id: medium } }
+    expect(await refusalOf(app, createTestCase, { ...at, body })).toMatchObject({ status: 400 })
+    expect(await repository.revision()).toBe(revision)
+    expect((await repository.case(suiteId, 'after')).priority).toEqual({ id: low })
   })
 })
 

@@ -142,13 +142,21 @@ describe('other bulk actions', () => {
   })
 
   test('all that match are selected without being loaded, in the order of the tree', async () => {
-    const { params, move, a, of, one, suites } = await twoSuites()
+    const { params, move, a, of, one, suites, suite, case: create, delete: remove } = await twoSuites()
     await move(of('a5'), a, before(one('a1')))
+    expect(await suites()).toHaveLength(2)
     const ids = async (query: Record<string, string>) =>
       (await ask(app, selectTestCases, { token: owner.token, params, query })).ids
-    expect(await suites()).toHaveLength(2)
     expect(await ids({})).toEqual(of('a5', 'a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3'))
     expect(await ids({ q: 'b2' })).toEqual(of('b2'))
+    await suite('empty')
+    const within = await create(await suite('within A', a), 'within')
+    await remove(of('a1', 'a2', 'b1'))
+    const order = [...of('a5', 'a3', 'a4'), within.id, ...of('b2', 'b3')]
+    expect(await ids({})).toEqual(order)
+    expect(await ids({ filter: '{"draft":false}' })).toEqual(order)
+    const none = await aRepository(app, owner)
+    expect((await ask(app, selectTestCases, { token: owner.token, params: none.params, query: {} })).ids).toEqual([])
   })
 })
 

@@ -221,6 +221,25 @@ test('[OBS-12] 200 are the most, also when two people write the last one at once
   expect((await project.get(id)).observations).toBe(200)
 })
 
+test('however many write at once, everything is counted', async () => {
+  const { id } = await project.create()
+  const people = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(async () => {
+      const person = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
+      return exploratoryOf(app, person, project.projectKey, project.projectId)
+    }),
+  )
+  for (let round = 1; round <= 4; round += 1)
+    await Promise.all(people.map((person) => person.observe(id, { elapsedTimeInMillis: 1000 })))
+  expect(await project.observations(id)).toHaveLength(24)
+  expect(await project.get(id)).toMatchObject({
+    observations: 24,
+    elapsedTimeInMillis: 24_000,
+    revision: 25,
+    types: [{ observations: 24, elapsedMillis: 24_000 }],
+  })
+})
+
 test('[OBS-13] ids that others have are taken: of another session, of another person, of another project', async () => {
   const other = await anExploratoryProject(app, owner)
   const { id } = await project.create()

@@ -77,6 +77,15 @@ test('an agent is spared the headers that tell browsers what a page may do', asy
   const { headers } = await start('no token')
   expect(headers.get('content-security-policy')).toBeNull()
   expect(headers.get('x-content-type-options')).toBe('nosniff')
-  const open = await send(server.app, '/api/welcome')
+  const open = await send(server.app, '/api/health')
   expect(open.headers.get('content-security-policy')).toContain("script-src 'self'")
+})
+
+test('a call of the page can run nothing where a browser takes its answer for a document', async () => {
+  for (const { headers } of [await send(server.app, '/api/welcome'), await send(server.app, '/api/projects')]) {
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'")
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBeNull()
+  }
 })

@@ -174,8 +174,16 @@ describe('test management in a project', () => {
   test.each(['', '/create', '/7', '/7/edit'])('[ROUTES-23] [ROUTES-24] [TNAV-09] [TNAV-10] test-plans%s', (rest) =>
     expect(faults(`${P}/test-plans${rest}`, ['test-case-management', 'plans'])).toEqual([]),
   )
-  test.each(['', '/create', '/7', '/7/edit'])('[ROUTES-26] [TNAV-11] exploratory-sessions%s', (rest) =>
-    expect(faults(`${P}/exploratory-sessions${rest}`, cases)).toEqual([]),
+  test.each(['', '/create', '/7', '/7/edit'])('[ESNV-05] [ROUTES-26] [TNAV-11] exploratory-sessions%s', (rest) =>
+    expect(faults(`${P}/exploratory-sessions${rest}`, cases, { role: 'ENGINEER' })).toEqual([]),
+  )
+  test.each(['/create', '/7/edit'])(
+    '[ESNV-10] exploratory-sessions%s leads those who may not write to the list',
+    (rest) => {
+      const path = `${P}/exploratory-sessions${rest}`
+      expect(ROLES.filter((role) => opens(path, { role }))).toEqual(['ADMINISTRATOR', 'MANAGER', 'ENGINEER'])
+      expect(matchRoute(path)?.entry.instead).toBe('/projects/:projectKey/exploratory-sessions')
+    },
   )
   test.each([
     ['test-cases/trash-bin', 'test-cases/:caseId'],

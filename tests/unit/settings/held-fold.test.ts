@@ -59,6 +59,25 @@ test('rows say how they differ from what is stored', () => {
   expect(sentIn(base, edits).map(({ id }) => id)).toEqual([1, 4, 2, null])
 })
 
+test('what was added and has been stored since in the same words stands once, where it was put', () => {
+  const added: HeldEdit<Thing> = {
+    type: 'entry/added',
+    key: 'new:1',
+    entry: { id: null, name: '', size: 0 },
+    after: 'id:2',
+    over: 4,
+  }
+  const named: HeldEdit<Thing> = { type: 'entry/changed', key: 'new:1', changes: { name: 'n' }, was: added.entry }
+  const edits = [added, named, moved(4, 'new:1'), deleted(3)]
+  expect(namesIn(base, edits)).toEqual(['fixed', 'b', 'n added', 'd moved', 'c deleted'])
+  const [fixed, b, , d] = base as [Thing, Thing, Thing, Thing]
+  const stored = [fixed, b, { id: 5, name: 'n', size: 0 }, d]
+  expect(namesIn(stored, edits)).toEqual(['fixed', 'b', 'n', 'd'])
+  expect(fold(stored, edits, rules).held).toBe(0)
+  // Another one that was there before is another one.
+  expect(namesIn([...base, { id: 5, name: 'n', size: 0 }], [{ ...added, over: 5 }, named])).toContain('n added')
+})
+
 test('[RESULTS-09] [RESULTS-10] [RESULTS-11] a fixed entry stays first, whatever is moved, and its locked fields stay', () => {
   expect(namesIn(base, [moved(3, null)])).toEqual(['fixed', 'c moved', 'b', 'd'])
   expect(namesIn(base, [moved(1, 'id:3')])).toEqual(['fixed', 'b', 'c', 'd'])

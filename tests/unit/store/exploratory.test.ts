@@ -7,8 +7,7 @@ import { bytesOf, takeFile } from '../../../store/exploratory-files.ts'
 import { heldBehind } from '../../../store/exploratory-rows.ts'
 import { closeLog, openLog, type Log } from '../../../store/log.ts'
 import { drop, replace } from '../../../store/outbox-decisions.ts'
-import { exportUnsent, importUnsent } from '../../../store/outbox-export.ts'
-import { unsentNow } from '../../../store/outbox-shown.ts'
+import { bundleOf, takeBundle } from '../../../store/exploratory-bundle.ts'
 import { nextBatch, settle } from '../../../store/outbox.ts'
 import { ModelServer } from '../../model/support/exploratory/server.ts'
 import './support/events.ts'
@@ -176,22 +175,14 @@ test('of one session a closed one holds all, and others go on', () => {
   ).toEqual([false, true, false, false, true, true, false])
 })
 
-test('what was not sent can be carried to another device, with its files, and is taken over once', async () => {
+test('a command that took a refused one’s place is carried to another device like any other', async () => {
   const log = aLog()
-  const file = { fileUuid: noteId(8), name: 'a.txt', contentType: 'text/plain', sizeBytes: 5 }
-  await takeFile(log, projectKey, file, new Blob(['héé']))
-  const create = note(1)
-  if (create.type === 'observation/create') create.values.attachments = [file]
-  await doing(log, create, note(2))
-  const text = await exportUnsent(log)
+  const [key = ''] = await doing(log, note(1))
+  await refuse(log, key, 'type-off')
+  const again = await replace(log, key, note(1, 'mended'))
+  const bundle = await bundleOf(log)
+  expect(bundle.commands).toMatchObject([{ key: again, projectKey, command: { values: { description: 'mended' } } }])
   const other = aLog()
-  expect(await importUnsent(other, text)).toBe(2)
-  expect(await importUnsent(other, text)).toBe(0)
-  const [mine, theirs] = [await unsentNow(log), await unsentNow(other)]
-  expect(theirs.map(({ key, at, command }) => ({ key, at, command }))).toEqual(
-    mine.map(({ key, at, command }) => ({ key, at, command })),
-  )
-  expect(await (await bytesOf(other, file.fileUuid))?.text()).toBe('héé')
-  await expect(importUnsent(other, '{"version":1}')).rejects.toThrow('not an export')
-  await expect(importUnsent(other, text.replace('observation/create', 'observation/erase'))).rejects.toThrow('damaged')
+  expect(await takeBundle(other, bundle)).toBe(1)
+  expect(await shown(other)).toEqual(['mended waiting'])
 })

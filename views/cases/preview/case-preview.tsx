@@ -5,7 +5,6 @@ import { useCanOpen, useMay, useProject } from '../../app/context.tsx'
 import { testCaseHref } from '../../app/routes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CaseMenu, copyLink, useCaseActions } from '../case/case-actions.tsx'
 import { AttachmentsPart, GeneralPart, PropertiesPart } from '../case/case-parts.tsx'
@@ -123,20 +122,5 @@ function OneCase(props: CasePreviewProps) {
       </TabPanel>
       {actions.dialog}
     </article>
-  )
-}
-
-export function PreviewSkeleton() {
-  return (
-    <div className={styles.preview} aria-busy>
-      <div className={styles.head}>
-        <Skeleton width={64} />
-      </div>
-      <div className={styles.body}>
-        {[220, 300, 160, 280, 240].map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
-    </div>
   )
 }

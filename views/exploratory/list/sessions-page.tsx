@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { createSessionHref, sessionsHref, type SessionsState } from '../address.ts'
+import { compareHref, createSessionHref, sessionsHref, type SessionsState } from '../address.ts'
 import { SessionDialog, type SessionAsk } from '../session-dialogs.tsx'
 import { SessionsSkeleton, SessionsTable } from './sessions-table.tsx'
 import { SessionsToolbar } from './sessions-toolbar.tsx'
@@ -35,7 +35,14 @@ export function SessionsPage() {
     <Page
       title="Exploratory sessions"
       documentTitle={`Exploratory sessions · ${project.name}`}
-      actions={canWrite && face !== 'empty' && create}
+      actions={
+        face !== 'empty' && (
+          <>
+            <ButtonLink href={compareHref(project.key)}>Compare</ButtonLink>
+            {canWrite && create}
+          </>
+        )
+      }
       toolbar={
         <SessionsToolbar
           query={query}
@@ -84,7 +91,9 @@ export function SessionsPage() {
           title="No sessions match these filters"
           actions={<Button onClick={list.clear}>Clear filters</Button>}
         >
-          Titles and charters were searched{query.state === 'all' ? '' : ` among the ${query.state} sessions`}.
+          {query.q === ''
+            ? 'Change or clear a filter to see more.'
+            : `Titles and charters were searched${query.state === 'all' ? '' : ` of the ${query.state} sessions`}.`}
         </EmptyState>
       )}
       {face === 'failed' && (

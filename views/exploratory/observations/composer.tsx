@@ -16,6 +16,7 @@ import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
+import { CaptureButtons } from '../capture/capture-buttons.tsx'
 import { tick } from '../recording/recordings.ts'
 import { useDo } from '../use-local.ts'
 import { AttachButton, Elapsed, LinkFields, NoteFiles, takingFiles, typeByDigit, TypeChips } from './note-fields.tsx'
@@ -120,11 +121,17 @@ function Form({ session, recording, types }: ComposerProps & { types: ReturnType
             void letFileGo(log, fileUuid)
             textArea()?.focus()
           }}
+          onMarked={({ fileUuid }, marked) => {
+            change({ attachments: values.attachments.filter((file) => file.fileUuid !== fileUuid) })
+            void letFileGo(log, fileUuid)
+            taken.give([marked])
+          }}
         />
       </div>
       <InlineProblem>{tooLong ?? (failure === null ? undefined : problemOf(failure))}</InlineProblem>
       <div className={styles.foot}>
         <AttachButton room={room} give={taken.give} />
+        <CaptureButtons room={room} give={taken.give} />
         <LinkFields values={values} onChange={change} />
         <Elapsed
           elapsedMillis={values.elapsedMillis ?? proposal}

@@ -14,6 +14,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { durationWords } from '../../ui/time.ts'
+import { MarkUpButton } from '../capture/mark-up-button.tsx'
 import { shortName } from './words.ts'
 import type { TakenFiles } from './use-taken-files.ts'
 import styles from './composer.module.css'
@@ -73,9 +74,11 @@ export interface NoteFilesProps {
   files: readonly ObservationFile[]
   taken: TakenFiles
   onRemove: (file: ObservationFile) => void
+  /** Left out where pictures are not this device's to change. */
+  onMarked?: (file: ObservationFile, marked: File) => void
 }
 
-export function NoteFiles({ files, taken, onRemove }: NoteFilesProps) {
+export function NoteFiles({ files, taken, onRemove, onMarked }: NoteFilesProps) {
   if (files.length + taken.uploads.length === 0) return null
   return (
     <ul className={styles.files} aria-label="Files">
@@ -83,6 +86,7 @@ export function NoteFiles({ files, taken, onRemove }: NoteFilesProps) {
         <li key={file.fileUuid} title={file.name}>
           <Paperclip aria-hidden />
           <span>{shortName(file.name)}</span>
+          {onMarked && <MarkUpButton file={file} onMarked={(marked) => onMarked(file, marked)} />}
           <IconButton size="sm" label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
             <X aria-hidden />
           </IconButton>

@@ -4,6 +4,7 @@ import {
   ChevronDown,
   ChevronRight,
   Ellipsis,
+  FileText,
   Flag,
   ListChecks,
   Monitor,
@@ -18,9 +19,10 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Badge } from '../../ui/status-tag.tsx'
-import { editSessionHref } from '../address.ts'
+import { editSessionHref, reportHref } from '../address.ts'
 import type { SessionAsk } from '../session-dialogs.tsx'
 import { TypeBar } from '../type-bar.tsx'
 import { charterWords, countWords } from '../words.ts'
@@ -49,12 +51,19 @@ export interface SessionActionsProps {
   onAsk: (ask: SessionAsk) => void
 }
 
-/** Nothing for guests; of a closed session nothing but to delete it (ESVW-04 to ESVW-06). */
+/** The report for all. Guests change nothing; a closed session can be deleted, nothing else (ESVW-04 to ESVW-06). */
 export function SessionActions({ session, onAsk }: SessionActionsProps) {
   const { key } = useProject()
-  if (!useMay().inProject('exploratory:write')) return null
+  const canWrite = useMay().inProject('exploratory:write')
+  const report = (
+    <ButtonLink icon={<FileText aria-hidden />} href={reportHref(key, session.id)}>
+      Report
+    </ButtonLink>
+  )
+  if (!canWrite) return report
   return (
     <>
+      {report}
       {!session.closed && (
         <Button icon={<CheckCheck aria-hidden />} onClick={() => onAsk({ action: 'close', session })}>
           Close

@@ -1,0 +1,97 @@
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+
+export type ScreenCaptureEvent =
+  | { type: 'picture/take' }
+  | { type: 'video/start' }
+  | { type: 'video/stop' }
+  /** From the recorder: it runs; it has ended, also because the person stopped sharing. */
+  | { type: 'recorder/started' }
+  | { type: 'recorder/ended'; video: Blob }
+  | { type: 'recorder/failed'; error: unknown }
+
+/** Thrown when the person would rather not share the screen: nothing to be told. */
+export class ScreenRefused extends Error {
+  readonly why = 'refused'
+}
+
+/**
+ * A picture or a video of the screen. The browser asks the person what to share each time; a video goes on until it is stopped here or in the
+ * browser.
+ */
+export const screenCaptureMachine = setup({
+  types: {
+    context: {} as { failure: unknown },
+    events: {} as ScreenCaptureEvent,
+    emitted: {} as { type: 'capture/taken'; kind: 'picture' | 'video'; content: Blob },
+  },
+  actors: {
+    takePicture: fromPromise<Blob>(() => Promise.reject(new Error('takePicture is not provided'))),
+    /** Sends `recorder/…`; told `video/stop`, it ends. */
+    recorder: fromCallback<ScreenCaptureEvent>(() => {
+      throw new Error('recorder is not provided')
+    }),
+  },
+  guards: {
+    isRefused: (_, { error }: { error: unknown }) => error instanceof ScreenRefused,
+  },
+  actions: {
+    forgetFailure: assign({ failure: null }),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    tellPicture: emit((_, { content }: { content: Blob }) => ({
+      type: 'capture/taken' as const,
+      kind: 'picture' as const,
+      content,
+    })),
+    tellVideo: emit((_, { video }: { video: Blob }) => ({
+      type: 'capture/taken' as const,
+      kind: 'video' as const,
+      content: video,
+    })),
+    stopRecorder: ({ self }) => {
+      self.getSnapshot().children['recorder']?.send({ type: 'video/stop' })
+    },
+  },
+}).createMachine({
+  id: 'screenCapture',
+  context: { failure: null },
+  initial: 'ready',
+  states: {
+    ready: {
+      on: {
+        'picture/take': { target: 'taking', actions: 'forgetFailure' },
+        'video/start': { target: 'recording', actions: 'forgetFailure' },
+      },
+    },
+    taking: {
+      invoke: {
+        id: 'takePicture',
+        src: 'takePicture',
+        onDone: {
+          target: 'ready',
+          actions: { type: 'tellPicture', params: ({ event }) => ({ content: event.output }) },
+        },
+        onError: [
+          { guard: { type: 'isRefused', params: ({ event }) => event }, target: 'ready' },
+          { target: 'ready', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        ],
+      },
+    },
+    recording: {
+      invoke: { id: 'recorder', src: 'recorder' },
+      initial: 'asking',
+      on: {
+        'recorder/ended': { target: 'ready', actions: { type: 'tellVideo', params: ({ event }) => event } },
+        'recorder/failed': [
+          { guard: { type: 'isRefused', params: ({ event }) => event }, target: 'ready' },
+          { target: 'ready', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        ],
+      },
+      states: {
+        /** The browser asks what to share. */
+        asking: { on: { 'recorder/started': 'running' } },
+        running: { on: { 'video/stop': { target: 'ending', actions: 'stopRecorder' } } },
+        ending: {},
+      },
+    },
+  },
+})

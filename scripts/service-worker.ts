@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { SERVICE_WORKER } from '../views/app/offline/messages.ts'
+
+const SOURCE = 'views/app/offline/service-worker.ts'
+
+/** What nobody does without a network: cases are imported, generated and reported by the server's help. */
+const ONLINE_ALONE = /^assets\/(?:demo-|model|generate|import-|report|suggestions|getting-started|settings|.*-settings)/
+
+/** Scripts, sheets, pictures, and the font of Latin letters; others come with the first text that needs them. */
+const isKept = (name: string): boolean =>
+  /\.(?:js|css|svg)$/.test(name) ? !ONLINE_ALONE.test(name) : /latin-wght-normal.*\.woff2$/.test(name)
+
+/** What is kept, and whatever that cannot begin without. */
+const filesOf = (bundle: Rolldown.OutputBundle): ReadonlySet<string> => {
+  const files = new Set<string>()
+  const keep = (name: string) => {
+    if (files.has(name)) return
+    files.add(name)
+    const file = bundle[name]
+    if (file?.type === 'chunk') file.imports.forEach(keep)
+  }
+  for (const name of Object.keys(bundle)) if (name.startsWith('assets/') && isKept(name)) keep(name)
+  return files
+}
+
+/** Builds the service worker of a built page, with the list of the files that it keeps. */
+export const serviceWorker = (): Plugin => ({
+  name: 'service-worker',
+  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  writeBundle: {
+    order: 'pre',
+    sequential: true,
+    async handler({ dir = '' }, bundle: Rolldown.OutputBundle) {
+      const document = readFileSync(path.join(dir, 'index.html'))
+      const kept = [
+        { url: '/', revision: createHash('sha256').update(document).digest('hex').slice(0, 16) },
+        // Hashed: the name is the version.
+        ...[...filesOf(bundle)].sort().map((name) => ({ url: `/${name}`, revision: null })),
+      ]
+      await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        define: { PRECACHED: JSON.stringify(kept), 'process.env.NODE_ENV': '"production"' },
+        build: {
+          outDir: dir,
+          emptyOutDir: false,
+          target: 'es2022',
+          sourcemap: false,
+          rolldownOptions: { input: SOURCE, output: { format: 'iife', entryFileNames: path.basename(SERVICE_WORKER) } },
+        },
+      })
+    },
+  },
+})

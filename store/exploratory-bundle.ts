@@ -1,0 +1,124 @@
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { array, assert, literal, number, string, type, type Infer } from 'superstruct'
+import { addCommands, NotKept, stateOf } from './exploratory-log.ts'
+import { exploratoryEvents, type Commanded } from './exploratory-events.ts'
+import type { KeptFile } from './exploratory-rows.ts'
+import type { Log } from './log.ts'
+import { withRoom } from './room.ts'
+import { within } from './within.ts'
+
+const KIND = 'assay-unsent'
+const MANIFEST = 'unsent.json'
+
+const FileRow = type({
+  fileUuid: string(),
+  projectKey: string(),
+  name: string(),
+  contentType: string(),
+  sizeBytes: number(),
+  owner: string(),
+  observationId: string(),
+})
+const Manifest = type({
+  kind: literal(KIND),
+  version: literal(1),
+  commands: array(exploratoryEvents['exploratory/commanded']),
+  files: array(FileRow),
+})
+
+/** What a device did and nobody else has: commands in their order, and the bytes of what they attach. */
+export interface Bundle {
+  commands: readonly Commanded[]
+  files: readonly (Infer<typeof FileRow> & { bytes: Uint8Array<ArrayBuffer> })[]
+}
+
+/** Not one of these files, or a damaged one. */
+export class NotABundle extends Error {}
+
+/** Everything the server has not confirmed; nothing of it leaves the log. */
+export async function bundleOf(log: Log): Promise<Bundle> {
+  const rows = await log.db.outbox.orderBy('turn').toArray()
+  const byKey = new Map<string, Commanded>()
+  // Out of their streams, and not their records alone: one that took another's place has what is known of it from that one.
+  for (const stream of new Set(rows.map((row) => row.stream)))
+    for (const { refusal: _, ...command } of (await stateOf(log, stream)).commands) byKey.set(command.key, command)
+  const commands = rows.flatMap(({ key }) => byKey.get(key) ?? [])
+  const kept = await log.db.files.filter((file) => file.state !== 'draft' && file.owner !== null).toArray()
+  const files: Bundle['files'][number][] = []
+  for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, observationId } of kept) {
+    const held = await log.db.fileBytes.get(fileUuid)
+    if (held === undefined || owner === null || observationId === null) continue
+    const bytes = new Uint8Array(await held.bytes.arrayBuffer())
+    files.push({ fileUuid, projectKey, name, contentType, sizeBytes, owner, observationId, bytes })
+  }
+  return { commands, files }
+}
+
+/**
+ * Puts a bundle at the end of the outbox. What this device knows already is passed over, and what the server knows it takes once: the
+ * keys are those of old. Resolves to how many commands were new. Throws `NotKept` when there is no room for all of it.
+ */
+export async function takeBundle(log: Log, { commands, files }: Bundle): Promise<number> {
+  try {
+    return await withRoom(log, () =>
+      within(log, async (w) => {
+        const known = await w.db.records.bulkGet(commands.map(({ key }) => key))
+        const fresh = commands.filter((_, place) => known[place] === undefined)
+        await addCommands(w, fresh)
+        for (const { bytes, ...file } of files) {
+          if ((await w.db.files.get(file.fileUuid)) !== undefined) continue
+          const row: KeptFile = { ...file, sentBytes: 0, state: 'due', refusal: null, isConfirmed: false }
+          // Whose command was confirmed before it was bundled: its bytes alone were left to send.
+          if (!commands.some(({ key }) => key === file.owner)) row.isConfirmed = true
+          await w.db.files.put(row)
+          await w.db.fileBytes.put({ fileUuid: file.fileUuid, bytes: new Blob([bytes], { type: file.contentType }) })
+        }
+        return fresh.length
+      }),
+    )
+  } catch (cause) {
+    throw new NotKept(cause)
+  }
+}
+
+/** As a file that can be kept and taken in elsewhere: an archive with the commands as JSON and the attached files beside them. */
+export const packed = ({ commands, files }: Bundle): Uint8Array<ArrayBuffer> => {
+  const manifest = { kind: KIND, version: 1, commands, files: files.map(({ bytes: _, ...file }) => file) }
+  return zipSync({
+    [MANIFEST]: strToU8(JSON.stringify(manifest, null, 2)),
+    // Pictures and videos are packed already.
+    ...Object.fromEntries(files.map(({ fileUuid, bytes }) => [`files/${fileUuid}`, [bytes, { level: 0 }] as const])),
+  }) as Uint8Array<ArrayBuffer>
+}
+
+/** Throws `NotABundle`. */
+export const unpacked = (archive: Uint8Array): Bundle => {
+  try {
+    const entries = unzipSync(archive)
+    const manifest: unknown = JSON.parse(new TextDecoder().decode(entries[MANIFEST]))
+    assert(manifest, Manifest)
+    return {
+      commands: manifest.commands as unknown as Commanded[],
+      files: manifest.files.flatMap((file) => {
+        const bytes = entries[`files/${file.fileUuid}`]
+        return bytes === undefined ? [] : [{ ...file, bytes: new Uint8Array(bytes) }]
+      }),
+    }
+  } catch (cause) {
+    throw new NotABundle('This file does not hold anything that was not sent', { cause })
+  }
+}
+
+/** Takes everything that was not sent out of the log: it is kept elsewhere by now, or nobody wants it. */
+export const dropBundle = (log: Log, { commands, files }: Bundle): Promise<void> =>
+  within(log, async (w) => {
+    const keys = commands.map(({ key }) => key)
+    await w.db.outbox.where('key').anyOf(keys).delete()
+    // Whole streams: what the server knows of these sessions is loaded again when somebody looks at them.
+    const streams = new Set((await w.db.records.bulkGet(keys)).flatMap((record) => record?.stream ?? []))
+    // Their positions stay: who follows a stream goes on from there.
+    for (const stream of streams)
+      await w.db.records.where('[stream+sequence]').between([stream, 0], [stream, Infinity], true, true).delete()
+    await w.db.files.bulkDelete(files.map(({ fileUuid }) => fileUuid))
+    await w.db.fileBytes.bulkDelete(files.map(({ fileUuid }) => fileUuid))
+  })

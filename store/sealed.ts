@@ -1,0 +1,92 @@
+import { Dexie, type EntityTable } from 'dexie'
+
+/** Something of a person that nobody reads without their passphrase. */
+interface SealedRow {
+  id: 'unsent'
+  at: number
+  commands: number
+  salt: Uint8Array<ArrayBuffer>
+  iv: Uint8Array<ArrayBuffer>
+  content: ArrayBuffer
+}
+
+export interface Sealed {
+  /** Epoch ms. */
+  at: number
+  commands: number
+}
+
+/** The passphrase is another one. */
+export class WrongPassphrase extends Error {}
+
+/** Slow on purpose: whoever has the disk may try as many passphrases as they like. */
+const ITERATIONS = 600_000
+
+const keyOf = async (crypto: Crypto, passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise<CryptoKey> => {
+  const words = new TextEncoder().encode(passphrase.normalize('NFKC'))
+  const material = await crypto.subtle.importKey('raw', words, 'PBKDF2', false, ['deriveKey'])
+  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS }
+  return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+}
+
+/** A database beside the log, for it outlives the log of somebody who has signed out. */
+const open = (personId: number) => {
+  const db = new Dexie(`assay-sealed-${personId}`) as Dexie & { sealed: EntityTable<SealedRow, 'id'> }
+  // Once shipped: add version(2), never edit this.
+  db.version(1).stores({ sealed: 'id' })
+  return db
+}
+
+const inDatabase = async <T>(personId: number, work: (db: ReturnType<typeof open>) => Promise<T>): Promise<T> => {
+  const db = open(personId)
+  try {
+    return await work(db)
+  } finally {
+    db.close()
+  }
+}
+
+/** Browsers encrypt for pages of HTTPS and localhost alone. */
+export const canSeal = (crypto: Crypto): boolean => (crypto.subtle as SubtleCrypto | undefined) !== undefined
+
+/** Replaces what was sealed before: read it with `unsealed` first. On disk when it resolves. */
+export const seal = (
+  personId: number,
+  { passphrase, content, commands }: { passphrase: string; content: Uint8Array<ArrayBuffer>; commands: number },
+  crypto: Crypto = globalThis.crypto,
+): Promise<void> =>
+  inDatabase(personId, async ({ sealed }) => {
+    const salt = crypto.getRandomValues(new Uint8Array(16))
+    const iv = crypto.getRandomValues(new Uint8Array(12))
+    const key = await keyOf(crypto, passphrase, salt)
+    const encrypted = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, content)
+    await sealed.put({ id: 'unsent', at: Date.now(), commands, salt, iv, content: encrypted })
+  })
+
+export const sealedOf = (personId: number): Promise<Sealed | null> =>
+  inDatabase(personId, async ({ sealed }) => {
+    const row = await sealed.get('unsent')
+    return row === undefined ? null : { at: row.at, commands: row.commands }
+  })
+
+/** Throws `WrongPassphrase`; nothing is taken away. Null when nothing is sealed. */
+export const unsealed = (
+  personId: number,
+  passphrase: string,
+  crypto: Crypto = globalThis.crypto,
+): Promise<Uint8Array<ArrayBuffer> | null> =>
+  inDatabase(personId, async ({ sealed }) => {
+    const row = await sealed.get('unsent')
+    if (row === undefined) return null
+    const key = await keyOf(crypto, passphrase, row.salt)
+    try {
+      return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: row.iv }, key, row.content))
+    } catch (cause) {
+      throw new WrongPassphrase('This is not the passphrase', { cause })
+    }
+  })
+
+export const dropSealed = (personId: number): Promise<void> =>
+  inDatabase(personId, async ({ sealed }) => {
+    await sealed.delete('unsent')
+  })

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
+import { publicationOf } from './support/publication.ts'
+import { signInDirectly } from './support/session.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ environment: unattended, serviceWorkers: 'allow' })
+
+const launches = `/projects/${PROJECT_KEY}/automation-launches`
+
+/** Until this device keeps all that the application is made of. */
+const expectToBeKept = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (active !== null && active.state !== 'activated')
+      await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
+  })
+
+const visit = async (page: Page) => {
+  await signInDirectly(page)
+  await page.goto(launches)
+  await expect(page.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+  await expectToBeKept(page)
+}
+
+test('the second visit needs no network: the person, the project and its pages are there, and the session goes on with the network', async ({
+  page,
+  context,
+}) => {
+  await visit(page)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'nadia' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Launches' })).toBeVisible()
+  // An address that was never opened before.
+  await page.goto('/profile')
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(page).toHaveURL(/\/profile/)
+  await page.goto(launches)
+  await expect(page.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+})
+
+test('who has signed out is not shown without a network, nor is anybody else', async ({ page, context }) => {
+  await visit(page)
+  await page.getByRole('button', { name: 'nadia' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await context.setOffline(true)
+  await page.goto(launches)
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.getByText(OWNER.username)).toBeHidden()
+})
+
+test('a new version is offered, and begins in each tab when its reader says so', async ({ page, context, assay }) => {
+  const { url, publish, close } = await publicationOf(assay.url)
+  await signInDirectly(page)
+  await page.goto(url + launches)
+  await expect(page.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+  await expectToBeKept(page)
+  const other = await context.newPage()
+  await other.goto(url + launches)
+  await expect(other.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+  const offered = (one: Page) => one.getByText('A new version is ready.')
+  publish()
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await expect(offered(page)).toBeVisible()
+  await expect(offered(other)).toBeVisible()
+  await other.getByRole('button', { name: 'Later' }).click()
+  await expect(offered(other)).toBeHidden()
+  // What shows that a page was not reloaded.
+  await other.evaluate(() => Object.assign(window, { isUntouched: true }))
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await reloaded
+  await expect(page.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+  await expect(offered(page)).toBeHidden()
+  await expect(other.getByText('It runs in another tab already')).toBeVisible()
+  expect(await other.evaluate(() => 'isUntouched' in window)).toBe(true)
+  await close()
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { signOutMachine, type SignOutEvent } from '../../machines/sign-out.ts'
+import { missedBy, pathsOf, play } from './support/paths.ts'
+
+const failure = new Error('no disk')
+const events = [
+  { type: 'sign-out/ask' },
+  { type: 'sign-out/cancel' },
+  { type: 'unsent/send' },
+  { type: 'unsent/seal', passphrase: 'olive tree' },
+  { type: 'unsent/export' },
+  { type: 'unsent/drop' },
+  { type: 'xstate.done.actor.look', output: { commands: 0, files: 0 } },
+  { type: 'xstate.done.actor.look', output: { commands: 2, files: 1 } },
+  { type: 'xstate.error.actor.look', error: failure },
+  ...['send', 'seal', 'export', 'drop'].flatMap((name) => [
+    { type: `xstate.done.actor.${name}`, output: undefined },
+    { type: `xstate.error.actor.${name}`, error: failure },
+  ]),
+] as SignOutEvent[]
+const paths = pathsOf(signOutMachine, { input: undefined, events })
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(signOutMachine, paths)).toEqual([])
+})
+
+test('on every path nobody leaves with unsent work that was not sent, sealed or given up', () => {
+  const MAY_LEAVE_AFTER = [
+    'xstate.done.actor.look',
+    'xstate.error.actor.look',
+    'xstate.done.actor.seal',
+    'xstate.done.actor.drop',
+  ]
+  for (const { steps } of paths)
+    for (const [i, { event, state }] of steps.entries()) {
+      if (!state.matches('leaving') || steps[i - 1]?.state.matches('leaving')) continue
+      expect(MAY_LEAVE_AFTER).toContain(event.type)
+      const { output } = event as { output?: { commands: number } }
+      expect(output?.commands ?? 0).toBe(0)
+    }
+})
+
+test('a running machine goes every path, and lets go once for each time it was asked', () => {
+  for (const path of paths) {
+    const left = path.steps.filter(
+      ({ state }, i) => state.matches('leaving') && path.steps[i - 1]?.state.matches('leaving') !== true,
+    )
+    expect(play(signOutMachine, path, undefined)).toHaveLength(left.length)
+  }
+})

@@ -1,0 +1,14 @@
+/**
+ * A server in a company's network is often reached over plain HTTP, where browsers leave out `crypto.randomUUID`. Random numbers are there
+ * all the same.
+ */
+export const provideRandomIds = (crypto: Crypto): void => {
+  if (typeof (crypto as Partial<Crypto>).randomUUID === 'function') return
+  crypto.randomUUID = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16))
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40 // version 4
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80 // the variant of RFC 9562
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  }
+}

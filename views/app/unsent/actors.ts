@@ -1,0 +1,81 @@
+/** What can be done with work that this device alone has, for one person. */
+import { firstValueFrom, filter, map, timeout } from 'rxjs'
+import { bundleOf, dropBundle, packed, takeBundle, unpacked } from '../../../store/exploratory-bundle.ts'
+import { dropSealed, seal, sealedOf, unsealed } from '../../../store/sealed.ts'
+import type { UnsentWork } from '../../../machines/sign-out.ts'
+import type { Application } from '../application.ts'
+import { logOf } from '../log.ts'
+import { markSealed } from './sealed-mark.ts'
+
+/** Long enough for a few pictures; longer work shows itself in the banner while one stays. */
+const SENDING_MS = 60_000
+
+export const unsentActors = (application: Application, personId: number) => {
+  const log = () => logOf(application, personId)
+  return {
+    look: async (): Promise<UnsentWork> => {
+      const { commands, files } = await bundleOf(log())
+      return { commands: commands.length, files: files.length }
+    },
+    send: async (): Promise<void> => {
+      const outbox = await application.unsent.start()
+      if (outbox === null) throw new Error('Nobody is signed in')
+      outbox.ask()
+      const ended = await firstValueFrom(
+        outbox.state$.pipe(
+          map(({ unsent, files, refused, trouble, message }) => {
+            if (unsent + files === 0) return 'sent'
+            if (unsent === refused && refused > 0 && files === 0) return 'Some of it was refused: decide about it first'
+            return trouble === null ? null : (message ?? 'The server cannot be reached')
+          }),
+          filter((outcome) => outcome !== null),
+          timeout({ first: SENDING_MS, with: () => Promise.resolve('The server cannot be reached') }),
+        ),
+      )
+      if (ended !== 'sent') throw new Error(ended)
+    },
+    seal: async (passphrase: string): Promise<void> => {
+      if ((await sealedOf(personId)) !== null)
+        throw new Error('Something is sealed on this device already: open that first, or export this')
+      const bundle = await bundleOf(log())
+      await seal(personId, { passphrase, content: packed(bundle), commands: bundle.commands.length })
+      markSealed(personId, true)
+      await dropBundle(log(), bundle)
+    },
+    export: async (): Promise<void> => {
+      const address = URL.createObjectURL(new Blob([packed(await bundleOf(log()))], { type: 'application/zip' }))
+      Object.assign(document.createElement('a'), { href: address, download: exportName(new Date()) }).click()
+      // The browser reads it after this task.
+      setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    },
+    drop: async (): Promise<void> => dropBundle(log(), await bundleOf(log())),
+    sealed: () => sealedOf(personId),
+    /** Puts what was sealed back to be sent. */
+    unseal: async (passphrase: string): Promise<number> => {
+      const content = await unsealed(personId, passphrase)
+      const taken = content === null ? 0 : await takeBundle(log(), unpacked(content))
+      await forgetSealed(personId)
+      await application.unsent.start()
+      return taken
+    },
+    forgetSealed: () => forgetSealed(personId),
+    /** Takes in a file that was exported, here or on another device. */
+    take: async (file: Blob): Promise<number> => {
+      const taken = await takeBundle(log(), unpacked(new Uint8Array(await file.arrayBuffer())))
+      await application.unsent.start()
+      return taken
+    },
+  }
+}
+export type UnsentActors = ReturnType<typeof unsentActors>
+
+const forgetSealed = async (personId: number): Promise<void> => {
+  await dropSealed(personId)
+  markSealed(personId, false)
+}
+
+/** `assay unsent 2026-11-22.zip` */
+const exportName = (now: Date): string => {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `assay unsent ${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.zip`
+}

@@ -1,0 +1,161 @@
+/** Signing out where something is on this device alone: it is sent, sealed or exported, or given up. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { Download, LockKeyhole, Send, Trash2 } from 'lucide-react'
+import { useEffect, useId, useMemo, type SubmitEvent } from 'react'
+import { fromPromise } from 'xstate'
+import { signOutMachine, type SignOutEvent, type UnsentWork } from '../../../machines/sign-out.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { canSeal } from '../../../store/sealed.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useApplication, useSession } from '../context.tsx'
+import { useLatest } from '../latest.ts'
+import { unsentActors } from './actors.ts'
+import styles from './unsent.module.css'
+
+/** Shorter ones are tried out in no time by whoever has the disk. */
+const PASSPHRASE_LEAST = 8
+
+/** Drawn once signing out was asked for; draws nothing where nothing waits. */
+export function SignOutDialog({ onStay }: { onStay: () => void }) {
+  const application = useApplication()
+  const { person } = useSession()
+  const machine = useMemo(() => {
+    const actors = unsentActors(application, person.id)
+    return signOutMachine.provide({
+      actors: {
+        look: fromPromise(actors.look),
+        send: fromPromise(actors.send),
+        seal: fromPromise<void, { passphrase: string }>(({ input }) => actors.seal(input.passphrase)),
+        export: fromPromise(actors.export),
+        drop: fromPromise(actors.drop),
+      },
+    })
+  }, [application, person.id])
+  const actor = useActorRef(machine)
+  const latest = useLatest(onStay)
+  useEffect(() => {
+    const left = actor.on('session/leave', () => application.session.send({ type: 'session/sign-out' }))
+    actor.send({ type: 'sign-out/ask' })
+    const stayed = actor.subscribe((snapshot) => {
+      if (snapshot.matches('staying')) latest()()
+    })
+    return () => {
+      left.unsubscribe()
+      stayed.unsubscribe()
+    }
+  }, [actor, application, latest])
+  const snapshot = useSelector(actor, (one) => one)
+  if (snapshot.matches('staying') || snapshot.matches('looking') || snapshot.matches('leaving')) return null
+  return (
+    <Asking
+      work={snapshot.context.work}
+      isExported={snapshot.context.isExported}
+      failure={snapshot.context.failure}
+      doing={snapshot.value as string}
+      send={(event) => actor.send(event)}
+    />
+  )
+}
+
+interface AskingProps {
+  work: UnsentWork
+  isExported: boolean
+  failure: unknown
+  doing: string
+  send: (event: SignOutEvent) => void
+}
+
+function Asking({ work, isExported, failure, doing, send }: AskingProps) {
+  const form = useId()
+  const isBusy = doing !== 'asking'
+  const seal = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const passphrase = new FormData(event.currentTarget).get('passphrase')
+    if (typeof passphrase === 'string') send({ type: 'unsent/seal', passphrase })
+  }
+  return (
+    <Dialog
+      title={`${workWords(work)} on this device alone`}
+      width="small"
+      closesOnScrim={false}
+      onClose={() => send({ type: 'sign-out/cancel' })}
+      footer={
+        <Button onClick={() => send({ type: 'sign-out/cancel' })} data-autofocus>
+          Stay signed in
+        </Button>
+      }
+    >
+      <p>The server has not got it yet. What should become of it?</p>
+      <ul className={styles.ways}>
+        <li>
+          <Button
+            icon={<Send aria-hidden />}
+            isPending={doing === 'sending'}
+            disabled={isBusy && doing !== 'sending'}
+            onClick={() => send({ type: 'unsent/send' })}
+          >
+            Send it and sign out
+          </Button>
+        </li>
+        {canSeal(crypto) && (
+          <li>
+            <form id={form} className={styles.seal} onSubmit={seal}>
+              <TextField
+                label="Passphrase"
+                name="passphrase"
+                type="password"
+                autoComplete="new-password"
+                minLength={PASSPHRASE_LEAST}
+                required
+                description="It is kept here encrypted, and can be opened when you sign in again. Without the passphrase nobody can, nor can we."
+              />
+            </form>
+            <Button
+              type="submit"
+              form={form}
+              icon={<LockKeyhole aria-hidden />}
+              isPending={doing === 'sealing'}
+              disabled={isBusy && doing !== 'sealing'}
+            >
+              Keep it encrypted and sign out
+            </Button>
+          </li>
+        )}
+        <li>
+          <Button
+            icon={<Download aria-hidden />}
+            isPending={doing === 'exporting'}
+            disabled={isBusy && doing !== 'exporting'}
+            onClick={() => send({ type: 'unsent/export' })}
+          >
+            Export it as a file
+          </Button>
+          {isExported && (
+            <p className={styles.told}>The file is with your downloads. You can take it in on any device.</p>
+          )}
+        </li>
+        <li>
+          <Button
+            variant="danger"
+            icon={<Trash2 aria-hidden />}
+            isPending={doing === 'dropping'}
+            disabled={isBusy && doing !== 'dropping'}
+            onClick={() => send({ type: 'unsent/drop' })}
+          >
+            {isExported ? 'Remove it from here and sign out' : 'Give it up and sign out'}
+          </Button>
+        </li>
+      </ul>
+      <InlineProblem>{failure === null ? null : messageOf(failure)}</InlineProblem>
+    </Dialog>
+  )
+}
+
+const workWords = ({ commands, files }: UnsentWork): string =>
+  [
+    ...(commands > 0 ? [`${commands.toLocaleString('en')} ${commands === 1 ? 'change' : 'changes'}`] : []),
+    ...(files > 0 ? [`${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}`] : []),
+  ].join(' and ')

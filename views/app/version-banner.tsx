@@ -1,0 +1,34 @@
+/** A new version is a quiet offer: it begins when the reader says so. What is typed and not sent survives the reload. */
+import { Sparkles } from 'lucide-react'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+
+export type VersionNotice =
+  | { kind: 'waiting'; take: () => void; later: () => void }
+  /** Another page of this browser has taken it. */
+  | { kind: 'replaced'; take: () => void }
+
+export function VersionBanner(notice: VersionNotice) {
+  return (
+    <Banner
+      icon={<Sparkles aria-hidden />}
+      actions={
+        <>
+          {notice.kind === 'waiting' && (
+            <Button size="sm" variant="quiet" onClick={notice.later}>
+              Later
+            </Button>
+          )}
+          <Button size="sm" onClick={notice.take}>
+            Reload
+          </Button>
+        </>
+      }
+    >
+      <b>A new version is ready.</b>{' '}
+      {notice.kind === 'waiting'
+        ? 'It begins with a reload, whenever it suits you.'
+        : 'It runs in another tab already; reload to use it here too.'}
+    </Banner>
+  )
+}

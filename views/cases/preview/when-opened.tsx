@@ -1,0 +1,31 @@
+/** The preview, loaded when a case is opened for the first time: lists of cases do without what shows and edits one. */
+import { lazy, Suspense, type ComponentProps } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { CasePreview as Preview } from './case-preview.tsx'
+import styles from './case-preview.module.css'
+
+/** Begins it while the case itself is on its way; further calls ask for nothing. */
+export const loadPreview = () => import('./case-preview.tsx')
+
+const Loaded = lazy(() => loadPreview().then((m) => ({ default: m.CasePreview })))
+
+export const CasePreview = (props: ComponentProps<typeof Preview>) => (
+  <Suspense fallback={<PreviewSkeleton />}>
+    <Loaded {...props} />
+  </Suspense>
+)
+
+export function PreviewSkeleton() {
+  return (
+    <div className={styles.preview} aria-busy>
+      <div className={styles.head}>
+        <Skeleton width={64} />
+      </div>
+      <div className={styles.body}>
+        {[220, 300, 160, 280, 240].map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    </div>
+  )
+}

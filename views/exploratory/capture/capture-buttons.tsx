@@ -1,0 +1,55 @@
+/** Pictures and videos of the screen for an observation; a picture is marked before it is attached. */
+import { Camera, CircleStop, Video } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { useScreenCapture } from './use-screen-capture.ts'
+
+export const MarkupDialog = lazy(() => import('./markup-dialog.tsx').then((m) => ({ default: m.MarkupDialog })))
+
+/** Nothing where the browser cannot show the screen to a page. */
+export function CaptureButtons({ room, give }: { room: number; give: (files: readonly File[]) => void }) {
+  const [picture, setPicture] = useState<File | null>(null)
+  const screen = useScreenCapture((kind, file) => {
+    if (kind === 'picture') setPicture(file)
+    else give([file])
+  })
+  const canTake = screen.isPossible && room > 0 && !screen.isBusy
+  useShortcut({
+    keys: 'S',
+    label: 'Take a picture of the screen',
+    group: 'This page',
+    run: () => {
+      if (canTake) screen.takePicture()
+    },
+  })
+  if (!screen.isPossible || (room <= 0 && !screen.isBusy)) return null
+  return (
+    <>
+      <IconButton size="sm" label="Screenshot" keys="S" disabled={!canTake} onClick={screen.takePicture}>
+        <Camera aria-hidden />
+      </IconButton>
+      {screen.isRecording ? (
+        <IconButton size="sm" label="Stop recording the screen" onClick={screen.stopVideo}>
+          <CircleStop aria-hidden />
+        </IconButton>
+      ) : (
+        <IconButton size="sm" label="Record the screen" disabled={!canTake} onClick={screen.startVideo}>
+          <Video aria-hidden />
+        </IconButton>
+      )}
+      {picture !== null && (
+        <Suspense>
+          <MarkupDialog
+            file={picture}
+            onKept={(file) => {
+              give([file])
+              setPicture(null)
+            }}
+            onClose={() => setPicture(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

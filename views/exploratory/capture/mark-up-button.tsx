@@ -1,0 +1,46 @@
+/** Marks a picture that is attached already and not sent yet: the marked one takes its place. */
+import { PencilLine } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
+import { bytesOf } from '../../../store/exploratory-files.ts'
+import { isPicture } from '../../app/attachments/given-files.ts'
+import { useLog } from '../../app/log.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { MarkupDialog } from './capture-buttons.tsx'
+
+export interface MarkUpButtonProps {
+  file: ObservationFile
+  /** Both at once: a picture without its marks is never attached in between. */
+  onMarked: (file: File) => void
+}
+
+export function MarkUpButton({ file, onMarked }: MarkUpButtonProps) {
+  const log = useLog()
+  const [picture, setPicture] = useState<File | null>(null)
+  if (!isPicture(file.contentType)) return null
+  const open = async () => {
+    const bytes = await bytesOf(log, file.fileUuid)
+    if (bytes === null) toast.error('This picture is no longer on this device')
+    else setPicture(new File([bytes], file.name, { type: file.contentType }))
+  }
+  return (
+    <>
+      <IconButton size="sm" label={`Mark up ${file.name}`} onClick={() => void open()}>
+        <PencilLine aria-hidden />
+      </IconButton>
+      {picture !== null && (
+        <Suspense>
+          <MarkupDialog
+            file={picture}
+            onKept={(marked) => {
+              setPicture(null)
+              onMarked(marked)
+            }}
+            onClose={() => setPicture(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { ScreenRefused } from '../../../machines/screen-capture.ts'
+
+/** Whether this browser can show the screen to a page at all: phones cannot, nor does it go over plain HTTP. */
+export const canCapture = (): boolean =>
+  typeof (navigator.mediaDevices as MediaDevices | undefined)?.getDisplayMedia === 'function'
+
+const share = async (): Promise<MediaStream> => {
+  try {
+    return await navigator.mediaDevices.getDisplayMedia({ video: true, audio: false })
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'NotAllowedError') throw new ScreenRefused('', { cause })
+    throw cause
+  }
+}
+
+const end = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/** One frame of what the person chooses to share, as a PNG. */
+export const takePicture = async (): Promise<Blob> => {
+  const stream = await share()
+  try {
+    const video = document.createElement('video')
+    video.muted = true
+    video.srcObject = stream
+    await video.play()
+    // The first frames may still show the browser's own question.
+    await new Promise<void>((resolve) => setTimeout(resolve, 300))
+    const canvas = document.createElement('canvas')
+    canvas.width = video.videoWidth
+    canvas.height = video.videoHeight
+    canvas.getContext('2d')?.drawImage(video, 0, 0)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+    if (blob === null) throw new Error('The browser gave no picture of the screen')
+    return blob
+  } finally {
+    end(stream)
+  }
+}
+
+const TYPES = ['video/webm;codecs=vp9', 'video/webm', 'video/mp4']
+
+export interface Recorder {
+  stop(): void
+}
+
+/** Records what the person chooses to share until `stop`, or until they end it in the browser. */
+export const recordScreen = (told: {
+  started: () => void
+  ended: (video: Blob) => void
+  failed: (error: unknown) => void
+}): Recorder => {
+  let isStopped = false
+  let stop = () => {}
+  const run = async () => {
+    const stream = await share()
+    if (isStopped) return end(stream)
+    const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type))
+    const recorder = new MediaRecorder(stream, mimeType === undefined ? {} : { mimeType })
+    const parts: Blob[] = []
+    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+    recorder.addEventListener('stop', () => {
+      end(stream)
+      told.ended(new Blob(parts, { type: recorder.mimeType.split(';')[0] ?? 'video/webm' }))
+    })
+    recorder.addEventListener('error', () => told.failed(new Error('The recording of the screen broke off')))
+    stop = () => {
+      if (recorder.state !== 'inactive') recorder.stop()
+    }
+    stream.getVideoTracks()[0]?.addEventListener('ended', () => stop())
+    // In parts: what has been recorded is there, whatever the browser does later.
+    recorder.start(1000)
+    told.started()
+  }
+  run().catch((error: unknown) => told.failed(error))
+  return {
+    stop: () => {
+      isStopped = true
+      stop()
+    },
+  }
+}

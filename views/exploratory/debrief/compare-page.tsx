@@ -1,0 +1,164 @@
+/** Sessions side by side: what was explored how long, and what came of it. The least explored stands first. */
+import { useLocation, useSearch } from 'wouter'
+import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import type { ExploratoryService } from '../../../services/exploratory.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { Page } from '../../app/page.tsx'
+import { safeColor } from '../../ui/contrast.ts'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { compareHref, reportHref, sessionsHref } from '../address.ts'
+import { useExploratory } from '../use-exploratory.ts'
+import { compare, type CharterCoverage, type Comparison } from './comparison.ts'
+import styles from './debrief.module.css'
+import { elapsedWords } from './time-words.ts'
+
+export function ComparePage() {
+  const { key, name } = useProject()
+  const [, navigate] = useLocation()
+  const milestone = Number(new URLSearchParams(useSearch()).get('milestone'))
+  const milestoneId = Number.isSafeInteger(milestone) && milestone > 0 ? milestone : null
+  const exploratory = useExploratory()
+  const { value: milestones } = useResource(() => exploratory.milestones(key, 'all'))
+  return (
+    <Page
+      title="Compare sessions"
+      documentTitle={`Compare sessions · ${name}`}
+      crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: 'Compare' }]}
+      toolbar={
+        <Select
+          label="Milestone"
+          hideLabel
+          value={milestoneId === null ? '' : String(milestoneId)}
+          options={[
+            { value: '', label: 'All milestones' },
+            ...(milestones ?? []).map(({ id, name: label }) => ({ value: String(id), label })),
+          ]}
+          onValueChange={(value) => navigate(compareHref(key, value === '' ? null : Number(value)), { replace: true })}
+        />
+      }
+      isPadded
+    >
+      <Sessions key={milestoneId} milestoneId={milestoneId} />
+    </Page>
+  )
+}
+
+function Sessions({ milestoneId }: { milestoneId: number | null }) {
+  const { key } = useProject()
+  const exploratory = useExploratory()
+  const { value, failure, isLoading, retry } = useResource(() => allSessions(exploratory, key, milestoneId))
+  if (value === null)
+    return failure === null ? (
+      <div aria-busy className={styles.report}>
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} height={32} width="100%" />
+        ))}
+      </div>
+    ) : (
+      <ProblemState title="Exploratory sessions did not load" isRetrying={isLoading} onRetry={retry}>
+        {messageOf(failure)}.
+      </ProblemState>
+    )
+  if (value.length === 0)
+    return (
+      <EmptyState title="There is nothing to compare">
+        {milestoneId === null ? 'There are no exploratory sessions yet.' : 'No exploratory session has this milestone.'}
+      </EmptyState>
+    )
+  return <Table comparison={compare(value)} />
+}
+
+function Table({ comparison: { types, charters, total } }: { comparison: Comparison }) {
+  return (
+    <div className={styles.room}>
+      <table className={styles.compared}>
+        <thead>
+          <tr>
+            <th scope="col">Charter</th>
+            <th scope="col">Sessions</th>
+            <th scope="col">Closed</th>
+            <th scope="col">Time</th>
+            <th scope="col">Findings</th>
+            <th scope="col">Per hour</th>
+            {types.map(({ id, name, colorHex }) => (
+              <th key={id} scope="col">
+                <i aria-hidden className={styles.dot} style={{ background: safeColor(colorHex) }} /> {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {charters.map((charter) => (
+            <tr key={charter.charter}>
+              <th scope="row">
+                <Charter {...charter} />
+              </th>
+              <Figures {...charter} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">All</th>
+            <Figures {...total} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function Charter({ charter, sessions }: CharterCoverage) {
+  const { key } = useProject()
+  return (
+    <details>
+      <summary>{charter}</summary>
+      <ul>
+        {sessions.map(({ id, title, elapsedTimeInMillis }) => (
+          <li key={id}>
+            <Link href={reportHref(key, id)}>{title}</Link> {elapsedWords(elapsedTimeInMillis)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Figures({ sessions, closed, elapsedMillis, observations, perHour, byType }: Omit<CharterCoverage, 'charter'>) {
+  return (
+    <>
+      <td>{sessions.length}</td>
+      <td>{closed}</td>
+      <td>{elapsedWords(elapsedMillis)}</td>
+      <td>{observations}</td>
+      <td>{perHour ?? '–'}</td>
+      {byType.map((count, place) => (
+        <td key={place}>{count === 0 ? '–' : count}</td>
+      ))}
+    </>
+  )
+}
+
+const PAGE_SIZE = 100
+
+const allSessions = async (
+  exploratory: ExploratoryService,
+  projectKey: string,
+  milestoneId: number | null,
+): Promise<ExploratorySessionSummary[]> => {
+  const query = (page: number) => ({
+    state: 'all' as const,
+    milestoneId: milestoneId === null ? [] : [milestoneId],
+    page,
+    pageSize: PAGE_SIZE,
+  })
+  const first = await exploratory.list(projectKey, query(1))
+  const rest = Array.from({ length: Math.max(0, first._meta.totalPages - 1) }, (_, i) =>
+    exploratory.list(projectKey, query(i + 2)),
+  )
+  return [first, ...(await Promise.all(rest))].flatMap(({ items }) => items)
+}

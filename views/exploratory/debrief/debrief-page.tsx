@@ -1,0 +1,257 @@
+/** What a session came to: for a debriefing, a wiki, or paper. */
+import { Copy, Download, Printer } from 'lucide-react'
+import { useMemo } from 'react'
+import { observationFilePath } from '../../../contract/exploratory/files.ts'
+import type { Observation } from '../../../contract/exploratory/observations.ts'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import type { SessionReading } from '../../../machines/exploratory-session.ts'
+import { useProject } from '../../app/context.tsx'
+import { Page } from '../../app/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { safeColor } from '../../ui/contrast.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { Markdown } from '../../ui/markdown.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { exactTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toasts.ts'
+import { sessionHref, sessionsHref } from '../address.ts'
+import { WithSession } from '../with-session.tsx'
+import { charterWords, observationsWords } from '../words.ts'
+import styles from './debrief.module.css'
+import { markdownOf } from './markdown.ts'
+import { debriefOf, type DebriefMetrics } from './metrics.ts'
+import { clockFigures, elapsedWords } from './time-words.ts'
+
+export function DebriefPage() {
+  return <WithSession skeleton={<DebriefSkeleton />}>{(reading) => <Debrief {...reading} />}</WithSession>
+}
+
+function Debrief({ session, observations }: SessionReading) {
+  const { key, name } = useProject()
+  const metrics = useMemo(() => debriefOf(session, observations), [session, observations])
+  const href = sessionHref(key, session.id)
+  const markdown = () =>
+    markdownOf(session, observations, {
+      href: location.origin + href,
+      fileHref: (file) => location.origin + observationFilePath(file),
+    })
+  const copy = async () => {
+    if (await copyText(markdown())) toast.success('Report was copied into your clipboard.')
+    else toast.error('The browser did not let the report be copied')
+  }
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([markdown()], { type: 'text/markdown' }))
+    const link = Object.assign(document.createElement('a'), { href: address, download: fileName(session.title) })
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  return (
+    <Page
+      title={session.title}
+      documentTitle={`Report of ${session.title} · ${name}`}
+      crumbs={[
+        { label: 'Exploratory sessions', href: sessionsHref(key) },
+        { label: session.title, href },
+        { label: 'Report' },
+      ]}
+      actions={
+        <>
+          <Button icon={<Copy aria-hidden />} onClick={() => void copy()}>
+            Copy as Markdown
+          </Button>
+          <Button icon={<Download aria-hidden />} onClick={download}>
+            Download
+          </Button>
+          <Button variant="primary" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
+      }
+      hasRule
+      isPadded
+    >
+      <article className={styles.report} aria-label={`Report of ${session.title}`}>
+        <About session={session} />
+        <Metrics session={session} metrics={metrics} />
+        {observations.length === 0 ? (
+          <p className={styles.quiet}>Nothing was noted in this session.</p>
+        ) : (
+          <>
+            <Timeline observations={observations} />
+            {metrics.types.map(({ id, name: type, colorHex, observations: found }) => (
+              <section key={id} className={styles.findings}>
+                <h2>
+                  <i aria-hidden style={{ background: safeColor(colorHex) }} />
+                  {type} <small>{found.length}</small>
+                </h2>
+                {found.map((one) => (
+                  <Finding key={one.id} observation={one} />
+                ))}
+              </section>
+            ))}
+          </>
+        )}
+      </article>
+    </Page>
+  )
+}
+
+function About({ session }: { session: ExploratorySession }) {
+  const charter = charterWords(session.charter)
+  const facts: readonly (readonly [string, string | null | undefined])[] = [
+    ['Tester', session.assignee?.name ?? session.createdBy.name],
+    ['Started', exactTime(new Date(session.createdAt).getTime())],
+    ['Closed', session.closedAt === null ? 'Still open' : exactTime(new Date(session.closedAt).getTime())],
+    ['Milestone', session.milestone?.name],
+    ['Environment', session.environment?.name],
+    ['Configurations', session.configurations.map(({ optionName }) => optionName).join(', ')],
+    ['Requirements', session.requirements.join(', ')],
+  ]
+  return (
+    <section className={styles.about} aria-label="About">
+      {charter !== null && <blockquote>{charter}</blockquote>}
+      <dl>
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {session.description.trim() !== '' && <Markdown>{session.description}</Markdown>}
+    </section>
+  )
+}
+
+const WORK = [
+  ['test', 'Testing'],
+  ['bugs', 'Bugs'],
+  ['setup', 'Set-up'],
+] as const
+
+function Metrics({ session, metrics }: { session: ExploratorySession; metrics: DebriefMetrics }) {
+  const { elapsedMillis, byWork, perHour, ofTimeBox, issues, improvements, attachments } = metrics
+  const figures: readonly (readonly [string, string])[] = [
+    ['Time', elapsedWords(elapsedMillis)],
+    ...WORK.map(([work, name]) => [name, elapsedWords(byWork[work])] as const),
+    ['Findings', observationsWords(metrics.types.reduce((sum, { observations }) => sum + observations.length, 0))],
+    ['Per hour', perHour === null ? '–' : String(perHour)],
+    ...(ofTimeBox === null
+      ? []
+      : [['Of the time box', `${Math.round(ofTimeBox * 100)} % of ${session.timeBoxMinutes}m`] as const]),
+    ...(issues > 0 ? [['Issues', String(issues)] as const] : []),
+    ...(improvements > 0 ? [['Improvements', String(improvements)] as const] : []),
+    ...(attachments > 0 ? [['Files', String(attachments)] as const] : []),
+  ]
+  return (
+    <section className={styles.metrics} aria-label="Metrics">
+      {elapsedMillis > 0 && (
+        <div className={styles.work} aria-hidden>
+          {WORK.map(([work]) => (
+            <span key={work} data-work={work} style={{ flexGrow: byWork[work] }} />
+          ))}
+        </div>
+      )}
+      <dl>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Timeline({ observations }: { observations: readonly Observation[] }) {
+  return (
+    <section className={styles.timeline}>
+      <h2>Timeline</h2>
+      <ol>
+        {observations.map(({ id, type, description, clockMillis, createdAt }) => (
+          <li key={id}>
+            <time dateTime={createdAt}>
+              {clockMillis === null ? exactTime(new Date(createdAt).getTime()) : clockFigures(clockMillis)}
+            </time>
+            <i aria-hidden style={{ background: safeColor(type.colorHex) }} />
+            <b>{type.name}</b>
+            <a href={`#finding-${id}`}>{firstLine(description)}</a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Finding({ observation }: { observation: Observation }) {
+  const { id, clockMillis, elapsedTimeInMillis, description, attachments, issueId, improvementId, createdBy } =
+    observation
+  const pictures = attachments.filter(({ contentType }) => contentType.startsWith('image/'))
+  const files = attachments.filter((file) => !pictures.includes(file))
+  return (
+    <div id={`finding-${id}`} className={styles.finding}>
+      <p className={styles.line}>
+        {clockMillis !== null && <span>{clockFigures(clockMillis)}</span>}
+        {elapsedTimeInMillis !== null && <span>took {elapsedWords(elapsedTimeInMillis)}</span>}
+        <span>{createdBy.name}</span>
+        {[issueId, improvementId].map((link) => link !== null && <b key={link}>{link}</b>)}
+      </p>
+      <Markdown>{description}</Markdown>
+      {pictures.length > 0 && (
+        <div className={styles.pictures}>
+          {pictures.map((file) => (
+            <figure key={file.fileUuid}>
+              {file.receivedBytes < file.sizeBytes ? (
+                <span className={styles.quiet}>Has not arrived yet</span>
+              ) : (
+                <img src={observationFilePath(file)} alt={file.name} />
+              )}
+              <figcaption>{file.name}</figcaption>
+            </figure>
+          ))}
+        </div>
+      )}
+      {files.map((file) => (
+        <p key={file.fileUuid} className={styles.line}>
+          <a href={observationFilePath(file)}>{file.name}</a>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** Of Markdown, without what only makes it Markdown. */
+const firstLine = (description: string): string =>
+  description
+    .trim()
+    .split('\n', 1)[0]
+    ?.replace(/^(?:[#>\-*+]|\d+[.)])+\s+/, '')
+    .slice(0, 160) ?? ''
+
+const fileName = (title: string): string =>
+  `${title
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80)}.md`
+
+function DebriefSkeleton() {
+  const { key } = useProject()
+  return (
+    <Page
+      title="Report"
+      crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: 'Report' }]}
+      hasRule
+      isPadded
+    >
+      <div aria-busy className={styles.report}>
+        {[480, 320, 400].map((width) => (
+          <Skeleton key={width} width={width} height={16} />
+        ))}
+      </div>
+    </Page>
+  )
+}

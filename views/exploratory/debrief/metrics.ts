@@ -1,0 +1,76 @@
+import type { Observation } from '../../../contract/exploratory/observations.ts'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+
+/**
+ * What the time of a session went into, as session-based testing counts it: looking for problems, looking into those that were found, and
+ * getting things ready.
+ */
+export type Work = 'test' | 'bugs' | 'setup'
+
+/** Projects name their types as they like: what a type is about is read from its name. */
+export const workOf = (typeName: string): Work => {
+  if (/\b(?:bugs?|defects?|issues?|problems?|failures?|errors?)\b/i.test(typeName)) return 'bugs'
+  return /\b(?:set-?\s?up|preparation|environment|install\w*|configuration|blocked|blocker)\b/i.test(typeName)
+    ? 'setup'
+    : 'test'
+}
+
+export interface TypeFindings {
+  id: number
+  name: string
+  colorHex: string
+  observations: readonly Observation[]
+  elapsedMillis: number
+}
+
+export interface DebriefMetrics {
+  elapsedMillis: number
+  /** Of the session's time; what no observation accounts for was spent testing. They add up to `elapsedMillis`. */
+  byWork: Readonly<Record<Work, number>>
+  /** Types that something was found of, the most first. */
+  types: readonly TypeFindings[]
+  /** Null while there is no time to count by. */
+  perHour: number | null
+  issues: number
+  improvements: number
+  attachments: number
+  /** How much of the planned time was used, 1 being all of it; null without a plan. */
+  ofTimeBox: number | null
+}
+
+export const debriefOf = (session: ExploratorySession, observations: readonly Observation[]): DebriefMetrics => {
+  const noted = observations.reduce((sum, { elapsedTimeInMillis }) => sum + (elapsedTimeInMillis ?? 0), 0)
+  const elapsedMillis = Math.max(session.recordedMillis, noted)
+  const of = (work: Work) =>
+    observations.reduce(
+      (sum, { type, elapsedTimeInMillis }) => sum + (workOf(type.name) === work ? (elapsedTimeInMillis ?? 0) : 0),
+      0,
+    )
+  const [bugs, setup] = [of('bugs'), of('setup')]
+  return {
+    elapsedMillis,
+    byWork: { test: elapsedMillis - bugs - setup, bugs, setup },
+    types: typesOf(observations),
+    perHour: perHour(observations.length, elapsedMillis),
+    issues: new Set(observations.flatMap(({ issueId }) => issueId ?? [])).size,
+    improvements: new Set(observations.flatMap(({ improvementId }) => improvementId ?? [])).size,
+    attachments: observations.reduce((sum, { attachments }) => sum + attachments.length, 0),
+    ofTimeBox: session.timeBoxMinutes === null ? null : elapsedMillis / (session.timeBoxMinutes * 60_000),
+  }
+}
+
+const typesOf = (observations: readonly Observation[]): TypeFindings[] => {
+  const types = new Map<number, TypeFindings & { observations: Observation[] }>()
+  for (const observation of observations) {
+    const { id, name, colorHex } = observation.type
+    const type = types.get(id) ?? { id, name, colorHex, observations: [], elapsedMillis: 0 }
+    type.observations.push(observation)
+    type.elapsedMillis += observation.elapsedTimeInMillis ?? 0
+    types.set(id, type)
+  }
+  return [...types.values()].sort((a, b) => b.observations.length - a.observations.length || a.id - b.id)
+}
+
+/** To one decimal; less than a minute says nothing about an hour. */
+export const perHour = (findings: number, elapsedMillis: number): number | null =>
+  elapsedMillis < 60_000 ? null : Math.round((findings / (elapsedMillis / 3_600_000)) * 10) / 10
