@@ -1,46 +1,46 @@
-/** How what somebody does in exploratory sessions is carried out. */
+/** How a session is created, changed, closed and deleted. */
 import { useCallback } from 'react'
 import type { CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { ApiError } from '../../services/api-error.ts'
 import { carryOut, exploratoryNow } from '../../store/exploratory-log.ts'
+import type { CommandHints } from '../../store/exploratory-events.ts'
 import { useApplication, useProject } from '../app/context.tsx'
 import { useLog } from '../app/log.ts'
 import { useExploratory } from './use-exploratory.ts'
 import { useMyself } from './use-local.ts'
 
-/**
- * Resolves once it is certain that it will be done: the server has done it, or this device keeps it until it can be sent. Rejects with
- * `ApiError` where it is refused, and with `NotKept` where this device has no room either.
- */
-export type CarryOut = (command: ExploratoryCommand) => Promise<void>
+/** Resolves once it is certain that it will be done. Rejects with `ApiError` where it is refused, with `NotKept` where there is no room. */
+export type CarryOut = (command: ExploratoryCommand, hints?: CommandHints) => Promise<void>
 
+/**
+ * At once where there is a server and nothing of the session waits to be sent before it, so that a refusal is told where it was asked for.
+ * Else it waits on this device with the rest.
+ */
 export function useCarryOut(): CarryOut {
   const { key: projectKey } = useProject()
   const { unsent } = useApplication()
-  const exploratory = useExploratory()
   const log = useLog()
   const by = useMyself()
+  const exploratory = useExploratory()
   return useCallback(
-    async (command) => {
+    async (command, hints = {}) => {
       const key = crypto.randomUUID()
-      const keepHere = async () => {
-        await carryOut(log, [{ projectKey, command, key, hints: { by } }])
-        void unsent.start()
-      }
-      // In order: what was done before it and is still here goes first.
-      if ((await exploratoryNow(log, command.sessionId)).unsent > 0) return keepHere()
-      try {
-        const { outcomes } = await exploratory.sendCommands(projectKey, [
-          { key, at: new Date().toISOString(), command },
-        ])
-        const [outcome] = outcomes
-        if (outcome?.outcome === 'refused') throw refused(outcome.refusal)
-      } catch (error) {
-        // Perhaps it was done, and only the answer is lost: under its key it is done once.
-        if (error instanceof ApiError && error.kind === 'unreachable') return keepHere()
-        throw error
-      }
+      const waiting = await exploratoryNow(log, command.sessionId)
+      if (waiting.unsent === 0)
+        try {
+          const { outcomes } = await exploratory.sendCommands(projectKey, [
+            { key, at: new Date().toISOString(), command },
+          ])
+          const [outcome] = outcomes
+          if (outcome?.outcome === 'refused') throw refused(outcome.refusal)
+          return
+        } catch (error) {
+          if (!(error instanceof ApiError && error.kind === 'unreachable')) throw error
+        }
+      // Under the same key: nobody knows whether the server has heard of it.
+      await carryOut(log, [{ projectKey, command, key, hints: { by, ...hints } }])
+      void unsent.start()
     },
     [exploratory, projectKey, log, unsent, by],
   )

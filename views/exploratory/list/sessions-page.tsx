@@ -12,7 +12,9 @@ import { compareHref, createSessionHref, sessionsHref, type SessionsState } from
 import { SessionDialog, type SessionAsk } from '../session-dialogs.tsx'
 import { SessionsSkeleton, SessionsTable } from './sessions-table.tsx'
 import { SessionsToolbar } from './sessions-toolbar.tsx'
+import { useChoicesKept } from './use-choices-kept.ts'
 import { useSessionsList } from './use-sessions-list.ts'
+import { WaitingSessions } from './waiting-sessions.tsx'
 
 const NOTHING: Record<SessionsState, string> = {
   open: 'There are no open exploratory sessions',
@@ -26,6 +28,7 @@ export function SessionsPage() {
   const list = useSessionsList()
   const { query, face } = list
   const [ask, setAsk] = useState<SessionAsk | null>(null)
+  useChoicesKept()
   const create = (
     <ButtonLink variant="primary" href={createSessionHref(project.key)} icon={<Plus aria-hidden />}>
       New session
@@ -65,6 +68,7 @@ export function SessionsPage() {
         )
       }
     >
+      <WaitingSessions />
       {face === 'loading' && <SessionsSkeleton />}
       {face === 'shown' && (
         <SessionsTable

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { useApplication, useProject } from '../../app/context.tsx'
+import { idle } from '../../app/when-idle.ts'
+import { useExploratory } from '../use-exploratory.ts'
+
+/** Has this device know what a session is described with before the network goes: the answers are kept as they come. */
+export function useChoicesKept(): void {
+  const { firstAnswers } = useApplication()
+  const { key } = useProject()
+  const exploratory = useExploratory()
+  useEffect(() => {
+    let isWanted = true
+    const ask = async () => {
+      await firstAnswers
+      await idle()
+      if (!isWanted) return
+      const { users, milestones, environments, configurations, observationTypes } = exploratory
+      // Nothing depends on it: whoever needs one of them asks for it anew.
+      await Promise.allSettled(
+        [users, milestones, environments, configurations, observationTypes].map((one) => one(key)),
+      )
+    }
+    void ask()
+    return () => {
+      isWanted = false
+    }
+  }, [firstAnswers, key, exploratory])
+}
