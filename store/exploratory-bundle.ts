@@ -1,10 +1,9 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { array, assert, literal, number, string, type, type Infer } from 'superstruct'
-import { addCommands, NotKept } from './exploratory-log.ts'
+import { addCommands, NotKept, stateOf } from './exploratory-log.ts'
 import { exploratoryEvents, type Commanded } from './exploratory-events.ts'
 import type { KeptFile } from './exploratory-rows.ts'
 import type { Log } from './log.ts'
-import { damageOf } from './record.ts'
 import { withRoom } from './room.ts'
 import { within } from './within.ts'
 
@@ -39,10 +38,11 @@ export class NotABundle extends Error {}
 /** Everything the server has not confirmed; nothing of it leaves the log. */
 export async function bundleOf(log: Log): Promise<Bundle> {
   const rows = await log.db.outbox.orderBy('turn').toArray()
-  const records = await log.db.records.bulkGet(rows.map(({ key }) => key))
-  const commands = records.flatMap((record) =>
-    record !== undefined && damageOf(record, log.known) === null ? [record.payload as Commanded] : [],
-  )
+  const byKey = new Map<string, Commanded>()
+  // Out of their streams, and not their records alone: one that took another's place has what is known of it from that one.
+  for (const stream of new Set(rows.map((row) => row.stream)))
+    for (const { refusal: _, ...command } of (await stateOf(log, stream)).commands) byKey.set(command.key, command)
+  const commands = rows.flatMap(({ key }) => byKey.get(key) ?? [])
   const kept = await log.db.files.filter((file) => file.state !== 'draft' && file.owner !== null).toArray()
   const files: Bundle['files'][number][] = []
   for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, observationId } of kept) {
@@ -116,10 +116,9 @@ export const dropBundle = (log: Log, { commands, files }: Bundle): Promise<void>
     await w.db.outbox.where('key').anyOf(keys).delete()
     // Whole streams: what the server knows of these sessions is loaded again when somebody looks at them.
     const streams = new Set((await w.db.records.bulkGet(keys)).flatMap((record) => record?.stream ?? []))
-    for (const stream of streams) {
+    // Their positions stay: who follows a stream goes on from there.
+    for (const stream of streams)
       await w.db.records.where('[stream+sequence]').between([stream, 0], [stream, Infinity], true, true).delete()
-      await w.db.positions.delete(stream)
-    }
     await w.db.files.bulkDelete(files.map(({ fileUuid }) => fileUuid))
     await w.db.fileBytes.bulkDelete(files.map(({ fileUuid }) => fileUuid))
   })

@@ -42,6 +42,8 @@ export interface Wanted {
   hints?: CommandHints
   /** Where it was tried under one already, and nobody knows what became of it. */
   key?: string
+  /** ISO; now, unless it was done before. */
+  at?: string
 }
 
 type Event = {
@@ -79,13 +81,13 @@ export async function carryOut(log: Log, wanted: readonly Wanted[]): Promise<str
   return made.map(({ key }) => key)
 }
 
-export const commandedNow = ({ projectKey, command, hints = {}, key = crypto.randomUUID() }: Wanted): Commanded => ({
-  key,
-  at: new Date().toISOString(),
+export const commandedNow = ({
   projectKey,
   command,
-  hints,
-})
+  hints = {},
+  key = crypto.randomUUID(),
+  at = new Date().toISOString(),
+}: Wanted): Commanded => ({ key, at, projectKey, command, hints })
 
 export async function addCommands(log: Within, made: readonly Commanded[]): Promise<void> {
   for (const one of made) {

@@ -100,7 +100,42 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
         refused.push(...story)
     }
   }
-  return { session, sending, refused, observations: [...shown.values()], unsent: commands.length, stretches, isGone }
+  const observations = [...shown.values()]
+  return {
+    session: session && counted(session, observations, commands),
+    sending,
+    refused,
+    observations,
+    unsent: commands.length,
+    stretches,
+    isGone,
+  }
+}
+
+/** The server has counted without what it has not heard of. */
+function counted(
+  session: ExploratorySession,
+  observations: readonly ShownObservation[],
+  commands: readonly WaitingCommand[],
+): ExploratorySession {
+  if (!commands.some(({ command }) => observationsOf(command).length > 0)) return session
+  const types = new Map<number, ExploratorySession['types'][number]>()
+  for (const { observation } of observations) {
+    const { id: typeId, name, colorHex } = observation.type
+    const before = types.get(typeId)
+    types.set(typeId, {
+      ...(before ?? { typeId, name, colorHex }),
+      observations: (before?.observations ?? 0) + 1,
+      elapsedMillis: (before?.elapsedMillis ?? 0) + (observation.elapsedTimeInMillis ?? 0),
+    })
+  }
+  // In the order the server gave them, and what is new behind them.
+  const place = ({ typeId }: { typeId: number }) => {
+    const at = session.types.findIndex((one) => one.typeId === typeId)
+    return at === -1 ? session.types.length : at
+  }
+  const sorted = [...types.values()].sort((a, b) => place(a) - place(b))
+  return { ...session, observations: observations.length, types: sorted }
 }
 
 const ORDER: readonly Sending[] = ['sent', 'waiting', 'held', 'refused']

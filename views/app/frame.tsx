@@ -23,6 +23,7 @@ import { Shell } from './shell.tsx'
 import { mayHaveSealed } from './unsent/sealed-mark.ts'
 import { useTheme } from './use-theme.ts'
 
+const OutboxPanel = lazy(() => import('./outbox-panel.tsx').then((m) => ({ default: m.OutboxPanel })))
 const SignOutDialog = lazy(() => import('./unsent/sign-out-dialog.tsx').then((m) => ({ default: m.SignOutDialog })))
 const SealedBanner = lazy(() => import('./unsent/sealed-banner.tsx').then((m) => ({ default: m.SealedBanner })))
 
@@ -45,6 +46,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
   const version = useStream(version$, null)
   const [isSigningOut, setSigningOut] = useState(false)
   const waiting = useStream(unsent.state$, null)
+  const [isShown, setShown] = useState(false)
   const { value: known } = useResource(async () => {
     await firstAnswers
     return projects.list({ pageSize: 100 })
@@ -138,10 +140,14 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       connection={{
         state: connection,
         unsent: waiting?.unsent ?? 0,
+        refused: waiting?.refused ?? 0,
+        isStuck: waiting !== null && (waiting.trouble !== null || Object.keys(waiting.closed).length > 0),
+        onShow: () => setShown(true),
         onRetry: () => session.send({ type: 'session/retry' }),
       }}
     >
       <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
+      <Suspense>{isShown && <OutboxPanel onClose={() => setShown(false)} />}</Suspense>
       {isSigningOut && (
         <Suspense>
           <SignOutDialog onStay={() => setSigningOut(false)} />

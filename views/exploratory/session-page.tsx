@@ -21,6 +21,9 @@ import styles from './session/session.module.css'
 
 const SUMMARY = 'exploratory-summary'
 
+/** As it was left (ESVW-08). Where it would fill the screen it begins folded. */
+const startsOpen = (left: string | null) => (left === null ? window.innerWidth >= 960 : left !== 'closed')
+
 export function SessionPage() {
   return (
     <WithSession skeleton={<SessionSkeleton />}>
@@ -37,7 +40,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
   const recording = recordingOf(application, { projectKey: key, sessionId: session.id, personId: person.id })
   const [, navigate] = useLocation()
   const [ask, setAsk] = useState<SessionAsk | null>(null)
-  const [isOpen, setOpen] = useState(recall(SUMMARY) !== 'closed')
+  const [isOpen, setOpen] = useState(() => startsOpen(recall(SUMMARY)))
   const toggle = () => {
     remember(SUMMARY, isOpen ? 'closed' : 'open')
     setOpen(!isOpen)

@@ -6,13 +6,13 @@ import type { ExploratorySession } from '../../../contract/exploratory/sessions.
 import type { Refused } from '../../../store/exploratory-shown.ts'
 import { drop, move, replace } from '../../../store/outbox-decisions.ts'
 import { useApplication, useProject } from '../../app/context.tsx'
+import { commandWords } from '../../app/command-words.ts'
 import { useLog } from '../../app/log.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useMyself } from '../use-local.ts'
-import { commandWords } from './words.ts'
 import styles from './timeline.module.css'
 
 export interface StoryProps {

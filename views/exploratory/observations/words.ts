@@ -1,4 +1,3 @@
-import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import type { Sending } from '../../../store/exploratory-shown.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -8,12 +7,6 @@ export const clockMark = (ms: number): string => {
   const seconds = Math.floor(ms / 1000)
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
-}
-
-/** A running clock: `00:24:36`. */
-export const clockFace = (ms: number): string => {
-  const seconds = Math.floor(Math.max(0, ms) / 1000)
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
 const NAME_MOST = 20
@@ -30,28 +23,4 @@ export const SENDING_WORDS: Record<Exclude<Sending, 'sent'>, string> = {
   waiting: 'Waits to be sent',
   held: 'Waits for your decision',
   refused: 'Not taken',
-}
-
-/** What a command was to do, for the list of what waits. */
-export function commandWords(command: ExploratoryCommand): string {
-  switch (command.type) {
-    case 'session/create':
-      return `New session “${command.values.title}”`
-    case 'session/update':
-      return 'Change of the session'
-    case 'session/close':
-      return 'Close the session'
-    case 'session/delete':
-      return 'Delete the session'
-    case 'clock/measured':
-      return `Recorded time, ${clockFace(command.elapsedMillis)}`
-    case 'observation/create':
-      return command.values.description
-    case 'observation/edit':
-      return command.values.description ?? 'Change of an observation'
-    case 'observations/delete':
-      return command.observationIds.length === 1
-        ? 'Delete an observation'
-        : `Delete ${command.observationIds.length} observations`
-  }
 }

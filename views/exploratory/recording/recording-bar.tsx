@@ -5,7 +5,7 @@ import type { ExploratorySession } from '../../../contract/exploratory/sessions.
 import { selectElapsed, selectState, timeBoxNotice, type RecordingRef } from '../../../machines/recording.ts'
 import { Button } from '../../ui/button.tsx'
 import { durationWords } from '../../ui/time.ts'
-import { clockFace } from '../observations/words.ts'
+import { clockFace } from '../../app/command-words.ts'
 import { hoursWords } from '../words.ts'
 import { tick } from './recordings.ts'
 import styles from './recording-bar.module.css'

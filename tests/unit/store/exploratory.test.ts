@@ -1,0 +1,188 @@
+import { afterEach, expect, test } from 'vitest'
+import { firstValueFrom, filter } from 'rxjs'
+import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import type { Observation } from '../../../contract/exploratory/observations.ts'
+import { carryOut, exploratory$, exploratoryNow, keepLoaded } from '../../../store/exploratory-log.ts'
+import { bytesOf, takeFile } from '../../../store/exploratory-files.ts'
+import { heldBehind } from '../../../store/exploratory-rows.ts'
+import { closeLog, openLog, type Log } from '../../../store/log.ts'
+import { drop, replace } from '../../../store/outbox-decisions.ts'
+import { bundleOf, takeBundle } from '../../../store/exploratory-bundle.ts'
+import { nextBatch, settle } from '../../../store/outbox.ts'
+import { ModelServer } from '../../model/support/exploratory/server.ts'
+import './support/events.ts'
+
+const projectKey = 'SHOP'
+const sessionId = '11111111-1111-4111-8111-111111111111'
+const noteId = (n: number) => `22222222-2222-4222-8222-22222222222${n}`
+const server = new ModelServer()
+server.open(sessionId, 'Checkout')
+const reading = () => {
+  const read = server.reading(sessionId)
+  if (read === null) throw new Error('there is no session')
+  return read
+}
+
+let count = 0
+const logs: Log[] = []
+const aLog = () => {
+  const log = openLog(`exploratory-unit-${(count += 1)}`)
+  logs.push(log)
+  return log
+}
+afterEach(() => logs.splice(0).forEach(closeLog))
+
+const note = (n: number, description = `note ${n}`): ExploratoryCommand => ({
+  type: 'observation/create',
+  sessionId,
+  observationId: noteId(n),
+  clockMillis: null,
+  values: {
+    typeId: 1,
+    description,
+    elapsedTimeInMillis: 60_000,
+    attachments: [],
+    issueId: null,
+    issueType: null,
+    improvementId: null,
+    improvementType: null,
+  },
+})
+const edit = (n: number, description: string, before: string): ExploratoryCommand => ({
+  type: 'observation/edit',
+  sessionId,
+  observationId: noteId(n),
+  values: { description },
+  expected: { description: before },
+})
+const remove = (...ns: number[]): ExploratoryCommand => ({
+  type: 'observations/delete',
+  sessionId,
+  observationIds: ns.map(noteId),
+})
+const doing = (log: Log, ...commands: ExploratoryCommand[]) =>
+  carryOut(
+    log,
+    commands.map((command) => ({ projectKey, command })),
+  )
+const refuse = (log: Log, key: string, reason: 'collided' | 'type-off' | 'session-closed', observation?: Observation) =>
+  settle(log, {
+    outcomes: [
+      { key, outcome: 'refused', refusal: { reason, message: 'No', ...(observation ? { observation } : {}) } },
+    ],
+    sessions: [],
+  })
+const shown = async (log: Log) =>
+  (await exploratoryNow(log, sessionId)).observations.map(
+    ({ observation, sending }) => `${observation.description} ${sending}`,
+  )
+
+test('what is done is on disk and on screen well before anybody would wait for it', async () => {
+  const log = aLog()
+  const seen = firstValueFrom(
+    exploratory$(log, sessionId).pipe(filter(({ observations }) => observations.length === 1)),
+  )
+  const began = performance.now()
+  await doing(log, note(1))
+  await seen
+  expect(performance.now() - began).toBeLessThan(500)
+})
+
+test('notes, edits and deletions show at once over what the server said, and are counted', async () => {
+  const log = aLog()
+  await keepLoaded(log, reading())
+  await doing(log, note(1), note(2), edit(1, 'mended', 'note 1'), note(3), remove(2))
+  expect(await shown(log)).toEqual(['mended waiting', 'note 3 waiting'])
+  const { session } = await exploratoryNow(log, sessionId)
+  expect(session).toMatchObject({ observations: 2, types: [{ typeId: 1, observations: 2, elapsedMillis: 120_000 }] })
+})
+
+test('what hangs on something refused waits for the decision, and nothing else does', async () => {
+  const log = aLog()
+  const [first = ''] = await doing(log, note(1))
+  await doing(log, edit(1, 'later', 'note 1'), note(2), { type: 'session/close', sessionId })
+  await refuse(log, first, 'type-off')
+  expect(await shown(log)).toEqual(['later refused', 'note 2 waiting'])
+  expect((await nextBatch(log))?.commands.map(({ command }) => command.type)).toEqual(['observation/create'])
+  const again = await replace(log, first, note(1))
+  expect((await nextBatch(log))?.commands.map(({ key }) => key)[0]).toBe(again)
+  expect((await nextBatch(log))?.commands).toHaveLength(4)
+  expect(await replace(log, first, note(1))).toBeNull()
+})
+
+test('of a refused edit both sides can be told, and giving it up leaves theirs', async () => {
+  const log = aLog()
+  server.open(sessionId, 'Checkout')
+  await server.sendCommands(projectKey, [{ key: noteId(9), at: '2026-01-01T00:00:00.000Z', command: note(4, 'first') }])
+  await keepLoaded(log, reading())
+  const [key = ''] = await doing(log, edit(4, 'mine', 'first'))
+  server.editObservation(noteId(4), 'theirs')
+  await refuse(log, key, 'collided', server.observations.get(noteId(4)))
+  const { observations } = await exploratoryNow(log, sessionId)
+  expect(observations[0]).toMatchObject({
+    observation: { description: 'theirs' },
+    sending: 'refused',
+    refused: [{ command: { values: { description: 'mine' } }, refusal: { reason: 'collided' } }],
+  })
+  await drop(log, [key])
+  expect(await shown(log)).toEqual(['theirs sent'])
+})
+
+test('giving up a note gives up what was done to it, and its files', async () => {
+  const log = aLog()
+  const file = { fileUuid: noteId(8), name: 'a.png', contentType: 'image/png', sizeBytes: 3 }
+  await takeFile(log, projectKey, file, new Blob(['abc']))
+  const create = note(1)
+  if (create.type === 'observation/create') create.values.attachments = [file]
+  const [key = ''] = await doing(log, create, edit(1, 'later', 'note 1'), note(2))
+  await refuse(log, key, 'session-closed')
+  expect(await drop(log, [key])).toHaveLength(2)
+  expect(await shown(log)).toEqual(['note 2 waiting'])
+  expect(await bytesOf(log, file.fileUuid)).toBeNull()
+})
+
+test('a reading that is behind what is known is not taken', async () => {
+  const log = aLog()
+  const old = reading()
+  server.editObservation(noteId(4), 'newest')
+  expect(await keepLoaded(log, reading())).toBe(true)
+  expect(await keepLoaded(log, old)).toBe(false)
+  expect(await shown(log)).toEqual(['newest sent'])
+})
+
+test('of one session a closed one holds all, and others go on', () => {
+  const row = (
+    stream: string,
+    type: ExploratoryCommand['type'],
+    about: string[] = [],
+    refusal: 'session-closed' | 'full' | null = null,
+  ) => ({
+    stream,
+    type,
+    about,
+    refusal,
+  })
+  expect(
+    heldBehind([
+      row('a', 'observation/create', ['1'], 'session-closed'),
+      row('a', 'observation/create', ['2']),
+      row('b', 'observation/create', ['3'], 'full'),
+      row('b', 'observation/edit', ['4']),
+      row('b', 'observation/create', ['5']),
+      row('b', 'session/close'),
+      row('c', 'session/close'),
+    ]),
+  ).toEqual([false, true, false, false, true, true, false])
+})
+
+test('a command that took a refused one’s place is carried to another device like any other', async () => {
+  const log = aLog()
+  const [key = ''] = await doing(log, note(1))
+  await refuse(log, key, 'type-off')
+  const again = await replace(log, key, note(1, 'mended'))
+  const bundle = await bundleOf(log)
+  expect(bundle.commands).toMatchObject([{ key: again, projectKey, command: { values: { description: 'mended' } } }])
+  const other = aLog()
+  expect(await takeBundle(other, bundle)).toBe(1)
+  expect(await shown(other)).toEqual(['mended waiting'])
+})

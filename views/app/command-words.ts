@@ -1,0 +1,33 @@
+import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** A running clock: `00:24:36`. */
+export const clockFace = (ms: number): string => {
+  const seconds = Math.floor(Math.max(0, ms) / 1000)
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+/** What a command was to do, for the list of what waits. */
+export function commandWords(command: ExploratoryCommand): string {
+  switch (command.type) {
+    case 'session/create':
+      return `New session “${command.values.title}”`
+    case 'session/update':
+      return 'Change of the session'
+    case 'session/close':
+      return 'Close the session'
+    case 'session/delete':
+      return 'Delete the session'
+    case 'clock/measured':
+      return `Recorded time, ${clockFace(command.elapsedMillis)}`
+    case 'observation/create':
+      return command.values.description
+    case 'observation/edit':
+      return command.values.description ?? 'Change of an observation'
+    case 'observations/delete':
+      return command.observationIds.length === 1
+        ? 'Delete an observation'
+        : `Delete ${command.observationIds.length} observations`
+  }
+}
