@@ -1,5 +1,14 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 
+/** Cases that are chosen: these, or all that match what is searched for, but these. All are never listed to be chosen. */
+export interface Choice {
+  of: 'these' | 'all'
+  ids: readonly number[]
+}
+
+/** What the ids of all that is chosen are asked for. */
+export type IdsPurpose = 'bulk' | 'delete' | 'cut' | 'copy'
+
 export type CaseSelectionEvent =
   | { type: 'selection/switched' }
   | { type: 'case/chosen'; id: number; isSelected: boolean }
@@ -7,7 +16,14 @@ export type CaseSelectionEvent =
   | { type: 'cases/added'; ids: readonly number[] }
   /** From one case to another, whatever lies between: their order is asked for. */
   | { type: 'range/wanted'; from: number; to: number }
+  /** All that match, without a look at which they are. */
   | { type: 'all/wanted' }
+  /** All that match now as well, and they stay when something else is searched for: asked for at once. */
+  | { type: 'found/wanted' }
+  /** Something is to be done to each: told as `ids/gathered`. */
+  | { type: 'ids/wanted'; purpose: IdsPurpose }
+  /** It is not to be done after all. */
+  | { type: 'ids/unwanted' }
   | { type: 'selection/cleared' }
   /** They are no longer there. */
   | { type: 'cases/gone'; ids: readonly number[] }
@@ -20,12 +36,15 @@ export interface AllIds {
 }
 
 interface Context {
-  ids: readonly number[]
+  choice: Choice
   /** Where a range begins: the case that was chosen last. */
   anchor: number | null
   /** What is asked for: all of them where it is null. */
   range: { from: number; to: number } | null
+  purpose: IdsPurpose | null
 }
+
+const NOTHING: Choice = { of: 'these', ids: [] }
 
 const within = (ids: readonly number[], range: { from: number; to: number } | null): readonly number[] => {
   if (range === null) return ids
@@ -34,39 +53,83 @@ const within = (ids: readonly number[], range: { from: number; to: number } | nu
   return ids.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
+const without = (ids: readonly number[], gone: readonly number[]): readonly number[] => {
+  const left = new Set(gone)
+  return ids.filter((id) => !left.has(id))
+}
+
+const withCases = ({ of, ids }: Choice, more: readonly number[]): Choice => ({
+  of,
+  ids: of === 'all' ? without(ids, more) : [...new Set([...ids, ...more])],
+})
+
+const withoutCases = ({ of, ids }: Choice, fewer: readonly number[]): Choice => ({
+  of,
+  ids: of === 'all' ? [...new Set([...ids, ...fewer])] : without(ids, fewer),
+})
+
+/** How many are chosen, of `total` that match. */
+export const countOf = ({ of, ids }: Choice, total: number): number =>
+  of === 'all' ? Math.max(0, total - ids.length) : ids.length
+
+/** Tells of each case that matches whether it is chosen. */
+export const chosenBy = ({ of, ids }: Choice): ((id: number) => boolean) => {
+  const named = new Set(ids)
+  return of === 'all' ? (id) => !named.has(id) : (id) => named.has(id)
+}
+
+/** Those of `found`, which is all that match, that are chosen. */
+export const idsOf = (choice: Choice, found: readonly number[]): readonly number[] =>
+  choice.of === 'all' ? without(found, choice.ids) : choice.ids
+
 /** Which cases are chosen for what is done to many at once (TREE-47 to TREE-49). Choosing one switches it on. */
 export const caseSelection = setup({
   types: {
     context: {} as Context,
     events: {} as CaseSelectionEvent,
-    emitted: {} as { type: 'selection/failed'; error: unknown },
+    emitted: {} as
+      | { type: 'selection/failed'; error: unknown }
+      /** `isOrdered`: in the order of the repository; else as they were chosen. */
+      | { type: 'ids/gathered'; ids: readonly number[]; purpose: IdsPurpose; isOrdered: boolean },
   },
   actors: { allIds: fromPromise<AllIds>(() => Promise.reject(new Error('allIds is not provided'))) },
+  guards: { isOfAll: ({ context }) => context.choice.of === 'all' },
   actions: {
-    choose: assign(({ context: { ids } }, { id, isSelected }: { id: number; isSelected: boolean }) => ({
-      ids: isSelected ? (ids.includes(id) ? ids : [...ids, id]) : ids.filter((one) => one !== id),
+    choose: assign(({ context: { choice } }, { id, isSelected }: { id: number; isSelected: boolean }) => ({
+      choice: (isSelected ? withCases : withoutCases)(choice, [id]),
       anchor: id,
     })),
-    add: assign(({ context }, { ids }: { ids: readonly number[] }) => ({
-      ids: [...new Set([...context.ids, ...ids])],
-      anchor: ids.at(-1) ?? context.anchor,
+    add: assign(({ context: { choice, anchor } }, { ids }: { ids: readonly number[] }) => ({
+      choice: withCases(choice, ids),
+      anchor: ids.at(-1) ?? anchor,
     })),
+    chooseAll: assign({ choice: { of: 'all', ids: [] } }),
     ask: assign((_, { range }: { range: Context['range'] }) => ({ range })),
-    take: assign(({ context }, { ids }: AllIds) => ({
-      ids: [...new Set([...context.ids, ...within(ids, context.range)])],
-      anchor: context.range?.to ?? context.anchor,
+    want: assign((_, { purpose }: { purpose: IdsPurpose }) => ({ purpose })),
+    take: assign(({ context: { choice, anchor, range } }, { ids }: AllIds) => ({
+      choice: withCases(choice, within(ids, range)),
+      anchor: range?.to ?? anchor,
       range: null,
     })),
-    drop: assign(({ context }, { ids }: { ids: readonly number[] }) => {
-      const gone = new Set(ids)
-      return { ids: context.ids.filter((id) => !gone.has(id)) }
-    }),
-    clear: assign({ ids: [], anchor: null, range: null }),
+    gather: assign(({ context: { choice } }, { ids }: AllIds) => ({
+      choice: { of: 'these' as const, ids: idsOf(choice, ids) },
+    })),
+    drop: assign(({ context: { choice } }, { ids }: { ids: readonly number[] }) => ({
+      choice: { of: choice.of, ids: without(choice.ids, ids) },
+    })),
+    unwant: assign({ range: null, purpose: null }),
+    clear: assign({ choice: NOTHING, anchor: null, range: null, purpose: null }),
     tell: emit((_, { error }: { error: unknown }) => ({ type: 'selection/failed' as const, error })),
+    tellIds: emit(({ context }, { purpose, isOrdered }: { purpose: IdsPurpose; isOrdered: boolean }) => ({
+      type: 'ids/gathered' as const,
+      ids: context.choice.ids,
+      purpose,
+      isOrdered,
+    })),
   },
 }).createMachine({
   id: 'caseSelection',
-  context: { ids: [], anchor: null, range: null },
+  context: { choice: NOTHING, anchor: null, range: null, purpose: null },
   initial: 'off',
   on: { 'cases/gone': { actions: { type: 'drop', params: ({ event }) => event } } },
   states: {
@@ -76,7 +139,8 @@ export const caseSelection = setup({
         'case/chosen': { target: 'on', actions: { type: 'choose', params: ({ event }) => event } },
         'cases/added': { target: 'on', actions: { type: 'add', params: ({ event }) => event } },
         'range/wanted': { target: 'asking', actions: { type: 'ask', params: ({ event }) => ({ range: event }) } },
-        'all/wanted': { target: 'asking', actions: { type: 'ask', params: { range: null } } },
+        'found/wanted': { target: 'asking', actions: { type: 'ask', params: { range: null } } },
+        'all/wanted': { target: 'on', actions: 'chooseAll' },
       },
     },
     on: {
@@ -85,19 +149,53 @@ export const caseSelection = setup({
         'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
         'cases/added': { actions: { type: 'add', params: ({ event }) => event } },
         'range/wanted': { target: 'asking', actions: { type: 'ask', params: ({ event }) => ({ range: event }) } },
-        'all/wanted': { target: 'asking', actions: { type: 'ask', params: { range: null } } },
+        'found/wanted': { target: 'asking', actions: { type: 'ask', params: { range: null } } },
+        'all/wanted': { actions: 'chooseAll' },
+        'ids/wanted': [
+          { guard: 'isOfAll', target: 'gathering', actions: { type: 'want', params: ({ event }) => event } },
+          {
+            actions: { type: 'tellIds', params: ({ event: { purpose } }) => ({ purpose, isOrdered: false }) },
+          },
+        ],
         'selection/cleared': { actions: 'clear' },
         'question/changed': { actions: 'clear' },
       },
     },
     asking: {
+      tags: 'busy',
       invoke: {
         id: 'allIds',
         src: 'allIds',
         onDone: { target: 'on', actions: { type: 'take', params: ({ event }) => event.output } },
-        onError: { target: 'on', actions: { type: 'tell', params: ({ event }) => event } },
+        onError: { target: 'on', actions: ['unwant', { type: 'tell', params: ({ event }) => event }] },
       },
       on: {
+        'selection/switched': { target: 'off', actions: 'clear' },
+        'selection/cleared': { target: 'on', actions: 'clear' },
+        'question/changed': { target: 'on', actions: 'clear' },
+      },
+    },
+    // All that are chosen are asked for, because something is to be done to each of them.
+    gathering: {
+      tags: 'busy',
+      invoke: {
+        id: 'allIds',
+        src: 'allIds',
+        onDone: {
+          target: 'on',
+          actions: [
+            { type: 'gather', params: ({ event }) => event.output },
+            {
+              type: 'tellIds',
+              params: ({ context: { purpose } }) => ({ purpose: purpose ?? 'bulk', isOrdered: true }),
+            },
+            'unwant',
+          ],
+        },
+        onError: { target: 'on', actions: ['unwant', { type: 'tell', params: ({ event }) => event }] },
+      },
+      on: {
+        'ids/unwanted': { target: 'on', actions: 'unwant' },
         'selection/switched': { target: 'off', actions: 'clear' },
         'selection/cleared': { target: 'on', actions: 'clear' },
         'question/changed': { target: 'on', actions: 'clear' },

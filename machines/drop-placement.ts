@@ -1,10 +1,17 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { Placement as CasePlacement } from '../contract/cases/operations.ts'
 import type { SuitePlace } from '../contract/cases/suites.ts'
+import type { CaseQuestion } from './case-windows.ts'
 import type { Structure } from './repository-layout.ts'
 
-/** What is dragged: cases in the order in which they are to stand, or a suite with all it holds. */
-export type Dragged = { kind: 'cases'; ids: readonly number[] } | { kind: 'suite'; id: number }
+/**
+ * What is dragged: cases in the order in which they are to stand, a suite with all it holds, or the `count` cases that a question finds, but
+ * `except`: which they are is asked for once they are put down.
+ */
+export type Dragged =
+  | { kind: 'cases'; ids: readonly number[] }
+  | { kind: 'found'; question: CaseQuestion; except: readonly number[]; count: number }
+  | { kind: 'suite'; id: number }
 
 /** What the pointer is over; `part` is how far down in it, from 0 to 1. */
 export type DropTarget =
@@ -23,10 +30,11 @@ export type DropMode = 'move' | 'clone'
  * its thirds (DND-05 to 07), and neither onto itself nor into what lies in it (DND-08, 09): null.
  */
 export function placeOf(dragged: Dragged, target: DropTarget, { byId, suites }: Structure): DropPlace | null {
-  if (dragged.kind === 'cases') {
+  if (dragged.kind !== 'suite') {
     if (target.kind === 'suite')
       return { kind: 'cases', suiteId: target.id, at: { placementMode: 'AT_TEST_SUITE_END' } }
-    if (dragged.ids.includes(target.id)) return null
+    const isDragged = dragged.kind === 'cases' ? dragged.ids.includes(target.id) : !dragged.except.includes(target.id)
+    if (isDragged) return null
     const at: CasePlacement =
       target.part < 0.5
         ? { placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: target.id }

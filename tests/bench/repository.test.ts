@@ -125,7 +125,7 @@ test(`a repository of ${CASES} cases in ${SUITES} suites`, async () => {
     `document.querySelector('[aria-label="Select all test cases"]').click()`,
     `document.querySelector('[aria-label=Selection] strong').textContent.startsWith('50,000')`,
   )
-  limit('repository: select all, with its answer', all, 'ms', 'at most', 400)
+  limit('repository: select all', all, 'ms', 'at most', 50)
   await close()
 
   const token = await signIn(assay.url)

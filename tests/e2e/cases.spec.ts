@@ -196,6 +196,22 @@ test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] k
   await cases.grid.focus()
   await page.keyboard.press('Control+a')
   await expect(page.getByText('7 test cases selected')).toBeVisible()
+  // Which they are is asked for once something is done to them, and asked again where there was no answer.
+  let asked = 0
+  await page.route('**/test-case-ids*', (route) => {
+    asked += 1
+    return asked === 1 ? route.abort() : route.continue()
+  })
+  await cases.row('Slot is full').getByRole('checkbox').click()
+  await expect(page.getByText('6 test cases selected')).toBeVisible()
+  expect(asked).toBe(0)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await cases.toast('The server cannot be reached')
+  await expect(page.getByText('6 test cases selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await cases.expectCases(['Slot is full'])
+  await cases.undo()
+  await cases.counts('3 suites and 7 test cases')
   await page.keyboard.press('Control+Shift+S')
   await expect(cases.grid.getByRole('checkbox')).toHaveCount(0)
   await cases.chooseMore('Enable selection')

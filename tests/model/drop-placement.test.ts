@@ -80,6 +80,13 @@ test('[DND-01] [DND-02] [DND-04] cases fall before, after a case, or at the end 
   expect(placeOf({ kind: 'cases', ids: [6, 7] }, { kind: 'case', id: 7, suiteId: 3, part: 0 }, structure)).toBe(null)
 })
 
+test('[DND-02] all that are found fall as cases do, and onto none of themselves', () => {
+  const found: Dragged = { kind: 'found', question: { q: 'card', filter: {} }, except: [7], count: 12_344 }
+  expect(placeOf(found, onto(3, 0.1), structure)).toEqual(inSuite)
+  expect(placeOf(found, { kind: 'case', id: 6, suiteId: 3, part: 0 }, structure)).toBe(null)
+  expect(placeOf(found, { kind: 'case', id: 7, suiteId: 3, part: 0 }, structure)).toMatchObject({ suiteId: 3 })
+})
+
 test('[DND-05] [DND-06] [DND-07] a suite falls before, into or after another', () => {
   const at = (id: number, part: number) => placeOf({ kind: 'suite', id: 5 }, onto(id, part), structure)
   expect(at(4, 0.1)).toMatchObject({ at: { newParentTestSuiteId: 1, testSuiteIdToPlaceAfter: 2 }, where: 'before' })

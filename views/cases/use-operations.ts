@@ -2,7 +2,8 @@
 import { useMemo } from 'react'
 import type { CaseRow } from '../../contract/cases/cases.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import type { DropWanted } from '../../machines/drop-placement.ts'
+import { idsOf } from '../../machines/case-selection.ts'
+import type { Dragged, DropWanted } from '../../machines/drop-placement.ts'
 import type { PlacedSuite } from '../../machines/repository-layout.ts'
 import type { RepositoryNews } from '../../machines/test-case-repository.ts'
 import { messageOf } from '../../services/api-error.ts'
@@ -22,6 +23,10 @@ export interface OperationsGiven {
 
 export const useOperations = ({ cases, projectKey, onChanged, onGone }: OperationsGiven) =>
   useMemo(() => {
+    const idsIn = async (dragged: Exclude<Dragged, { kind: 'suite' }>): Promise<readonly number[]> =>
+      dragged.kind === 'cases'
+        ? dragged.ids
+        : idsOf({ of: 'all', ids: dragged.except }, (await cases.ids(projectKey, dragged.question)).ids)
     const undo = async (operationId: string) => {
       try {
         const { failed } = (await cases.undo(projectKey, operationId)).data
@@ -98,9 +103,9 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone }: Operatio
       /** Throws what the server refuses. */
       perform: async ({ dragged, place, mode }: DropWanted) => {
         const did = mode === 'move' ? 'moved' : 'cloned'
-        if (dragged.kind === 'cases' && place.kind === 'cases') {
+        if (dragged.kind !== 'suite' && place.kind === 'cases') {
           const call = mode === 'move' ? cases.move : cases.clone
-          const operation = await call(projectKey, dragged.ids, place.suiteId, place.at)
+          const operation = await call(projectKey, await idsIn(dragged), place.suiteId, place.at)
           const count = operation.successfullyProcessed.length
           told(operation, `${countWords(count, 'test case was', 'test cases were')} ${did}`)
         }

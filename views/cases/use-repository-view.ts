@@ -2,6 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { CaseRow } from '../../contract/cases/cases.ts'
+import { chosenBy, countOf } from '../../machines/case-selection.ts'
 import type { Dragged } from '../../machines/drop-placement.ts'
 import { layoutOf, rowAt, rowOfSuite, type Structure } from '../../machines/repository-layout.ts'
 import { repositoryPage, type Asked } from '../../machines/repository-page.ts'
@@ -22,7 +23,6 @@ import { useOperations } from './use-operations.ts'
 import { useDrop, useRepository } from './use-repository.ts'
 import { countWords, titleOf } from './words.ts'
 
-const NO_IDS: ReadonlySet<number> = new Set()
 const EMPTY: Structure = { suites: [], byId: new Map(), total: 0 }
 
 export function useRepositoryView() {
@@ -36,7 +36,7 @@ export function useRepositoryView() {
   const { question, view, suiteId } = snapshot.context
   const structure = snapshot.context.structure ?? EMPTY
   const rows = useSelector(windows, (state) => state.context.rows)
-  const chosen = useSelector(selection, (state) => state.context.ids)
+  const choice = useSelector(selection, (state) => state.context.choice)
   const isSelecting = useSelector(selection, (state) => !state.matches('off'))
   const quickSuiteId = useSelector(page, (state) => state.context.quickSuiteId)
   const clipboard = useSelector(page, (state) => state.context.clipboard)
@@ -94,8 +94,8 @@ export function useRepositoryView() {
       }),
     [structure, view, suiteId, closed, quickSuiteId, suggesting.counts, canWrite, isSearched, heights],
   )
-  const selected = useMemo(() => (chosen.length === 0 ? NO_IDS : new Set(chosen)), [chosen])
-  const latest = useLatest({ layout, rows, chosen, selected, clipboard, structure })
+  const isChosen = useMemo(() => chosenBy(choice), [choice])
+  const latest = useLatest({ layout, rows, choice, isChosen, clipboard, structure, question })
 
   // The list goes to a suite when it is chosen, and opens what it lies in; not when something else moves it.
   const shownSuite = structure.byId.get(suiteId ?? -1)
@@ -156,9 +156,9 @@ export function useRepositoryView() {
   const wordsOf = (dragged: Dragged): string =>
     dragged.kind === 'suite'
       ? (structure.byId.get(dragged.id)?.title ?? '')
-      : dragged.ids.length === 1
+      : dragged.kind === 'cases' && dragged.ids.length === 1
         ? (titleOf(rows, dragged.ids[0]) ?? '1 test case')
-        : countWords(dragged.ids.length, 'test case', 'test cases')
+        : countWords(dragged.kind === 'cases' ? dragged.ids.length : dragged.count, 'test case', 'test cases')
   const showTree = (isShown: boolean) =>
     isNarrow ? page.send({ type: isShown ? 'tree/raised' : 'tree/lowered' }) : setTreeAside(isShown)
   return {
@@ -175,8 +175,8 @@ export function useRepositoryView() {
     face,
     structure,
     rows,
-    chosen,
-    selected,
+    chosenCount: countOf(choice, structure.total),
+    isChosen,
     isSelecting,
     layout,
     latest,

@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
-import type { caseSelection } from '../../../machines/case-selection.ts'
+import { countOf, type caseSelection } from '../../../machines/case-selection.ts'
 import type { CaseRows } from '../../../machines/case-windows.ts'
 import { isExport, type BulkOutcome } from '../../../machines/bulk-wizard.ts'
 import type { Structure } from '../../../machines/repository-layout.ts'
@@ -42,11 +42,12 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
   const [machine] = useState(() => wizardIn(service, project.key))
   const wizard = useActorRef(machine)
   const snapshot = useSelector(wizard, (state) => state)
-  const chosen = useSelector(selection, (state) => state.context.ids)
+  const count = useSelector(selection, (state) => countOf(state.context.choice, structure.total))
   const isAsking = useSelector(selection, (state) => state.matches('asking'))
+  const isGathering = useSelector(selection, (state) => state.matches('gathering'))
   // As they were when they were chosen: one that somebody deletes meanwhile fails, and has left the list by then.
   const [confirmed, setConfirmed] = useState(rows)
-  const latest = useLatest({ operations, onClose, onSelecting })
+  const latest = useLatest({ operations, rows, total: structure.total, onClose, onSelecting })
 
   useEffect(() => {
     const finish = (outcome: BulkOutcome) => {
@@ -68,10 +69,15 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
       keepForReport({ projectKey: project.key, ids })
       navigate(inProjectHref(paths.casesReport, project.key))
     })
+    const gathered = selection.on('ids/gathered', ({ ids, purpose }) => {
+      if (purpose !== 'bulk') return
+      setConfirmed(latest().rows)
+      wizard.send({ type: 'cases/confirmed', ids })
+    })
     const close = () => {
       const { context } = selection.getSnapshot()
       // What is still chosen may be meant for something else.
-      if (context.ids.length === 0 && !selection.getSnapshot().matches('off'))
+      if (countOf(context.choice, latest().total) === 0 && !selection.getSnapshot().matches('off'))
         selection.send({ type: 'selection/switched' })
       latest().onClose()
     }
@@ -79,6 +85,7 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
     return () => {
       told.unsubscribe()
       report.unsubscribe()
+      gathered.unsubscribe()
       ended.unsubscribe()
     }
   }, [wizard, selection, project.key, latest, navigate])
@@ -91,25 +98,29 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
   }, [isSelecting, selection, latest])
 
   const { action, ids } = snapshot.context
-  const close = () => wizard.send({ type: 'wizard/closed' })
-  const back = () => wizard.send({ type: 'wizard/back' })
+  const close = () => {
+    selection.send({ type: 'ids/unwanted' })
+    wizard.send({ type: 'wizard/closed' })
+  }
+  const back = () => {
+    selection.send({ type: 'ids/unwanted' })
+    wizard.send({ type: 'wizard/back' })
+  }
   if (snapshot.matches('choosing'))
     return <ChooseAction onChoose={(one) => wizard.send({ type: 'action/chosen', action: one })} onClose={close} />
   if (isSelecting)
     return (
       <SelectCases
         action={action}
-        count={chosen.length}
+        count={count}
         total={structure.total}
         isAsking={isAsking}
+        isGathering={isGathering}
         onAll={() => selection.send({ type: 'all/wanted' })}
         onClear={() => selection.send({ type: 'selection/cleared' })}
         onBack={back}
         onCancel={close}
-        onNext={() => {
-          setConfirmed(rows)
-          wizard.send({ type: 'cases/confirmed', ids: selection.getSnapshot().context.ids })
-        }}
+        onNext={() => selection.send({ type: 'ids/wanted', purpose: 'bulk' })}
       />
     )
   if (snapshot.matches('settings'))

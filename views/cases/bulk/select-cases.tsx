@@ -11,8 +11,10 @@ export interface SelectCasesProps {
   count: number
   /** Cases that match. */
   total: number
-  /** All of them, or a range, are asked for. */
+  /** A range is asked for. */
   isAsking: boolean
+  /** Which they are is asked for, on the way to what is next. */
+  isGathering: boolean
   onAll: () => void
   onClear: () => void
   onBack: () => void
@@ -22,7 +24,7 @@ export interface SelectCasesProps {
 
 /** The second step stands above the list, in which the cases are chosen (BULK-02, BULK-03). */
 export function SelectCases(props: SelectCasesProps) {
-  const { action, count, total, isAsking, onAll, onClear, onBack, onCancel, onNext } = props
+  const { action, count, total, isAsking, isGathering, onAll, onClear, onBack, onCancel, onNext } = props
   const { label } = ACTION_WORDS[action]
   const isDelete = action === 'delete'
   const hasAll = count > 0 && count >= total
@@ -46,6 +48,7 @@ export function SelectCases(props: SelectCasesProps) {
           size="sm"
           variant={isDelete ? 'danger-solid' : 'primary'}
           disabled={count === 0 || isAsking}
+          isPending={isGathering}
           onClick={onNext}
         >
           {isDelete ? 'Delete' : 'Next'}

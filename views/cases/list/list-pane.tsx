@@ -12,7 +12,6 @@ import { OtherFace } from './other-face.tsx'
 import { QuickInput } from './quick-input.tsx'
 import { ListSkeleton, RepositoryList } from './repository-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { chosenInOrder } from './use-list-actions.ts'
 
 const NO_IDS: ReadonlySet<number> = new Set()
 
@@ -59,7 +58,7 @@ export function ListPane({ view }: { view: RepositoryViewState }) {
           rows={view.rows}
           active={row}
           openedId={snapshot.context.caseId}
-          selected={view.selected}
+          isChosen={view.isChosen}
           isSelecting={view.isSelecting}
           cut={cutCases}
           cutSuite={cut?.kind === 'suite' ? cut.id : null}
@@ -106,8 +105,9 @@ export function ListPane({ view }: { view: RepositoryViewState }) {
 
 /** The wizard, or the bar of what is chosen. */
 function ManyAtOnce({ view }: { view: RepositoryViewState }) {
-  const { selection, page, structure, rows, chosen, latest, operations, ask, face, isSelecting, focusList } = view
+  const { selection, page, structure, rows, chosenCount, operations, actions, ask, face, isSelecting, focusList } = view
   const isWizardOpen = useSelector(page, (state) => state.matches({ wizard: 'open' }))
+  const gathered = useSelector(selection, (state) => (state.matches('gathering') ? state.context.purpose : null))
   if (isWizardOpen)
     return (
       <BulkWizard
@@ -122,18 +122,19 @@ function ManyAtOnce({ view }: { view: RepositoryViewState }) {
   if (!isSelecting || face !== 'shown') return null
   return (
     <SelectionBar
-      count={chosen.length}
+      count={chosenCount}
       total={structure.total}
       onAll={() => selection.send({ type: 'all/wanted' })}
-      onClear={() => selection.send({ type: chosen.length === 0 ? 'selection/switched' : 'selection/cleared' })}
+      onClear={() => selection.send({ type: chosenCount === 0 ? 'selection/switched' : 'selection/cleared' })}
       onMove={() =>
         ask({
           what: 'move',
-          dragged: { kind: 'cases', ids: chosenInOrder(latest()) },
-          title: `Move ${countWords(chosen.length, 'test case', 'test cases')} to…`,
+          dragged: actions.draggedChoice(),
+          title: `Move ${countWords(chosenCount, 'test case', 'test cases')} to…`,
         })
       }
-      onDelete={() => void operations.deleteCases(chosen)}
+      isDeleting={gathered === 'delete'}
+      onDelete={() => selection.send({ type: 'ids/wanted', purpose: 'delete' })}
       onBulk={() => page.send({ type: 'wizard/opened' })}
     />
   )

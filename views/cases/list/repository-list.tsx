@@ -15,6 +15,7 @@ import {
 } from 'react'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
 import type { CaseRows } from '../../../machines/case-windows.ts'
+import type { Dragged } from '../../../machines/drop-placement.ts'
 import {
   casesBetween,
   rowAt,
@@ -46,7 +47,8 @@ export interface RepositoryListProps {
   rows: CaseRows
   active: ActiveRow | null
   openedId: number | null
-  selected: ReadonlySet<number>
+  /** The same function for as long as the same are chosen. */
+  isChosen: (id: number) => boolean
   isSelecting: boolean
   cut: ReadonlySet<number>
   cutSuite: number | null
@@ -64,7 +66,7 @@ export interface RepositoryListProps {
   onKey: (event: KeyboardEvent, row: PositionedRow, item: CaseRow | null) => boolean
   /** Shift and an arrow: from where the keys were to where they go. */
   onExtend: (from: PositionedRow, to: PositionedRow) => void
-  draggedCases: (row: CaseRow) => readonly number[]
+  draggedCases: (row: CaseRow) => Dragged
 }
 
 /** Where a row that is known by its id stands now. */
@@ -173,7 +175,7 @@ export function RepositoryList(props: RepositoryListProps) {
       draggedAt: (y) => {
         const row = rowAt(layout, rowAtHeight(layout, y))
         const item = itemAt(rows, row)
-        if (item !== null) return { kind: 'cases', ids: draggedCases(item) }
+        if (item !== null) return draggedCases(item)
         return row?.kind === 'suite' ? { kind: 'suite', id: row.suite.id } : null
       },
     }),
@@ -218,7 +220,7 @@ type RowsProps = RepositoryListProps & {
 }
 
 const Rows = memo(function Rows(props: RowsProps) {
-  const { layout, rows, shown, slots, activeRow, openedId, selected, isSelecting, cut, cutSuite, renaming, canWrite } =
+  const { layout, rows, shown, slots, activeRow, openedId, isChosen, isSelecting, cut, cutSuite, renaming, canWrite } =
     props
   const draw = (row: PositionedRow): ReactNode => {
     const { suite, level, top, height } = row
@@ -290,7 +292,7 @@ const Rows = memo(function Rows(props: RowsProps) {
             place={row.row + 1}
             isActive={row.row === activeRow}
             isCurrent={item?.id === openedId && openedId !== null}
-            isSelected={item ? selected.has(item.id) : false}
+            isSelected={item ? isChosen(item.id) : false}
             isCut={item ? cut.has(item.id) : false}
             isRenaming={isRenaming}
             actions={props.caseActions}

@@ -10,6 +10,8 @@ export interface SelectionBarProps {
   count: number
   /** Cases that match. */
   total: number
+  /** Which they are is asked for. */
+  isDeleting: boolean
   onAll: () => void
   onClear: () => void
   onMove: () => void
@@ -18,7 +20,16 @@ export interface SelectionBarProps {
 }
 
 /** What can be done with the chosen cases, as long as choosing is switched on. */
-export function SelectionBar({ count, total, onAll, onClear, onMove, onDelete, onBulk }: SelectionBarProps) {
+export function SelectionBar({
+  count,
+  total,
+  isDeleting,
+  onAll,
+  onClear,
+  onMove,
+  onDelete,
+  onBulk,
+}: SelectionBarProps) {
   return (
     <div className={styles.selection}>
       <BulkBar
@@ -39,7 +50,7 @@ export function SelectionBar({ count, total, onAll, onClear, onMove, onDelete, o
             <Button variant="quiet" size="sm" icon={<FolderInput aria-hidden />} onClick={onMove}>
               Move to…
             </Button>
-            <Button variant="quiet" size="sm" icon={<Trash2 aria-hidden />} onClick={onDelete}>
+            <Button variant="quiet" size="sm" icon={<Trash2 aria-hidden />} isPending={isDeleting} onClick={onDelete}>
               Delete
             </Button>
             <Button variant="quiet" size="sm" icon={<ListChecks aria-hidden />} onClick={onBulk}>

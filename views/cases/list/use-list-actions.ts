@@ -1,9 +1,9 @@
 /** What is done to rows of the list and of the tree: by pressing, by keys, by cutting and pasting. The same for as long as the page is. */
-import { useCallback, useMemo, type KeyboardEvent, type MouseEvent } from 'react'
+import { useCallback, useEffect, useMemo, type KeyboardEvent, type MouseEvent } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
-import type { caseSelection } from '../../../machines/case-selection.ts'
-import type { caseWindows } from '../../../machines/case-windows.ts'
+import { countOf, type caseSelection, type Choice } from '../../../machines/case-selection.ts'
+import type { CaseQuestion, caseWindows } from '../../../machines/case-windows.ts'
 import type { Dragged, DropPlace } from '../../../machines/drop-placement.ts'
 import {
   rowOfSuite,
@@ -31,8 +31,9 @@ export interface ListActionsGiven {
     layout: Layout
     rows: Rows
     structure: Structure
-    chosen: readonly number[]
-    selected: ReadonlySet<number>
+    choice: Choice
+    isChosen: (id: number) => boolean
+    question: CaseQuestion
     clipboard: Clipboard | null
   }
   page: ActorRefFrom<typeof repositoryPage>
@@ -140,10 +141,16 @@ export function useListActions(given: ListActionsGiven) {
     }),
     [toggle, setClosed, operations, page, ask, canSuggest],
   )
+  const draggedChoice = useCallback((): Dragged => {
+    const { choice, question, structure } = latest()
+    return choice.of === 'these'
+      ? { kind: 'cases', ids: inOrder(latest(), choice.ids) }
+      : { kind: 'found', question, except: choice.ids, count: countOf(choice, structure.total) }
+  }, [latest])
   /** The selection, if the case is in it; else the case alone. */
   const draggedCases = useCallback(
-    (row: CaseRow): readonly number[] => (latest().selected.has(row.id) ? chosenInOrder(latest()) : [row.id]),
-    [latest],
+    (row: CaseRow): Dragged => (latest().isChosen(row.id) ? draggedChoice() : { kind: 'cases', ids: [row.id] }),
+    [latest, draggedChoice],
   )
   const perform = useCallback(
     (dragged: Dragged, place: DropPlace, mode: 'move' | 'clone') =>
@@ -165,7 +172,7 @@ export function useListActions(given: ListActionsGiven) {
   const pasteInto = useCallback(
     (suite: PlacedSuite) =>
       paste((dragged) => {
-        if (dragged.kind === 'cases')
+        if (dragged.kind !== 'suite')
           return { kind: 'cases', suiteId: suite.id, at: { placementMode: 'AT_TEST_SUITE_END' } }
         if (dragged.id === suite.id || suite.ancestors.some(({ id }) => id === dragged.id)) return null
         return { kind: 'suite', at: { newParentTestSuiteId: suite.id }, onto: suite.id, where: 'inside' }
@@ -181,18 +188,26 @@ export function useListActions(given: ListActionsGiven) {
         page.send({ type: 'row/activated', row: { kind: 'suite', suiteId: suite.id } })
         list.current?.reveal(rowOfSuite(latest().layout, suite.id))
       },
-      onChoose: (row) =>
-        selection.send({ type: 'case/chosen', id: row.id, isSelected: !latest().selected.has(row.id) }),
+      onChoose: (row) => selection.send({ type: 'case/chosen', id: row.id, isSelected: !latest().isChosen(row.id) }),
       onRename: (kind, id) => page.send({ type: 'rename/started', renaming: { pane: 'list', kind, id } }),
-      onDeleteCase: (row) => void operations.deleteCases(draggedCases(row)),
+      onDeleteCase: (row) => {
+        if (latest().isChosen(row.id)) selection.send({ type: 'ids/wanted', purpose: 'delete' })
+        else void operations.deleteCases([row.id])
+      },
       onDeleteSuite: (suite) => ask({ what: 'delete', suite }),
-      onTake: (row, item, mode) =>
-        take(item === null ? { kind: 'suite', id: row.suite.id } : { kind: 'cases', ids: draggedCases(item) }, mode),
+      onTake: (row, item, mode) => {
+        if (item === null) take({ kind: 'suite', id: row.suite.id }, mode)
+        else if (latest().isChosen(item.id)) {
+          // What was taken before must not be put down in their place while they are asked for.
+          page.send({ type: 'clipboard/emptied' })
+          selection.send({ type: 'ids/wanted', purpose: mode })
+        } else take({ kind: 'cases', ids: [item.id] }, mode)
+      },
       onPaste: (row, item) =>
         item === null
           ? pasteInto(row.suite)
           : paste((dragged) =>
-              dragged.kind === 'cases'
+              dragged.kind !== 'suite'
                 ? {
                     kind: 'cases',
                     suiteId: item.testSuiteId,
@@ -207,7 +222,7 @@ export function useListActions(given: ListActionsGiven) {
       },
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a ref's content is read when a key is pressed
-    [canWrite, open, toggle, latest, selection, operations, draggedCases, take, pasteInto, paste, list, page, ask],
+    [canWrite, open, toggle, latest, selection, operations, take, pasteInto, paste, list, page, ask],
   )
   const onKey = useCallback(
     (event: KeyboardEvent, row: PositionedRow, item: CaseRow | null) => runListKey(event, row, item, keys),
@@ -223,7 +238,15 @@ export function useListActions(given: ListActionsGiven) {
     },
     [canWrite, latest, selection, chooseRange],
   )
-  return { caseActions, suiteActions, draggedCases, perform, take, pasteInto, onKey, extend }
+  useEffect(() => {
+    const gathered = selection.on('ids/gathered', ({ ids, purpose, isOrdered }) => {
+      if (purpose === 'delete') void operations.deleteCases(ids)
+      if (purpose === 'cut' || purpose === 'copy')
+        take({ kind: 'cases', ids: isOrdered ? ids : inOrder(latest(), ids) }, purpose)
+    })
+    return () => gathered.unsubscribe()
+  }, [selection, operations, take, latest])
+  return { caseActions, suiteActions, draggedCases, draggedChoice, perform, take, pasteInto, onKey, extend }
 }
 
 const rowOfCaseId = (layout: Parameters<typeof rowOfActive>[0], rows: Rows, id: number): number | null => {
@@ -233,17 +256,9 @@ const rowOfCaseId = (layout: Parameters<typeof rowOfActive>[0], rows: Rows, id: 
   return null
 }
 
-/** Chosen cases in the order in which they stand; those that are not in sight come last, as they were chosen. */
-export const chosenInOrder = ({
-  rows,
-  structure,
-  chosen,
-}: {
-  rows: Rows
-  structure: Structure
-  chosen: readonly number[]
-}) => {
-  const wanted = new Set(chosen)
+/** Cases in the order in which they stand; those that are not in sight come last, as they were chosen. */
+const inOrder = ({ rows, structure }: { rows: Rows; structure: Structure }, ids: readonly number[]) => {
+  const wanted = new Set(ids)
   const known = structure.suites.flatMap(({ id }) =>
     (rows[id] ?? []).flatMap((row) => (row && wanted.delete(row.id) ? [row.id] : [])),
   )

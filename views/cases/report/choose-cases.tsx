@@ -2,6 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useState, type MouseEvent } from 'react'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
+import { chosenBy } from '../../../machines/case-selection.ts'
 import { layoutOf, type CaseRange, type Structure } from '../../../machines/repository-layout.ts'
 import { repositoryPage } from '../../../machines/repository-page.ts'
 import { faceOfRepository, isAsking } from '../../../machines/test-case-repository.ts'
@@ -28,6 +29,7 @@ const NONE: ReadonlySet<number> = new Set()
 const NONE_SUGGESTED: ReadonlyMap<number, number> = new Map()
 const EMPTY: Structure = { suites: [], byId: new Map(), total: 0 }
 const nothing = () => undefined
+const NO_CASES = { kind: 'cases', ids: [] } as const
 const kept = () => Promise.resolve(undefined)
 
 export interface ChooseCasesProps {
@@ -38,8 +40,8 @@ export interface ChooseCasesProps {
 
 export function ChooseCases({ ids, onDone, onBack }: ChooseCasesProps) {
   const { snapshot, repository, selection, windows } = useChoice(ids)
-  const chosen = useSelector(selection, (state) => state.context.ids)
-  const isBusy = useSelector(selection, (state) => state.matches('asking'))
+  const chosen = useSelector(selection, (state) => state.context.choice.ids)
+  const isBusy = useSelector(selection, (state) => state.hasTag('busy'))
   const { typed, question, structure, failure } = snapshot.context
   const face = faceOfRepository(snapshot)
   const total = structure?.total ?? 0
@@ -71,7 +73,7 @@ export function ChooseCases({ ids, onDone, onBack }: ChooseCasesProps) {
             variant="quiet"
             isPending={isBusy}
             disabled={total === 0}
-            onClick={() => selection.send({ type: 'all/wanted' })}
+            onClick={() => selection.send({ type: 'found/wanted' })}
           >
             {`Select all ${inFigures(total)}`}
           </Button>
@@ -138,7 +140,7 @@ function useChoice(ids: readonly number[]) {
     machines.asked.question = { q: question.q, filter: {} }
   }, [machines, question])
   useEffect(() => {
-    if (selection.getSnapshot().context.ids.length === 0) selection.send({ type: 'cases/added', ids })
+    if (selection.getSnapshot().context.choice.ids.length === 0) selection.send({ type: 'cases/added', ids })
     const told = selection.on('selection/failed', ({ error }) => toast.error(messageOf(error)))
     return () => told.unsubscribe()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was chosen when the dialog was opened
@@ -161,9 +163,9 @@ function Rows({ structure, selection, windows, isBusy }: RowsProps) {
   const page = useActorRef(repositoryPage)
   const active = useSelector(page, (state) => state.context.row)
   const rows = useSelector(windows, (state) => state.context.rows)
-  const chosen = useSelector(selection, (state) => state.context.ids)
+  const choice = useSelector(selection, (state) => state.context.choice)
   const [closed, setClosed] = useState(NONE)
-  const selected = useMemo(() => new Set(chosen), [chosen])
+  const isChosen = useMemo(() => chosenBy(choice), [choice])
   const heights = useMemo(() => heightsOf(width), [width])
   const layout = useMemo(
     () =>
@@ -182,9 +184,9 @@ function Rows({ structure, selection, windows, isBusy }: RowsProps) {
   const actions = useMemo(() => {
     const choose = (row: CaseRow, withRange: boolean) => {
       page.send({ type: 'row/activated', row: { kind: 'case', suiteId: row.testSuiteId, id: row.id, index: -1 } })
-      const { anchor, ids } = selection.getSnapshot().context
+      const { anchor, choice: now } = selection.getSnapshot().context
       if (withRange && anchor !== null) selection.send({ type: 'range/wanted', from: anchor, to: row.id })
-      else selection.send({ type: 'case/chosen', id: row.id, isSelected: !ids.includes(row.id) })
+      else selection.send({ type: 'case/chosen', id: row.id, isSelected: !now.ids.includes(row.id) })
     }
     const toggle = (suiteId: number, isOpen: boolean) => setClosed((before) => withSuite(before, suiteId, !isOpen))
     const keys: ListKeys = {
@@ -193,7 +195,7 @@ function Rows({ structure, selection, windows, isBusy }: RowsProps) {
       onChoose: (row) => choose(row, false),
       onToggle: (suite, isOpen) => toggle(suite.id, isOpen),
       onSuite: (suite) => page.send({ type: 'row/activated', row: { kind: 'suite', suiteId: suite.id } }),
-      onAll: () => selection.send({ type: 'all/wanted' }),
+      onAll: () => selection.send({ type: 'found/wanted' }),
       onRename: nothing,
       onDeleteCase: nothing,
       onDeleteSuite: nothing,
@@ -236,7 +238,7 @@ function Rows({ structure, selection, windows, isBusy }: RowsProps) {
       rows={rows}
       active={active}
       openedId={null}
-      selected={selected}
+      isChosen={isChosen}
       isSelecting
       cut={NONE}
       cutSuite={null}
@@ -251,7 +253,7 @@ function Rows({ structure, selection, windows, isBusy }: RowsProps) {
       onRange={onRange}
       onKey={(event, row, item) => event.key !== 'Escape' && runListKey(event, row, item, actions.keys)}
       onExtend={nothing}
-      draggedCases={() => []}
+      draggedCases={() => NO_CASES}
     />
   )
 }

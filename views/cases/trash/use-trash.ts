@@ -93,7 +93,7 @@ export function useTrash() {
     })
     return () => topic.unsubscribe()
   }, [live, tenant, id, send])
-  const chosen = useSelector(selection, (state) => state.context.ids)
+  const chosen = useSelector(selection, (state) => state.context.choice.ids)
   const { caseId, tab } = trashAddressOf(search)
   const open = (to: { caseId: number | null; tab?: string | null }) =>
     navigate(trashHref(key, { ...query, ...to }), { replace: to.caseId === caseId })
