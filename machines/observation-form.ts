@@ -148,6 +148,10 @@ export const observationForm = setup({
         ],
         onError: 'ready',
       },
+      // Whoever is faster than the disk has typed a note of their own: there is nothing to be restored over it.
+      on: {
+        'note/add': { guard: 'canAdd', target: 'adding', actions: { type: 'queue', params: ({ event }) => event } },
+      },
     },
     ready: {
       on: {

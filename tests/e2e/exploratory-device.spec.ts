@@ -38,8 +38,9 @@ const expectToBeKept = (page: Page): Promise<void> =>
 
 const note = async (page: Page, words: string) => {
   await page.getByRole('textbox', { name: 'Description' }).fill(words)
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeEnabled()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('list', { name: 'Observations' }).getByText(words)).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: words })).toBeVisible()
 }
 
 const begin = async (page: Page, title: string) => {
@@ -101,7 +102,8 @@ test('a pasted picture is marked before it is sent: what is blurred is not in wh
   await page.getByRole('textbox', { name: 'Description' }).evaluate(async (area) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 240 })
     const drawing = canvas.getContext('2d')
-    for (let x = 0; drawing && x < 400; x += 1) {
+    if (drawing === null) throw new Error('no canvas')
+    for (let x = 0; x < 400; x += 1) {
       drawing.fillStyle = x % 2 === 0 ? '#000' : '#fff'
       drawing.fillRect(x, 0, 1, 240)
     }
@@ -151,6 +153,7 @@ test('signing out with unsent work keeps it encrypted: the next person sees noth
   expect(await storedIn(page)).not.toContain('In the tunnel')
   await context.unroute('**/exploratory-commands')
   await signInPage(page).signIn('emil', MEMBERS_PASSWORD)
+  await expect(page.getByRole('button', { name: 'emil, your account' })).toBeVisible()
   await exploratoryPage(page).open()
   await expect(exploratoryPage(page).row('On the train')).toBeVisible()
   await expect(page.getByText('sealed on this device')).toBeHidden()

@@ -68,7 +68,7 @@ export function SessionsPage() {
         )
       }
     >
-      <WaitingSessions />
+      <WaitingSessions onSent={list.refresh} />
       {face === 'loading' && <SessionsSkeleton />}
       {face === 'shown' && (
         <SessionsTable

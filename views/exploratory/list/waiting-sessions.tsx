@@ -1,9 +1,10 @@
 /** Sessions that were begun on this device and that the server has not heard of: they are in no list of its. */
 import { CloudUpload } from 'lucide-react'
-import { useMemo } from 'react'
-import { map } from 'rxjs'
+import { useEffect, useMemo } from 'react'
+import { filter, map, pairwise } from 'rxjs'
 import { unsent$ } from '../../../store/outbox-shown.ts'
 import { useProject, useStream } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
 import { useLog } from '../../app/log.ts'
 import { Link } from '../../ui/link.tsx'
 import { sessionHref } from '../address.ts'
@@ -12,7 +13,8 @@ import styles from './sessions.module.css'
 
 const NONE: readonly { id: string; title: string }[] = []
 
-export function WaitingSessions() {
+/** `onSent` is called when one of them has arrived. */
+export function WaitingSessions({ onSent }: { onSent: () => void }) {
   const log = useLog()
   const { key } = useProject()
   useSending()
@@ -29,6 +31,16 @@ export function WaitingSessions() {
       ),
     [log, key],
   )
+  const latest = useLatest(onSent)
+  useEffect(() => {
+    const sent = waiting$
+      .pipe(
+        pairwise(),
+        filter(([before, now]) => now.length < before.length),
+      )
+      .subscribe(() => latest()())
+    return () => sent.unsubscribe()
+  }, [waiting$, latest])
   const waiting = useStream<readonly { id: string; title: string }[]>(waiting$, NONE)
   if (waiting.length === 0) return null
   return (
