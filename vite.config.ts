@@ -88,7 +88,7 @@ const ofDragging = /node_modules\/@dnd-kit\//
 
 /** The local log and what follows it: pages without it do not load it. Forms ask for it once they are open. */
 const ofLog =
-  /node_modules\/(?:dexie|superstruct|immer)\/|\/store\/(?!exploratory|outbox)|\/machines\/l(?:ive-batch|og-stream)\.|\/views\/app\/(?:log|log-drafts|stream-following)\./
+  /node_modules\/(?:dexie|superstruct|immer)\/|\/store\/(?!exploratory|outbox|sealed)|\/machines\/l(?:ive-batch|og-stream)\.|\/views\/app\/(?:log|log-drafts|stream-following)\./
 
 /** What only the pages of launches need, though several of them do; and of it, what the list of launches does without. */
 const ofLaunches = /\/views\/launches\/|\/machines\/(?:launch|test-page)/
@@ -97,11 +97,12 @@ const ofReporting = /\/views\/launches\/(?:getting-started|reporting-)/
 
 /** What only the pages of exploratory sessions need, though several of them do. */
 const ofExploratory =
-  /\/(?:views|contract)\/exploratory\/|\/(?:services|machines)\/exploratory|\/store\/(?:exploratory|outbox)|\/views\/app\/(?:outbox|lead|signed-in-outbox)|\/machines\/(?:outbox-lane|observation-form|recording)/
+  /\/(?:views|contract)\/exploratory\/|\/(?:services|machines)\/exploratory|\/store\/(?:exploratory|outbox)|\/views\/app\/(?:outbox|lead|signed-in-outbox|unsent\/|command-words)|\/store\/sealed|\/machines\/(?:outbox-lane|observation-form|recording)/
 
 /** What pages of several capabilities draw, and none of them at first. */
 const ofMarkdown = /\/views\/ui\/markdown|node_modules\/marked\//
 const ofCharts = /node_modules\/uplot\//
+const ofArchives = /node_modules\/fflate\//
 const ofFilters = /\/views\/app\/filters\/filter-(?:fields|dialog)/
 
 const ofVirtualRows = /@tanstack\//
@@ -130,6 +131,7 @@ const chunks = [
         ofExploratory,
         ofMarkdown,
         ofCharts,
+        ofArchives,
         ofFilters,
         ofVisitors,
         ofVirtualRows,
@@ -141,6 +143,7 @@ const chunks = [
   { name: 'described', test: ofBoth, minShareCount: 2, priority: 0.7 },
   { name: 'markdown', test: ofMarkdown, minShareCount: 2, priority: 0.69 },
   { name: 'charts', test: ofCharts, minShareCount: 2, priority: 0.68 },
+  { name: 'archives', test: ofArchives, minShareCount: 2, priority: 0.675 },
   { name: 'filters', test: ofFilters, minShareCount: 2, priority: 0.67 },
   { name: 'rows', test: ofVirtualRows, minShareCount: 2, priority: 0.65 },
   {

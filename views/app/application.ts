@@ -105,7 +105,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     unsent: createUnsent({
       session,
       after: firstAnswers,
-      open: async (personId) => (await import('./signed-in-outbox.ts')).openOutbox(application, personId),
+      open: async (personId, told) => (await import('./signed-in-outbox.ts')).outboxOf(application, personId, told),
     }),
     firstAnswers,
   }

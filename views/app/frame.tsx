@@ -23,7 +23,8 @@ import { Shell } from './shell.tsx'
 import { mayHaveSealed } from './unsent/sealed-mark.ts'
 import { useTheme } from './use-theme.ts'
 
-const OutboxPanel = lazy(() => import('./outbox-panel.tsx').then((m) => ({ default: m.OutboxPanel })))
+const OutboxNotice = lazy(() => import('./unsent/outbox-notice.tsx').then((m) => ({ default: m.OutboxNotice })))
+const ShowUnsent = lazy(() => import('./unsent/outbox-notice.tsx').then((m) => ({ default: m.ShowUnsent })))
 const SignOutDialog = lazy(() => import('./unsent/sign-out-dialog.tsx').then((m) => ({ default: m.SignOutDialog })))
 const SealedBanner = lazy(() => import('./unsent/sealed-banner.tsx').then((m) => ({ default: m.SealedBanner })))
 
@@ -46,7 +47,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
   const version = useStream(version$, null)
   const [isSigningOut, setSigningOut] = useState(false)
   const waiting = useStream(unsent.state$, null)
-  const [isShown, setShown] = useState(false)
+  const isWaiting = waiting !== null && waiting.unsent > 0
   const { value: known } = useResource(async () => {
     await firstAnswers
     return projects.list({ pageSize: 100 })
@@ -131,23 +132,23 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       onSearch={canFindCases ? findCases : undefined}
       version={version}
       notice={
-        mayHaveSealed(person.id) && (
-          <Suspense>
-            <SealedBanner key={person.id} />
-          </Suspense>
-        )
+        <Suspense>
+          {mayHaveSealed(person.id) && <SealedBanner key={person.id} />}
+          {isWaiting && connection === 'online' && <OutboxNotice state={waiting} />}
+        </Suspense>
       }
       connection={{
         state: connection,
         unsent: waiting?.unsent ?? 0,
-        refused: waiting?.refused ?? 0,
-        isStuck: waiting !== null && (waiting.trouble !== null || Object.keys(waiting.closed).length > 0),
-        onShow: () => setShown(true),
+        actions: isWaiting && (
+          <Suspense>
+            <ShowUnsent />
+          </Suspense>
+        ),
         onRetry: () => session.send({ type: 'session/retry' }),
       }}
     >
       <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
-      <Suspense>{isShown && <OutboxPanel onClose={() => setShown(false)} />}</Suspense>
       {isSigningOut && (
         <Suspense>
           <SignOutDialog onStay={() => setSigningOut(false)} />
