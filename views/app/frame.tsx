@@ -9,6 +9,7 @@ import {
   Plus,
   Settings2,
   UserRound,
+  CloudUpload,
 } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
@@ -25,6 +26,7 @@ import { useTheme } from './use-theme.ts'
 
 const OutboxNotice = lazy(() => import('./unsent/outbox-notice.tsx').then((m) => ({ default: m.OutboxNotice })))
 const ShowUnsent = lazy(() => import('./unsent/outbox-notice.tsx').then((m) => ({ default: m.ShowUnsent })))
+const OutboxPanel = lazy(() => import('./unsent/outbox-panel.tsx').then((m) => ({ default: m.OutboxPanel })))
 const SignOutDialog = lazy(() => import('./unsent/sign-out-dialog.tsx').then((m) => ({ default: m.SignOutDialog })))
 const SealedBanner = lazy(() => import('./unsent/sealed-banner.tsx').then((m) => ({ default: m.SealedBanner })))
 
@@ -46,6 +48,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
   const connection = useStream(connection$, 'online')
   const version = useStream(version$, null)
   const [isSigningOut, setSigningOut] = useState(false)
+  const [isOutboxShown, setOutboxShown] = useState(false)
   const waiting = useStream(unsent.state$, null)
   const isWaiting = waiting !== null && waiting.unsent > 0
   const { value: known } = useResource(async () => {
@@ -82,6 +85,14 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       href: profileHref(),
       group: 'Go to',
       keywords: 'account settings',
+    },
+    {
+      id: 'unsent',
+      label: 'What waits to be sent',
+      icon: <CloudUpload aria-hidden />,
+      run: () => setOutboxShown(true),
+      group: 'Go to',
+      keywords: 'outbox offline unsent import export',
     },
     ...(canCreate
       ? [
@@ -149,6 +160,11 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       }}
     >
       <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
+      {isOutboxShown && (
+        <Suspense>
+          <OutboxPanel onClose={() => setOutboxShown(false)} />
+        </Suspense>
+      )}
       {isSigningOut && (
         <Suspense>
           <SignOutDialog onStay={() => setSigningOut(false)} />
