@@ -1,9 +1,10 @@
 /** One observation on the timeline. */
 import { Bug, CloudOff, Ellipsis, Lightbulb, TriangleAlert } from 'lucide-react'
-import { memo, type CSSProperties } from 'react'
+import { lazy, memo, Suspense, useState, type CSSProperties } from 'react'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import type { ShownObservation } from '../../../store/exploratory-shown.ts'
+import { useMay } from '../../app/context.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Chip, ColorTag } from '../../ui/chip.tsx'
 import { safeColor } from '../../ui/contrast.ts'
@@ -19,6 +20,8 @@ import { ObservationFiles } from './files.tsx'
 import { Story } from './story.tsx'
 import { clockMark, SENDING_WORDS } from './words.ts'
 import styles from './timeline.module.css'
+
+const CreateCaseDialog = lazy(() => import('./create-case-dialog.tsx').then((m) => ({ default: m.CreateCaseDialog })))
 
 export interface RowProps {
   shown: ShownObservation
@@ -36,6 +39,8 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
   const { shown, session, canWrite, isSelected, isEdited, keysOf, onSelect, onEdit, onDelete } = props
   const { observation, sending, refused } = shown
   const { id, type, clockMillis, createdAt, createdBy, elapsedTimeInMillis, issueId, improvementId } = observation
+  const may = useMay()
+  const [isMakingCase, setMakingCase] = useState(false)
   const look: CSSProperties & Record<`--${string}`, string> = { '--c': safeColor(type.colorHex) }
   return (
     <li
@@ -90,6 +95,9 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
               >
                 Copy as text
               </MenuItem>
+              {may.inProject('cases:write') && (
+                <MenuItem onSelect={() => setMakingCase(true)}>Create test case…</MenuItem>
+              )}
               {canWrite && (
                 <MenuItem isDanger onSelect={() => onDelete([id])}>
                   Delete
@@ -98,6 +106,11 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
             </Menu>
           </span>
         </div>
+        {isMakingCase && (
+          <Suspense>
+            <CreateCaseDialog observation={observation} onClose={() => setMakingCase(false)} />
+          </Suspense>
+        )}
         {isEdited ? (
           <EditObservation observation={observation} session={session} onClose={() => onEdit(null)} />
         ) : (

@@ -1,0 +1,32 @@
+import type { NewCase } from '../../../contract/cases/cases.ts'
+import type { Step } from '../../../contract/cases/steps.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+
+/** A test case as an observation tells it: its first line is the title, items of its lists are steps, the rest is the description. */
+export const caseOf = (
+  { description }: { description: string },
+  newId: () => string = () => crypto.randomUUID(),
+): Pick<NewCase, 'title' | 'description' | 'steps'> => {
+  const lines = description.trim().split('\n')
+  const isItem = (line: string) => /^\s*(?:[-*+]|\d+[.)])\s+\S/.test(line)
+  const plain = (line: string) => line.replace(/^\s*(?:[-*+]|\d+[.)]|#{1,6}|>)\s+/, '').trim()
+  const step = (action: string): Step => ({
+    kind: 'step',
+    id: newId(),
+    action: action.slice(0, LIMITS.caseTextMost),
+    expectedResult: '',
+    attachments: [],
+  })
+  const items = lines.filter(isItem).map((line) => step(plain(line)))
+  const [first = '', ...rest] = lines
+  return {
+    title: plain(first).slice(0, LIMITS.caseTitle),
+    description: rest
+      .filter((line) => !isItem(line))
+      .join('\n')
+      .trim()
+      .slice(0, LIMITS.caseTextMost),
+    // Without a list, what was seen is the one thing to try again.
+    steps: items.length > 0 ? items.slice(0, LIMITS.stepsMost) : [step(description.trim())],
+  }
+}
