@@ -41,8 +41,8 @@ export interface CaseLineProps {
 const titleWidths = [210, 260, 180, 300, 240]
 
 export const CaseLine = memo(function CaseLine(props: CaseLineProps) {
-  const { row, top, height, level, place } = props
-  const style = { top, height, '--level': level }
+  const { row, top, height, place } = props
+  const style = { top, height }
   if (row === null || row === undefined)
     return (
       <div role="row" aria-rowindex={place} aria-busy className={styles.case} style={style}>
