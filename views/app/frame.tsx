@@ -17,6 +17,7 @@ import type { Project } from '../../contract/projects.ts'
 import type { Command } from './commands.ts'
 import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from './context.tsx'
 import type { NavItem } from './navigation.ts'
+import { optional } from './optional.ts'
 import { PAGES } from './pages.ts'
 import { matchRoute, passes } from './route-table.ts'
 import { inProjectHref, launchesHref, paths, profileHref, projectHref } from './routes.ts'
@@ -24,11 +25,11 @@ import { Shell } from './shell.tsx'
 import { mayHaveSealed } from './unsent/sealed-mark.ts'
 import { useTheme } from './use-theme.ts'
 
-const OutboxNotice = lazy(() => import('./unsent/outbox-notice.tsx').then((m) => ({ default: m.OutboxNotice })))
-const ShowUnsent = lazy(() => import('./unsent/outbox-notice.tsx').then((m) => ({ default: m.ShowUnsent })))
+const OutboxNotice = optional(() => import('./unsent/outbox-notice.tsx').then((m) => m.OutboxNotice))
+const ShowUnsent = optional(() => import('./unsent/outbox-notice.tsx').then((m) => m.ShowUnsent))
 const OutboxPanel = lazy(() => import('./unsent/outbox-panel.tsx').then((m) => ({ default: m.OutboxPanel })))
 const SignOutDialog = lazy(() => import('./unsent/sign-out-dialog.tsx').then((m) => ({ default: m.SignOutDialog })))
-const SealedBanner = lazy(() => import('./unsent/sealed-banner.tsx').then((m) => ({ default: m.SealedBanner })))
+const SealedBanner = optional(() => import('./unsent/sealed-banner.tsx').then((m) => m.SealedBanner))
 
 type FrameProps = {
   project: Project | null

@@ -35,6 +35,8 @@ export function outboxOf(
   if (known?.personId === personId) return known.outbox
   if (selectSession(application.session.getSnapshot())?.person.id !== personId) return null
   const outbox = openOutbox(application, personId)
+  // What tells of it is needed most where nothing can be loaded any more.
+  void import('./unsent/outbox-notice.tsx').catch(() => undefined)
   const mine = { personId, outbox, telling: outbox.state$.subscribe((state) => told.next(state)) }
   running.set(application, mine)
   const left = application.session.subscribe((snapshot) => {

@@ -1,8 +1,9 @@
 /** An exploratory session: what it is about, in a head and a summary (ESVW rows). */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApplication, useMay, useProject, useSession } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
+import { whenIdle } from '../app/when-idle.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { recall, remember } from '../ui/remember.ts'
@@ -12,7 +13,7 @@ import { Observations } from './observations/observations.tsx'
 import { RecordingBar } from './recording/recording-bar.tsx'
 import { recordingOf } from './recording/recordings.ts'
 import { SessionActions, SessionFacts, SessionStatus } from './session/session-head.tsx'
-import { SessionSummary } from './session/session-summary.tsx'
+import { loadChart, SessionSummary } from './session/session-summary.tsx'
 import { SessionDialog, type SessionAsk } from './session-dialogs.tsx'
 import { WithSession } from './with-session.tsx'
 import type { SessionReading } from '../../machines/exploratory-session.ts'
@@ -37,6 +38,11 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
   const application = useApplication()
   const { person } = useSession()
   const canWrite = useMay().inProject('exploratory:write') && !session.closed && !known.isGone
+  useEffect(
+    // While there is a network: the page goes on without one.
+    () => whenIdle(() => void Promise.all([loadChart(), import('./capture/markup-dialog.tsx')]).catch(() => undefined)),
+    [],
+  )
   const recording = recordingOf(application, { projectKey: key, sessionId: session.id, personId: person.id })
   const [, navigate] = useLocation()
   const [ask, setAsk] = useState<SessionAsk | null>(null)

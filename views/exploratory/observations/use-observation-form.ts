@@ -30,7 +30,8 @@ export function useObservationForm({ sessionId, firstTypeId, add }: ObservationF
     const name = `observation:${sessionId}`
     const keeper = createDraftKeeper(
       draftsInLog(application, person.id, name),
-      draftsInTab(sessionStorage, `${person.id}:${name}`),
+      // Not in the tab: what was typed last has to be there for the next one.
+      draftsInTab(localStorage, `${person.id}:${name}`),
       () => false,
     )
     const known = Number(recall(TYPE) ?? '')

@@ -1,8 +1,9 @@
 /** What a session is about and what came of it so far (ESVW-07 to ESVW-22). */
 import { Bug, Lightbulb } from 'lucide-react'
-import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { Suspense, useMemo, type ReactNode } from 'react'
 import type { LinkType, Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratoryPerson, ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { optional } from '../../app/optional.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { safeColor } from '../../ui/contrast.ts'
 import { Markdown } from '../../ui/markdown.tsx'
@@ -13,7 +14,9 @@ import { requirementLabel } from './session-head.tsx'
 import { seriesOf } from './type-series.ts'
 import styles from './session.module.css'
 
-const TypesChart = lazy(() => import('./types-chart.tsx'))
+/** What it shows stands beside it in words. */
+export const loadChart = () => import('./types-chart.tsx').then((m) => m.default)
+const TypesChart = optional(loadChart)
 
 export interface SessionSummaryProps {
   session: ExploratorySession
