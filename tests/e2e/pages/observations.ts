@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 /** The observations of the session whose page is open. */
 export const observationsOf = (page: Page) => {
   const list = page.getByRole('region', { name: 'Observations' })
-  const rows = list.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Actions' }) })
+  const rows = list.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Observation menu' }) })
   const form = page.getByRole('form', { name: 'New observation' })
   const field = form.getByRole('textbox', { name: 'Description' })
   const addButton = form.getByRole('button', { name: 'Add' })
@@ -29,7 +29,7 @@ export const observationsOf = (page: Page) => {
     },
     edit: async (text: string, to: string) => {
       const row = rows.filter({ hasText: text })
-      await row.getByRole('button', { name: 'Actions' }).click()
+      await row.getByRole('button', { name: 'Observation menu' }).click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
       const edited = page.getByRole('form', { name: 'Edit the observation' })
       await edited.getByRole('textbox', { name: 'Description' }).fill(to)

@@ -79,10 +79,10 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
             </span>
             {elapsedTimeInMillis !== null && <Duration ms={elapsedTimeInMillis} />}
             <Menu
-              label="Actions"
+              label="Observation menu"
               align="end"
               trigger={
-                <IconButton size="sm" label="Actions">
+                <IconButton size="sm" label="Observation menu">
                   <Ellipsis aria-hidden />
                 </IconButton>
               }
