@@ -3,6 +3,7 @@ import { signInPage } from './pages/sign-in.ts'
 import { OWNER, unattended } from './support/founding.ts'
 import { aName, anotherDevice, changing, deafTo, withStored } from './support/result-statuses.ts'
 import { endSessionsOf, signInDirectly } from './support/session.ts'
+import { expectKept } from './support/leaving.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended, people: { members: [{ username: 'mara', role: 'MANAGER' }] } })
@@ -40,6 +41,7 @@ test('a reload and a crash in the middle of edits lose nothing: coming back offe
   await expect(later.row(name).getByRole('switch')).not.toBeChecked()
   await later.discard()
   await expect(later.bar).toBeHidden()
+  await expectKept(again)
   await again.reload()
   await expect(later.row(name).getByRole('switch')).toBeChecked()
   await expect(later.bar).toBeHidden()

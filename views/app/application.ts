@@ -50,6 +50,8 @@ export interface Application {
   launches: LaunchesService
   /** Makes calls, for capabilities whose pages bring their own. */
   send: Send
+  /** The same for what goes on without a server: the last answers of some calls are kept on this device, and stand for new ones. */
+  sendKept: Send
   /** The session's token, for what goes no other way than by hand: uploads that tell how far they are. */
   token: TokenSource
   live: Live
@@ -75,7 +77,8 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     mayRenew: () => mayRenew(session.getSnapshot()),
   }
   const caches = window.caches as CacheStorage | undefined
-  const send = keepAnswers(createHttp(token, headStart.fetch), KEPT_CALLS, () => {
+  const send = createHttp(token, headStart.fetch)
+  const sendKept = keepAnswers(send, KEPT_CALLS, () => {
     const person = selectSession(session.getSnapshot())?.person
     return person ? answersOf(caches, person.id) : null
   })
@@ -100,6 +103,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     profile: createProfileService(send),
     launches: createLaunchesService(send),
     send,
+    sendKept,
     token,
     connection$: connectionOf(window, session, live),
     unsent: createUnsent({

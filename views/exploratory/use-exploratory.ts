@@ -6,7 +6,7 @@ const services = new WeakMap<object, ExploratoryService>()
 /** Calls about exploratory sessions: made here, so that only pages that need them load them. */
 export const useExploratory = (): ExploratoryService => {
   const application = useApplication()
-  const service = services.get(application) ?? createExploratoryService(application.send)
+  const service = services.get(application) ?? createExploratoryService(application.sendKept)
   services.set(application, service)
   return service
 }
