@@ -104,7 +104,7 @@ const NOTES = `document.body.innerText.includes('Observation 199')`
 test('without a network: a session with much in it opens, notes are kept as they are written, and all of it is sent', async () => {
   const { context, page } = await device()
   await page.goto(sessionPath(sessionId))
-  await page.waitForFunction(NOTES)
+  await page.getByText('Observation 199').first().waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
   await context.setOffline(true)
@@ -167,7 +167,8 @@ test('without a network: a session with much in it opens, notes are kept as they
   limit('exploratory: a note, until it is shown', median(shown), 'ms', 'at most', 50)
   limit('exploratory: a note, until it is on disk', median(kept), 'ms', 'at most', 100)
 
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.keyboard.press('Control+K')
+  await page.getByRole('option', { name: 'What waits to be sent' }).click()
   await page.getByLabel('File with what was not sent').setInputFiles({
     name: 'unsent.zip',
     mimeType: 'application/zip',

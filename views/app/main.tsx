@@ -30,9 +30,13 @@ export const start = (begun: Begun): void => {
   if (import.meta.env.PROD) void keepForOffline(application)
 }
 
+/** What the page itself still asks for goes first. */
+const KEPT_AFTER_MS = 3000
+
 /** Not before the page is there and the browser has nothing better to do: this is about the next visit. */
 const keepForOffline = async ({ firstAnswers, version$ }: Application) => {
   await firstAnswers
+  await new Promise((resolve) => setTimeout(resolve, KEPT_AFTER_MS))
   await idle()
   const { followVersions } = await import('./offline/follow-versions.ts')
   await followVersions(window, version$).catch((cause: unknown) =>
