@@ -98,7 +98,7 @@ export const unpacked = (archive: Uint8Array): Bundle => {
     const manifest: unknown = JSON.parse(new TextDecoder().decode(entries[MANIFEST]))
     assert(manifest, Manifest)
     return {
-      commands: manifest.commands as unknown as Commanded[],
+      commands: manifest.commands,
       files: manifest.files.flatMap((file) => {
         const bytes = entries[`files/${file.fileUuid}`]
         return bytes === undefined ? [] : [{ ...file, bytes: new Uint8Array(bytes) }]

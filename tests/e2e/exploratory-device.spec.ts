@@ -6,6 +6,7 @@ import { signInPage, userMenu } from './pages/sign-in.ts'
 import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
 import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
+import { expectToBeKept } from './support/kept.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({
@@ -28,13 +29,6 @@ const notesOnServer = async (page: Page, title: string): Promise<string[] | null
   const { items } = listObservations.answer.parse(await (await page.request.get(observations, { headers })).json())
   return items.map(({ description }) => description)
 }
-
-const expectToBeKept = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready
-    if (active !== null && active.state !== 'activated')
-      await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
-  })
 
 const note = async (page: Page, words: string) => {
   await page.getByRole('textbox', { name: 'Description' }).fill(words)

@@ -2,19 +2,12 @@ import type { Page } from '@playwright/test'
 import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
 import { publicationOf } from './support/publication.ts'
 import { signInDirectly } from './support/session.ts'
+import { expectToBeKept } from './support/kept.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended, serviceWorkers: 'allow' })
 
 const launches = `/projects/${PROJECT_KEY}/automation-launches`
-
-/** Until this device keeps all that the application is made of. */
-const expectToBeKept = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready
-    if (active !== null && active.state !== 'activated')
-      await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
-  })
 
 const visit = async (page: Page) => {
   await signInDirectly(page)

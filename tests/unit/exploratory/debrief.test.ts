@@ -5,55 +5,18 @@ import { compare } from '../../../views/exploratory/debrief/comparison.ts'
 import { markdownOf } from '../../../views/exploratory/debrief/markdown.ts'
 import { debriefOf, workOf } from '../../../views/exploratory/debrief/metrics.ts'
 import { clockFigures, elapsedWords } from '../../../views/exploratory/debrief/time-words.ts'
+import { anObservation, aSession } from './support.ts'
 
 const minute = 60_000
-const nadia = { id: 1, username: 'nadia', name: 'Nadia Krol', email: 'nadia@larkspur.test', photoUrl: null }
-const session = (given: Partial<ExploratorySession> = {}): ExploratorySession => ({
-  id: '00000000-0000-4000-8000-000000000001',
-  title: 'Gift cards',
-  charter: { explore: '', with: '', toDiscover: '' },
-  closed: false,
-  isRecording: false,
-  assignee: null,
-  createdBy: nadia,
-  createdAt: '2026-11-20T09:00:00.000Z',
-  closedAt: null,
-  milestone: null,
-  environment: null,
-  timeBoxMinutes: null,
-  observations: 0,
-  types: [],
-  elapsedTimeInMillis: 0,
-  description: '',
-  assigneeId: null,
-  milestoneId: null,
-  environmentId: null,
-  configurations: [],
-  requirements: [],
-  recordedMillis: 0,
-  revision: 1,
-  ...given,
-})
+const session = (given: Partial<ExploratorySession> = {}) => aSession({ title: 'Gift cards', ...given })
 const types = { bug: 1, note: 2, setup: 3 } as const
 const names = { bug: 'Bug', note: 'Note', setup: 'Set-up' }
-let made = 0
-const observation = (type: keyof typeof types, minutes: number, given: Partial<Observation> = {}): Observation => ({
-  id: `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`,
-  type: { id: types[type], name: names[type], colorHex: '#112233', enabled: true, deleted: false },
-  description: 'Something',
-  attachments: [],
-  elapsedTimeInMillis: minutes === 0 ? null : minutes * minute,
-  clockMillis: null,
-  issueId: null,
-  issueType: null,
-  improvementId: null,
-  improvementType: null,
-  createdAt: '2026-11-20T09:10:00.000Z',
-  createdBy: nadia,
-  lastModifiedAt: '2026-11-20T09:10:00.000Z',
-  lastModifiedBy: nadia,
-  ...given,
-})
+const observation = (type: keyof typeof types, minutes: number, given: Partial<Observation> = {}) =>
+  anObservation({
+    type: { id: types[type], name: names[type], colorHex: '#112233', enabled: true, deleted: false },
+    elapsedTimeInMillis: minutes === 0 ? null : minutes * minute,
+    ...given,
+  })
 
 test('the time of a session is told by what it went into, and adds up', () => {
   const found = [observation('bug', 10), observation('bug', 5), observation('setup', 7), observation('note', 3)]

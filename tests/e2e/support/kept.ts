@@ -1,0 +1,9 @@
+import type { Page } from '@playwright/test'
+
+/** Until this device keeps all that the application is made of. */
+export const expectToBeKept = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (active !== null && active.state !== 'activated')
+      await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
+  })
