@@ -6,16 +6,25 @@ export interface EmbeddedDatabase {
   /** One connection: whoever holds it holds the database. */
   pool: Pool
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<() => Promise<void>>
+  /** Calls everybody who listens to the channel. */
+  wake: (channel: string) => void
   /** How often the disk has been made to keep what was written. */
   syncs: () => number
   close: () => Promise<void>
 }
 
-/** Opens the embedded database over `folder`, whose lock the caller holds. `onFailure`: it can answer no more. */
+interface Reports {
+  /** It can answer no more. */
+  onFailure: (error: Error) => void
+  /** The connection took an error from which another one goes on. */
+  onLost: (error: Error) => void
+}
+
+/** Opens the embedded database over `folder`, whose lock the caller holds. */
 export const startEmbedded = async (
   folder: string,
   workerUrl: URL,
-  onFailure: (error: Error) => void,
+  { onFailure, onLost }: Reports,
 ): Promise<EmbeddedDatabase> => {
   const thread = await startThread(folder, workerUrl, onFailure)
   const pool = new Pool({
@@ -29,13 +38,19 @@ export const startEmbedded = async (
     stream: thread.socket, // all that `pg` uses of a network socket
   })
   const listeners = new Map<string, Set<(payload: string) => void>>()
-  // The connection breaks only with the thread, which reports that itself; unheard, the error would end the process.
-  pool.on('error', () => undefined)
+  const tell = (channel: string, payload: string) => listeners.get(channel)?.forEach((each) => each(payload))
+  // Unheard, an error of a connection would end the process.
+  pool.on('error', onLost)
+  let isFirst = true
   pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    client.on('notification', ({ channel, payload }) => {
-      listeners.get(channel)?.forEach((tell) => tell(payload ?? ''))
-    })
+    client.on('error', onLost)
+    // One that takes the place of another finds its session as that one left it: statements that it cannot know of, perhaps
+    // an open transaction.
+    if (!isFirst)
+      for (const statement of ['rollback', 'discard all', ...[...listeners.keys()].map(listenTo)])
+        client.query(statement).catch(() => undefined) // told to whoever sends the next one
+    isFirst = false
+    client.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''))
   })
 
   return {
@@ -43,11 +58,12 @@ export const startEmbedded = async (
     listen: async (channel, onNotify) => {
       const known = listeners.get(channel) ?? new Set()
       listeners.set(channel, known.add(onNotify))
-      await pool.query(`listen ${escapeIdentifier(channel)}`)
+      await pool.query(listenTo(channel))
       return async () => {
         known.delete(onNotify) // the channel stays open: the next listener has no wait
       }
     },
+    wake: (channel) => tell(channel, ''),
     syncs: thread.syncs,
     close: async () => {
       await pool.end()
@@ -55,3 +71,5 @@ export const startEmbedded = async (
     },
   }
 }
+
+const listenTo = (channel: string): string => `listen ${escapeIdentifier(channel)}`

@@ -26,7 +26,9 @@ export const startThread = async (
 
   let state: 'starting' | 'running' | 'ended' = 'starting'
   let failure: Error | null = null
-  let socket: WorkerSocket | null = null
+  /** By their numbers: one that was replaced still has its answers to come. */
+  const sockets = new Map<number, WorkerSocket>()
+  let last = 0
   let onReady = (): void => undefined
   let onRefused: (error: Error) => void = () => undefined
   let onEnded = (): void => undefined
@@ -44,13 +46,13 @@ export const startThread = async (
     void worker.terminate()
     if (before === 'starting') onRefused(error)
     else {
-      socket?.destroy(error)
+      for (const socket of sockets.values()) socket.destroy(error)
       onFailure(error)
     }
   }
   worker.on('message', (message: FromWorker) => {
     if (state === 'ended') return
-    if (message.kind === 'bytes') socket?.receive(message.bytes)
+    if (message.kind === 'bytes') sockets.get(message.socket)?.receive(message.bytes)
     else if (message.kind === 'failed') fail(new Error(`the embedded database failed: ${message.reason}`))
     else if (message.kind === 'closed') state = 'ended'
     else {
@@ -67,7 +69,10 @@ export const startThread = async (
 
   return {
     socket: () => {
-      socket = new WorkerSocket((bytes) => send({ kind: 'bytes', bytes }))
+      const number = (last += 1)
+      const socket = new WorkerSocket((bytes) => send({ kind: 'bytes', socket: number, bytes }))
+      sockets.set(number, socket)
+      socket.once('close', () => sockets.delete(number))
       if (failure !== null) socket.destroy(failure)
       return socket
     },

@@ -101,7 +101,7 @@ const handle = async (message: ToWorker): Promise<void> => {
     return
   }
   const bytes = await answer(message.bytes)
-  if (!syncFailed()) tell({ kind: 'bytes', bytes }, [bytes.buffer])
+  if (!syncFailed()) tell({ kind: 'bytes', socket: message.socket, bytes }, [bytes.buffer])
 }
 
 parentPort?.on('message', (message: ToWorker) => {

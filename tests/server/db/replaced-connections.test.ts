@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened.remove())
+
+/** As the driver lets go of a connection that it can no longer trust. */
+const replaceConnection = async (...before: string[]): Promise<void> => {
+  const client = await opened.pool.connect()
+  for (const statement of before) await client.query(statement).catch(() => undefined)
+  client.release(true)
+}
+/** So often that it is prepared. */
+const counted = async (): Promise<unknown[]> => {
+  const rows: unknown[] = []
+  for (let n = 0; n < 3; n += 1) rows.push(...(await sql`select ${n}::int + 1 as next`.execute(opened.db)).rows)
+  return rows
+}
+const COUNTED = [{ next: 1 }, { next: 2 }, { next: 3 }]
+
+test('a connection that takes the place of another answers what was prepared before', async () => {
+  expect(await counted()).toEqual(COUNTED)
+  await replaceConnection()
+  expect(await counted()).toEqual(COUNTED)
+})
+
+test('a transaction that was left open ends with its connection', async () => {
+  await replaceConnection('begin', 'create table left_open (id int)', 'select 1 / 0')
+  expect(await counted()).toEqual(COUNTED)
+  await replaceConnection('begin', 'create table left_open (id int)')
+  expect(await counted()).toEqual(COUNTED)
+  const { rows } = await sql`select to_regclass('left_open') as found`.execute(opened.db)
+  expect(rows).toEqual([{ found: null }])
+})
+
+test('an answer to the one before is not taken for an answer to the next', async () => {
+  const client = await opened.pool.connect()
+  const late = client.query('select 1 as late from generate_series(1, 200000)')
+  client.release(new Error('given up'))
+  expect(await counted()).toEqual(COUNTED)
+  expect((await late).rows).toHaveLength(200_000)
+})
+
+test('who listens goes on to hear', async () => {
+  let on = (_payload: string): void => undefined
+  const heard = new Promise<string>((resolve) => (on = resolve))
+  const stop = await opened.listen('replaced', (payload) => on(payload))
+  await replaceConnection()
+  await sql`select pg_notify('replaced', 'after')`.execute(opened.db)
+  expect(await heard).toBe('after')
+  await stop()
+})

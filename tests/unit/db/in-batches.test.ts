@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inBatches } from '../../../server/db/in-batches.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Work that is done when the test says so, and what was told to whom. */
+const world = (most = 10) => {
+  const begun: string[] = []
+  const told: string[] = []
+  let finish = () => undefined as void
+  const batches = inBatches<string>(most, (entries) => {
+    begun.push(entries.join(' '))
+    return new Promise((resolve) => {
+      finish = () => resolve(() => void told.push(...entries))
+    })
+  })
+  const done = async () => {
+    finish()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { batches, begun, told, done }
+}
+
+test('what is asked for meanwhile is done together next, and nobody is told before it is done', async () => {
+  const { batches, begun, told, done } = world()
+  for (const entry of ['a', 'b', 'c']) batches.add(entry)
+  expect(begun).toEqual(['a'])
+  expect(told).toEqual([])
+  await done()
+  expect(told).toEqual(['a'])
+  batches.add('a again')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(begun).toEqual(['a', 'b c a again'])
+})
+
+test('who does not ask again is waited for no longer than a moment', async () => {
+  const { batches, begun, done } = world()
+  batches.add('a')
+  batches.add('b')
+  await done()
+  expect(begun).toEqual(['a'])
+  await vi.advanceTimersByTimeAsync(2)
+  expect(begun).toEqual(['a', 'b'])
+})
+
+test('where a batch takes long, they are waited for longer', async () => {
+  const { batches, begun, done } = world()
+  batches.add('a')
+  batches.add('b')
+  await vi.advanceTimersByTimeAsync(12)
+  await done()
+  await vi.advanceTimersByTimeAsync(5)
+  expect(begun).toEqual(['a'])
+  batches.add('a again')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(begun).toEqual(['a', 'b a again'])
+})
+
+test('a batch holds no more than it may', async () => {
+  const { batches, begun, done } = world(2)
+  for (const entry of ['a', 'b', 'c', 'd']) batches.add(entry)
+  await done()
+  expect(begun).toEqual(['a', 'b c'])
+})
+
+test('it is idle once everybody was told', async () => {
+  const { batches, told, done } = world()
+  batches.add('a')
+  batches.add('b')
+  const seen: string[][] = []
+  void batches.idle().then(() => seen.push([...told]))
+  await done()
+  await vi.advanceTimersByTimeAsync(2)
+  expect(seen).toEqual([])
+  await done()
+  await vi.advanceTimersByTimeAsync(2)
+  expect(seen).toEqual([['a', 'b']])
+})
