@@ -42,9 +42,10 @@ const outboxMailer = (dataDir: string, from: string): Mailer => {
       const { message } = await transport.sendMail(mail)
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`
-      // Renamed when whole: whoever watches the folder never reads half a mail.
-      await writeFile(path.join(outbox, `.${name}`), message as Buffer, { mode: 0o600 })
-      await rename(path.join(outbox, `.${name}`), path.join(outbox, name))
+      // Renamed when whole, and nothing that looks like a mail before: whoever watches the folder never reads half of one.
+      const part = path.join(outbox, `.${name}.part`)
+      await writeFile(part, message as Buffer, { mode: 0o600 })
+      await rename(part, path.join(outbox, name))
     },
     close: () => transport.close(),
   }

@@ -60,7 +60,9 @@ test('the first visitor founds the workspace and its first project, and lands on
   await signInPage(page).expectShown()
 })
 
-test('[ROUTES-32] a filled server leads to sign-in, and sign-in to where somebody wanted to go', async ({ page }) => {
+test('[ROUTES-32] [WNAV-17] a filled server leads to sign-in, and sign-in to where somebody wanted to go', async ({
+  page,
+}) => {
   const door = signInPage(page)
   await page.goto('/signup')
   await door.expectShown()
