@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, fromPromise, setup, stateIn, type SnapshotFrom } from 'xstate'
 
 export type ResourceEvent<Value> =
   | { type: 'resource/refresh' }
@@ -13,7 +13,8 @@ export interface Loaded<Value> {
 
 /**
  * One thing that a page shows: loaded once, refreshed while it stays in view. `remembered` is what this browser still knows of it:
- * shown at once, and kept when the server cannot be asked.
+ * shown at once, and kept when the server cannot be asked. An answer that was under way when it changed may be of the time before: it is
+ * asked for once more.
  */
 export function resource<Value>() {
   return setup({
@@ -23,7 +24,10 @@ export function resource<Value>() {
       input: {} as { remembered?: Value | null },
     },
     actors: { load: fromPromise<Loaded<Value>>(() => Promise.reject(new Error('load is not provided'))) },
-    guards: { isKnown: ({ context }) => context.value !== null },
+    guards: {
+      isKnown: ({ context }) => context.value !== null,
+      isOvertaken: stateIn({ loading: 'overtaken' }),
+    },
     actions: {
       show: assign((_, { value }: { value: Value }) => ({ value, failure: null })),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
@@ -34,16 +38,38 @@ export function resource<Value>() {
     initial: 'loading',
     states: {
       loading: {
+        initial: 'newest',
+        states: {
+          newest: { on: { 'resource/refresh': 'overtaken' } },
+          /** What is under way was asked before the last change. It is shown, or changes that never cease would let nothing be shown. */
+          overtaken: {},
+        },
         invoke: {
           id: 'load',
           src: 'load',
-          onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+          onDone: [
+            {
+              guard: 'isOvertaken',
+              target: 'loading',
+              reenter: true,
+              actions: { type: 'show', params: ({ event }) => event.output },
+            },
+            { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+          ],
           onError: [
+            { guard: 'isOvertaken', target: 'loading', reenter: true },
             { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
             { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
           ],
         },
-        on: { 'resource/changed': { actions: { type: 'show', params: ({ event }) => event } } },
+        // The answer under way would put what was there before in its place.
+        on: {
+          'resource/changed': {
+            target: 'loading',
+            reenter: true,
+            actions: { type: 'show', params: ({ event }) => event },
+          },
+        },
       },
       shown: {
         on: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { resource, type ResourceEvent } from '../../machines/resource.ts'
+import { createActor, fromPromise, waitFor } from 'xstate'
+import { resource, type Loaded, type ResourceEvent } from '../../machines/resource.ts'
 import { breaches, missedBy, pathsOf, play } from './support/paths.ts'
 
 const machine = resource<string>()
@@ -30,6 +31,36 @@ test('what this browser remembers is shown at once, and stays when the server ca
   const ways = pathsOf(machine, known)
   expect(breaches(ways, (s) => s.context.value !== null)).toEqual([])
   expect(breaches(ways, (s) => !s.matches('failed'))).toEqual([])
+})
+
+test('a change that is told while an answer is on its way is asked for once more: that answer may be older', async () => {
+  const asked: ((value: string) => void)[] = []
+  const actor = createActor(
+    machine.provide({
+      actors: {
+        load: fromPromise<Loaded<string>>(async () => ({
+          value: await new Promise<string>((resolve) => asked.push(resolve)),
+        })),
+      },
+    }),
+    { input: {} },
+  ).start()
+  const shows = (value: string) => waitFor(actor, ({ context }) => context.value === value)
+  actor.send({ type: 'resource/refresh' })
+  actor.send({ type: 'resource/refresh' })
+  asked[0]?.('before')
+  await shows('before')
+  expect(asked).toHaveLength(2)
+  asked[1]?.('after')
+  await shows('after')
+  expect(actor.getSnapshot().value).toBe('shown')
+
+  actor.send({ type: 'resource/refresh' })
+  actor.send({ type: 'resource/changed', value: 'saved' })
+  asked[2]?.('before it was saved')
+  asked[3]?.('saved, and changed by another')
+  await shows('saved, and changed by another')
+  expect(asked).toHaveLength(4)
 })
 
 test('a running machine goes every path', () => {
