@@ -1,4 +1,5 @@
 /** A choice that can be made beside others. Without words beside it, give `aria-label`. `shape="live"` marks rows that still run. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows have no inputs, see RowCheckbox */
 import { useEffect, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './choice.module.css'
@@ -50,3 +51,23 @@ export function Checkbox({
     </label>
   )
 }
+
+export type RowCheckboxProps = {
+  label: string
+  checked: boolean
+  shape?: 'live' | undefined
+  onCheckedChange: (checked: boolean) => void
+}
+
+/** Of a row: a list draws and takes away dozens at once, and each input would have its value tracked and an event of its own listened to. */
+export const RowCheckbox = ({ label, checked, shape, onCheckedChange }: RowCheckboxProps) => (
+  <button
+    type="button"
+    role="checkbox"
+    aria-label={label}
+    aria-checked={checked}
+    className={styles.check}
+    data-shape={shape}
+    onClick={() => onCheckedChange(!checked)}
+  />
+)

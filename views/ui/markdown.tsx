@@ -120,7 +120,9 @@ function Table({ header, rows }: Tokens.Table) {
         <thead>
           <tr>
             {header.map((cell, i) => (
-              <th key={i}>{draw(cell.tokens)}</th>
+              <th key={i} data-align={cell.align ?? undefined}>
+                {draw(cell.tokens)}
+              </th>
             ))}
           </tr>
         </thead>
@@ -128,7 +130,9 @@ function Table({ header, rows }: Tokens.Table) {
           {rows.map((row, at) => (
             <tr key={at}>
               {row.map((cell, i) => (
-                <td key={i}>{draw(cell.tokens)}</td>
+                <td key={i} data-align={cell.align ?? undefined}>
+                  {draw(cell.tokens)}
+                </td>
               ))}
             </tr>
           ))}

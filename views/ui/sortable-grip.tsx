@@ -1,7 +1,7 @@
 /** What moves an entry of a sortable list: the grip at the beginning of its row, and the lines of its menu. */
 import { useDraggable } from '@dnd-kit/core'
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
-import { useCallback, useLayoutEffect, useRef } from 'react'
+import { memo, useCallback, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { MenuItem } from './menu.tsx'
 import { useSorted, useSortingValue } from './sorting-context.ts'
@@ -77,6 +77,11 @@ export function SortableGrip({ id, name }: { id: string; name?: string }) {
     </button>
   )
 }
+
+/** The same where the name is given: most edits of a row leave its grip as it is. */
+export const NamedGrip = memo(function NamedGrip(props: { id: string; name: string }) {
+  return <SortableGrip {...props} />
+})
 
 /** Move up and Move down, for the menu of a row. */
 export function MoveItems({ id }: { id: string }) {

@@ -110,6 +110,7 @@ export function SortableList({ of, className, children, ...rest }: SortableListP
   const ref = useCallback(
     (element: HTMLDivElement | null) => {
       node.current = element
+      if (element) keepMovedRows(element)
       setNodeRef(element)
     },
     [setNodeRef],
@@ -122,7 +123,25 @@ export function SortableList({ of, className, children, ...rest }: SortableListP
   )
 }
 
-/** The line where the lifted entry would go. Drawn by itself, so that no row is drawn anew while the pointer moves. */
+/**
+ * React moves a row by taking it out and putting it in again: it would lose the focus, and the browser would lay out the page on the
+ * spot to give it back. Where the browser can move a node as it is, it does.
+ */
+const keepMovedRows = (list: HTMLElement): void => {
+  if (!('moveBefore' in list)) return
+  const put = <One extends Node>(row: One, before: Node | null): One => {
+    if (row.parentNode === list && list.isConnected) list.moveBefore(row, before)
+    else Node.prototype.insertBefore.call(list, row, before)
+    return row
+  }
+  list.insertBefore = put
+  list.appendChild = (row) => put(row, null)
+}
+
+/**
+ * The line where the lifted entry would go. Drawn by itself, so that no row is drawn anew while the pointer moves; and hidden in between,
+ * as to put it in and take it out costs the list more than to show it.
+ */
 function DropLine({ of, node }: { of: string; node: { current: HTMLDivElement | null } }) {
   const sorting = useSortingValue()
   const lifted = useSorted(sorting, (sorted) => sorted.lifted)
@@ -139,5 +158,5 @@ function DropLine({ of, node }: { of: string; node: { current: HTMLDivElement | 
     line.current.style.top = `${y - top + node.current.scrollTop}px`
     if (lifted?.by === 'keyboard') line.current.scrollIntoView({ block: 'nearest' })
   })
-  return isHere ? <div ref={line} className={styles.line} aria-hidden /> : null
+  return <div ref={line} className={styles.line} hidden={!isHere} aria-hidden />
 }

@@ -1,0 +1,19 @@
+import { marked, type Token } from 'marked'
+
+/** The first line of Markdown as words, without what only makes it Markdown; empty where it has none. */
+export function firstLineOf(markdown: string): string {
+  for (const token of marked.lexer(markdown, { gfm: true, breaks: true })) {
+    const [line = ''] = wordsOf(token).trim().split('\n', 1)
+    if (line !== '') return line
+  }
+  return ''
+}
+
+/** Inside a token its parts say more than its own text, which is as it was typed. */
+function wordsOf(token: Token): string {
+  if (token.type === 'br') return '\n'
+  if (token.type === 'list') return (token.items as Token[]).map(wordsOf).join('\n')
+  if (token.type === 'table') return (token.header as Token[]).map(wordsOf).join(' ')
+  if ('tokens' in token && token.tokens !== undefined) return token.tokens.map(wordsOf).join('')
+  return 'text' in token && typeof token.text === 'string' ? token.text : ''
+}

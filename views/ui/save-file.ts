@@ -1,0 +1,7 @@
+/** Gives it to the browser's downloads under that name. */
+export function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content)
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
+  // The browser reads it after this task.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
