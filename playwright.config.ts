@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/founded-once.ts',
   outputDir: 'test-results/pages',
   // Each file has a server and a database of its own, so two at a time is what two cores bear.
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   timeout: 60_000,
@@ -35,6 +35,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Nothing that is drawn here needs one, and without it each browser is a process less.
+        '--disable-gpu',
       ],
     },
   },

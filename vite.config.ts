@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { compileHints } from './scripts/compile-hints.ts'
 import { pageLinks } from './scripts/page-links.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 import { findPostgres } from './tests/server/support/postgres-binaries.ts'
@@ -79,6 +80,8 @@ const ofCases =
 /** what shows a case, edits it and brings it back; */
 const ofCase =
   /\/views\/cases\/(?:case\/|preview\/case-|trash\/)|\/machines\/(?:case-editing|attachment-uploads)|\/(?:contract|services)\/(?:shared-steps|case-trash|cases\/trash)|\/views\/app\/(?:steps|attachments)\//
+/** where a suite is chosen, in dialogs alone; */
+const ofPicking = /\/views\/cases\/suites\/(?:suite-picker|parent-field)/
 /** models, reports and work on many cases, which the demo project has too. What they share with settings: */
 const ofModels =
   /\/views\/(?:cases\/(?:models|report)|app\/models)\/|\/contract\/cases\/models|\/services\/case-models|\/machines\/(?:case-model|case-report|report-columns|bulk-)/
@@ -92,7 +95,7 @@ const ofLog =
 
 /** What only the pages of launches need, though several of them do; and of it, what the list of launches does without. */
 const ofLaunches = /\/views\/launches\/|\/machines\/(?:launch|test-page)/
-const ofTests = /\/views\/launches\/(?:test-|stability-|artifact-|tab-shown)/
+const ofTests = /\/views\/launches\/(?:test-|stability-|artifact-)/
 const ofReporting = /\/views\/launches\/(?:getting-started|reporting-)/
 
 /** What only the pages of exploratory sessions need, though several of them do. */
@@ -103,6 +106,9 @@ const ofExploratory =
 const ofMarkdown = /\/views\/ui\/markdown|node_modules\/marked\//
 const ofCharts = /node_modules\/uplot\//
 const ofArchives = /node_modules\/fflate\//
+/** Code with its copy button, and calls about one's own account: of several capabilities too. */
+const ofCode = /\/views\/ui\/(?:code-block|copy-button)/
+const ofProfile = /\/(?:contract|services)\/profile\.|\/views\/app\/use-profile/
 const ofFilters = /\/views\/app\/filters\/filter-(?:fields|dialog)/
 
 const ofVirtualRows = /@tanstack\//
@@ -117,6 +123,8 @@ const ofVisitors = /\/views\/app\/(?:auth-|password-)|\/views\/session\//
  */
 const chunks = [
   { name: 'visit', tags: ['$initial' as const], priority: 3 },
+  // The same from release to release: whoever has been here before has it.
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|\/views\/app\/react\.ts$/, priority: 2.5 },
   { name: 'app', test: /views\/app\/main\.tsx$/, priority: 2 },
   { name: 'log', test: ofLog, minShareCount: 2, priority: 1.5 },
   {
@@ -132,6 +140,8 @@ const chunks = [
         ofMarkdown,
         ofCharts,
         ofArchives,
+        ofCode,
+        ofProfile,
         ofFilters,
         ofVisitors,
         ofVirtualRows,
@@ -144,6 +154,8 @@ const chunks = [
   { name: 'markdown', test: ofMarkdown, minShareCount: 2, priority: 0.69 },
   { name: 'charts', test: ofCharts, minShareCount: 2, priority: 0.68 },
   { name: 'archives', test: ofArchives, minShareCount: 2, priority: 0.675 },
+  { name: 'code', test: ofCode, minShareCount: 2, priority: 0.673 },
+  { name: 'profile', test: ofProfile, minShareCount: 2, priority: 0.672 },
   { name: 'filters', test: ofFilters, minShareCount: 2, priority: 0.67 },
   { name: 'rows', test: ofVirtualRows, minShareCount: 2, priority: 0.65 },
   {
@@ -157,18 +169,25 @@ const chunks = [
   { name: 'visitors', test: ofVisitors, minShareCount: 2, priority: 0.55 },
   {
     name: 'cases',
-    test: (id: string) => ofCases.test(id) && !ofCase.test(id) && !ofModels.test(id),
+    test: (id: string) => ofCases.test(id) && !ofCase.test(id) && !ofModels.test(id) && !ofPicking.test(id),
     minShareCount: 2,
     priority: 0.53,
   },
   { name: 'exploratory', test: ofExploratory, minShareCount: 2, priority: 0.525 },
+  { name: 'picking', test: ofPicking, minShareCount: 2, priority: 0.523 },
   { name: 'case', test: ofCase, minShareCount: 2, priority: 0.52 },
   { name: 'models', test: ofModels, minShareCount: 2, priority: 0.51 },
   { name: 'settings', minShareCount: 2, priority: 0 },
 ]
 
 // Chunks that are shared are named after all who share them.
-const fileNameOf = ({ name }: { name: string }) => `assets/${name.split('~')[0] ?? name}-[hash].js`
+const ownName = (name: string) => name.split('~')[0] ?? name
+// Every visit loads the names of all: a character less of each hash tells them apart as well.
+const fileNameOf = ({ name }: { name: string }) => `assets/${ownName(name)}-[hash:7].js`
+
+/** What draws a launch and its tests: it is run from end to end as soon as it has come. */
+const calledOnLoad = new Set(['app', 'react', 'shared', 'launches', 'launch-page', 'tests', 'rows'])
+const isCalledOnLoad = (name: string) => calledOnLoad.has(ownName(name))
 
 /** The same server suite on both engines; without a PostgreSQL to run, a newcomer still sees the rest pass. */
 const onPostgres = () => {
@@ -185,7 +204,7 @@ const onPostgres = () => {
 
 /** `vite build` makes the page (dist/client), `vite build --ssr` the server (dist/server): its packages stay outside. */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), layersInOrder(), pageLinks(), serviceWorker(), precompress()],
+  plugins: [react(), layersInOrder(), pageLinks(), compileHints(isCalledOnLoad), serviceWorker(), precompress()],
   // sockjs-client reads Node's `global`.
   define: command === 'build' && isSsrBuild ? {} : { global: 'globalThis' },
   build: isSsrBuild
@@ -202,7 +221,11 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         sourcemap: true,
         manifest: true,
         rolldownOptions: {
-          output: { codeSplitting: { groups: chunks }, chunkFileNames: fileNameOf },
+          output: {
+            codeSplitting: { groups: chunks },
+            chunkFileNames: fileNameOf,
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
+          },
         },
       },
   server: { port: 4401, strictPort: true, proxy: { '/api': { target: 'http://127.0.0.1:4400', ws: true } } },

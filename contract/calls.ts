@@ -19,6 +19,7 @@ import * as features from './features.ts'
 import * as launches from './launches.ts'
 import * as launchTests from './launch-tests.ts'
 import * as live from './live.ts'
+import * as homepage from './homepage.ts'
 import * as profile from './profile.ts'
 import * as projects from './projects.ts'
 import * as session from './session.ts'
@@ -27,6 +28,7 @@ import * as general from './settings/general.ts'
 import * as members from './settings/members.ts'
 import * as configurations from './settings/configurations.ts'
 import * as environments from './settings/environments.ts'
+import * as requirementSystems from './settings/requirement-systems.ts'
 import * as milestones from './settings/milestones.ts'
 import * as testCaseFields from './settings/test-case-fields.ts'
 import * as variables from './settings/variables.ts'
@@ -40,6 +42,7 @@ const isCall = (value: unknown): value is AnyCall =>
 /** Every call of the browser's API: for the OpenAPI document, and for the matrix of route and role. */
 export const CALLS: readonly AnyCall[] = [
   session,
+  homepage,
   profile,
   features,
   projects,
@@ -48,6 +51,7 @@ export const CALLS: readonly AnyCall[] = [
   changeLog,
   configurations,
   environments,
+  requirementSystems,
   variables,
   resultStatuses,
   observationTypes,

@@ -60,7 +60,8 @@ export type TestGrouping = z.infer<typeof TestGrouping>
 export const TestsFilter = z.object({
   /** Part of the name, class, or failure text. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
-  kind: listInQuery(ResultKind),
+  /** What tests count as (DETAILS-10). */
+  testsState: listInQuery(ResultKind),
   /** `key:value`, the key up to the first colon. */
   label: listInQuery(z.string()),
   /** Linked to test cases or not. */

@@ -38,7 +38,8 @@ export const LIMITS = {
   fieldTextMost: 10_000,
   fieldUrlMost: 2047,
   fieldDaysMost: 3650,
-  fieldUsersMost: 50,
+  fieldUsersPageSize: 50,
+  fieldUsersMost: 1000,
   environmentDescription: 500,
   variableValue: 10_000,
   membersPageSize: 10,
@@ -91,6 +92,8 @@ export const LIMITS = {
   modelPathKeyMost: 60_000,
   /** Exploratory sessions (ESED-03, OBS-12). */
   exploratoryTitle: 255,
+  /** A device whose clock runs says so every five minutes: one that has missed two words is not taken to run any more. */
+  recordingSilenceMs: 12 * 60_000,
   exploratoryDescription: 20_000,
   charterPart: 1000,
   sessionConfigurations: 50,

@@ -5,11 +5,6 @@ import { pictureBody } from './pictures.ts'
 import { Email, FirstName, LastName, NewPassword, Person } from './session.ts'
 import { TEXTS } from './texts.ts'
 
-/** Where `/` leads (ROUTES-02). */
-export const HOMEPAGES = ['projects', 'last-project'] as const
-export const Homepage = z.enum(HOMEPAGES)
-export type Homepage = z.infer<typeof Homepage>
-
 export const updateProfile = defineCall({
   name: 'updateProfile',
   summary: "Changes the signed-in person's names and address",
@@ -39,25 +34,6 @@ export const removePhoto = defineCall({
   path: '/api/iam/v1/profile/photo',
   access: 'writer',
   answer: Person,
-})
-
-export const getHomepage = defineCall({
-  name: 'getHomepage',
-  summary: 'Where / leads for the signed-in person',
-  method: 'GET',
-  path: '/api/iam/v1/profile/preferences/homepage',
-  access: 'signed-in',
-  answer: z.object({ homepage: Homepage }),
-})
-
-export const setHomepage = defineCall({
-  name: 'setHomepage',
-  summary: 'Sets where / leads',
-  method: 'PUT',
-  path: '/api/iam/v1/profile/preferences/homepage',
-  access: 'signed-in',
-  body: z.object({ homepage: Homepage }),
-  answer: z.object({ homepage: Homepage }),
 })
 
 /** Ends every other session of the person. 400 at `oldPassword` when it is wrong. */

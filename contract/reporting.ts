@@ -111,7 +111,8 @@ const json = z.pipe(
   ),
   z.transform((value: unknown) => (value === undefined || value === null ? null : cleanJson(value))),
 )
-const cleanJson = (value: unknown): unknown => {
+/** The same for every text in a JSON value, names too. */
+export const cleanJson = (value: unknown): unknown => {
   if (typeof value === 'string') return clean(value)
   if (Array.isArray(value)) return value.map(cleanJson)
   if (typeof value !== 'object' || value === null) return value

@@ -19,10 +19,23 @@ export interface FoundCases {
   cases: readonly SuggestedCase[]
 }
 
+/** What was typed and not accepted yet. */
+export interface ModelDraft {
+  format: ModelFormat
+  source: string
+  options: ModelOptions
+}
+
+/** `draft`: of an earlier visit. */
 export interface OpenedModel {
   suite: { id: number; title: string } | null
   kept: KeptModel | null
   layout: ModelLayout | null
+  draft: ModelDraft | null
+}
+export interface OpenInput {
+  suiteId: number | null
+  withDraft: boolean
 }
 
 /** Where the cases go; null for the suite that is open. */
@@ -44,8 +57,8 @@ export interface Accepted {
   suiteId: number
   /** What was done, for a person to read. */
   words: string
-  /** Undoes it, where it can be undone. */
-  operationId: string | null
+  /** Undoes it. */
+  operationId: string
 }
 
 export interface SearchProgress {
@@ -73,6 +86,8 @@ export type CaseModelEvent =
 
 interface Context {
   suiteId: number | null
+  /** It has been loaded once: what is typed from then on stands here. */
+  isOpened: boolean
   suite: OpenedModel['suite']
   kept: KeptModel | null
   keptLayout: ModelLayout | null
@@ -111,11 +126,14 @@ export const caseModelFlow = setup({
   types: {
     context: {} as Context,
     events: {} as CaseModelEvent,
-    emitted: {} as { type: 'cases/accepted'; accepted: Accepted },
+    emitted: {} as
+      | { type: 'cases/accepted'; accepted: Accepted }
+      /** Null once there is nothing left to lose. */
+      | { type: 'draft/changed'; draft: ModelDraft | null },
     input: {} as { suiteId: number | null },
   },
   actors: {
-    open: fromPromise<OpenedModel, { suiteId: number | null }>(() => Promise.reject(new Error('open is not provided'))),
+    open: fromPromise<OpenedModel, OpenInput>(() => Promise.reject(new Error('open is not provided'))),
     read: fromPromise<Reading, { format: ModelFormat; source: string }>(() =>
       Promise.reject(new Error('read is not provided')),
     ),
@@ -128,6 +146,7 @@ export const caseModelFlow = setup({
   delays: { settle: 300 },
   guards: {
     keepsModel: (_, { kept }: OpenedModel) => kept !== null,
+    hasDraft: (_, { draft }: OpenedModel) => draft !== null,
     isKnown: ({ context }) => context.kept !== null,
     isBlank: ({ context }) => context.source.trim() === '',
     isReadable: (_, reading: Reading) => 'read' in reading,
@@ -139,8 +158,15 @@ export const caseModelFlow = setup({
       kept,
       keptLayout: layout,
       failure: null,
+      isOpened: true,
       ...(kept === null ? {} : { options: kept.options }),
     })),
+    takeDraft: assign((_, { draft }: OpenedModel) => draft ?? {}),
+    keepDraft: emit(({ context: { format, source, options } }) => ({
+      type: 'draft/changed' as const,
+      draft: source.trim() === '' ? null : { format, source, options },
+    })),
+    dropDraft: emit({ type: 'draft/changed' as const, draft: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     take: assign((_, { format, source }: { format: ModelFormat; source: string }) => ({
       format,
@@ -179,6 +205,7 @@ export const caseModelFlow = setup({
   id: 'caseModel',
   context: ({ input }) => ({
     suiteId: input.suiteId,
+    isOpened: false,
     suite: null,
     kept: null,
     keptLayout: null,
@@ -196,11 +223,21 @@ export const caseModelFlow = setup({
   states: {
     opening: {
       description: 'The suite and the model it keeps are loaded.',
+      // What is under way may have been read before that change.
+      on: { 'model/refresh': { target: 'opening', reenter: true } },
       invoke: {
         id: 'open',
         src: 'open',
-        input: ({ context }) => ({ suiteId: context.suiteId }),
+        input: ({ context }) => ({ suiteId: context.suiteId, withDraft: !context.isOpened }),
         onDone: [
+          {
+            guard: { type: 'hasDraft', params: ({ event }) => event.output },
+            target: 'working.reading',
+            actions: [
+              { type: 'keepOpened', params: ({ event }) => event.output },
+              { type: 'takeDraft', params: ({ event }) => event.output },
+            ],
+          },
           {
             guard: { type: 'keepsModel', params: ({ event }) => event.output },
             target: 'viewing',
@@ -229,9 +266,12 @@ export const caseModelFlow = setup({
     working: {
       initial: 'entering',
       on: {
-        'source/changed': { target: '.settling', actions: { type: 'take', params: ({ event }) => event } },
-        'options/changed': { actions: { type: 'setOptions', params: ({ event }) => event } },
-        'version/leave': { guard: 'isKnown', target: 'viewing', actions: 'forget' },
+        'source/changed': {
+          target: '.settling',
+          actions: [{ type: 'take', params: ({ event }) => event }, 'keepDraft'],
+        },
+        'options/changed': { actions: [{ type: 'setOptions', params: ({ event }) => event }, 'keepDraft'] },
+        'version/leave': { guard: 'isKnown', target: 'viewing', actions: ['forget', 'dropDraft'] },
       },
       states: {
         entering: { description: 'A model can be pasted, uploaded or drawn as a table.' },
@@ -280,7 +320,10 @@ export const caseModelFlow = setup({
             'search/found': { target: 'generated', actions: { type: 'keepFound', params: ({ event }) => event } },
             'search/failed': { target: 'readable', actions: { type: 'keepFailure', params: ({ event }) => event } },
             'search/cancel': 'readable',
-            'options/changed': { target: 'readable', actions: { type: 'setOptions', params: ({ event }) => event } },
+            'options/changed': {
+              target: 'readable',
+              actions: [{ type: 'setOptions', params: ({ event }) => event }, 'keepDraft'],
+            },
           },
         },
         generated: {
@@ -289,7 +332,7 @@ export const caseModelFlow = setup({
             'search/start': 'searching',
             'options/changed': {
               target: 'readable',
-              actions: { type: 'setOptions', params: ({ event }) => event },
+              actions: [{ type: 'setOptions', params: ({ event }) => event }, 'keepDraft'],
             },
             'cases/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
             'obsolete/chosen': { actions: { type: 'chooseObsolete', params: ({ event }) => event } },
@@ -323,6 +366,7 @@ export const caseModelFlow = setup({
           actions: [
             { type: 'keepSuite', params: ({ event }) => event.output },
             'forget',
+            'dropDraft',
             { type: 'tell', params: ({ event }) => event.output },
           ],
         },

@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, fromCallback, setup, stopChild } from 'xstate'
+import { assign, emit, enqueueActions, fromCallback, sendTo, setup, stopChild } from 'xstate'
 import type { SuggestedCase } from '../contract/cases/suggestions.ts'
 
 /** `key` names it among all that this page was suggested. */
@@ -6,6 +6,12 @@ export interface Suggestion {
   key: number
   suggested: SuggestedCase
 }
+
+/** What is not decided on yet, by suite, as it is kept for another visit. */
+export const undecided = (suites: Readonly<Record<number, SuiteSuggestions>>): Record<number, SuggestedCase[]> =>
+  Object.fromEntries(
+    Object.entries(suites).map(([id, { suggestions }]) => [id, suggestions.map(({ suggested }) => suggested)]),
+  )
 
 /** Of one suite: what was suggested and not yet decided on. */
 export interface SuiteSuggestions {
@@ -29,11 +35,19 @@ export type AcceptanceEvent =
 export type CaseSuggestionsEvent =
   | { type: 'suggestions/wanted'; suiteId: number; requirements: string }
   | { type: 'generation/stopped'; suiteId: number }
+  /** Of an earlier visit: they cost credits, and wait to be decided on. */
+  | { type: 'suggestions/restored'; suites: Readonly<Record<number, readonly SuggestedCase[]>> }
   | StreamEvent
   /** `keys`: null for all of the suite. */
   | { type: 'suggestions/accepted'; suiteId: number; keys: readonly number[] | null }
   | { type: 'suggestions/rejected'; suiteId: number; keys: readonly number[] | null }
   | AcceptanceEvent
+
+/** What is left to decide, for whoever keeps it for another visit; nothing where all is decided. */
+export interface KeepEvent {
+  type: 'suggestions/left'
+  suites: Readonly<Record<number, readonly SuggestedCase[]>>
+}
 
 export interface GenerateInput {
   suiteId: number
@@ -47,10 +61,13 @@ export interface AcceptInput {
 
 interface Context {
   suites: Readonly<Record<number, SuiteSuggestions>>
+  /** As they were when they were kept last. */
+  kept: Readonly<Record<number, SuiteSuggestions>>
   nextKey: number
 }
 
 const NONE: SuiteSuggestions = { isGenerating: false, accepting: [], suggestions: [] }
+const NOTHING: Context['suites'] = {}
 const of = ({ suites }: Context, suiteId: number): SuiteSuggestions => suites[suiteId] ?? NONE
 
 /** A suite about which nothing is left to decide is left out. */
@@ -71,6 +88,7 @@ const streamOf = (suiteId: number) => `stream:${suiteId}`
 /**
  * Cases that an assistant suggests for suites, until each is accepted or rejected (AISG-03 to AISG-09). Suites are independent: each has
  * its own stream, and accepts one set of cases at a time. While there is anything to decide the machine is `some`: the view stays as it is.
+ * What is left of a visit is kept for the next one: it cost credits.
  */
 export const caseSuggestions = setup({
   types: {
@@ -81,6 +99,10 @@ export const caseSuggestions = setup({
       | { type: 'suggestions/failed'; error: unknown },
   },
   actors: {
+    /** Sends `suggestions/restored` if an earlier visit left anything, and keeps what it is told. */
+    keep: fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(() => {
+      throw new Error('keep is not provided')
+    }),
     generate: fromCallback<StreamEvent, GenerateInput>(() => {
       throw new Error('generate is not provided')
     }),
@@ -94,6 +116,7 @@ export const caseSuggestions = setup({
       const { suggestions, accepting } = of(context, suiteId)
       return accepting.length === 0 && suggestions.some(({ key }) => keys === null || keys.includes(key))
     },
+    isUnkept: ({ context }) => context.suites !== context.kept,
     isEmpty: ({ context }) => Object.keys(context.suites).length === 0,
   },
   actions: {
@@ -107,6 +130,19 @@ export const caseSuggestions = setup({
         suggestions: [...of(context, suiteId).suggestions, { key: context.nextKey, suggested }],
       }),
     })),
+    restore: assign(({ context }, { suites }: { suites: Readonly<Record<number, readonly SuggestedCase[]>> }) => {
+      const restored = { ...context }
+      for (const [id, earlier] of Object.entries(suites)) {
+        const suiteId = Number(id)
+        const first = restored.nextKey
+        restored.nextKey += earlier.length
+        const suggestions = earlier.map((suggested, i) => ({ key: first + i, suggested }))
+        restored.suites = changed(restored, suiteId, {
+          suggestions: [...suggestions, ...of(restored, suiteId).suggestions],
+        })
+      }
+      return restored
+    }),
     end: enqueueActions(({ context, enqueue }, { suiteId }: { suiteId: number }) => {
       enqueue(stopChild(streamOf(suiteId)))
       enqueue.assign({ suites: changed(context, suiteId, { isGenerating: false }) })
@@ -132,11 +168,15 @@ export const caseSuggestions = setup({
     giveBack: assign(({ context }, { suiteId }: { suiteId: number }) => ({
       suites: changed(context, suiteId, { accepting: [] }),
     })),
+    noteKept: assign(({ context }) => ({ kept: context.suites })),
+    keep: sendTo('keep', ({ context }): KeepEvent => ({ type: 'suggestions/left', suites: undecided(context.suites) })),
     tellFailed: emit((_, { error }: { error: unknown }) => ({ type: 'suggestions/failed' as const, error })),
   },
 }).createMachine({
   id: 'caseSuggestions',
-  context: { suites: {}, nextKey: 1 },
+  context: { suites: NOTHING, kept: NOTHING, nextKey: 1 },
+  invoke: { id: 'keep', src: 'keep' },
+  always: { guard: 'isUnkept', actions: ['keep', 'noteKept'] },
   initial: 'none',
   on: {
     'suggestions/wanted': {
@@ -144,6 +184,7 @@ export const caseSuggestions = setup({
       target: '.some',
       actions: { type: 'begin', params: ({ event }) => event },
     },
+    'suggestions/restored': { target: '.some', actions: { type: 'restore', params: ({ event }) => event } },
   },
   states: {
     none: {},

@@ -31,7 +31,7 @@ export interface ChangedRows {
 }
 
 export type CaseWindowsEvent =
-  /** These rows are in sight, or nearly. */
+  /** These rows are in sight, or nearly; none while they fly by. */
   | { type: 'range/shown'; ranges: readonly CaseRange[] }
   /** Something else is searched for: nothing of what is known counts any more. */
   | { type: 'question/asked'; question: CaseQuestion }
@@ -40,6 +40,12 @@ export type CaseWindowsEvent =
   /** Written here, and answered by the server: shown before it is asked for again. */
   | { type: 'case/changed'; row: CaseRow }
   | { type: 'windows/retry' }
+
+/**
+ * A frame for what comes into sight beside what was there. Two for what stands elsewhere, since a list that begins to fly tells so with the
+ * next. Of one that flies by, nothing is worth asking for until it slows down.
+ */
+const PAUSES_MS = { near: 16, far: 34, passing: 80 }
 
 /** Suites that one window reaches over at most: they stand in the address of the call. */
 const SUITES_AT_ONCE = 60
@@ -110,8 +116,8 @@ interface Context {
   /** Suites whose rows are older than what the server holds. */
   stale: readonly number[]
   ranges: readonly CaseRange[]
-  /** Nothing of what was in sight before is any more, and it was not stopped at either. */
-  isPassing: boolean
+  /** How long what is in sight has to stay there before it is asked for. */
+  pauseMs: number
   /** Under way. */
   window: CaseWindow | null
   failure: unknown
@@ -145,17 +151,21 @@ export const caseWindows = setup({
       suiteIds.some((id) => window?.suites.includes(id) === true),
   },
   actions: {
-    look: assign((_, { ranges }: { ranges: readonly CaseRange[] }) => ({ ranges, isPassing: false })),
+    look: assign((_, { ranges }: { ranges: readonly CaseRange[] }) => ({ ranges, pauseMs: PAUSES_MS.near })),
+    goTo: assign(({ context }, { ranges }: { ranges: readonly CaseRange[] }) => ({
+      ranges,
+      pauseMs: isElsewhere(context.ranges, ranges) ? PAUSES_MS.far : PAUSES_MS.near,
+    })),
     pass: assign(({ context }, { ranges }: { ranges: readonly CaseRange[] }) => ({
       ranges,
-      isPassing: isElsewhere(context.ranges, ranges),
+      pauseMs: isElsewhere(context.ranges, ranges) ? PAUSES_MS.passing : PAUSES_MS.near,
     })),
     ask: assign((_, { question }: { question: CaseQuestion }) => ({
       question,
       rows: {},
       stale: [],
       ranges: [],
-      isPassing: false,
+      pauseMs: PAUSES_MS.near,
       window: null,
       failure: null,
     })),
@@ -176,7 +186,7 @@ export const caseWindows = setup({
     }),
     choose: assign(({ context: { rows, stale, ranges } }) => ({
       window: missingWindow(rows, stale, ranges),
-      isPassing: false,
+      pauseMs: PAUSES_MS.near,
     })),
     put: assign(({ context: { rows, stale, ranges, window } }, { items }: LoadedWindow) =>
       window === null
@@ -191,8 +201,7 @@ export const caseWindows = setup({
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error, window: null })),
     tell: emit(({ context }) => ({ type: 'windows/failed' as const, failure: context.failure })),
   },
-  // Of a list that flies by, nothing is worth asking for until it slows down.
-  delays: { pause: ({ context }) => (context.isPassing ? 80 : 16) },
+  delays: { pause: ({ context }) => context.pauseMs },
 }).createMachine({
   id: 'caseWindows',
   context: ({ input }) => ({
@@ -200,7 +209,7 @@ export const caseWindows = setup({
     rows: {},
     stale: [],
     ranges: [],
-    isPassing: false,
+    pauseMs: PAUSES_MS.near,
     window: null,
     failure: null,
   }),
@@ -217,7 +226,7 @@ export const caseWindows = setup({
           {
             guard: { type: 'isShownMissing', params: ({ event }) => event },
             target: 'passing',
-            actions: { type: 'look', params: ({ event }) => event },
+            actions: { type: 'goTo', params: ({ event }) => event },
           },
           { actions: { type: 'look', params: ({ event }) => event } },
         ],

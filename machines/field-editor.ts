@@ -87,6 +87,10 @@ const typedOf = (field: TestCaseField): DraftTyped => {
     case 'ATTACHMENTS':
     case 'PRIORITY':
     case 'AUTOMATION_STATE':
+    case 'DRAFT':
+    case 'DEPRECATED':
+    case 'AUTHOR':
+    case 'CREATED_ON':
       return { dataType: null }
     default:
       return { dataType: field.dataType, value: field.value } as DraftTyped

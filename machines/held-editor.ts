@@ -186,6 +186,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     },
     states: {
       loading: {
+        description: 'The list and what was held of it are loaded.',
         invoke: {
           id: 'load',
           src: 'load',
@@ -202,6 +203,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
         on: { 'leave/ask': { actions: { type: 'allow', params: ({ event }) => event } } },
       },
       failed: {
+        description: 'It did not load: what went wrong is told, and it can be tried again.',
         on: {
           'held/retry': 'loading',
           'leave/ask': { actions: { type: 'allow', params: ({ event }) => event } },
@@ -240,14 +242,16 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               },
             },
             states: {
-              /** Edits of an earlier visit are shown; whoever edits on, takes them up. */
               offered: {
+                description:
+                  'Edits of an earlier visit are shown, to go on with or to discard; whoever edits on takes them up.',
                 on: {
                   'draft/go-on': 'editing',
                   'leave/ask': { actions: { type: 'allow', params: ({ event }) => event } },
                 },
               },
               editing: {
+                description: 'The list stands as it would be saved, and a count says how many edits are held.',
                 on: {
                   'edit/close': { actions: 'close' },
                   'draft/regain': { guard: 'hasDiscarded', actions: ['regain', 'tellReplaced'] },
@@ -263,8 +267,8 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               },
             },
           },
-          /** Asks once. */
           leaving: {
+            description: 'It is asked once what becomes of the edits: stay, keep them for later, or discard them.',
             on: {
               'leave/stay': { target: 'open', actions: 'stay' },
               'leave/keep': { target: 'open', actions: ['allowWanted', 'stay'] },
@@ -277,6 +281,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
             },
           },
           saving: {
+            description: 'The whole list is on its way to the server; whoever leaves now goes when it is saved.',
             entry: ['send', 'tellSent'],
             invoke: {
               id: 'save',
@@ -320,7 +325,6 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
                 { target: 'open', actions: [{ type: 'refuse', params: ({ event }) => event }, 'stay'] },
               ],
             },
-            /** Whoever leaves now goes when it is saved. */
             on: { 'leave/ask': { actions: { type: 'wantTo', params: ({ event }) => event } } },
           },
         },

@@ -1,6 +1,6 @@
 import type { EntryFault } from '../contract/settings/held-list.ts'
 import type { HeldEntry, Key } from './held-edits.ts'
-import { isSame, wanted, type HeldRow } from './held-fold.ts'
+import { isSame, sentOf, staying, type HeldRow } from './held-fold.ts'
 
 /** What is wrong with the fields of one entry. */
 export type Faults = Readonly<Record<string, string>>
@@ -26,17 +26,17 @@ export function checked<Entry extends HeldEntry>(
   refusals: readonly Refusal[],
   before: Checked,
 ): Checked {
-  const entries = wanted(rows)
+  const sent = staying(rows)
+  const entries = sent.map(sentOf)
   const faults: Record<Key, Record<string, string>> = {}
   const listFaults: string[] = []
-  for (const { place, field, message } of validate(entries.map(({ entry }) => entry))) {
-    const key = entries[place]?.key
+  for (const { place, field, message } of validate(entries)) {
+    const key = sent[place]?.key
     if (key === undefined) listFaults.push(message)
     else (faults[key] ??= {})[field] ??= message
   }
-  const byKey = new Map(entries.map(({ key, entry }) => [key, entry]))
   for (const { key, field, message, value } of refusals) {
-    const entry = byKey.get(key)
+    const entry = entries[sent.findIndex((row) => row.key === key)]
     if (entry !== undefined && isSame(entry[field as keyof Entry], value)) (faults[key] ??= {})[field] ??= message
   }
   const same = Object.entries(faults).map(([key, own]) => {

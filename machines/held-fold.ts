@@ -1,6 +1,6 @@
 import { keyOf, type HeldEdit, type HeldEntry, type Key } from './held-edits.ts'
 import { collected, isGiven, isOwn, isUntouched, type Mine, type Patch } from './held-mine.ts'
-import { misplaced, movedBetween, placed } from './held-order.ts'
+import { misplaced, movedBetween, nearbyIn, placed } from './held-order.ts'
 
 export type Mark = 'added' | 'edited' | 'moved' | 'deleted'
 
@@ -65,15 +65,16 @@ export function fold<Entry extends HeldEntry>(
     return theirMoves.get(founded)?.has(key) === true
   }
   const given = (rules.exclusive ?? []).filter((field) => order.some((key) => isGiven(mine, key, field)))
-  const known = new Map(last.map((row) => [row.key, row]))
+  const before = rowsBy(last)
   const rows: HeldRow<Entry>[] = []
+  let held = 0
   for (const key of order) {
     const theirs = stored.get(key) ?? null
     const founded = theirs ?? mine.added.get(key) ?? mine.seen.get(key)
     if (founded === undefined) continue
-    const before = known.get(key)
-    if (theirs !== null && before?.entry === theirs && before.marks.length === 0 && isUntouched(mine, key)) {
-      rows.push(before)
+    const known = before(key, rows.length)
+    if (theirs !== null && known?.entry === theirs && known.marks.length === 0 && isUntouched(mine, key)) {
+      rows.push(known)
       continue
     }
     const locked = theirs === null ? undefined : rules.locked?.(theirs)
@@ -88,11 +89,29 @@ export function fold<Entry extends HeldEntry>(
         marks.push('edited')
       if (moved.has(key)) marks.push('moved')
     }
-    rows.push(kept(before, { key, entry, marks, isFixed: theirs !== null && rules.isFixed?.(theirs) === true }))
+    if (marks.length > 0) held += 1
+    rows.push(kept(known, { key, entry, marks, isFixed: theirs !== null && rules.isFixed?.(theirs) === true }))
     const conflict = conflictOf({ key, entry, theirs, fields, isMoved: movedThere(key) }, mine, rules)
     if (conflict !== null) conflicts.push(conflict)
   }
-  return { rows, conflicts, held: rows.filter(({ marks }) => marks.length > 0).length }
+  return { rows, conflicts, held }
+}
+
+/** Finds rows by their key; most of them stand where they stood, and where one was moved, the others next to it. */
+function rowsBy<Entry>(rows: readonly HeldRow<Entry>[]) {
+  let isLookedThrough = false
+  let all: ReadonlyMap<Key, HeldRow<Entry>> | null = null
+  return (key: Key, place: number): HeldRow<Entry> | undefined => {
+    const near = nearbyIn(rows, key, place)
+    if (near !== -1) return rows[near]
+    // The one that was moved. Where there are more of them, an index pays.
+    if (!isLookedThrough) {
+      isLookedThrough = true
+      return rows.find((row) => row.key === key)
+    }
+    all ??= new Map(rows.map((row) => [row.key, row]))
+    return all.get(key)
+  }
 }
 
 /**
@@ -148,9 +167,9 @@ function ordered<Entry extends HeldEntry>(
     moves.every((move, i) => move === mine.moves[i]?.by)
   if (isOn && moves.length === mine.moves.length) return foundation.placed.shown
   let order = isOn ? then : [...stored, ...new Set(lost)]
-  const here = new Set([...stored, ...lost, ...mine.added.keys()])
+  const isHere = (key: Key) => entries.has(key) || mine.added.has(key) || lost.includes(key)
   for (const { key, after, order: founded } of mine.moves.slice(isOn ? moves.length : 0))
-    if (here.has(key) && !isPinned(key)) order = placed(order, key, after, founded)
+    if (isHere(key) && !isPinned(key)) order = placed(order, key, after, founded)
   const pinned = isFixed === undefined || mine.moves.length === 0 ? [] : stored.filter(isPinned)
   const shown = pinned.length === 0 ? order : [...pinned, ...order.filter((key) => !isPinned(key))]
   foundation.placed = { isFixed, base, moves: mine.moves.map(({ by }) => by), order, shown }
@@ -240,6 +259,10 @@ function kept<Entry extends HeldEntry>(before: HeldRow<Entry> | undefined, row: 
 
 /** What a save sends, in order: without what is deleted; what is not stored any more goes as new. */
 export const wanted = <Entry extends HeldEntry>(rows: readonly HeldRow<Entry>[]): { key: Key; entry: Entry }[] =>
-  rows
-    .filter(({ marks }) => !marks.includes('deleted'))
-    .map(({ key, entry, marks }) => ({ key, entry: marks.includes('added') ? { ...entry, id: null } : entry }))
+  staying(rows).map((row) => ({ key: row.key, entry: sentOf(row) }))
+
+export const staying = <Row extends HeldRow<unknown>>(rows: readonly Row[]): Row[] =>
+  rows.filter(({ marks }) => !marks.includes('deleted'))
+
+export const sentOf = <Entry extends HeldEntry>({ entry, marks }: HeldRow<Entry>): Entry =>
+  marks.includes('added') ? { ...entry, id: null } : entry

@@ -58,16 +58,37 @@ function longestRunsTo(places: readonly number[]): number[] {
 /** Of the keys that a person took up, those that do not stand as the stored order has them. */
 export function misplaced(stored: readonly Key[], now: readonly Key[], taken: ReadonlySet<Key>): ReadonlySet<Key> {
   if (taken.size === 0) return NOTHING
-  const place = new Map(stored.map((key, i) => [key, i]))
-  const common = now.filter((key) => place.has(key))
-  const places = common.map((key) => place.get(key) ?? 0)
-  const isMoved = common.map((key) => taken.has(key))
-  const standing = new Map(common.map((key, i) => [key, i]))
+  const place = placesIn(stored)
+  const places: number[] = []
+  /** Of those taken up: where each stands now. */
+  const standing = new Map<Key, number>()
+  for (const key of now) {
+    const at = place.get(key)
+    if (at === undefined) continue
+    if (taken.has(key)) standing.set(key, places.length)
+    places.push(at)
+  }
+  const moved = new Set(standing.values())
   for (const key of taken) {
     const here = standing.get(key)
     const at = place.get(key) ?? 0
-    if (here !== undefined)
-      isMoved[here] = !places.every((other, i) => i === here || isMoved[i] === true || i > here === other > at)
+    if (here !== undefined && places.every((other, i) => i === here || moved.has(i) || i > here === other > at))
+      moved.delete(here)
   }
-  return new Set(common.filter((_, i) => isMoved[i] === true))
+  return new Set([...standing].flatMap(([key, i]) => (moved.has(i) ? [key] : [])))
+}
+
+/** Of the same list once: with every edit the moved ones are looked for. */
+const known = new WeakMap<readonly Key[], ReadonlyMap<Key, number>>()
+const placesIn = (list: readonly Key[]): ReadonlyMap<Key, number> => {
+  let places = known.get(list)
+  if (places === undefined) known.set(list, (places = new Map(list.map((key, i) => [key, i]))))
+  return places
+}
+
+/** Where the key stands, if that is at `place` or next to it, as with all that another one was moved past; else -1. */
+export const nearbyIn = (rows: readonly { key: Key }[], key: Key, place: number): number => {
+  if (rows[place]?.key === key) return place
+  if (rows[place - 1]?.key === key) return place - 1
+  return rows[place + 1]?.key === key ? place + 1 : -1
 }

@@ -4,7 +4,13 @@ import { isUnderWay, type Launch } from '../contract/launches.ts'
 import { pagedList, type ListPage } from './paged-list.ts'
 
 /** Parts of the question that choose tests; the rest chooses their order, groups and page. */
-export const TEST_FILTERS = ['q', 'kind', 'label', 'testCase', 'failureKey'] as const satisfies (keyof TestsQuery)[]
+export const TEST_FILTERS = [
+  'q',
+  'testsState',
+  'label',
+  'testCase',
+  'failureKey',
+] as const satisfies (keyof TestsQuery)[]
 
 export const isTestsFiltered = (query: TestsQuery): boolean => TEST_FILTERS.some((name) => isAsked(query[name]))
 

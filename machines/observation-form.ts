@@ -142,7 +142,8 @@ export const observationForm = setup({
           {
             guard: { type: 'isUntouched', params: ({ event }) => event.output },
             target: 'ready',
-            actions: { type: 'takeDraft', params: ({ event }) => event.output },
+            // Kept anew: what was found may have been in a place that is emptied by looking.
+            actions: [{ type: 'takeDraft', params: ({ event }) => event.output }, 'keepDraft'],
           },
           { target: 'ready' },
         ],

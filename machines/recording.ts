@@ -14,6 +14,8 @@ export interface KeptRecording {
   elapsedMillis: number
   /** Where it stood when the last observation was written. */
   markMillis: number
+  /** How much of it the server was told, or will be: it is in what the server says was recorded. */
+  toldMillis: number
   state: 'running' | 'paused' | 'finished'
   /** When it was last known to run. */
   wallMs: number
@@ -64,7 +66,6 @@ interface Context {
   /** Since the tester is back, and has not said. */
   lateMillis: number
   checkpointMillis: number
-  toldMillis: number
 }
 
 /** What has passed between two looks: what counts for certain, and what is to be asked about. */
@@ -110,7 +111,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
       wasPaused: (_, { kept }: { kept: KeptRecording | null }) => kept?.state === 'paused',
       isCheckpointDue: ({ context: { kept, checkpointMillis } }) =>
         (kept?.elapsedMillis ?? 0) - checkpointMillis >= checkpointMs,
-      isTellingDue: ({ context: { kept, toldMillis } }) => (kept?.elapsedMillis ?? 0) - toldMillis >= tellMs,
+      isTellingDue: ({ context: { kept } }) => (kept?.elapsedMillis ?? 0) - (kept?.toldMillis ?? 0) >= tellMs,
     },
     actions: {
       see: assign((_, { kept }: { kept: KeptRecording | null }) => ({ kept })),
@@ -119,7 +120,6 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
         last: now,
         lateMillis: 0,
         checkpointMillis: kept?.elapsedMillis ?? 0,
-        toldMillis: kept?.elapsedMillis ?? 0,
       })),
       countReload: assign(({ context: { kept } }, { now }: { now: Tick }) => ({
         kept: kept && { ...kept, elapsedMillis: kept.elapsedMillis + sinceKept(kept, now), wallMs: now.wallMs },
@@ -132,6 +132,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
           stretchId,
           elapsedMillis: 0,
           markMillis: 0,
+          toldMillis: 0,
           state: 'running' as const,
           wallMs: now.wallMs,
           gapMillis: 0,
@@ -139,7 +140,6 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
         last: now,
         lateMillis: 0,
         checkpointMillis: 0,
-        toldMillis: 0,
       })),
       goOn: assign(({ context: { kept } }, { now }: { now: Tick }) => ({
         kept: kept && { ...kept, state: 'running' as const, wallMs: now.wallMs },
@@ -179,7 +179,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
       })),
       mark: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, markMillis: kept.elapsedMillis } })),
       noteCheckpoint: assign(({ context: { kept } }) => ({ checkpointMillis: kept?.elapsedMillis ?? 0 })),
-      noteTold: assign(({ context: { kept } }) => ({ toldMillis: kept?.elapsedMillis ?? 0 })),
+      noteTold: assign(({ context: { kept } }) => ({ kept: kept && { ...kept, toldMillis: kept.elapsedMillis } })),
       // What is kept was begun: only what counts, or has counted, keeps.
       keep: emit(({ context: { kept } }) => ({ type: 'recording/kept' as const, kept: kept as KeptRecording })),
       tell: emit(({ context: { kept } }) => ({
@@ -192,7 +192,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
     },
   }).createMachine({
     id: 'recording',
-    context: { kept: null, last: START, lateMillis: 0, checkpointMillis: 0, toldMillis: 0 },
+    context: { kept: null, last: START, lateMillis: 0, checkpointMillis: 0 },
     invoke: [
       { id: 'lead', src: 'lead' },
       { id: 'otherTabs', src: 'otherTabs' },
@@ -284,6 +284,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
               actions: [
                 { type: 'count', params: ({ event }) => event },
                 { type: 'stop', params: { state: 'paused' } },
+                'noteTold',
                 'keep',
                 'tell',
               ],
@@ -304,6 +305,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
               actions: [
                 { type: 'count', params: ({ event }) => event },
                 { type: 'stop', params: { state: 'finished' } },
+                'noteTold',
                 'keep',
                 'tell',
               ],
@@ -349,11 +351,11 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
         on: {
           'recording/start': {
             target: 'running',
-            actions: [{ type: 'goOn', params: ({ event }) => event }, 'keep', 'tell'],
+            actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteTold', 'keep', 'tell'],
           },
           'recording/finish': {
             target: 'idle',
-            actions: [{ type: 'stop', params: { state: 'finished' } }, 'keep', 'tell'],
+            actions: [{ type: 'stop', params: { state: 'finished' } }, 'noteTold', 'keep', 'tell'],
           },
           'observation/written': { actions: ['mark', 'keep'] },
         },
@@ -366,6 +368,9 @@ type Snapshot = SnapshotFrom<ReturnType<typeof recording>>
 
 /** What this device has counted of the stretch, in ms; 0 where none was begun. */
 export const selectElapsed = ({ context: { kept } }: Snapshot): number => kept?.elapsedMillis ?? 0
+
+/** How much of that the server was told, in ms: where the log no longer says what the server has of the stretch, it is this. */
+export const selectTold = ({ context: { kept } }: Snapshot): number => kept?.toldMillis ?? 0
 
 /** How long since the last observation, by the clock: what the next one is proposed to have taken, in ms. */
 export const selectProposal = ({ context: { kept } }: Snapshot): number =>

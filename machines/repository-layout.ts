@@ -156,6 +156,10 @@ export interface Layout {
 export const suiteShown = ({ suites, byId }: Structure, suiteId: number | null): PlacedSuite | undefined =>
   byId.get(suiteId ?? -1) ?? suites[0]
 
+/** Where a new case goes: into the first of `wanted` that is there, else into the first suite. Addresses may name a suite that is gone. */
+export const suiteForCase = (structure: Structure, wanted: readonly (number | null | undefined)[]): number | null =>
+  wanted.find((id) => structure.byId.has(id ?? -1)) ?? structure.suites[0]?.id ?? null
+
 /** Work grows with the suites that are shown, never with their cases. */
 export function layoutOf(asked: LayoutAsked): Layout {
   const { structure, view, suiteId, closed, quick, suggested, hasActions, heights } = asked

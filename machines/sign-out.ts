@@ -14,6 +14,9 @@ export type SignOutEvent =
   | { type: 'unsent/seal'; passphrase: string }
   | { type: 'unsent/export' }
   | { type: 'unsent/drop' }
+  /** The person was told what is lost, and wants it all the same. */
+  | { type: 'drop/confirm' }
+  | { type: 'drop/cancel' }
 
 interface Context {
   work: UnsentWork
@@ -26,7 +29,7 @@ const missing = (name: string) => () => Promise.reject(new Error(`${name} is not
 
 /**
  * Signing out where something of the person is on this device alone: it is sent, sealed, or exported, and given up only by a word of its
- * own. Nobody is signed out before that has been done.
+ * own, which is asked for twice where that would be the end of it. Nobody is signed out before that has been done.
  */
 export const signOutMachine = setup({
   types: {
@@ -45,6 +48,7 @@ export const signOutMachine = setup({
     drop: fromPromise<void>(missing('drop')),
   },
   guards: {
+    isExported: ({ context }) => context.isExported,
     isNothing: (_, { commands, files }: UnsentWork) => commands + files === 0,
   },
   actions: {
@@ -79,8 +83,15 @@ export const signOutMachine = setup({
         'unsent/send': { target: 'sending', actions: 'forgetFailure' },
         'unsent/seal': { target: 'sealing', actions: 'forgetFailure' },
         'unsent/export': { target: 'exporting', actions: 'forgetFailure' },
-        'unsent/drop': { target: 'dropping', actions: 'forgetFailure' },
+        'unsent/drop': [
+          // It is in a file that the person has: nothing is lost.
+          { guard: 'isExported', target: 'dropping', actions: 'forgetFailure' },
+          { target: 'confirming', actions: 'forgetFailure' },
+        ],
       },
+    },
+    confirming: {
+      on: { 'drop/confirm': 'dropping', 'drop/cancel': 'asking', 'sign-out/cancel': 'staying' },
     },
     sending: {
       invoke: {

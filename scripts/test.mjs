@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findBrowser, findDriver } from './browser.mjs'
 import { build, install, npm } from './prepare.mjs'
 
@@ -45,6 +46,10 @@ export const test = async (root, run, args) => {
     skippedPages = 1
   }
 
+  // Last, where nobody has to look for it.
+  for (const failure of [...failuresOfVitest(unitReport), ...failuresOfPlaywright(pageReport)])
+    console.log(`\nFAILED ${failure.name}\n${firstLines(failure.message)}`)
+
   const counts = [countVitest(unitReport), countPlaywright(pageReport)]
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
   const failedChecks = checked === 0 ? 0 : 1
@@ -54,6 +59,38 @@ export const test = async (root, run, args) => {
   )
   return checked || units || pages
 }
+
+const failuresOfVitest = (file) => {
+  if (!existsSync(file)) return []
+  const suites = JSON.parse(readFileSync(file, 'utf8')).testResults
+  return suites.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length === 0 && message) return [{ name: path.relative('.', name), message }]
+    return failed.map((one) => ({
+      name: `${path.relative('.', name)} › ${one.fullName}`,
+      message: one.failureMessages.join('\n'),
+    }))
+  })
+}
+
+const failuresOfPlaywright = (file) => {
+  if (!existsSync(file)) return []
+  const inSuite = ({ suites = [], specs = [] }) => [
+    ...suites.flatMap(inSuite),
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ title, file, line, tests }) => ({
+        name: `${file}:${line} › ${title}`,
+        message: tests
+          .flatMap(({ results }) => results)
+          .flatMap(({ errors }) => errors.map(({ message }) => message))
+          .join('\n'),
+      })),
+  ]
+  return inSuite(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+const firstLines = (message) => stripVTControlCharacters(message).split('\n').slice(0, 25).join('\n')
 
 const countVitest = (file) => {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }

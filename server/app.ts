@@ -19,6 +19,7 @@ import { uploadRoutes } from './exploratory/uploads.ts'
 import { fileRoutes } from './files/routes.ts'
 import { createFileStore } from './files/store.ts'
 import { compressAnswers } from './http/compress.ts'
+import { closeQuietConnections } from './http/closing.ts'
 import { handleErrors } from './http/errors.ts'
 import { createRoutes } from './http/routes.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
@@ -63,6 +64,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
   })
+  closeQuietConnections(app)
   app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
       { method: request.method, url: request.url, status: reply.statusCode, ms: reply.elapsedTime },
@@ -90,7 +92,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
 
   const { db } = opened
   const principals = watchForgetting(createPrincipals(db), (personId) => live.changed(personId))
-  const writer = createWriter(db, app.log, opened.engine === 'pglite')
+  const writer = createWriter(db, app.log, opened.wake)
   const files = createFileStore(config.DATA_DIR, db)
   await reportingRoutes(app, { db, config, principals, writer, files })
 

@@ -34,6 +34,7 @@ import { listCaseVersions, restoreCaseVersion } from '../contract/cases/history.
 import { LIMITS } from '../contract/limits.ts'
 import { getAutomationStates, getPriorities } from '../contract/settings/case-attributes.ts'
 import { listFieldUsers, listTestCaseFields } from '../contract/settings/test-case-fields.ts'
+import { messageOf } from './api-error.ts'
 import type { Send } from './http.ts'
 
 interface Question {
@@ -46,7 +47,10 @@ export interface Operation extends Done {
   operationId: string
 }
 
-/** One part after the other: each is a whole of its own, and all are undone together. */
+/**
+ * One part after the other: each is a whole of its own, and all are undone together. Rejects where nothing was done; once a part was, those
+ * that follow the one that is refused are told as failed, so that what was done can be undone.
+ */
 const inParts = async (
   ids: readonly number[],
   send: (part: { operationId: string; ids: number[] }) => Promise<{ data: Done }>,
@@ -54,9 +58,15 @@ const inParts = async (
   const operationId = crypto.randomUUID()
   const done: Operation = { operationId, successfullyProcessed: [], failed: [] }
   for (let at = 0; at < ids.length; at += LIMITS.casesPerPart) {
-    const { data } = await send({ operationId, ids: ids.slice(at, at + LIMITS.casesPerPart) })
-    done.successfullyProcessed.push(...data.successfullyProcessed)
-    done.failed.push(...data.failed)
+    try {
+      const { data } = await send({ operationId, ids: ids.slice(at, at + LIMITS.casesPerPart) })
+      done.successfullyProcessed.push(...data.successfullyProcessed)
+      done.failed.push(...data.failed)
+    } catch (error) {
+      if (at === 0) throw error
+      done.failed.push(...ids.slice(at).map((id) => ({ id, message: messageOf(error) })))
+      break
+    }
   }
   return done
 }
@@ -126,9 +136,12 @@ export const createCasesService = (send: Send) => ({
   priorities: (projectKey: string) => send(getPriorities, { params: { projectKey } }),
   automationStates: (projectKey: string) => send(getAutomationStates, { params: { projectKey } }),
   fields: (projectKey: string) => send(listTestCaseFields, { params: { projectKey } }),
-  /** People that a field can name; with `id` that person alone, whether still a member or not. */
+  /** People that a field can name, all that can be asked for; with `id` that person alone, whether still a member or not. */
   people: (projectKey: string, id?: number) =>
-    send(listFieldUsers, { params: { projectKey }, query: id === undefined ? {} : { id } }),
+    send(listFieldUsers, {
+      params: { projectKey },
+      query: id === undefined ? { pageSize: LIMITS.fieldUsersMost } : { id },
+    }),
 })
 export type CasesService = ReturnType<typeof createCasesService>
 

@@ -9,6 +9,7 @@ import {
 } from '../contract/exploratory/sessions.ts'
 import { listConfigurationGroups } from '../contract/settings/configurations.ts'
 import { listEnvironments } from '../contract/settings/environments.ts'
+import { listRequirementSystems } from '../contract/settings/requirement-systems.ts'
 import { getObservationTypes } from '../contract/settings/observation-types.ts'
 import type { Given, Send } from './http.ts'
 
@@ -47,6 +48,8 @@ export const createExploratoryService = (send: Send) => ({
       })
     ).items,
   configurations: async (projectKey: string) => (await send(listConfigurationGroups, { params: { projectKey } })).items,
+  requirementSystems: async (projectKey: string) =>
+    (await send(listRequirementSystems, { params: { projectKey } })).items,
   observationTypes: async (projectKey: string) => (await send(getObservationTypes, { params: { projectKey } })).items,
 })
 export type ExploratoryService = ReturnType<typeof createExploratoryService>

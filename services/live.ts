@@ -57,6 +57,12 @@ export const createLive = (
   let client: Promise<Client> | null = null
   let wasRefused = false
   let receipts = 0
+  /** Counts closings: a client of before one has nothing to say any more. */
+  let closings = 0
+
+  const forgetSubscriptions = () => {
+    for (const topic of followed.values()) Object.assign(topic, { subscription: null, stands: false })
+  }
 
   const subscribe = (stomp: Client, destination: string, topic: Followed): void => {
     const receipt = `standing-${(receipts += 1)}`
@@ -77,6 +83,7 @@ export const createLive = (
   }
 
   const open = async (): Promise<Client> => {
+    const opened = closings
     await after
     const [{ Client: StompClient }, { default: SockJS }] = await Promise.all([
       import('@stomp/stompjs'),
@@ -94,6 +101,7 @@ export const createLive = (
         stomp.connectHeaders = { Authorization: `Bearer ${session.token() ?? ''}` }
       },
       onConnect: () => {
+        if (opened !== closings) return
         state$.next('live')
         for (const [destination, topic] of followed) subscribe(stomp, destination, topic)
       },
@@ -102,11 +110,13 @@ export const createLive = (
         log(`the live channel refused: ${[frame.headers.message, frame.headers.destination].join(' ').trim()}`)
       },
       onWebSocketClose: () => {
-        for (const topic of followed.values()) Object.assign(topic, { subscription: null, stands: false })
-        if (state$.value !== 'off') state$.next('connecting')
+        if (opened !== closings) return
+        forgetSubscriptions()
+        state$.next('connecting')
         log('the live channel was closed')
       },
     })
+    if (opened !== closings) return stomp
     state$.next('connecting')
     stomp.activate()
     return stomp
@@ -118,7 +128,7 @@ export const createLive = (
       const isWanted = followed.get(destination) === topic && !topic.subscription
       if (stomp.connected && isWanted) subscribe(stomp, destination, topic)
     } catch (cause) {
-      client = null
+      if (client === opening) client = null
       log('the live channel could not be loaded', cause)
     }
   }
@@ -140,10 +150,8 @@ export const createLive = (
       const topic = known ?? { schema, subscribers: new Set(), subscription: null, stands: false }
       topic.subscribers.add(entry)
       if (topic.stands) onConnected()
-      if (!known) {
-        followed.set(destination, topic)
-        start(destination, topic)
-      }
+      followed.set(destination, topic)
+      if (!known || client === null) start(destination, topic)
       return () => {
         topic.subscribers.delete(entry)
         if (topic.subscribers.size > 0) return
@@ -157,10 +165,13 @@ export const createLive = (
     follow: (destination, onConnected) => following(LiveMessage, destination, onConnected),
     followNews: (destination, onConnected) => following(LiveNews, destination, onConnected),
     close: async () => {
-      const stomp = await client?.catch(() => null)
+      const opened = client
+      // At once: whoever follows from now on needs a client of their own.
       client = null
+      closings += 1
+      forgetSubscriptions()
       state$.next('off')
-      await stomp?.deactivate()
+      await opened?.then((stomp) => stomp.deactivate()).catch(() => undefined)
     },
   }
 }

@@ -1,15 +1,13 @@
 import type { z } from 'zod/mini'
+import { getHomepage, setHomepage, type Homepage } from '../contract/homepage.ts'
 import {
   changePassword,
   createAccessToken,
   deleteAccessToken,
-  getHomepage,
   listAccessTokens,
   removePhoto,
-  setHomepage,
   setPhoto,
   updateProfile,
-  type Homepage,
 } from '../contract/profile.ts'
 import type { Send } from './http.ts'
 

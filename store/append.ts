@@ -5,6 +5,7 @@ import { nowhere, positionOf, sequencesAfter, standing } from './positions.ts'
 import { damageOf, type LogRecord } from './record.ts'
 import { isFull, withRoom } from './room.ts'
 import { setAsideArriving } from './set-aside.ts'
+import { changing, type Of } from './within.ts'
 
 export type Appended = {
   appended: number
@@ -44,10 +45,10 @@ export async function append(log: Log, records: readonly unknown[]): Promise<App
 
 /** An event that starts here, put at the end of its stream. Resolves once it is on disk. */
 export async function record(log: Log, stream: string, event: { type: string; payload: unknown }): Promise<LogRecord> {
-  const { db } = log
   return withRoom(log, () =>
-    db.transaction('rw', db.records, db.positions, async () => {
-      const { applied, head } = await positionOf(log, stream)
+    changing(log, ['records', 'positions'], async (one) => {
+      const { db } = one
+      const { applied, head } = await positionOf(one, stream)
       const sequence = Math.max(applied, head) + 1
       const made: LogRecord = { id: crypto.randomUUID(), stream, sequence, ...event, at: Date.now(), origin: 'here' }
       const reason = damageOf(made, log.known)
@@ -70,9 +71,9 @@ function sorted(log: Log, records: readonly unknown[]) {
   return { readable, damaged }
 }
 
-const store = (log: Log, records: readonly LogRecord[]): Promise<Stored> => {
-  const { db } = log
-  return db.transaction('rw', db.records, db.positions, async () => {
+const store = (whole: Log, records: readonly LogRecord[]): Promise<Stored> =>
+  changing(whole, ['records', 'positions'], async (log) => {
+    const { db } = log
     const duplicates = await addNew(log, records)
     const byStream = sequencesByStream(records)
     const streams = [...byStream.keys()]
@@ -87,7 +88,6 @@ const store = (log: Log, records: readonly LogRecord[]): Promise<Stored> => {
     await db.positions.bulkPut(moved)
     return { duplicates, gaps }
   })
-}
 
 function sequencesByStream(records: readonly LogRecord[]): Map<string, number[]> {
   const byStream = new Map<string, number[]>()
@@ -104,7 +104,7 @@ function sequencesByStream(records: readonly LogRecord[]): Map<string, number[]>
 const addsAtOnce = 200
 
 /** Places of the records that were there already. A failed add that Dexie has reported does not end the transaction. */
-async function addNew(log: Log, records: readonly LogRecord[]): Promise<ReadonlySet<number>> {
+async function addNew(log: Of<'records'>, records: readonly LogRecord[]): Promise<ReadonlySet<number>> {
   const duplicates = new Set<number>()
   for (let from = 0; from < records.length; from += addsAtOnce) {
     try {
@@ -121,7 +121,7 @@ async function addNew(log: Log, records: readonly LogRecord[]): Promise<Readonly
 }
 
 /** Where the stream stands with these sequences. Reads the log's own only where it has holes. */
-async function advance(log: Log, { stream, applied, head }: Position, sequences: readonly number[]) {
+async function advance(log: Of<'records'>, { stream, applied, head }: Position, sequences: readonly number[]) {
   const highest = Math.max(head, sequences.at(-1) ?? 0)
   const reached = unbroken(applied, sequences)
   if (reached >= highest) return { position: { stream, applied: reached, head: highest }, open: [] }

@@ -3,7 +3,7 @@ import { exploratoryStream } from '../contract/live.ts'
 import { inStream, type Log } from './log.ts'
 import { positionOf, recount } from './positions.ts'
 import { setAsideStored } from './set-aside.ts'
-import { within } from './within.ts'
+import { changing, within, type Of } from './within.ts'
 
 export type Compaction = { records: number; snapshots: number }
 
@@ -42,22 +42,20 @@ export async function compact(log: Log, limits: CompactionLimits = {}): Promise<
 const AT_ONCE = 1000
 
 /** Some of what every fresh snapshot of the stream holds, the oldest first: it may end after any of them. */
-const dropConfirmed = (log: Log, stream: string, tail: number): Promise<number> => {
-  const { db } = log
-  return db.transaction('rw', db.records, db.snapshots, db.positions, async () => {
+const dropConfirmed = (whole: Log, stream: string, tail: number): Promise<number> =>
+  changing(whole, ['records', 'snapshots', 'positions'], async (log) => {
     const { applied } = await positionOf(log, stream)
     const fresh = (await snapshotSequences(log, stream)).find((sequence) => sequence >= applied - tail)
     return fresh === undefined ? 0 : dropServers(log, stream, fresh, AT_ONCE)
   })
-}
 
 /** Ascending. */
-async function snapshotSequences(log: Log, stream: string): Promise<number[]> {
+async function snapshotSequences(log: Of<'snapshots'>, stream: string): Promise<number[]> {
   const within = log.db.snapshots.where('[stream+sequence]').between([stream, 0], [stream, Dexie.maxKey], true, true)
   return ((await within.keys()) as unknown as [string, number][]).map(([, sequence]) => sequence)
 }
 
-const dropServers = (log: Log, stream: string, upTo: number, most: number): Promise<number> =>
+const dropServers = (log: Of<'records'>, stream: string, upTo: number, most: number): Promise<number> =>
   log.db.records
     .where('[stream+sequence]')
     .between([stream, 0], [stream, upTo], true, true)
@@ -65,9 +63,9 @@ const dropServers = (log: Log, stream: string, upTo: number, most: number): Prom
     .limit(most)
     .delete()
 
-const dropLeastUsed = (log: Log, keep: number): Promise<{ gone: number; records: number }> => {
-  const { db } = log
-  return db.transaction('rw', db.records, db.snapshots, db.positions, async () => {
+const dropLeastUsed = (whole: Log, keep: number): Promise<{ gone: number; records: number }> =>
+  changing(whole, ['records', 'snapshots', 'positions'], async (log) => {
+    const { db } = log
     const used = (await db.snapshots.orderBy('[projection+at]').keys()) as unknown as [string, number][]
     const keys = await db.snapshots.orderBy('[projection+at]').primaryKeys()
     const projections = used.map(([projection]) => projection)
@@ -85,7 +83,6 @@ const dropLeastUsed = (log: Log, keep: number): Promise<{ gone: number; records:
     }
     return { gone: gone.length, records }
   })
-}
 
 /** Exploratory sessions that the server can give again, for it has all that was done in them here. */
 const dropSessions = (whole: Log, keep: number): Promise<number> =>

@@ -1,6 +1,8 @@
 import { record } from './append.ts'
 import type { Log } from './log.ts'
 import { read } from './read.ts'
+import type { LogRecord } from './record.ts'
+import { changing, type Of } from './within.ts'
 
 type Values = Record<string, unknown>
 
@@ -32,26 +34,27 @@ export async function dropDraft(log: Log, form: string): Promise<void> {
 const fold = (records: readonly { payload: unknown }[]): Values =>
   Object.assign({}, ...records.map(({ payload }) => (payload as { values: Values }).values)) as Values
 
-async function shorten(log: Log, form: string): Promise<void> {
-  const { records } = log.db
-  await emptied(log, form, async (held) => {
+const shorten = (log: Log, form: string): Promise<void> =>
+  emptied(log, form, async ({ db }, held) => {
     const last = held.at(-1)
     if (last === undefined) return
-    await records.add({ ...last, sequence: 1, payload: { values: fold(held) } })
-    await log.db.positions.put({ stream: last.stream, applied: 1, head: 1 })
+    await db.records.add({ ...last, sequence: 1, payload: { values: fold(held) } })
+    await db.positions.put({ stream: last.stream, applied: 1, head: 1 })
   })
-}
 
 /** Takes a draft's records away and puts back what `then` makes of them, at once or not at all. */
-async function emptied(log: Log, form: string, then: (held: Awaited<ReturnType<typeof read>>) => PromiseLike<void>) {
-  const { db } = log
+async function emptied(
+  log: Log,
+  form: string,
+  then: (log: Of<'records' | 'positions'>, held: readonly LogRecord[]) => Promise<void>,
+): Promise<void> {
   const stream = streamOf(form)
-  const ofDraft = () => db.records.where('[stream+sequence]').between([stream, 0], [stream, Infinity], true, true)
   await read(log, stream) // what is damaged goes first: it would spoil the fold
-  await db.transaction('rw', db.records, db.positions, async () => {
+  await changing(log, ['records', 'positions'], async (one) => {
+    const ofDraft = () => one.db.records.where('[stream+sequence]').between([stream, 0], [stream, Infinity], true, true)
     const held = await ofDraft().toArray()
     await ofDraft().delete()
-    await db.positions.delete(stream)
-    await then(held)
+    await one.db.positions.delete(stream)
+    await then(one, held)
   })
 }

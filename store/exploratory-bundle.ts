@@ -1,5 +1,5 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { array, assert, literal, number, string, type, type Infer } from 'superstruct'
+import { array, assert, literal, number, optional, string, type, type Infer } from 'superstruct'
 import { addCommands, NotKept, stateOf } from './exploratory-log.ts'
 import { exploratoryEvents, type Commanded } from './exploratory-events.ts'
 import type { KeptFile } from './exploratory-rows.ts'
@@ -17,6 +17,7 @@ const FileRow = type({
   contentType: string(),
   sizeBytes: number(),
   owner: string(),
+  sessionId: optional(string()),
   observationId: string(),
 })
 const Manifest = type({
@@ -43,13 +44,14 @@ export async function bundleOf(log: Log): Promise<Bundle> {
   for (const stream of new Set(rows.map((row) => row.stream)))
     for (const { refusal: _, ...command } of (await stateOf(log, stream)).commands) byKey.set(command.key, command)
   const commands = rows.flatMap(({ key }) => byKey.get(key) ?? [])
-  const kept = await log.db.files.filter((file) => file.state !== 'draft' && file.owner !== null).toArray()
+  const kept = await log.db.files.filter((file) => file.state !== 'draft' && file.state !== 'left').toArray()
   const files: Bundle['files'][number][] = []
-  for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, observationId } of kept) {
+  for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, sessionId, observationId } of kept) {
     const held = await log.db.fileBytes.get(fileUuid)
     if (held === undefined || owner === null || observationId === null) continue
     const bytes = new Uint8Array(await held.bytes.arrayBuffer())
-    files.push({ fileUuid, projectKey, name, contentType, sizeBytes, owner, observationId, bytes })
+    const file = { fileUuid, projectKey, name, contentType, sizeBytes, owner, observationId, bytes }
+    files.push(sessionId === null ? file : { ...file, sessionId })
   }
   return { commands, files }
 }
@@ -67,7 +69,16 @@ export async function takeBundle(log: Log, { commands, files }: Bundle): Promise
         await addCommands(w, fresh)
         for (const { bytes, ...file } of files) {
           if ((await w.db.files.get(file.fileUuid)) !== undefined) continue
-          const row: KeptFile = { ...file, sentBytes: 0, state: 'due', refusal: null, isConfirmed: false }
+          const { sessionId = null, ...known } = file
+          const row: KeptFile = {
+            ...known,
+            sessionId,
+            sentBytes: 0,
+            state: 'due',
+            refusal: null,
+            isConfirmed: false,
+            leftBy: null,
+          }
           // Whose command was confirmed before it was bundled: its bytes alone were left to send.
           if (!commands.some(({ key }) => key === file.owner)) row.isConfirmed = true
           await w.db.files.put(row)
@@ -119,6 +130,9 @@ export const dropBundle = (log: Log, { commands, files }: Bundle): Promise<void>
     // Their positions stay: who follows a stream goes on from there.
     for (const stream of streams)
       await w.db.records.where('[stream+sequence]').between([stream, 0], [stream, Infinity], true, true).delete()
-    await w.db.files.bulkDelete(files.map(({ fileUuid }) => fileUuid))
-    await w.db.fileBytes.bulkDelete(files.map(({ fileUuid }) => fileUuid))
+    // With those that were to go with one of the commands.
+    const left = await w.db.files.where('state').equals('left').primaryKeys()
+    const gone = [...files.map(({ fileUuid }) => fileUuid), ...left]
+    await w.db.files.bulkDelete(gone)
+    await w.db.fileBytes.bulkDelete(gone)
   })

@@ -32,6 +32,8 @@ export interface ExploratoryBase {
   /** The session's, of the last full reading: everything up to it is in here. -1 before the first. */
   loadedRevision: number
   isGone: boolean
+  /** Of the project it is in, once the server has said anything of it; before that its commands name it. */
+  projectKey?: string
   /** Stretches of the clock on this device, by id: how much of each the server is known to have, in ms. */
   stretches?: Readonly<Record<string, number>>
 }
@@ -89,5 +91,7 @@ export const exploratoryEvents = {
   'exploratory/refused': type({ key, refusal: RefusalStruct }),
   /** The person has decided: another command, under a key of its own, takes its place. */
   'exploratory/replaced': type({ key, by: type({ key, at: string(), command: CommandStruct }) }),
+  /** The person has decided: it is sent once more as it is, under the same key. */
+  'exploratory/retried': type({ key }),
   'exploratory/dropped': type({ key }),
 }

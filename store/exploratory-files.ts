@@ -1,3 +1,5 @@
+import { liveQuery } from 'dexie'
+import { defer, from, switchMap, type Observable } from 'rxjs'
 import type { ObservationFile } from '../contract/exploratory/observations.ts'
 import { NotKept } from './exploratory-log.ts'
 import type { KeptFile, Unsent } from './exploratory-rows.ts'
@@ -21,7 +23,9 @@ export async function takeFile(log: Log, projectKey: string, file: ObservationFi
     state: 'draft',
     refusal: null,
     owner: null,
+    leftBy: null,
     isConfirmed: false,
+    sessionId: null,
     observationId: null,
   }
   try {
@@ -47,10 +51,13 @@ export const letFileGo = (log: Log, fileUuid: string): Promise<void> =>
 export const bytesOf = async (log: Log, fileUuid: string): Promise<Blob | null> =>
   (await log.db.fileBytes.get(fileUuid))?.bytes ?? null
 
-/** The next file with bytes to send: of what is confirmed first, for others wait for it. `except` names projects. */
-export async function nextFile(log: Log, except: readonly string[] = []): Promise<KeptFile | null> {
+/** The next file with bytes to send: of what is confirmed first, for others wait for it. `except` names projects, `aside` files. */
+export async function nextFile(
+  log: Log,
+  { except = [], aside = [] }: { except?: readonly string[]; aside?: readonly string[] } = {},
+): Promise<KeptFile | null> {
   const due = await log.db.files.where('state').equals('due').toArray()
-  const free = due.filter(({ projectKey }) => !except.includes(projectKey))
+  const free = due.filter(({ projectKey, fileUuid }) => !except.includes(projectKey) && !aside.includes(fileUuid))
   return free.find(({ isConfirmed }) => isConfirmed) ?? free[0] ?? null
 }
 
@@ -71,6 +78,12 @@ export const fileProgressed = (log: Log, asked: KeptFile, receivedBytes: number)
       })
   })
 
+/** Those of an observation that this device holds, now and whenever something becomes of them. */
+export const filesOf$ = (log: Log, observationId: string): Observable<KeptFile[]> =>
+  defer(() => log.db.open()).pipe(
+    switchMap(() => from(liveQuery(() => log.db.files.where('observationId').equals(observationId).toArray()))),
+  )
+
 /** The server does not take it: somebody has to decide. */
 export const fileRefused = async (log: Log, fileUuid: string, refusal: string): Promise<void> => {
   await log.db.files.update(fileUuid, { state: 'refused', refusal })
@@ -80,31 +93,39 @@ export const retryFile = async (log: Log, fileUuid: string): Promise<void> => {
   await log.db.files.update(fileUuid, { state: 'due', refusal: null })
 }
 
-/** The server has carried out the command that attaches them, or that takes their observation away. */
-export async function filesConfirmed(log: Within, key: string, { type, about }: Pick<Unsent, 'type' | 'about'>) {
+/** The server has carried out the commands that attach them, or that take their observations away. */
+export async function filesConfirmed(log: Within, commands: readonly Pick<Unsent, 'key' | 'type' | 'about'>[]) {
   const { files } = log.db
-  if (type === 'observations/delete') {
-    await forget(
-      log,
-      await files
-        .where('observationId')
-        .anyOf([...about])
-        .primaryKeys(),
-    )
-    return
-  }
+  const keys = commands.map(({ key }) => key)
   // One that had arrived is asked for once more: before it was held by an observation, the server may have cleared it away.
   await files
     .where('owner')
-    .equals(key)
+    .anyOf(keys)
     .modify((file) => {
       file.isConfirmed = true
       if (file.state === 'arrived') file.state = 'due'
     })
+  await forget(log, await leftBy(log, keys).primaryKeys())
+  const gone = commands.flatMap(({ type, about }) => (type === 'observations/delete' ? about : []))
+  if (gone.length > 0) await forget(log, await files.where('observationId').anyOf(gone).primaryKeys())
 }
 
-/** The command that attaches them will never be sent. */
+/** A refused one that no observation can let go of any more: its session is closed or was deleted. */
+export const giveFileUp = (log: Log, fileUuid: string): Promise<void> =>
+  within(log, async (w) => {
+    const file = await w.db.files.get(fileUuid)
+    if (file?.state === 'refused') await forget(w, [fileUuid])
+  })
+
+const leftBy = (log: Within, keys: readonly string[]) =>
+  log.db.files
+    .where('state')
+    .equals('left')
+    .filter((file) => file.leftBy !== null && keys.includes(file.leftBy))
+
+/** The command will never be sent: what it attaches goes, and what it was to take out stays. */
 export const dropFilesOf = async (log: Within, key: string): Promise<void> => {
+  await leftBy(log, [key]).modify({ state: 'refused', leftBy: null })
   await forget(log, await log.db.files.where('owner').equals(key).primaryKeys())
 }
 

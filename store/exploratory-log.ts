@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie'
 import { defer, from, map, switchMap, type Observable } from 'rxjs'
 import { assert, type Struct } from 'superstruct'
 import type { ExploratoryCommand } from '../contract/exploratory/commands.ts'
-import type { Observation } from '../contract/exploratory/observations.ts'
+import type { Observation, ObservationFile } from '../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../contract/exploratory/sessions.ts'
 import { exploratoryStream } from '../contract/live.ts'
 import { EMPTY, foldAll, type ExploratoryState } from './exploratory.ts'
@@ -46,12 +46,17 @@ export interface Wanted {
   at?: string
 }
 
-type Event = {
+/** What happened in a session, as it goes into the log. */
+export type ExploratoryEvent = {
   [Type in keyof typeof exploratoryEvents]: { type: Type; payload: unknown }
 }[keyof typeof exploratoryEvents]
 
 /** Puts events at the end of their stream. */
-export async function put(log: Within, stream: string, events: readonly (Event & { id?: string })[]): Promise<void> {
+export async function put(
+  log: Within,
+  stream: string,
+  events: readonly (ExploratoryEvent & { id?: string })[],
+): Promise<void> {
   if (events.length === 0) return
   const { db } = log
   // Not the last record alone: a position is never used twice, also when what stood there has gone.
@@ -107,26 +112,43 @@ export const rowOf = ({ key, projectKey, command }: Commanded): Omit<Unsent, 'tu
   refusal: null,
 })
 
+/** What was refused and is no longer in its observation goes once the server knows that it is not. */
+async function leaveFiles({ db }: Within, key: string, observationId: string, attachments: readonly ObservationFile[]) {
+  const held = new Set(attachments.map(({ fileUuid }) => fileUuid))
+  await db.files
+    .where('observationId')
+    .equals(observationId)
+    .filter(({ state, fileUuid }) => (state === 'refused' || state === 'left') && !held.has(fileUuid))
+    .modify({ state: 'left', leftBy: key })
+}
+
 /** Files of a form become the command's: from now on they are to be sent. */
 export async function own(log: Within, key: string, command: ExploratoryCommand): Promise<void> {
   if (command.type !== 'observation/create' && command.type !== 'observation/edit') return
-  for (const { fileUuid } of command.values.attachments ?? []) {
+  const { attachments } = command.values
+  if (command.type === 'observation/edit' && attachments !== undefined)
+    await leaveFiles(log, key, command.observationId, attachments)
+  for (const { fileUuid } of attachments ?? []) {
     const file = await log.db.files.get(fileUuid)
     // Others of an edit were there before it, and stay with what attached them.
     if (file === undefined || (file.owner !== null && file.state !== 'draft')) continue
     await log.db.files.update(fileUuid, {
       owner: key,
+      sessionId: command.sessionId,
       observationId: command.observationId,
       state: file.state === 'draft' ? 'due' : file.state,
     })
   }
 }
 
+interface Loaded {
+  session: ExploratorySession
+  observations: readonly Observation[]
+  projectKey?: string
+}
+
 /** Takes what the server answered when asked for all of a session, unless what is held is newer. Resolves to whether it did. */
-export async function keepLoaded(
-  log: Log,
-  { session, observations }: { session: ExploratorySession; observations: readonly Observation[] },
-): Promise<boolean> {
+export async function keepLoaded(log: Log, { session, observations, ...of }: Loaded): Promise<boolean> {
   const stream = exploratoryStream(session.id)
   await read(exploratoryLog(log), stream) // what is damaged goes first: it would spoil the fold
   return withRoom(log, () =>
@@ -135,7 +157,7 @@ export async function keepLoaded(
       const { base } = state
       if (session.revision < Math.max(base.loadedRevision, base.session?.revision ?? -1)) return false
       await rewrite(w, stream, {
-        base: { ...base, session, observations, loadedRevision: session.revision, isGone: false },
+        base: { ...base, ...of, session, observations, loadedRevision: session.revision, isGone: false },
         commands: state.commands,
       })
       return true
@@ -170,7 +192,7 @@ export async function rewrite(log: Within, stream: string, { base, commands }: E
   await log.db.positions.put({ stream, applied: head, head })
   await put(log, stream, [
     { type: 'exploratory/loaded', payload: { base } },
-    ...commands.flatMap(({ refusal, ...one }): (Event & { id?: string })[] => [
+    ...commands.flatMap(({ refusal, ...one }): (ExploratoryEvent & { id?: string })[] => [
       { id: one.key, type: 'exploratory/commanded', payload: one },
       ...(refusal === null ? [] : [{ type: 'exploratory/refused' as const, payload: { key: one.key, refusal } }]),
     ]),

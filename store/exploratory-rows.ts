@@ -27,14 +27,18 @@ export interface KeptFile {
   sentBytes: number
   /**
    * `draft`: in a form that nobody has sent. `due`: to be sent, or to be looked after on the server once more. `arrived`: the server
-   * has all of it, and not yet the observation. `refused`: the server does not take it, as `refusal` says.
+   * has all of it, and not yet the observation. `refused`: the server does not take it, as `refusal` says. `left`: refused, and taken
+   * out of its observation since.
    */
-  state: 'draft' | 'due' | 'arrived' | 'refused'
+  state: 'draft' | 'due' | 'arrived' | 'refused' | 'left'
   refusal: string | null
   /** Key of the command that attaches it; null in a draft. */
   owner: string | null
+  /** Key of the command that takes it out of its observation. */
+  leftBy: string | null
   /** The server knows the observation with it: once all bytes are there, those here may go. */
   isConfirmed: boolean
+  sessionId: string | null
   observationId: string | null
 }
 

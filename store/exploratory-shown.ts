@@ -65,10 +65,17 @@ export function shownOf({ base, commands }: ExploratoryState): ShownExploratory 
     const how: Sending = refusal !== null ? 'refused' : held[i] === true ? 'held' : 'waiting'
     const story = refusal === null ? [] : [{ key, command, refusal }]
     switch (command.type) {
-      case 'observation/create':
-        if (!shown.has(command.observationId))
+      case 'observation/create': {
+        // The server may have done what it, or something before it, failed to confirm.
+        const known = shown.get(command.observationId)
+        if (known === undefined)
           shown.set(command.observationId, { observation: madeOf(one), sending: how, refused: story })
+        else if (refusal !== null)
+          shown.set(command.observationId, { ...known, sending: how, refused: [...known.refused, ...story] })
+        else if (known.observation.description !== command.values.description)
+          shown.set(command.observationId, { ...known, sending: worse(known.sending, how) })
         break
+      }
       case 'observation/edit': {
         const before = shown.get(command.observationId) ?? rescued(one)
         if (before !== null) shown.set(command.observationId, edited(before, one, how, story))

@@ -39,6 +39,10 @@ export function foldExploratory(state: ExploratoryState, { type, payload }: LogR
         commands: state.commands.map((one) => (one.key === key ? { ...one, ...by, refusal: null } : one)),
       }
     }
+    case 'exploratory/retried': {
+      const { key } = payload as { key: string }
+      return { ...state, commands: state.commands.map((one) => (one.key === key ? { ...one, refusal: null } : one)) }
+    }
     case 'exploratory/dropped':
       return without(state, (payload as { key: string }).key)
     default:
@@ -78,6 +82,7 @@ function confirmed(state: ExploratoryState, { key, observation, session }: Confi
   return {
     base: {
       ...base,
+      projectKey: done.projectKey,
       observations,
       session: newer(base.session, session),
       isGone: base.isGone || command.type === 'session/delete',

@@ -6,6 +6,7 @@ import { inStream, type Log } from './log.ts'
 import { read } from './read.ts'
 import type { LogRecord } from './record.ts'
 import { isFull, withRoom } from './room.ts'
+import { changing } from './within.ts'
 
 /** Edits in their order, and those taken back, the next to redo first. */
 export interface HeldHistory {
@@ -53,7 +54,13 @@ interface Write {
   adds: readonly Step[]
 }
 
-export function heldDraft(log: Log, list: string, isEntry: (entry: unknown) => boolean = () => true): HeldDraft {
+/** `turn`: what happened waits for it before it is written, so that people see it first. */
+export function heldDraft(
+  log: Log,
+  list: string,
+  isEntry: (entry: unknown) => boolean = () => true,
+  turn: () => Promise<void> = () => Promise.resolve(),
+): HeldDraft {
   const stream = `draft:${list}`
   const seen$ = new Subject<HeldHistory>()
   const isKept$ = new BehaviorSubject(true)
@@ -73,6 +80,7 @@ export function heldDraft(log: Log, list: string, isEntry: (entry: unknown) => b
   const flush = async () => {
     try {
       while (waiting.length > 0) {
+        await turn()
         const batch = waiting
         await withRoom(log, () => store(log, stream, batch))
         waiting = waiting.slice(batch.length)
@@ -84,20 +92,23 @@ export function heldDraft(log: Log, list: string, isEntry: (entry: unknown) => b
     }
     flushing = null
   }
-  const look = async (ids: readonly string[]) => {
-    // Mostly it is this tab's own step that is told: the whole draft is not read for it.
-    if (ids.join() === steps.map(({ id }) => id).join()) return
+  const look = async (ends: Ends) => {
+    // Mostly it is this tab's own step that is told: the draft is not read for it. With more to write it is told again.
+    if (waiting.length > 0 || areSameEnds(ends, steps)) return
     const records = await read(log, stream)
-    if (waiting.length > 0 || records.map(({ id }) => id).join() === steps.map(({ id }) => id).join()) return
+    if (waiting.length > 0 || areSameEnds(endsOf(records), steps)) return
     steps = records as Step[]
     seen$.next(historyOf(steps, isEntry))
   }
   return {
     load: async () => {
       steps = (await read(log, stream)) as Step[]
-      subscription ??= liveQuery(() => inStream(log, stream).primaryKeys()).subscribe({
-        next: (ids) => {
-          look(ids).catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
+      subscription ??= liveQuery(async (): Promise<Ends> => {
+        const [first, last] = await Promise.all([inStream(log, stream).first(), inStream(log, stream).last()])
+        return [first?.id, last?.id]
+      }).subscribe({
+        next: (ends) => {
+          look(ends).catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
         },
         error: (cause: unknown) => log.trouble$.next({ kind: 'failed', cause }),
       })
@@ -135,6 +146,17 @@ export function heldDraft(log: Log, list: string, isEntry: (entry: unknown) => b
   }
 }
 
+/**
+ * The first step and the last, by id: steps go from the front or all at once, come at the end, and only the last is ever replaced, so
+ * that between the same ends stand the same steps.
+ */
+type Ends = readonly [first: string | undefined, last: string | undefined]
+
+const endsOf = (steps: readonly { id: string }[]): Ends => [steps[0]?.id, steps.at(-1)?.id]
+
+const areSameEnds = ([first, last]: Ends, steps: readonly Step[]): boolean =>
+  first === steps[0]?.id && last === steps.at(-1)?.id
+
 const step = (type: Step['type'], payload: unknown): Step => ({
   id: crypto.randomUUID(),
   type,
@@ -143,9 +165,9 @@ const step = (type: Step['type'], payload: unknown): Step => ({
 })
 
 /** All of it is on disk when this resolves, or nothing. */
-const store = (log: Log, stream: string, writes: readonly Write[]): Promise<void> => {
-  const { db } = log
-  return db.transaction('rw', db.records, db.positions, async () => {
+const store = (whole: Log, stream: string, writes: readonly Write[]): Promise<void> =>
+  changing(whole, ['records', 'positions'], async (log) => {
+    const { db } = log
     let sequence = (await inStream(log, stream).last())?.sequence ?? 0
     for (const { drops, adds } of writes) {
       if (drops === 'all') await inStream(log, stream).delete()
@@ -153,11 +175,9 @@ const store = (log: Log, stream: string, writes: readonly Write[]): Promise<void
       const records = adds.map((one): LogRecord => ({ ...one, stream, sequence: (sequence += 1), origin: 'here' }))
       if (records.length > 0) await db.records.bulkAdd(records)
     }
-    await ((await inStream(log, stream).count()) === 0
-      ? db.positions.delete(stream)
-      : db.positions.put({ stream, applied: sequence, head: sequence }))
+    const hasAny = (writes.at(-1)?.adds.length ?? 0) > 0 || (await inStream(log, stream).first()) !== undefined
+    await (!hasAny ? db.positions.delete(stream) : db.positions.put({ stream, applied: sequence, head: sequence }))
   })
-}
 
 /** An edit that its page could not show is left out: the others hold without it. */
 function historyOf(steps: readonly Step[], isEntry: (entry: unknown) => boolean): HeldHistory {

@@ -1,7 +1,7 @@
 import type { ExploratoryCommand } from '../contract/exploratory/commands.ts'
 import { dropFilesOf } from './exploratory-files.ts'
 import { addCommands, commandedNow, NotKept, own, put, type Wanted } from './exploratory-log.ts'
-import { observationsOf, type Unsent } from './exploratory-rows.ts'
+import { heldBehind, observationsOf, type Unsent } from './exploratory-rows.ts'
 import type { Log } from './log.ts'
 import { withRoom } from './room.ts'
 import { within, type Within } from './within.ts'
@@ -29,8 +29,21 @@ export async function replace(whole: Log, key: string, command: ExploratoryComma
 }
 
 /**
+ * Sends a refused command once more as it is, in its turn and under its key: for what the server failed at, and may have done all the
+ * same. Resolves to whether it was still refused; otherwise nothing happens.
+ */
+export const retry = (whole: Log, key: string): Promise<boolean> =>
+  keeping(whole, async (log) => {
+    const row = await refusedRow(log, key)
+    if (row === undefined) return false
+    await log.db.outbox.update(row.turn, { refusal: null })
+    await put(log, row.stream, [{ type: 'exploratory/retried', payload: { key } }])
+    return true
+  })
+
+/**
  * As `replace`, by nothing: what was refused is given up, with its files, and with it what was done to something that now never
- * comes to be. Resolves to the keys of all that was given up.
+ * comes to be. Resolves to the keys of all that was given up; what is to be sent again by now is not among them.
  */
 export const drop = (whole: Log, keys: readonly string[]): Promise<string[]> =>
   keeping(whole, async (log) => {
@@ -42,12 +55,16 @@ export const drop = (whole: Log, keys: readonly string[]): Promise<string[]> =>
     return gone.map(({ key }) => key)
   })
 
+/** Those of the commands that are not sent before somebody decides: they were refused, or wait for what was. */
+async function stopped(log: Within, keys: readonly string[]): Promise<Unsent[]> {
+  const all = await log.db.outbox.orderBy('turn').toArray()
+  const held = heldBehind(all)
+  return all.filter((row, i) => keys.includes(row.key) && (row.refusal !== null || held[i] === true))
+}
+
 async function withDependents(log: Within, keys: readonly string[]): Promise<Unsent[]> {
   const { outbox } = log.db
-  const chosen = await outbox
-    .where('key')
-    .anyOf([...keys])
-    .toArray()
+  const chosen = await stopped(log, keys)
   const rows = new Map(chosen.map((row) => [row.key, row]))
   for (const { stream, type, about } of chosen)
     for (const other of await outbox.where('stream').equals(stream).toArray()) {
@@ -69,10 +86,7 @@ async function takeOut(log: Within, { turn, stream, key }: Unsent): Promise<void
  */
 export const move = (whole: Log, keys: readonly string[], wanted: readonly Wanted[]): Promise<string[] | null> =>
   keeping(whole, async (log) => {
-    const rows = await log.db.outbox
-      .where('key')
-      .anyOf([...keys])
-      .toArray()
+    const rows = await stopped(log, keys)
     if (rows.length < keys.length) return null
     for (const row of rows) {
       await takeOut(log, row)

@@ -8,31 +8,51 @@ import { sentOf } from './outbox.ts'
 import { damageOf } from './record.ts'
 
 /** What the server has not confirmed, as somebody reads it. */
-export interface UnsentCommand extends Unsent {
+export interface UnsentCommand extends Standing {
   at: string
   command: ExploratoryCommand
-  isHeld: boolean
   /** The server's words, where it refused. */
   message: string | null
+  /** Sent once more as it is, it may be taken. */
+  isRepeatable: boolean
 }
 
 /** All of it, in the order it was done. */
 export async function unsentNow(log: Log): Promise<UnsentCommand[]> {
+  const standing = await standingNow(log)
+  return unsentOf(log, standing)
+}
+
+/** A command's place among those that wait, without what it says. */
+export interface Standing extends Unsent {
+  isHeld: boolean
+}
+
+export async function standingNow(log: Log): Promise<Standing[]> {
   const rows = await log.db.outbox.orderBy('turn').toArray()
   const held = heldBehind(rows)
+  return rows.map((row, i) => ({ ...row, isHeld: held[i] === true }))
+}
+
+/** What they say, in the order given; one that cannot be read is left out. */
+export async function unsentOf(log: Log, rows: readonly Standing[]): Promise<UnsentCommand[]> {
   const records = await log.db.records.bulkGet(rows.map(({ key }) => key))
-  const messages = new Map<string, string>()
+  const said = new Map<string, CommandRefusal>()
   for (const stream of new Set(rows.flatMap((row) => (row.refusal === null ? [] : [row.stream]))))
     for (const { type, payload } of await refusals(log, stream))
       if (type === 'exploratory/refused') {
         const { key, refusal } = payload as { key: string; refusal: CommandRefusal }
-        messages.set(key, refusal.message)
+        said.set(key, refusal)
       }
   return rows.flatMap((row, i) => {
     const sent = sentOf(records[i])
     if (sent === null) return []
     const { at, command } = sent
-    return [{ ...row, at, command, isHeld: held[i] === true, message: messages.get(row.key) ?? null }]
+    const refusal = row.refusal === null ? undefined : said.get(row.key)
+    // An id that something else has stays taken.
+    const isTaken = refusal?.errors?.some(({ field }) => field === 'id') === true
+    const isRepeatable = row.refusal === 'invalid' && !isTaken
+    return [{ ...row, at, command, message: refusal?.message ?? null, isRepeatable }]
   })
 }
 
@@ -53,6 +73,8 @@ export interface OutboxCounts {
   refused: number
   /** Files with bytes to send. */
   files: number
+  /** Files that the server did not take. */
+  refusedFiles: number
 }
 
 /** How much there is to send, now and whenever it changes. */
@@ -67,6 +89,7 @@ export const outboxCounts$ = (log: Log): Observable<OutboxCounts> =>
             // Null is in no index: those that were not refused are not among them.
             refused: await outbox.where('refusal').above('').count(),
             files: await files.where('state').equals('due').count(),
+            refusedFiles: await files.where('state').equals('refused').count(),
           }
         }),
       ),

@@ -3,7 +3,7 @@ import type { ExploratorySession } from '../contract/exploratory/sessions.ts'
 import { exploratoryStream } from '../contract/live.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { exploratoryEvents, type Commanded } from './exploratory-events.ts'
-import { exploratoryLog, put, shorten } from './exploratory-log.ts'
+import { exploratoryLog, put, shorten, type ExploratoryEvent } from './exploratory-log.ts'
 import { heldBehind, type Unsent } from './exploratory-rows.ts'
 import { filesConfirmed } from './exploratory-files.ts'
 import type { Log } from './log.ts'
@@ -12,21 +12,27 @@ import { isFull, withRoom } from './room.ts'
 import { setAsideStored } from './set-aside.ts'
 import { within, type Within } from './within.ts'
 
+const ASIDE = 'invalid'
+
 export interface Batch {
   projectKey: string
   /** In the order they were done. */
   commands: SentCommand[]
 }
 
-/**
- * What is to be sent next: of one project, without what was refused and what waits for that. Null when nothing may be sent.
- * `except` names projects that are not to be asked now.
- */
-export async function nextBatch(
-  log: Log,
-  { most = LIMITS.exploratoryCommandsAtOnce, except = [] }: { most?: number; except?: readonly string[] } = {},
-): Promise<Batch | null> {
-  const rows = await log.db.outbox.orderBy('turn').toArray()
+interface Wanted {
+  most?: number
+  /** Projects that are not to be asked now. */
+  except?: readonly string[]
+  /** Keys of what is left out now, as if it had been refused. */
+  aside?: readonly string[]
+}
+
+/** What is to be sent next: of one project, without what was refused and what waits for that. Null when nothing may be sent. */
+export async function nextBatch(log: Log, wanting: Wanted = {}): Promise<Batch | null> {
+  const { most = LIMITS.exploratoryCommandsAtOnce, except = [], aside = [] } = wanting
+  const kept = await log.db.outbox.orderBy('turn').toArray()
+  const rows = kept.map((row) => (aside.includes(row.key) ? { ...row, refusal: row.refusal ?? ASIDE } : row))
   const held = heldBehind(rows)
   const free = rows.filter((row, i) => row.refusal === null && held[i] !== true && !except.includes(row.projectKey))
   const projectKey = free[0]?.projectKey
@@ -36,7 +42,7 @@ export async function nextBatch(
   const damaged = wanted.filter((_, i) => sentOf(records[i]) === null)
   if (damaged.length > 0) {
     await giveUpOn(log, damaged)
-    return nextBatch(log, { most, except })
+    return nextBatch(log, wanting)
   }
   return { projectKey, commands: records.flatMap((record) => sentOf(record) ?? []) }
 }
@@ -88,26 +94,30 @@ async function settleWithin(log: Within, { outcomes, sessions }: Answer): Promis
   const rows = await rowsOf(log, outcomes)
   const byStream = new Map(sessions.map((session) => [exploratoryStream(session.id), session]))
   const last = new Map(outcomes.flatMap((one) => (rows.has(one.key) ? [[rows.get(one.key)?.stream, one.key]] : [])))
+  const done: Unsent[] = []
+  const told = new Map<string, ExploratoryEvent[]>()
   for (const outcome of outcomes) {
     const { key } = outcome
     const row = rows.get(key)
     if (row === undefined) continue
+    const { stream } = row
+    const ofStream = told.get(stream) ?? []
+    told.set(stream, ofStream)
     if (outcome.outcome === 'refused') {
       await outbox.update(row.turn, { refusal: outcome.refusal.reason })
-      await put(log, row.stream, [{ type: 'exploratory/refused', payload: { key, refusal: outcome.refusal } }])
+      ofStream.push({ type: 'exploratory/refused', payload: { key, refusal: outcome.refusal } })
       continue
     }
     const { observation } = outcome
-    const session = last.get(row.stream) === key ? byStream.get(row.stream) : undefined
-    await outbox.delete(row.turn)
-    await put(log, row.stream, [
-      {
-        type: 'exploratory/confirmed',
-        payload: { key, ...(observation ? { observation } : {}), ...(session ? { session } : {}) },
-      },
-    ])
-    await filesConfirmed(log, key, row)
+    const session = last.get(stream) === key ? byStream.get(stream) : undefined
+    const payload = { key, ...(observation ? { observation } : {}), ...(session ? { session } : {}) }
+    ofStream.push({ type: 'exploratory/confirmed', payload })
+    done.push(row)
   }
+  // All at once: asked for one by one, a hundred answers take longer than the server did to give them.
+  await outbox.bulkDelete(done.map(({ turn }) => turn))
+  for (const [stream, events] of told) await put(log, stream, events)
+  await filesConfirmed(log, done)
   return [...rows.values()].map(({ stream }) => stream)
 }
 
@@ -121,8 +131,8 @@ const letGo = (whole: Log, { outcomes }: Answer): Promise<string[]> =>
     for (const row of rows.values()) {
       await log.db.outbox.delete(row.turn)
       await forgetCommand(log, row.key)
-      await filesConfirmed(log, row.key, row)
     }
+    await filesConfirmed(log, [...rows.values()])
     return [...rows.values()].map(({ stream }) => stream)
   })
 

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import { gapsAfter, unbroken, type Gap } from './gaps.ts'
-import { inStream, type Log, type LogTables, type Position } from './log.ts'
+import { inStream, type Log, type Position } from './log.ts'
+import { changing, type Of } from './within.ts'
 
 /** How far a stream is held, in memory or on disk, and what is missing above. */
 export type Standing = Position & { gaps: Gap[] }
@@ -30,30 +31,31 @@ export async function standing(log: Log, stream: string): Promise<Standing> {
 /** The highest sequence held of a stream, gaps or not. */
 export const head = async (log: Log, stream: string): Promise<number> => (await standing(log, stream)).head
 
-export const positionOf = async (log: { db: Pick<LogTables, 'positions'> }, stream: string): Promise<Position> =>
+export const positionOf = async (log: Of<'positions'>, stream: string): Promise<Position> =>
   (await log.db.positions.get(stream)) ?? nowhere(stream)
 
 export const nowhere = (stream: string): Position => ({ stream, applied: 0, head: 0 })
 
 /** Sequences that the disk holds of a stream above `after`, in order. */
-export async function sequencesAfter(log: Log, stream: string, after: number): Promise<number[]> {
+export async function sequencesAfter(log: Of<'records'>, stream: string, after: number): Promise<number[]> {
   const keys = (await inStream(log, stream, after).keys()) as unknown as [string, number][]
   return keys.map(([, sequence]) => sequence)
 }
 
 /** Gives up what lies between: from here on the stream is followed after `sequence`, if it stood lower. */
-export async function skipTo(log: Log, stream: string, sequence: number): Promise<void> {
-  const { db } = log
-  await db.transaction('rw', db.positions, db.records, async () => {
-    const position = await positionOf(log, stream)
-    if (sequence <= position.applied) return
-    const applied = unbroken(sequence, await sequencesAfter(log, stream, sequence))
-    await db.positions.put({ stream, applied, head: Math.max(position.head, applied) })
-  })
+export const skipTo = (log: Log, stream: string, sequence: number): Promise<void> =>
+  changing(log, ['positions', 'records'], (one) => skipWithin(one, stream, sequence))
+
+/** The same, within a transaction over records and positions. */
+export async function skipWithin(log: Of<'positions' | 'records'>, stream: string, sequence: number): Promise<void> {
+  const position = await positionOf(log, stream)
+  if (sequence <= position.applied) return
+  const applied = unbroken(sequence, await sequencesAfter(log, stream, sequence))
+  await log.db.positions.put({ stream, applied, head: Math.max(position.head, applied) })
 }
 
 /** Tells a stream's position anew from what the disk holds. Within a transaction over records, snapshots and positions. */
-export async function recount(log: Log, stream: string): Promise<void> {
+export async function recount(log: Of<'records' | 'snapshots' | 'positions'>, stream: string): Promise<void> {
   const { db } = log
   const snapshots = await db.snapshots
     .where('[stream+sequence]')

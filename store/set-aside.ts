@@ -1,16 +1,16 @@
 import type { Damage, Log } from './log.ts'
 import { recount } from './positions.ts'
 import { damageOf, isObject, type LogRecord } from './record.ts'
+import { changing, type Of } from './within.ts'
 
 type Unreadable = { record: unknown; reason: string }
 
 /** Keeps what arrived unreadable, each once. The log itself never held it, so its place stays a gap. */
 export async function setAsideArriving(log: Log, damaged: readonly Unreadable[]): Promise<void> {
-  const { setAside } = log.db
   // On a full disk there is no room for curiosities: they are reported, which is what matters.
-  await log.db
-    .transaction('rw', setAside, () => keep(log, damaged))
-    .catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
+  await changing(log, ['setAside'], (one) => keep(one, damaged)).catch((cause: unknown) =>
+    log.trouble$.next({ kind: 'failed', cause }),
+  )
   for (const { record, reason } of damaged) log.damage$.next(reported(record, reason))
 }
 
@@ -19,8 +19,8 @@ export async function setAsideArriving(log: Log, damaged: readonly Unreadable[])
  * them anew. A record that somebody has mended meanwhile stays.
  */
 export async function setAsideStored(log: Log, ids: readonly LogRecord['id'][]): Promise<void> {
-  const { db } = log
-  const moved = await db.transaction('rw', db.records, db.positions, db.snapshots, db.setAside, async () => {
+  const moved = await changing(log, ['records', 'positions', 'snapshots', 'setAside'], async (one) => {
+    const { db } = one
     const found: Unreadable[] = []
     const streams = new Set<string>()
     for (const record of await db.records.bulkGet([...ids])) {
@@ -30,8 +30,8 @@ export async function setAsideStored(log: Log, ids: readonly LogRecord['id'][]):
       found.push({ record, reason })
       if (typeof record.stream === 'string') streams.add(record.stream)
     }
-    await keep(log, found)
-    for (const stream of streams) await recount(log, stream)
+    await keep(one, found)
+    for (const stream of streams) await recount(one, stream)
     return found
   })
   for (const { record, reason } of moved) log.damage$.next(reported(record, reason))
@@ -39,18 +39,18 @@ export async function setAsideStored(log: Log, ids: readonly LogRecord['id'][]):
 
 /** A snapshot that cannot be read is dropped: the server has what it held. */
 export async function setAsideSnapshot(log: Log, key: string, stream: string, reason: string): Promise<void> {
-  const { db } = log
-  await db.transaction('rw', db.records, db.positions, db.snapshots, db.setAside, async () => {
+  await changing(log, ['records', 'positions', 'snapshots', 'setAside'], async (one) => {
+    const { db } = one
     const record = await db.snapshots.get(key)
     if (record === undefined) return
     await db.snapshots.delete(key)
-    await keep(log, [{ record, reason }])
-    await recount(log, stream)
+    await keep(one, [{ record, reason }])
+    await recount(one, stream)
   })
   log.damage$.next({ stream, record: key, reason })
 }
 
-async function keep(log: Log, damaged: readonly Unreadable[]): Promise<void> {
+async function keep(log: Of<'setAside'>, damaged: readonly Unreadable[]): Promise<void> {
   const { setAside } = log.db
   for (const { record, reason } of damaged) {
     const key = keyOf(record, reason)

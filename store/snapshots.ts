@@ -1,8 +1,9 @@
 import { is, number, string, type } from 'superstruct'
 import type { Log, StoredSnapshot } from './log.ts'
-import { skipTo } from './positions.ts'
+import { skipWithin } from './positions.ts'
 import type { Projection } from './projection.ts'
 import { isFull, withRoom } from './room.ts'
+import { changing } from './within.ts'
 
 const SnapshotStruct = type({
   key: string(),
@@ -59,15 +60,14 @@ const putUnless = (
   log: Log,
   isOlder: (held: StoredSnapshot | undefined) => boolean,
   made: StoredSnapshot,
-): Promise<boolean> => {
-  const { db } = log
-  return db.transaction('rw', db.snapshots, db.positions, db.records, async () => {
-    if (isOlder(await db.snapshots.get(made.key))) return false
-    await db.snapshots.put(made)
-    await skipTo(log, made.stream, made.sequence)
+): Promise<boolean> =>
+  changing(log, ['snapshots', 'positions', 'records'], async (one) => {
+    const { snapshots } = one.db
+    if (isOlder(await snapshots.get(made.key))) return false
+    await snapshots.put(made)
+    await skipWithin(one, made.stream, made.sequence)
     return true
   })
-}
 
 /** Marks a snapshot as used, which is what a compaction goes by. */
 export async function touchSnapshot(log: Log, key: string): Promise<void> {

@@ -1,23 +1,30 @@
+import type { Transaction } from 'dexie'
 import type { Log, LogTables } from './log.ts'
 
-/** The log as one transaction sees it. */
-export interface Within {
-  db: Pick<LogTables, 'records' | 'positions' | 'outbox' | 'files' | 'fileBytes'>
+type Table = 'records' | 'positions' | 'snapshots' | 'setAside' | 'outbox' | 'files' | 'fileBytes'
+
+/** Some tables of the log, as one transaction sees them. */
+export interface Of<Name extends Table> {
+  db: Pick<LogTables, Name>
 }
 
+/** The log as a transaction about exploratory sessions sees it. */
+export type Within = Of<'records' | 'positions' | 'outbox' | 'files' | 'fileBytes'>
+
 /**
- * All that a change of an exploratory session touches, in one transaction. Its tables are handed on: Dexie finds the transaction
- * that is under way by following every await, and has been seen to lose it where another was broken off.
+ * Changes some tables at once, or not at all. They are handed on: Dexie finds the transaction that is under way by following every
+ * await, and has been seen to lose it where another was broken off; what then goes to the log's own tables is on its own.
  */
-export const within = <T>({ db }: Log, work: (log: Within) => Promise<T>): Promise<T> =>
-  db.transaction('rw', [db.records, db.positions, db.outbox, db.files, db.fileBytes], (tx) =>
-    work({
-      db: {
-        records: tx.table('records'),
-        positions: tx.table('positions'),
-        outbox: tx.table('outbox'),
-        files: tx.table('files'),
-        fileBytes: tx.table('fileBytes'),
-      },
-    }),
-  )
+export const changing = <Name extends Table, T>(
+  { db }: Log,
+  names: readonly Name[],
+  work: (log: Of<Name>) => Promise<T>,
+): Promise<T> => db.transaction('rw', [...names], (tx) => work({ db: tablesOf<Name>(tx, names) }))
+
+const tablesOf = <Name extends Table>(tx: Transaction, names: readonly Name[]): Pick<LogTables, Name> =>
+  // Dexie knows the tables of a transaction by name alone.
+  Object.fromEntries(names.map((name) => [name, tx.table(name)])) as unknown as Pick<LogTables, Name>
+
+/** All that a change of an exploratory session touches, in one transaction. */
+export const within = <T>(log: Log, work: (log: Within) => Promise<T>): Promise<T> =>
+  changing(log, ['records', 'positions', 'outbox', 'files', 'fileBytes'], work)

@@ -7,7 +7,10 @@ import { Done } from './operations.ts'
 /** Characters of a cell of a workbook. */
 export const WORKBOOK_CELL_MOST = 32_767
 
-/** Columns of an export; those of the project's own fields follow, by name (BULK-07). */
+/**
+ * Columns of an export, without those of fields that the project has switched off (TCASE-03); those of its own fields follow, by name
+ * (BULK-07).
+ */
 export const EXPORT_COLUMNS = [
   'Key',
   'Title',

@@ -147,6 +147,7 @@ export const ModelledCase = z.object({
   content: GeneratedContent,
   /** What people changed since. */
   edited: z.array(z.enum(GENERATED_FIELDS)),
+  /** False, too, where the project's field Deprecated is switched off (TCASE-03). */
   deprecated: z.boolean(),
   deleted: z.boolean(),
   /** The newest version of the model no longer has its path. */
@@ -204,8 +205,9 @@ export const getCaseModel = defineCall({
 
 /**
  * A new version of the model: makes cases of new paths, and changes those whose paths say something else now, field by field where nobody
- * edited them. Cases whose paths are gone are deprecated, or left as they are. All or nothing; 409 `stale` for another `version` than the
- * stored one.
+ * edited them. Cases whose paths are gone are deprecated, or left as they are; where the project's field Deprecated is switched off, they
+ * are left whatever was asked for. All or nothing; 409 `stale` for another `version` than the
+ * stored one. `undoOperation` takes it all back, as long as no newer version was saved.
  */
 export const updateCaseModel = defineCall({
   name: 'updateCaseModel',
@@ -215,7 +217,7 @@ export const updateCaseModel = defineCall({
   access: { project: 'cases:write' },
   feature: 'test-case-management',
   params: InSuite,
-  body: z.object({ version: z.int(), obsolete: z.enum(['deprecate', 'leave']), ...kept, cases }),
+  body: z.object({ operationId: z.uuid(), version: z.int(), obsolete: z.enum(['deprecate', 'leave']), ...kept, cases }),
   answer: z.object({
     version: z.int(),
     created: z.int(),
@@ -223,6 +225,7 @@ export const updateCaseModel = defineCall({
     obsolete: z.int(),
     /** Cases of which something stayed as people wrote it. */
     keptByHand: z.int(),
+    operationId: z.uuid(),
   }),
 })
 

@@ -72,8 +72,8 @@ export type SentCommand = z.infer<typeof SentCommand>
  * - `type-off`: the type was switched off or deleted.
  * - `collided`: somebody changed the same field; `observation` or `session` is what is stored.
  * - `observation-gone`: somebody deleted it.
- * - `invalid`: a value does not fit; `errors` names each, as `milestoneId`. `id`: it is another's already. `key`: another's command
- *   has it.
+ * - `invalid`: a value does not fit; `errors` names each, as `milestoneId`. `id`: it is another's already, or that of an observation
+ *   which says something else. `key`: another's command has it.
  */
 export const CommandRefusal = z.object({
   reason: z.enum(['session-closed', 'session-gone', 'full', 'type-off', 'collided', 'observation-gone', 'invalid']),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -95,8 +95,10 @@ export const ExploratorySessionSummary = z.object({
   title: z.string(),
   charter: z.object({ explore: z.string(), with: z.string(), toDiscover: z.string() }),
   closed: z.boolean(),
-  /** Clock of a device runs, as far as the server has heard. */
+  /** Clock of a device runs: one that has not been silent for longer than `LIMITS.recordingSilenceMs`. */
   isRecording: z.boolean(),
+  /** When a device was heard of last whose clock was never stopped, ISO; left out where there is none. It may be silent by now. */
+  recordingHeardAt: z.optional(z.string()),
   assignee: z.nullable(ExploratoryPerson),
   createdBy: ExploratoryPerson,
   createdAt: z.string(),
@@ -247,4 +249,39 @@ export const listProjectUsers = defineCall({
   ...gates,
   params: InProject,
   answer: z.object({ items: z.array(ExploratoryPerson) }),
+})
+
+/** Things of the settings that exploratory sessions may refer to. */
+export const EXPLORATORY_USED = [
+  'environment',
+  'milestone',
+  'configuration-group',
+  'configuration-option',
+  'observation-type',
+  'person',
+] as const
+export type ExploratoryUsed = (typeof EXPLORATORY_USED)[number]
+
+export const ExploratoryUses = z.object({
+  sessions: z.int(),
+  /** Of those, the ones that are not closed. */
+  open: z.int(),
+  observations: z.int(),
+})
+export type ExploratoryUses = z.infer<typeof ExploratoryUses>
+
+/**
+ * How many sessions and observations name what somebody is about to delete: they stay, and go on naming it. Of an observation type: its
+ * observations, and the sessions they stand in. Of a person: the sessions they were given. What nothing names, or is not there, counts 0.
+ */
+export const countExploratoryUses = defineCall({
+  name: 'countExploratoryUses',
+  summary: 'How many exploratory sessions and observations refer to a thing of the settings',
+  method: 'GET',
+  path: '/api/projects/:projectKey/exploratory-uses',
+  access: { project: 'exploratory:read' },
+  ...gates,
+  params: InProject,
+  query: z.object({ kind: z.enum(EXPLORATORY_USED), id: idInPath }),
+  answer: ExploratoryUses,
 })

@@ -13,6 +13,7 @@ export const SETTINGS_AREAS = [
   'variables',
   'members',
   'milestones',
+  'requirement-systems',
 ] as const
 export const SettingsArea = z.enum(SETTINGS_AREAS)
 export type SettingsArea = z.infer<typeof SettingsArea>

@@ -70,7 +70,7 @@ const path = '/api/projects/:projectKey/milestones'
 const InMilestone = z.object({ ...inProject, milestoneId: idInPath })
 const holding = { orHolding: 'reporting-milestones-access-private' } as const
 
-/** Open ones by due date, those without one last; completed ones the other way round. */
+/** By due date, those without one last, or by name; completed ones the other way round. */
 export const listMilestones = defineCall({
   name: 'listMilestones',
   summary: 'A page of the open or of the completed milestones of a project',
@@ -82,6 +82,7 @@ export const listMilestones = defineCall({
     page: pageNumber,
     pageSize: pageSizeOf(LIMITS.milestonesPageSize, 10_000),
     completed: flagInQuery,
+    sortBy: z._default(z.enum(['dueDate', 'name']), 'dueDate'),
   }),
   answer: z.object({ items: z.array(Milestone), totalResults: z.int(), totalPages: z.int() }),
 })

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
 import { aliasesOf } from './aliases.ts'
-import { blamed, comparable, entryNameFault, inOrder, isColor, takenNames } from './entry-rules.ts'
+import { blamed, comparable, entryNameFault, inOrder, isColor, sharing, takenNames } from './entry-rules.ts'
 import { WHOLE_LIST, type EntryFault } from './held-list.ts'
 import type { ResultStatus, StoredResultStatus } from './result-statuses.ts'
 
@@ -15,33 +15,55 @@ export const resultStatusFaults = (
   stored: readonly StoredResultStatus[] = [],
 ): EntryFault[] => {
   const faults: EntryFault[] = takenNames(statuses, stored)
-  for (const [place, status] of statuses.entries()) {
-    const nameFault = entryNameFault(status.name)
-    if (nameFault !== null) faults.push({ place, field: 'name', message: nameFault })
-    if (!isColor(status.colorHex)) faults.push({ place, field: 'colorHex', message: TEXTS.colorFormat })
-    if (status.isSuccess && status.isFailure)
-      faults.push({ place, field: 'isFailure', message: TEXTS.successAndFailure })
-    if (status.aliases.length > LIMITS.aliasesMost)
-      faults.push({ place, field: 'aliases', message: TEXTS.aliasesLength })
-  }
+  statuses.forEach((status, place) => {
+    for (const fault of ownOf(status).faults) faults.push({ place, ...fault })
+  })
   return inOrder([...faults, ...aliasFaults(statuses, stored), ...untestedFaults(statuses, stored)])
 }
 
+interface Own {
+  faults: readonly Omit<EntryFault, 'place'>[]
+  /** As it is written, and as it is compared. */
+  aliases: readonly { alias: string; key: string }[]
+}
+
+/** What a status says by itself. Once for each object: with every edit all of a list are checked, and one is another. */
+const known = new WeakMap<ResultStatus, Own>()
+const ownOf = (status: ResultStatus): Own => {
+  let own = known.get(status)
+  if (own === undefined) known.set(status, (own = { faults: ownFaults(status), aliases: ownAliases(status) }))
+  return own
+}
+
+const ownFaults = ({ name, colorHex, isSuccess, isFailure, aliases }: ResultStatus): Own['faults'] => {
+  const faults: Omit<EntryFault, 'place'>[] = []
+  const nameFault = entryNameFault(name)
+  if (nameFault !== null) faults.push({ field: 'name', message: nameFault })
+  if (!isColor(colorHex)) faults.push({ field: 'colorHex', message: TEXTS.colorFormat })
+  if (isSuccess && isFailure) faults.push({ field: 'isFailure', message: TEXTS.successAndFailure })
+  if (aliases.length > LIMITS.aliasesMost) faults.push({ field: 'aliases', message: TEXTS.aliasesLength })
+  return faults
+}
+
+const ownAliases = ({ aliases }: ResultStatus): Own['aliases'] =>
+  aliases === '' ? [] : aliasesOf(aliases).map((alias) => ({ alias, key: comparable(alias) }))
+
+const haveSameAlias = sharing<ResultStatus>((status, tell) => ownOf(status).aliases.forEach(({ key }) => tell(key)))
+
 /** RESULTS-24 to 26: no alias is in a list twice, and none in two lists. */
 const aliasFaults = (statuses: readonly ResultStatus[], stored: readonly StoredResultStatus[]): EntryFault[] => {
+  if (!haveSameAlias(statuses, stored)) return []
   const wasThere = (place: number, key: string): boolean => {
     const id = statuses[place]?.id
     const was = id === null ? undefined : stored.find((one) => one.id === id)
-    return was !== undefined && aliasesOf(was.aliases).some((alias) => comparable(alias) === key)
+    return was !== undefined && ownOf(was).aliases.some((one) => one.key === key)
   }
   const faults: EntryFault[] = []
   const first = new Map<string, { place: number; alias: string }>()
   /** Of aliases that several places have: how each place writes it. */
   const shared = new Map<string, Map<number, string>>()
-  for (const [place, { aliases }] of statuses.entries()) {
-    if (aliases === '') continue
-    for (const alias of aliasesOf(aliases)) {
-      const key = comparable(alias)
+  for (const [place, status] of statuses.entries()) {
+    for (const { alias, key } of ownOf(status).aliases) {
       const use = first.get(key)
       if (use === undefined) first.set(key, { place, alias })
       else {

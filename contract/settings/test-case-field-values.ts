@@ -8,7 +8,16 @@ export const CustomDataType = z.enum(CUSTOM_DATA_TYPES)
 export type CustomDataType = z.infer<typeof CustomDataType>
 
 /** Types that only fields of the product have (FIELDS-07): what they hold is said by other parts of a case, so they have no settings. */
-export const SYSTEM_DATA_TYPES = ['STEPS', 'ATTACHMENTS', 'PRIORITY', 'AUTOMATION_STATE'] as const
+export const SYSTEM_DATA_TYPES = [
+  'STEPS',
+  'ATTACHMENTS',
+  'PRIORITY',
+  'AUTOMATION_STATE',
+  'DRAFT',
+  'DEPRECATED',
+  'AUTHOR',
+  'CREATED_ON',
+] as const
 
 /** Offset from Greenwich as people choose it. */
 export const TIME_ZONES: readonly string[] = (

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath } from '../call.ts'
+import { defineCall, idInPath, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { SavedBy, version } from './held-list.ts'
@@ -29,11 +29,39 @@ export const TestCaseField = z.intersection(
 )
 export type TestCaseField = z.infer<typeof TestCaseField>
 
-/** Fields in their order: by tab, those without one last, then by place (FIELDS-51). */
+/** The fields that every project has, by the system name of each (TCASE-03). */
+export const SYSTEM_FIELDS = {
+  description: 'DESCRIPTION',
+  preConditions: 'PRE_CONDITIONS',
+  postConditions: 'POST_CONDITIONS',
+  createdOn: 'CREATED_ON',
+  author: 'AUTHOR',
+  priority: 'PRIORITY',
+  automationState: 'AUTOMATION_STATE',
+  draft: 'DRAFT',
+  deprecated: 'DEPRECATED',
+  steps: 'STEPS',
+  attachments: 'ATTACHMENTS',
+} as const
+export type SystemField = (typeof SYSTEM_FIELDS)[keyof typeof SYSTEM_FIELDS]
+export const ALL_SYSTEM_FIELDS: readonly SystemField[] = Object.values(SYSTEM_FIELDS)
+
+/** Undefined for a system name that people gave. */
+export const systemFieldOf = (systemName: string): SystemField | undefined =>
+  Object.hasOwn(SYSTEM_FIELDS, systemName) ? SYSTEM_FIELDS[systemName as keyof typeof SYSTEM_FIELDS] : undefined
+
+/**
+ * Fields in their order: by tab, those without one last, then by place (FIELDS-51). `enabledFields`: those of the product that are
+ * switched on; what is off is shown nowhere, and cases keep what they hold of it (TCASE-03).
+ */
 export const TestCaseFields = z.object({
   version,
   savedBy: SavedBy,
-  data: z.object({ fields: z.array(TestCaseField), tabs: z.array(FieldTab) }),
+  data: z.object({
+    fields: z.array(TestCaseField),
+    tabs: z.array(FieldTab),
+    enabledFields: z.array(z.enum(ALL_SYSTEM_FIELDS)),
+  }),
 })
 export type TestCaseFields = z.infer<typeof TestCaseFields>
 
@@ -137,7 +165,7 @@ export const FieldUser = z.object({
 })
 export type FieldUser = z.infer<typeof FieldUser>
 
-/** Members by name, at most `LIMITS.fieldUsersMost`. With `id`: that person alone, whether still a member or not. */
+/** The first members by name whose name or username has the words of `q` in it. With `id`: that person alone, whether still a member or not. */
 export const listFieldUsers = defineCall({
   name: 'listFieldUsers',
   summary: 'People that a field can name',
@@ -146,6 +174,10 @@ export const listFieldUsers = defineCall({
   access: { project: 'settings:read' },
   feature: 'test-case-management',
   params: InProject,
-  query: z.object({ q: z._default(z.string().check(z.maxLength(200)), ''), id: z.optional(idInPath) }),
+  query: z.object({
+    q: z._default(z.string().check(z.maxLength(200)), ''),
+    id: z.optional(idInPath),
+    pageSize: pageSizeOf(LIMITS.fieldUsersPageSize, LIMITS.fieldUsersMost),
+  }),
   answer: z.object({ items: z.array(FieldUser).check(z.maxLength(LIMITS.fieldUsersMost)) }),
 })

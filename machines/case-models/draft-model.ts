@@ -1,5 +1,6 @@
 import type { CaseModel, ModelState, ModelTransition } from '../../contract/cases/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { beginningOf, cut } from './cut.ts'
 import { Unreadable, type Place } from './problem.ts'
 
 /** The machine itself: the first state of every model, in which all others stand. */
@@ -25,7 +26,7 @@ export class DraftModel {
     const { sourceId, kind, event, guard } = transition
     const name =
       given ?? [sourceId, kind === 'event' ? event : `${kind} ${event}`.trim(), guard].filter(Boolean).join(' | ')
-    const short = name.slice(0, LIMITS.modelIdMost - 5)
+    const short = beginningOf(name, LIMITS.modelIdMost - 5)
     let id = short
     for (let n = 2; this.#transitionIds.has(id); n += 1) id = `${short} ${n}`
     this.#transitionIds.add(id)
@@ -39,7 +40,7 @@ export class DraftModel {
 
   model(name: string): CaseModel {
     if (this.states.length < 2) throw new Unreadable('The model has no states')
-    return { name: name.slice(0, LIMITS.modelTextMost), states: this.states, transitions: this.transitions }
+    return { name: beginningOf(name, LIMITS.modelTextMost), states: this.states, transitions: this.transitions }
   }
 }
 
@@ -49,8 +50,7 @@ const shortened = <T extends ModelState | ModelTransition>(one: T): T => {
   const short: Partial<Record<(typeof LONG)[number], string>> = {}
   for (const field of LONG) {
     const value = (one as Partial<Record<string, unknown>>)[field]
-    if (typeof value === 'string' && value.length > LIMITS.modelTextMost)
-      short[field] = `${value.slice(0, LIMITS.modelTextMost - 1)}…`
+    if (typeof value === 'string') short[field] = cut(value, LIMITS.modelTextMost)
   }
   return { ...one, ...short }
 }

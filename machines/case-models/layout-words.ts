@@ -1,9 +1,8 @@
 import type { ModelTransition } from '../../contract/cases/models.ts'
+import { cut } from './cut.ts'
 import { happeningOf, inWords } from './suggest.ts'
 
 const LABEL_MOST = 28
-export const cut = (words: string, most: number): string =>
-  words.length > most ? `${words.slice(0, most - 1)}…` : words
 
 /** 'pay [in stock]': what stands on a line of a diagram. Apart from the layout, whose library only the worker needs. */
 export const labelOf = (transition: Pick<ModelTransition, 'kind' | 'event' | 'guard'>): string => {

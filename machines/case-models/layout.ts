@@ -1,7 +1,8 @@
 import { graphlib, layout as arrange } from '@dagrejs/dagre'
 import type { CaseModel, ModelState } from '../../contract/cases/models.ts'
+import { cut } from './cut.ts'
 import { ROOT } from './draft-model.ts'
-import { cut, labelOf } from './layout-words.ts'
+import { labelOf } from './layout-words.ts'
 import { inWords } from './suggest.ts'
 
 export interface Box {

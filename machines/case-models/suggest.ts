@@ -1,6 +1,7 @@
 /** Paths in the words of test cases, and what they cover. */
 import type { CaseModel, ModelState, ModelTransition, SuggestedCase } from '../../contract/cases/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { cut } from './cut.ts'
 import { ROOT } from './draft-model.ts'
 import type { Found, ModelPath } from './search.ts'
 
@@ -52,8 +53,6 @@ const actionOf = (transition: ModelTransition): string => {
           : capital(happeningOf(transition)))
   return guard === '' ? what : `${what}\n\nGiven: ${inWords(guard)}`
 }
-
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
 /** Longer titles are hard to tell apart in a list. */
 const TITLE_MOST = 120

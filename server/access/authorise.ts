@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { roleMay, type Feature, type Permission, type ProjectAction } from '../../contract/access.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import type { AnyCall } from '../../contract/call.ts'
+import { isStorable } from '../http/parse.ts'
 import { forbidden, notFound, Refusal, unauthorised, wrongField } from '../http/refusal.ts'
 import type { Principal, Principals, ProjectScope } from './principals.ts'
 
@@ -36,10 +37,13 @@ export const authorise = async (
   }
 }
 
-/** 400 where the path has no project, and the query no id of one. */
+/** 400 where the path has no project, and the query no id of one; 404 for a key that no project can have. */
 const projectNamed = ({ params, query }: Pick<FastifyRequest, 'params' | 'query'>): string | number => {
   const { projectKey } = params as { projectKey?: string }
-  if (projectKey !== undefined) return projectKey
+  if (projectKey !== undefined) {
+    if (!isStorable(projectKey)) throw notFound('No project has such a key')
+    return projectKey
+  }
   const projectId = Number((query as { projectId?: unknown }).projectId)
   if (!Number.isSafeInteger(projectId) || projectId < 1) throw wrongField('projectId', 'Must be the id of a project')
   return projectId

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import type { EventTable } from './events-schema.ts'
@@ -30,15 +31,22 @@ export interface StoredEvent {
 /** Wakes whoever tails the events. */
 export const eventChannel = 'assay_event'
 
+interface Appending {
+  /** What else has to hold for it, as ` where …`. */
+  when?: RawBuilder<unknown>
+  /** What the statement itself finds out about the events. */
+  payload?: RawBuilder<unknown>
+  /** What of them the statement goes on with, as ` returning …`: rows that nobody reads cost time too. */
+  returning?: RawBuilder<unknown>
+}
+
 /**
  * Common table expressions that append `events`, the last of them `appended`, for a statement that does more than this; see
- * `appendEvents`. It has to notify `eventChannel`. `when` is what else has to hold for it, as ` where …`; `payload` says what the
- * statement itself finds out about the events.
+ * `appendEvents`. It has to notify `eventChannel`, or whoever sends it wakes those who listen to that.
  */
 export const appendingEvents = (
   events: readonly NewEvent[],
-  when: RawBuilder<unknown> = sql``,
-  payload: RawBuilder<unknown> = sql`g.payload`,
+  { when = sql``, payload = sql`g.payload`, returning = sql`` }: Appending = {},
 ): RawBuilder<unknown> => {
   const counts = new Map<string, number>()
   for (const { stream } of events) counts.set(stream, (counts.get(stream) ?? 0) + 1)
@@ -47,7 +55,8 @@ export const appendingEvents = (
   const given = events.map((event) => {
     const after = (counts.get(event.stream) ?? 1) - 1
     counts.set(event.stream, after)
-    return { ...event, payload: event.payload ?? null, after }
+    // Drawn here: the embedded database opens and closes a source of chance for each that it draws.
+    return { ...event, uid: randomUUID(), payload: event.payload ?? null, after }
   })
   return sql`advanced as (
       insert into event_stream as s (stream, sequence)
@@ -57,14 +66,13 @@ export const appendingEvents = (
       on conflict (stream) do update set sequence = s.sequence + excluded.sequence
       returning s.stream, s.sequence
     ), appended as (
-      insert into event (stream, sequence, type, payload, project_id, person_id)
-      select g.stream, a.sequence - g.after, g.type, coalesce(${payload}, 'null'::jsonb), g.project, g.person
+      insert into event (uid, stream, sequence, type, payload, project_id, person_id)
+      select g.uid, g.stream, a.sequence - g.after, g.type, coalesce(${payload}, 'null'::jsonb), g.project, g.person
         from rows from (jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-               as (stream text, type text, payload jsonb, "projectId" bigint, "personId" bigint, after int))
-             with ordinality as g(stream, type, payload, project, person, after, place)
+               as (uid uuid, stream text, type text, payload jsonb, "projectId" bigint, "personId" bigint, after int))
+             with ordinality as g(uid, stream, type, payload, project, person, after, place)
         join advanced a using (stream)
-       order by g.place
-      returning *
+       order by g.place${returning}
     )`
 }
 
@@ -76,7 +84,7 @@ export const appendingEvents = (
 export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
   if (events.length === 0) return []
   const { rows } = await sql<Selectable<EventTable>>`
-    with ${appendingEvents(events)}
+    with ${appendingEvents(events, { returning: sql` returning *` })}
     select appended.*, n.notified from appended cross join (select pg_notify(${eventChannel}, '') as notified) n
      order by id`.execute(tx)
   return rows.map(storedEvent)

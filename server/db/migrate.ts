@@ -10,6 +10,8 @@ import * as caseModels from './migrations/0007-case-models.ts'
 import * as operationParts from './migrations/0008-operation-parts.ts'
 import * as aiUsage from './migrations/0009-ai-usage.ts'
 import * as exploratory from './migrations/0010-exploratory.ts'
+import * as requirementSystems from './migrations/0011-requirement-systems.ts'
+import * as switchedFields from './migrations/0012-switched-fields.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -24,6 +26,8 @@ const migrations = {
   '0008-operation-parts': operationParts,
   '0009-ai-usage': aiUsage,
   '0010-exploratory': exploratory,
+  '0011-requirement-systems': requirementSystems,
+  '0012-switched-fields': switchedFields,
 }
 
 /**

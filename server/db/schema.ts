@@ -1,11 +1,11 @@
 import type { CaseTables } from './cases-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
+import type { SettingsTables } from './settings-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Permission, Role } from '../../contract/access.ts'
 import type { TestCaseLink } from '../../contract/launch-tests.ts'
 import type { Label, LaunchStatus, TestStatus } from '../../contract/launches.ts'
-import type { EntryIcon } from '../../contract/settings/case-attributes.ts'
-import type { Homepage } from '../../contract/profile.ts'
+import type { Homepage } from '../../contract/homepage.ts'
 
 /** jsonb: read parsed, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>
@@ -246,126 +246,8 @@ export interface ArtifactTable {
   created_at: CreatedAt
 }
 
-export type HeldListName =
-  | 'result-statuses'
-  | 'observation-types'
-  | 'priorities'
-  | 'automation-states'
-  | 'test-case-fields'
-
-export interface SettingsVersionTable {
-  project_id: number
-  list: HeldListName
-  version: Generated<number>
-  saved_by: number | null
-  saved_at: MaybeTime
-}
-
-export interface ResultStatusTable {
-  id: GeneratedAlways<number>
-  project_id: number
-  name: string
-  aliases: Generated<string>
-  enabled: Generated<boolean>
-  color_hex: string
-  is_success: Generated<boolean>
-  is_failure: Generated<boolean>
-  is_completed: Generated<boolean>
-  is_assignable: Generated<boolean>
-  is_untested: Generated<boolean>
-  position: number
-}
-
-export interface ObservationTypeTable {
-  id: GeneratedAlways<number>
-  project_id: number
-  name: string
-  enabled: Generated<boolean>
-  color_hex: string
-  position: number
-}
-
-/** Of `priority` and `automation_state`. */
-export interface CaseAttributeTable {
-  id: GeneratedAlways<number>
-  project_id: number
-  name: string
-  icon: EntryIcon
-  is_default: Generated<boolean>
-  position: number
-}
-
-export interface TestCaseFieldTabTable {
-  id: GeneratedAlways<number>
-  project_id: number
-  name: string
-  position: number
-}
-
-export interface TestCaseFieldTable {
-  id: GeneratedAlways<number>
-  project_id: number
-  type: 'SYSTEM' | 'CUSTOM'
-  name: string
-  description: Generated<string>
-  system_name: string
-  data_type: string
-  tab_id: number | null
-  enabled: Generated<boolean>
-  position: number
-  value: JsonWithDefault<unknown>
-}
-
-export interface ConfigurationGroupTable {
-  id: GeneratedAlways<number>
-  project_id: number
-  name: string
-  created_at: CreatedAt
-}
-
-export interface ConfigurationOptionTable {
-  id: GeneratedAlways<number>
-  group_id: number
-  name: string
-}
-
-export interface EnvironmentTable {
-  id: GeneratedAlways<number>
-  project_id: number
-  name: string
-  key: string
-  description: Generated<string>
-  deleted_at: MaybeTime
-  created_at: CreatedAt
-}
-
-export interface VariableTable {
-  id: GeneratedAlways<number>
-  project_id: number
-  /** Null: the project's, for all environments. */
-  environment_id: number | null
-  key: string
-  secret: Generated<boolean>
-  /** Null for a secret, whose value is in `encrypted_value`. */
-  value: string | null
-  encrypted_value: Buffer | null
-  created_at: CreatedAt
-}
-
-export interface MilestoneTable {
-  id: GeneratedAlways<number>
-  project_id: number
-  name: string
-  description: Generated<string>
-  /** Days as `YYYY-MM-DD`. */
-  start_date: ColumnType<string | null, string | null | undefined, string | null>
-  due_date: ColumnType<string | null, string | null | undefined, string | null>
-  completed: Generated<boolean>
-  created_at: CreatedAt
-}
-
-/** Every table but the event log's own, which stand in `events-schema.ts`; those of test cases and of exploratory sessions have files of their own. */
-export interface ProductTables extends CaseTables, ExploratoryTables {
+/** Every table but the event log's own, which stand in `events-schema.ts`; those of settings, of test cases and of exploratory sessions have files of their own. */
+export interface ProductTables extends SettingsTables, CaseTables, ExploratoryTables {
   workspace: WorkspaceTable
   person: PersonTable
   session: SessionTable
@@ -384,16 +266,4 @@ export interface ProductTables extends CaseTables, ExploratoryTables {
   log_line: LogLineTable
   file: FileTable
   artifact: ArtifactTable
-  settings_version: SettingsVersionTable
-  result_status: ResultStatusTable
-  observation_type: ObservationTypeTable
-  priority: CaseAttributeTable
-  automation_state: CaseAttributeTable
-  test_case_field_tab: TestCaseFieldTabTable
-  test_case_field: TestCaseFieldTable
-  configuration_group: ConfigurationGroupTable
-  configuration_option: ConfigurationOptionTable
-  environment: EnvironmentTable
-  variable: VariableTable
-  milestone: MilestoneTable
 }

@@ -15,6 +15,10 @@ export const clash = <Values extends object>(
       !isSame(field, stored[field], values[field]),
   )
 
+/** Whether each of the values is what is stored. */
+export const isAlike = <Values extends object>(stored: Values, values: Values): boolean =>
+  (Object.keys(values) as (keyof Values & string)[]).every((field) => isSame(field, stored[field], values[field]))
+
 const isSame = (field: string, one: unknown, other: unknown): boolean => essence(field, one) === essence(field, other)
 
 /** What two values have to share to be the same: of files and chosen options who they are, whatever they are called by now. */

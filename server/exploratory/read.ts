@@ -6,6 +6,7 @@ import type {
   ExploratorySessionSummary,
 } from '../../contract/exploratory/sessions.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { displayName } from '../workspace/display-name.ts'
 
 /** A person as the contract shows them; null where the joined row is. `person` is the table's name in the statement. */
@@ -18,7 +19,9 @@ export const personOf = (person: string): RawBuilder<ExploratoryPerson> => {
 
 /** Columns and tables of a session as lists show it, `s` being the session. What it refers to has its name, deleted or not. */
 export const summary = sql`
-  s.id, s.title, s.explore, s.explore_with, s.to_discover, s.running > 0 as "isRecording", s.created_at, s.closed_at,
+  s.id, s.title, s.explore, s.explore_with, s.to_discover, 
+  case when s.running > 0 then (select max(r.heard_at) from exploratory_stretch r where r.session_id = s.id and r.is_running) end as heard_at,
+  s.created_at, s.closed_at,
   s.time_box_minutes as "timeBoxMinutes", s.observations, s.elapsed_ms as "elapsedTimeInMillis",
   ${personOf('a')} as assignee, ${personOf('c')} as "createdBy",
   case when s.milestone_id is not null then
@@ -40,13 +43,14 @@ export const described = (sessions: string): RawBuilder<unknown> => sql`
   left join deleted_setting dm on dm.kind = 'milestone' and dm.id = s.milestone_id
   left join environment e on e.id = s.environment_id`
 
-type Shaped = 'charter' | 'closed' | 'createdAt' | 'closedAt'
+type Shaped = 'charter' | 'closed' | 'createdAt' | 'closedAt' | 'isRecording' | 'recordingHeardAt'
 export type SummaryRow = Omit<ExploratorySessionSummary, Shaped> & {
   explore: string
   explore_with: string
   to_discover: string
   created_at: Date
   closed_at: Date | null
+  heard_at: Date | null
 }
 
 export const summaryOf = ({
@@ -55,6 +59,7 @@ export const summaryOf = ({
   to_discover,
   created_at,
   closed_at,
+  heard_at,
   ...row
 }: SummaryRow): ExploratorySessionSummary => ({
   ...row,
@@ -62,6 +67,8 @@ export const summaryOf = ({
   closed: closed_at !== null,
   createdAt: created_at.toISOString(),
   closedAt: closed_at?.toISOString() ?? null,
+  isRecording: heard_at !== null && Date.now() - heard_at.getTime() < LIMITS.recordingSilenceMs,
+  ...(heard_at === null ? {} : { recordingHeardAt: heard_at.toISOString() }),
 })
 
 type Rest = Omit<ExploratorySession, keyof ExploratorySessionSummary>

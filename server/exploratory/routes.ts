@@ -12,6 +12,7 @@ import {
 } from '../../contract/exploratory/observations.ts'
 import {
   closeExploratorySession,
+  countExploratoryUses,
   createExploratorySession,
   deleteExploratorySession,
   getExploratorySession,
@@ -29,6 +30,7 @@ import type { Routes } from '../http/routes.ts'
 import { carryOut, outcomesOf, type Outcome } from './carry-out.ts'
 import { findMilestonesToChoose, findPeopleToChoose, findSessions } from './list.ts'
 import { observationsOf, readSessions } from './read.ts'
+import { countUses } from './uses.ts'
 import type { Doer } from './world.ts'
 
 interface Parts {
@@ -130,6 +132,8 @@ export const exploratoryRoutes = (routes: Routes, { db, principals }: Parts): vo
   })
 
   routes.inProject(listExploratoryMilestones, ({ project, query }) => findMilestonesToChoose(db, project.id, query))
+
+  routes.inProject(countExploratoryUses, ({ project, query }) => countUses(db, project.id, query))
 
   routes.inProject(listProjectUsers, async ({ project }) => ({ items: await findPeopleToChoose(db, project.id) }))
 }

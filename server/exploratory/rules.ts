@@ -3,7 +3,7 @@ import type { FieldError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { counted } from './counts.ts'
-import { clash } from './merge.ts'
+import { clash, isAlike } from './merge.ts'
 import { observationFaults, sessionFaults, settledConfigurations } from './references.ts'
 import { stretchKey, type Doer, type SessionState, type World } from './world.ts'
 
@@ -35,7 +35,7 @@ const invalid = (errors: FieldError[]): Ruling => ({
   done: false,
   refusal: { reason: 'invalid', message: errors.map(({ message }) => message).join('; '), errors },
 })
-const taken = (): Ruling => invalid([{ field: 'id', message: 'This id is taken' }])
+const taken = (message = 'This id is taken'): Ruling => invalid([{ field: 'id', message }])
 
 /** The session that a command is to change; a refusal where it is closed, deleted or was never there. */
 const open = (world: World, sessionId: string): SessionState | (Ruling & { done: false }) => {
@@ -99,13 +99,13 @@ const deleteSession: Rule<'session/delete'> = (world, _doer, { sessionId }) => {
 }
 
 /** A stretch only grows. What is told late, after something longer, says nothing new; of two that are as long, the one that ended is later. */
-const measureClock: Rule<'clock/measured'> = (world, _doer, { sessionId, stretchId, elapsedMillis, isRunning }) => {
+const measureClock: Rule<'clock/measured'> = (world, _doer, { sessionId, stretchId, elapsedMillis, isRunning }, at) => {
   const session = open(world, sessionId)
   if (isRefused(session)) return session
   const before = world.stretch(stretchKey({ sessionId, stretchId }))
   const more = elapsedMillis - (before?.elapsedMillis ?? 0)
   if (before && (more < 0 || (more === 0 && (isRunning || !before.isRunning)))) return DONE
-  world.putStretch({ sessionId, stretchId, elapsedMillis, isRunning })
+  world.putStretch({ sessionId, stretchId, elapsedMillis, isRunning, heardAt: at })
   world.changeSession(session, {
     recordedMillis: session.recordedMillis + more,
     running: session.running + Number(isRunning) - Number(before?.isRunning ?? false),
@@ -120,7 +120,10 @@ const createObservation: Rule<'observation/create'> = (world, doer, command, at)
   const known = world.observation(observationId)
   if (known) {
     const isOwn = known.sessionId === sessionId && known.createdBy === doer.personId
-    return isOwn ? { done: true, observationId } : taken()
+    if (!isOwn) return taken()
+    // Under its key it would have been known as a repeat: what says something else is another note, and would be lost as one.
+    const isRepeat = known.clockMillis === clockMillis && isAlike(known.values, values)
+    return isRepeat ? { done: true, observationId } : taken('Another observation has its id already')
   }
   if (world.known.taken.has(observationId)) return taken()
   if (session.observations >= LIMITS.observationsMost) return refused('full', TEXTS.observationsFull)

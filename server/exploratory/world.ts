@@ -40,6 +40,8 @@ export interface StretchState {
   stretchId: string
   elapsedMillis: number
   isRunning: boolean
+  /** When the device said so, by its own clock where that is not ahead. */
+  heardAt: Date
 }
 
 /** What of the project the commands may refer to, as far as they do. */

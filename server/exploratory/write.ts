@@ -183,12 +183,14 @@ const writeStretches = async (tx: Tx, world: World, { personId }: Doer): Promise
   const there = stretches.filter(({ sessionId }) => world.session(sessionId) !== undefined)
   if (there.length > 0)
     await sql`
-      insert into exploratory_stretch (session_id, stretch_id, person_id, elapsed_ms, is_running)
-      select "sessionId", "stretchId", ${personId}, "elapsedMillis", "isRunning"
+      insert into exploratory_stretch (session_id, stretch_id, person_id, elapsed_ms, is_running, heard_at)
+      select "sessionId", "stretchId", ${personId}, "elapsedMillis", "isRunning", "heardAt"
         from jsonb_to_recordset(${JSON.stringify(there)}::jsonb)
-             as s("sessionId" uuid, "stretchId" uuid, "elapsedMillis" bigint, "isRunning" boolean)
+             as s("sessionId" uuid, "stretchId" uuid, "elapsedMillis" bigint, "isRunning" boolean, "heardAt" timestamptz)
       on conflict (session_id, stretch_id) do update
-         set elapsed_ms = excluded.elapsed_ms, is_running = excluded.is_running, heard_at = now()`.execute(tx)
+         set elapsed_ms = excluded.elapsed_ms, is_running = excluded.is_running, heard_at = excluded.heard_at`.execute(
+      tx,
+    )
   if (world.closed.size > 0)
     await sql`
       update exploratory_stretch set is_running = false

@@ -1,15 +1,13 @@
+import { getHomepage, setHomepage, type Homepage } from '../../contract/homepage.ts'
 import {
   changePassword,
   createAccessToken,
   deleteAccessToken,
-  getHomepage,
   listAccessTokens,
   PHOTO_WORDS,
   removePhoto,
-  setHomepage,
   setPhoto,
   updateProfile,
-  type Homepage,
 } from '../../contract/profile.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { Principals } from '../access/principals.ts'

@@ -82,4 +82,8 @@ const FIELDS = [
     tab: 'Properties',
     position: 2,
   },
+  { name: 'Draft', system_name: 'draft', data_type: 'DRAFT', tab: 'Properties', position: 3 },
+  { name: 'Deprecated', system_name: 'deprecated', data_type: 'DEPRECATED', tab: 'Properties', position: 4 },
+  { name: 'Author', system_name: 'author', data_type: 'AUTHOR', tab: 'Properties', position: 5 },
+  { name: 'Created on', system_name: 'createdOn', data_type: 'CREATED_ON', tab: 'Properties', position: 6 },
 ]

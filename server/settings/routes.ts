@@ -10,6 +10,7 @@ import { generalRoutes } from './general.ts'
 import { heldListRoutes } from './held-lists/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { milestoneRoutes } from './milestones/routes.ts'
+import { requirementSystemRoutes } from './requirement-systems.ts'
 import { testCaseFieldRoutes } from './test-case-fields/routes.ts'
 import { variableRoutes } from './variables/routes.ts'
 
@@ -28,6 +29,7 @@ export const settingsRoutes = (routes: Routes, parts: SettingsParts): void => {
   configurationRoutes(routes, parts.db)
   environmentRoutes(routes, parts.db)
   milestoneRoutes(routes, parts.db)
+  requirementSystemRoutes(routes, parts.db)
   variableRoutes(routes, parts)
   testCaseFieldRoutes(routes, parts)
   changeLogRoutes(routes, parts)

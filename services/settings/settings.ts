@@ -1,5 +1,6 @@
 import type { Send } from '../http.ts'
 import { createChangeLogService } from './change-log.ts'
+import { createExploratoryUsesService } from './exploratory-uses.ts'
 import { createGeneralService } from './general.ts'
 import { createConfigurationsService } from './configurations.ts'
 import { createEnvironmentsService } from './environments.ts'
@@ -7,6 +8,7 @@ import { createHeldListsService } from './held-lists.ts'
 import { createTestCaseFieldsService } from './test-case-fields.ts'
 import { createMembersService } from './members.ts'
 import { createMilestonesService } from './milestones.ts'
+import { createRequirementSystemsService } from './requirement-systems.ts'
 
 /** Calls about the settings of a project, by their subject. */
 export const createSettingsService = (send: Send) => ({
@@ -18,5 +20,7 @@ export const createSettingsService = (send: Send) => ({
   configurations: createConfigurationsService(send),
   environments: createEnvironmentsService(send),
   milestones: createMilestonesService(send),
+  requirementSystems: createRequirementSystemsService(send),
+  exploratoryUses: createExploratoryUsesService(send),
 })
 export type SettingsService = ReturnType<typeof createSettingsService>

@@ -4,6 +4,7 @@ import type { Assay } from '../e2e/support/server.ts'
 import { signIn, startBenchServer } from './support/assay.ts'
 import { fillRepository } from './support/big-repository.ts'
 import { limit, median } from './support/figures.ts'
+import { createCases } from './support/load.ts'
 
 const SUITES = 3000
 const CASES = 50_000
@@ -89,18 +90,7 @@ test('moving 1,000 cases', async () => {
 }, 600_000)
 
 test('creating cases, 8 connections', async () => {
-  const create = async (cases: number): Promise<number> => {
-    let next = 0
-    const begun = performance.now()
-    const worker = async () => {
-      while (next < cases) {
-        next += 1
-        await call('POST', '/test-cases', { testSuiteId: 1 + (next % SUITES), title: `Created ${next}` })
-      }
-    }
-    await Promise.all(Array.from({ length: 8 }, worker))
-    return cases / ((performance.now() - begun) / 1000)
-  }
-  await create(300)
-  limit('repository: creating cases, 8 connections, embedded database', await create(3000), 'cases/s', 'at least', 1000)
+  await createCases(assay.url, token, 8, 300, SUITES)
+  const { perSecond } = await createCases(assay.url, token, 8, 3000, SUITES)
+  limit('repository: creating cases, 8 connections, embedded database', perSecond, 'cases/s', 'at least', 1000)
 }, 600_000)

@@ -2,20 +2,14 @@ import type { Browser, Page } from '@playwright/test'
 import { casesPage } from './pages/cases.ts'
 import { caseEditor } from './pages/case-editor.ts'
 import { unattended } from './support/founding.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { fillRepository } from './support/repository.ts'
 import { signInDirectly } from './support/session.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({
   environment: unattended,
-  people: {
-    members: [
-      { username: 'emil', role: 'ENGINEER' },
-      { username: 'lena', role: 'ENGINEER' },
-      { username: 'greta', role: 'GUEST' },
-    ],
-  },
+  people: TEAM,
 })
 test.describe.configure({ mode: 'serial' })
 
@@ -28,7 +22,7 @@ const elsewhere = async (browser: Browser, baseURL: string, who: string): Promis
   return page
 }
 
-test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] a case is written with its steps and files, found again after a reload, changed and cloned', async ({
+test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] [TREE-31] a case is written with its steps and files, found again after a reload, changed and cloned', async ({
   page,
 }) => {
   const { authToken } = await signInDirectly(page, as('emil'))
@@ -55,6 +49,10 @@ test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] a case is written w
   await create.getByRole('combobox', { name: 'Priority' }).selectOption('High')
   await editor.attach(create, 'notes.txt')
   await expect(create.getByRole('link', { name: /notes\.txt/ })).toBeVisible()
+  await editor.attach(create, 'dot.png', 'image/png')
+  await expect(create.getByRole('link', { name: /dot\.png/ })).toBeVisible()
+  await editor.pastePicture(create.getByRole('textbox', { name: 'Pre-conditions' }))
+  await expect(create.getByRole('link', { name: /Screenshot \d/ })).toBeVisible()
 
   // A closed tab loses nothing of it.
   await page.reload()
@@ -68,6 +66,18 @@ test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] a case is written w
   await expect(preview.locator('strong', { hasText: 'total' })).toBeVisible()
   await preview.getByRole('tab', { name: /Attachments/ }).click()
   await expect(preview.getByRole('link', { name: /notes\.txt/ })).toBeVisible()
+  await expect(preview.getByRole('link', { name: /Screenshot \d/ })).toBeVisible()
+  // A picture fills its card, until the preview is wide enough to show it as large as it is.
+  const width = () =>
+    preview
+      .locator('img')
+      .first()
+      .evaluate(({ clientWidth }) => clientWidth)
+  await expect.poll(width).toBeGreaterThan(50)
+  const edge = page.getByRole('separator', { name: 'Width of Preview' })
+  for (let step = 0; step < 7; step += 1) await edge.press('ArrowLeft')
+  await expect(edge).toHaveAttribute('aria-valuenow', '512')
+  await expect.poll(width).toBe(1)
 
   await preview.getByRole('tab', { name: 'General' }).click()
   await preview.getByRole('button', { name: 'Edit steps' }).click()
@@ -172,7 +182,7 @@ test('[CPAGE-01] [CPAGE-02] [CPAGE-03] [CPAGE-04] [CPAGE-05] [CPAGE-06] [CPAGE-0
   await expect(page.getByRole('button', { name: 'Edit title' })).toBeAttached()
 })
 
-test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-07] [STEPS-08] [STEPS-09] [STEPS-12] shared steps are written once, stand in cases, and leave a copy when they go', async ({
+test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-07] [STEPS-08] [STEPS-09] [STEPS-12] [ROLE-04] shared steps are written once, stand in cases, and leave a copy when they go; guests make none', async ({
   page,
   browser,
   assay,
@@ -259,7 +269,7 @@ test('[TREE-18] [TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15
   await page.getByRole('checkbox', { name: 'Select all test cases' }).click()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: 'Author' }).click()
-  await expect(page.getByRole('dialog', { name: 'Filters' }).getByText('emil')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Filters' }).getByText('Emil Bauer')).toBeVisible()
   await page.keyboard.press('Escape')
   await list.getByRole('link', { name: 'Swap it' }).click()
   await expect(page).toHaveURL(/caseId=\d+/)

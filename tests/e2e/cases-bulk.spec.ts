@@ -7,12 +7,12 @@ import { createProject } from '../../contract/projects.ts'
 import { bulkWizard } from './pages/bulk-wizard.ts'
 import { casesPage } from './pages/cases.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { fillRepository } from './support/repository.ts'
 import { signInDirectly } from './support/session.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended, people: { members: [{ username: 'greta', role: 'GUEST' }] } })
+test.use({ environment: unattended, people: TEAM })
 test.describe.configure({ mode: 'serial' })
 
 const askerOf = (page: Page, token: string) => {

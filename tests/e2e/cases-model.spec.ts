@@ -3,6 +3,7 @@ import { casesPage } from './pages/cases.ts'
 import { anAgent } from './support/agent.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
 import { signInDirectly } from './support/session.ts'
+import { testCaseFieldsCalls } from './support/test-case-fields.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
@@ -20,7 +21,7 @@ export const door = createMachine({
   },
 })`
 
-test('cases are made from a machine, proved by an agent, and follow the next version of the machine', async ({
+test('[TCASE-03] cases are made from a machine, proved by an agent, and follow the next version of the machine', async ({
   page,
   assay,
 }) => {
@@ -72,6 +73,10 @@ test('cases are made from a machine, proved by an agent, and follow the next ver
     .replace('The door is shut', 'The door is shut well')
   await model.source.fill(next)
   await expect(model.state(/^Closed.*Lock: Locked/)).toBeVisible()
+  // What was typed is there after a reload.
+  await page.reload()
+  await expect(model.source).toHaveValue(next)
+  await expect(model.state(/^Closed.*Lock: Locked/)).toBeVisible()
   await model.generate()
   await expect(model.suggested).toHaveText([
     /^Lock → Locked.*New/,
@@ -81,7 +86,29 @@ test('cases are made from a machine, proved by an agent, and follow the next ver
   ])
   await page.getByRole('button', { name: 'Save version 2' }).click()
   await model.says('Version 2 was saved: 2 cases are new, 1 changed, 1 obsolete')
-  await expect(model.kept).toHaveText([/SHOP-1/, /SHOP-2.*Obsolete.*Deprecated/, /SHOP-3/, /SHOP-4/])
+  const following = [/SHOP-1/, /SHOP-2.*Obsolete.*Deprecated/, /SHOP-3/, /SHOP-4/]
+  await expect(model.kept).toHaveText(following)
+  // It is taken back as one step, and saved after all.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(model.kept).toHaveText([/SHOP-1/, /^(?!.*Obsolete).*SHOP-2(?!.*Obsolete)/])
+  await page.getByRole('button', { name: 'New version' }).click()
+  await expect(model.source).toHaveValue(door())
+  await model.source.fill(next)
+  await model.generate()
+  await page.getByRole('button', { name: 'Save version 4' }).click()
+  await expect(model.kept).toHaveText([/SHOP-1/, /SHOP-2.*Obsolete.*Deprecated/, /SHOP-5/, /SHOP-6/])
+  // While cases cannot be deprecated none is told to be, and what is obsolete stays as it is.
+  const { savePlaces } = await testCaseFieldsCalls(page)
+  await savePlaces(({ name }) => ({ enabled: name !== 'Deprecated' }))
+  await expect(model.kept).toHaveText([/SHOP-1/, /SHOP-2.*Obsolete(?!.*Deprecated)/, /SHOP-5/, /SHOP-6/])
+  await page.getByRole('button', { name: 'New version' }).click()
+  await model.source.fill(door())
+  await model.generate()
+  await model.says('2 obsolete cases stay as they are')
+  await expect(page.getByText('Deprecate')).toHaveCount(0)
+  await savePlaces(() => ({ enabled: true }))
+  await expect(page.getByRole('combobox', { name: '2 obsolete cases' })).toHaveValue('deprecate')
+  await page.getByRole('button', { name: 'Keep version 4' }).click()
   await page.getByRole('link', { name: 'Open, close → Closed' }).click()
   await expect(page.getByText('The door is shut well').first()).toBeVisible()
 
@@ -107,7 +134,7 @@ test('a demo project comes with cases of the machines that the product runs on, 
   await page.getByRole('button', { name: 'Create demo project' }).click()
   await page.waitForURL('**/projects/DEMO/test-cases')
   const cases = casesPage(page)
-  await expect(cases.tree.getByRole('treeitem')).toHaveCount(4)
+  await expect(cases.tree.getByRole('treeitem')).toHaveCount(5)
   await cases.chooseOfSuite('Sign-in and session', 'Cases from a model')
   await expect(page.getByRole('heading', { name: 'Model of Sign-in and session' })).toBeVisible()
   await expect(caseModelPage(page).state(/^Restoring, it begins here/)).toBeVisible()

@@ -2,12 +2,12 @@ import { startLanguageModel } from '../server/support/language-model.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { casesPage } from './pages/cases.ts'
 import { unattended } from './support/founding.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { fillRepository } from './support/repository.ts'
 import { signInDirectly } from './support/session.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended, people: { members: [{ username: 'greta', role: 'GUEST' }] } })
+test.use({ environment: unattended, people: TEAM })
 
 const written = (title: string) =>
   `${JSON.stringify({ title, preConditions: 'A full basket', steps: [{ action: `Do ${title}`, expectedResult: 'Done' }] })}\n`
@@ -57,6 +57,9 @@ test('[TREE-12] [AISG-01] [AISG-04] [AISG-05] [AISG-06] [AISG-07] [AISG-09] [AIS
     await expect(dialog).toContainText('A full basket')
     await expect(dialog).toContainText('Do Pay with nothing')
     await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(page.getByText('2 suggestions', { exact: true })).toBeVisible()
+    // They cost credits: a reload does not lose them.
+    await page.reload()
     await expect(page.getByText('2 suggestions', { exact: true })).toBeVisible()
     await cases.row('Pay twice').getByRole('button', { name: 'Accept' }).click()
     await cases.expectCases(['Pay by card', 'Pay twice'])

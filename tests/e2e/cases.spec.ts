@@ -1,20 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
 import { casesPage } from './pages/cases.ts'
 import { unattended } from './support/founding.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { fillRepository } from './support/repository.ts'
 import { signInDirectly } from './support/session.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({
   environment: unattended,
-  people: {
-    members: [
-      { username: 'emil', role: 'ENGINEER' },
-      { username: 'greta', role: 'GUEST' },
-      { username: 'rolf', role: 'MANAGER', readOnly: true },
-    ],
-  },
+  people: TEAM,
 })
 test.describe.configure({ mode: 'serial' })
 

@@ -4,7 +4,7 @@ import { listExploratorySessions } from '../../contract/exploratory/sessions.ts'
 import { exploratoryPage } from './pages/exploratory.ts'
 import { signInPage, userMenu } from './pages/sign-in.ts'
 import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
 import { expectToBeKept } from './support/kept.ts'
 import { expect, test } from './support/test.ts'
@@ -12,7 +12,7 @@ import { expect, test } from './support/test.ts'
 test.use({
   environment: unattended,
   serviceWorkers: 'allow',
-  people: { members: [{ username: 'emil', role: 'ENGINEER' }] },
+  people: TEAM,
 })
 
 /** What the server holds of the session with a title: asked for beside the page. */
@@ -64,12 +64,20 @@ test('[ESED-13] [ESED-18] a session is begun, written in and reloaded without a 
   await exploratoryPage(page).open()
   await expect(page.getByRole('list', { name: 'Sessions that wait to be sent' })).toContainText('In the basement')
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Try now' }).click()
   await expect
     .poll(() => notesOnServer(page, 'In the basement'), { timeout: 30_000 })
     .toEqual(['The lift shows floor -1 twice', 'No signal, no error', 'A third one after the reload'])
-  await expect(exploratoryPage(page).row('In the basement')).toBeVisible()
+  const row = exploratoryPage(page).row('In the basement')
+  await expect(row).toBeVisible()
   await expect(page.getByText('Waits to be sent')).toBeHidden()
+
+  // Opened once, it is found without the server too, where its list was never seen.
+  await row.getByRole('link', { name: 'In the basement' }).click()
+  await expect(page.getByText('No signal, no error')).toBeVisible()
+  await context.setOffline(true)
+  await exploratoryPage(page).open('?state=closed')
+  await page.getByRole('region', { name: 'On this device' }).getByRole('link', { name: 'In the basement' }).click()
+  await expect(page.getByText('A third one after the reload')).toBeVisible()
 })
 
 /** Brightness of the middle of a picture that was attached, as the server gives it. */
@@ -139,15 +147,24 @@ test('signing out with unsent work keeps it encrypted: the next person sees noth
   // The commands alone do not get through: signing out does.
   await context.route('**/exploratory-commands', (route) => route.abort())
   await note(page, 'In the tunnel')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open navigation' }).click()
   await userMenu(page).signOut()
   const dialog = page.getByRole('dialog', { name: '1 change on this device alone' })
+  await expect(dialog).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Give it up and sign out' }).click()
+  const sure = page.getByRole('alertdialog', { name: 'Give up 1 change?' })
+  await sure.getByRole('button', { name: 'Cancel' }).click()
+  await expect(sure).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 720 })
   await dialog.getByLabel('Passphrase', { exact: true }).fill('olive tree 60')
   await dialog.getByRole('button', { name: 'Keep it encrypted and sign out' }).click()
   await signInPage(page).expectShown()
   expect(await storedIn(page)).not.toContain('In the tunnel')
   await context.unroute('**/exploratory-commands')
   await signInPage(page).signIn('emil', MEMBERS_PASSWORD)
-  await expect(page.getByRole('button', { name: 'emil, your account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Emil Bauer, your account' })).toBeVisible()
   await exploratoryPage(page).open()
   await expect(exploratoryPage(page).row('On the train')).toBeVisible()
   await expect(page.getByText('sealed on this device')).toBeHidden()

@@ -5,15 +5,14 @@ import type { Page } from '@playwright/test'
 import { exploratoryPage } from './pages/exploratory.ts'
 import { observationsOf } from './pages/observations.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
 import { expect, test } from './support/test.ts'
 
 // A server that begins anew takes a while where much else goes on.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-const members = [{ username: 'emil', role: 'ENGINEER', name: 'Emil Bauer' }] as const
-test.use({ environment: unattended, people: { members } })
+test.use({ environment: unattended, people: TEAM })
 
 const callsOf = async (page: Page) => {
   const { authToken: token } = await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
@@ -55,7 +54,7 @@ test('[OBS-04] [OBS-05] [OBS-06] [OBS-14] [OBS-29] what is written without a net
   await seen.edit('Written offline', 'Written offline, and mended')
   await seen.expectTexts(['With a file', 'And another', 'Written offline, and mended', 'The first, online'])
   await expect(seen.waiting).toHaveCount(3)
-  await expect(page.getByText('4 changes wait to be sent.')).toBeVisible()
+  await expect(page.getByText('4 changes and 1 file wait to be sent.')).toBeVisible()
   await seen.write('A draft nobody has added')
 
   // The tab goes, and the server begins anew; somebody opens another tab when it is back.
@@ -104,4 +103,51 @@ test('what was written for a session that was closed meanwhile is told about, an
   await exploratoryPage(page).table.getByRole('link', { name: 'Vouchers, continued' }).click()
   await seen.expectTexts(['Too late'])
   await expect(seen.waiting).toHaveCount(0)
+})
+
+test('a file that the server does not take stays here with the reason: sent after all, saved, or given up', async ({
+  page,
+}) => {
+  const call = await callsOf(page)
+  const { data: session } = await call<{ data: { id: string } }>(createExploratorySession, {}, { title: 'Receipts' })
+  const seen = observationsOf(page)
+  await exploratoryPage(page).open(`/${session.id}`)
+  await expect(seen.empty).toBeVisible()
+  const tooLarge = { code: 'API-4130', message: 'The file is larger than this server takes' }
+  await page.route('**/exploratory-files/**', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 413, json: tooLarge }) : route.continue(),
+  )
+  await seen.attach('receipt.txt', 'a long receipt')
+  await seen.add('The receipt is cut off')
+  await seen.attach('screen.txt', 'what the screen says')
+  await seen.add('The screen says the same')
+  const notice = page.getByText(/could not be taken\.$/)
+  await expect(notice).toHaveText('2 files could not be taken.')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'What waits to be sent' })
+  const refused = panel.getByRole('list', { name: 'Files that were not taken' }).getByRole('listitem')
+  await expect(refused.filter({ hasText: 'receipt.txt' })).toContainText(tooLarge.message)
+
+  // Another server, or another limit: the first one goes.
+  await page.unroute('**/exploratory-files/**')
+  await refused.filter({ hasText: 'receipt.txt' }).getByRole('button', { name: 'Try again' }).click()
+  await expect(refused).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(notice).toHaveText('1 file could not be taken.')
+  await page.reload()
+  const row = seen.row('The screen says the same')
+  const story = row.getByRole('region', { name: 'File not taken' })
+  await expect(story).toContainText(tooLarge.message)
+  const saving = page.waitForEvent('download')
+  await story.getByRole('button', { name: 'Save a copy' }).click()
+  expect((await saving).suggestedFilename()).toBe('screen.txt')
+  await story.getByRole('button', { name: 'Give it up' }).click()
+  await expect(story).toBeHidden()
+  await expect(notice).toBeHidden()
+  await expect(seen.waiting).toHaveCount(0)
+  const { items } = await call<{ items: Observation[] }>(listObservations, { exploratorySessionId: session.id })
+  expect(items.map(({ attachments }) => attachments.map((one) => one.receivedBytes === one.sizeBytes))).toEqual([
+    [true],
+    [],
+  ])
 })

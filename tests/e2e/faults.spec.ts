@@ -4,7 +4,8 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { readBack } from './support/read-back.ts'
-import { startAssay, type Assay } from './support/server.ts'
+import { startFounded } from './support/founded.ts'
+import type { Assay } from './support/server.ts'
 import { ACCESS_TOKEN, PROJECT_KEY, unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
@@ -13,7 +14,7 @@ const at = '2026-11-20T17:19:06.757Z'
 
 /** A server of the test's own: it is killed, stopped and started again. */
 const withServer = async (act: (assay: Assay) => Promise<void>): Promise<void> => {
-  const assay = await startAssay(unattended)
+  const assay = await startFounded(unattended)
   try {
     await act(assay)
   } finally {

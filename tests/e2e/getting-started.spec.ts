@@ -1,10 +1,10 @@
 import { launchesPage } from './pages/launches.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
+test.use({ environment: unattended, people: TEAM })
 test.describe.configure({ mode: 'serial' })
 
 const launches = `/projects/${PROJECT_KEY}/automation-launches`
@@ -66,11 +66,7 @@ test('[NAV-04] every framework has a guide at its address, and no other', async 
   await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
 })
 
-test('who may not report reads how it is done, and can make no token', async ({ page, assay }) => {
-  await addMembers(assay, [
-    { username: 'greta', role: 'GUEST' },
-    { username: 'rolf', role: 'ENGINEER', readOnly: true },
-  ])
+test('who may not report reads how it is done, and can make no token', async ({ page }) => {
   for (const username of ['greta', 'rolf']) {
     await signInDirectly(page, { username, password: MEMBERS_PASSWORD })
     await page.goto(`${launches}/getting-started/pytest`)

@@ -99,7 +99,7 @@ test('[SUMMARY-01] [SUMMARY-03] [SUMMARY-05] [SUMMARY-09] [LIVE-08] tests, count
   await expect(one.summary).toContainText(`−50.0 points since #${before.id}`)
 })
 
-test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-13] [TESTS-01] [TESTS-03] [TESTS-06] [TESTS-07] [TESTS-08] [TESTS-09] [TESTS-14] tests are searched, filtered, grouped and sorted, and the address remembers it', async ({
+test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-10] [DETAILS-12] [DETAILS-13] [TESTS-01] [TESTS-03] [TESTS-06] [TESTS-07] [TESTS-08] [TESTS-09] [TESTS-12] [TESTS-14] [TESTS-30] tests are searched, filtered, grouped and sorted, and the address remembers it', async ({
   page,
   assay,
 }) => {
@@ -115,24 +115,33 @@ test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-13] [TESTS-01
   await page.reload()
   await one.expectTests(['lowers the total'])
   await expect(one.search()).toHaveValue('total')
-  await page.getByRole('button', { name: 'Reset' }).click()
+  // A class, a failure's words, and what no test has.
+  await one.search().fill('pay.spec')
+  await one.expectTests(['pays later', 'refunds'])
+  await one.search().fill('timeouterror')
+  await one.expectTests(['refunds'])
+  await one.search().fill('no such test')
+  await expect(page.getByText('No tests match these filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await one.expectTests(all)
   await expect(page).toHaveURL(new RegExp(`/${id}$`))
 
   await one.summary.getByRole('link', { name: 'Failed' }).click()
-  await expect(page).toHaveURL(/kind=failed/)
+  await expect(page).toHaveURL(/testsState=failed/)
   await one.expectTests(['lowers the total', 'refunds'])
   await page.getByRole('button', { name: 'Status', exact: true }).click()
   await page.getByRole('dialog', { name: 'Status' }).getByRole('checkbox', { name: 'Skipped' }).check()
   await one.expectTests(['lowers the total', 'pays later', 'refunds'])
   await page.keyboard.press('Escape')
 
-  const choose = async (menu: RegExp, item: string) => {
+  const choose = async (menu: RegExp, item: string, of: readonly string[]) => {
     await page.getByRole('button', { name: menu }).click()
-    await page.getByRole('menuitemradio', { name: item, exact: true }).click()
+    const items = page.getByRole('menuitemradio')
+    await expect(items).toHaveText([...of])
+    await items.filter({ hasText: item }).click()
   }
-  await choose(/^Group/, 'Class')
-  await choose(/^Sort/, 'Duration')
+  await choose(/^Group/, 'Class', ['None', 'Failure', 'Class', 'Status', 'Maintainer'])
+  await choose(/^Sort/, 'Duration', ['Name', 'Status', 'Start', 'Duration'])
   await expect(page).toHaveURL(/group=className/)
   await expect(page).toHaveURL(/sort=duration/)
   const heads = page.getByRole('button', { name: /shop\/(cart|pay)\.spec\.ts/, expanded: true })

@@ -2,27 +2,21 @@ import { launchPage } from './pages/launch.ts'
 import { launchesPage } from './pages/launches.ts'
 import { testPage } from './pages/test-page.ts'
 import { anAgent } from './support/agent.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import type { Assay } from './support/server.ts'
 import { signInDirectly } from './support/session.ts'
 import { unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
+test.use({ environment: unattended, people: TEAM })
 
-const members = [
-  { username: 'mara', role: 'MANAGER' },
-  { username: 'emil', role: 'ENGINEER' },
-  { username: 'greta', role: 'GUEST' },
-  { username: 'rolf', role: 'MANAGER', readOnly: true },
-] as const
+const { members } = TEAM
 type Username = (typeof members)[number]['username']
 
 const credentials = (username: Username) => ({ username, password: MEMBERS_PASSWORD })
 
 /** An ended and a running launch that members of every role look at; the same for all tests of the file. */
 const aSharedProject = async (assay: Assay) => {
-  await addMembers(assay, members)
   const agent = await anAgent(assay.url)
   const running = await agent.startLaunch('Running')
   await running.startTest('still runs')

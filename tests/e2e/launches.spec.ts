@@ -117,7 +117,7 @@ test('[MENU-01] [MENU-02] [MENU-03] [MENU-06] [MENU-10] [MENU-13] [LIST-20] [LIS
   await opened.close()
 })
 
-test('[REVIEW-02] [REVIEW-03] [REVIEW-04] [REVIEW-05] [REVIEW-06] [REVIEW-07] [REVIEW-12] [LIST-17] a launch is reviewed with a comment, and everybody who looks sees it', async ({
+test('[REVIEW-01] [REVIEW-02] [REVIEW-03] [REVIEW-04] [REVIEW-05] [REVIEW-06] [REVIEW-07] [REVIEW-11] [REVIEW-12] [LIST-17] a launch is reviewed with a comment, and everybody who looks sees it', async ({
   page,
   assay,
   context,
@@ -163,7 +163,7 @@ test('[REVIEW-02] [REVIEW-03] [REVIEW-04] [REVIEW-05] [REVIEW-06] [REVIEW-07] [R
   await expect(submit).toBeEnabled()
 })
 
-test('[ACTIONS-09] [ACTIONS-11] [ACTIONS-13] [ACTIONS-15] [LIST-22] [LIST-24] abort and delete ask first, for one launch and for several', async ({
+test('[ACTIONS-09] [ACTIONS-11] [ACTIONS-13] [ACTIONS-15] [MENU-15] [MENU-16] [LIST-22] [LIST-24] abort and delete ask first, for one launch and for several', async ({
   page,
   assay,
 }) => {
@@ -181,6 +181,18 @@ test('[ACTIONS-09] [ACTIONS-11] [ACTIONS-13] [ACTIONS-15] [LIST-22] [LIST-24] ab
   await expect(abort).toContainText('This cannot be undone')
   await abort.getByRole('button', { name: 'Cancel' }).click()
   await expect(list.row(one.id)).toContainText('In progress')
+  // Refused with words of the server's own, then without any.
+  for (const [json, words] of [
+    [{ code: 'CONFLICT', message: 'Somebody else aborts it' }, 'Somebody else aborts it'],
+    [{}, TEXTS.error],
+  ] as const) {
+    await page.route('**/api/projects/SHOP/launches/*/abort', (route) => route.fulfill({ status: 409, json }))
+    await list.choose(one.id, 'Abort')
+    await abort.getByRole('button', { name: 'Abort launch' }).click()
+    await list.expectToast(words)
+    await page.unrouteAll()
+    await expect(list.row(one.id)).toContainText('In progress')
+  }
   await list.choose(one.id, 'Abort')
   await abort.getByRole('button', { name: 'Abort launch' }).click()
   await list.expectToast(TEXTS.launchNumberAborted(one.id))
@@ -236,7 +248,7 @@ test('[LIST-25] what could not be deleted is told with its reason, and can be tr
   await expect(list.row(two.id)).toBeHidden()
 })
 
-test('[LIST-05] [LIST-06] [LIST-10] [LIST-27] page and filters are in the address: Back, a reload and a link lead to the same rows', async ({
+test('[LIST-05] [LIST-06] [LIST-07] [LIST-09] [LIST-10] [LIST-27] [LIST-28] [LIVE-11] page and filters are in the address: Back, a reload and a link lead to the same rows, which news leave where they are', async ({
   page,
   assay,
 }) => {
@@ -273,6 +285,16 @@ test('[LIST-05] [LIST-06] [LIST-10] [LIST-27] page and filters are in the addres
   await expect(list.rows()).toHaveCount(3)
   await page.reload()
   await expect(list.rows()).toHaveCount(3)
+  await list.expectLive()
+  // It may belong to the question or not: the rows stay where they are, and whoever wants asks again.
+  await agent.startLaunch('Nightly 28', { environment: 'staging' })
+  const news = page.getByRole('button', { name: '1 new launch' })
+  await expect(news).toBeVisible()
+  await expect(list.rows()).toHaveCount(3)
+  await news.click()
+  await expect(list.rows()).toHaveCount(4)
+  await expect(list.rows().first()).toContainText('Nightly 28')
+  await expect(news).toBeHidden()
   await page.getByRole('searchbox', { name: 'Search launches' }).fill('No such launch')
   await expect(page.getByText('No launches match these filters')).toBeVisible()
   await expect(page.getByText(TEXTS.noLaunches)).toBeHidden()

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { TEXTS } from '../../contract/texts.ts'
 import { profilePage } from './pages/profile.ts'
-import { addMembers, MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
+test.use({ environment: unattended, people: TEAM })
 test.describe.configure({ mode: 'serial' })
 
 /** A picture that is red all over, made by the browser. */
@@ -57,8 +57,7 @@ test('[PROF-20] what is no picture by its content is refused whatever it is call
   await expect(photo.cropping).toBeHidden()
 })
 
-test('[PROF-03] a read-only person uploads no photo', async ({ page, assay }) => {
-  await addMembers(assay, [{ username: 'rolf', role: 'ENGINEER', readOnly: true }])
+test('[PROF-03] a read-only person uploads no photo', async ({ page }) => {
   await signInDirectly(page, { username: 'rolf', password: MEMBERS_PASSWORD })
   await profilePage(page).open()
   await expect(page.getByRole('heading', { name: 'rolf' })).toBeVisible()

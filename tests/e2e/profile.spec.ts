@@ -66,7 +66,7 @@ test('a press on Save counts although what was typed last is wrong, and is said,
   await expect(page.getByText('Profile was successfully updated')).toBeVisible()
 })
 
-test('[PROF-15] [PROF-16] [ROUTES-01] [WNAV-01] the homepage is chosen; until then it is the projects', async ({
+test('[PROF-15] [PROF-16] [PROF-17] [ROUTES-01] [ROUTES-02] [WNAV-01] the homepage is chosen; until then it is the projects', async ({
   page,
 }) => {
   await page.goto('/')
@@ -74,6 +74,10 @@ test('[PROF-15] [PROF-16] [ROUTES-01] [WNAV-01] the homepage is chosen; until th
   await page.goto(`/projects/${PROJECT_KEY}/automation-launches`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Launches')
   await profilePage(page).open()
+  await expect(page.getByLabel('Where Assay opens').getByRole('option')).toHaveText([
+    'All projects',
+    'The project I opened last',
+  ])
   await page.getByLabel('Where Assay opens').selectOption('last-project')
   await expect(page.getByText('Homepage was successfully updated')).toBeVisible()
   await page.reload()
@@ -99,7 +103,7 @@ test('[TOKN-02] [TOKN-14] [TOKN-16] a token is shown once, listed, and deleted',
   await expect(profile.token('nightly build')).toHaveCount(0)
 })
 
-test('[TOKN-03] [TOKN-04] [TOKN-05] [TOKN-08] [TOKN-09] [TOKN-10] what is wrong with a token is said', async ({
+test('[TOKN-03] [TOKN-04] [TOKN-05] [TOKN-07] [TOKN-08] [TOKN-09] [TOKN-10] what is wrong with a token is said', async ({
   page,
 }) => {
   const profile = profilePage(page)

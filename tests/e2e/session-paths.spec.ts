@@ -1,5 +1,5 @@
 import { setup } from 'xstate'
-import { pathsOf } from '../model/support/paths.ts'
+import { toursOf } from '../model/support/paths.ts'
 import { signInPage, userMenu } from './pages/sign-in.ts'
 import { projectsPage } from './pages/projects.ts'
 import { endSessionsOf, signInDirectly } from './support/session.ts'
@@ -35,17 +35,10 @@ const machine = setup({ types: { events: {} as { type: Step } } }).createMachine
     },
   },
 })
-const paths = pathsOf(machine, { input: undefined, events })
-  // What cannot be done is no step of a person.
-  .filter(({ steps }) => steps.every(({ event }, i) => i === 0 || steps[i - 1]?.state.can(event)))
-  .map(({ steps }) => ({
-    names: steps.map(({ event }) => event.type as string).filter((type) => !type.startsWith('xstate.')) as Step[],
-    isSignedIn: steps.at(-1)?.state.matches('signedIn') ?? false,
-  }))
-  .filter(({ names }) => names.length > 0)
+const tours = toursOf(machine, { input: undefined, events })
 
-for (const { names, isSignedIn } of paths)
-  test(`[SESSION-07] [SESSION-13] ${names.join(', ')}: both tabs agree`, async ({ context, page, assay }) => {
+for (const { name, steps } of tours)
+  test(`[SESSION-07] [SESSION-13] ${name}: both tabs agree`, async ({ context, page, assay }) => {
     const tokens = await watchTokens(context)
     const other = await context.newPage()
     const tabs = [page, other]
@@ -57,7 +50,7 @@ for (const { names, isSignedIn } of paths)
       SIGN_OUT: () => userMenu(page).signOut(),
       OTHER_TAB_SIGNS_OUT: () => userMenu(other).signOut(),
       TOKEN_ENDS: async () => {
-        tokens.outdate()
+        await tokens.outdate()
         await call()
         await expect.poll(tokens.renewals).toBe(1)
       },
@@ -67,16 +60,16 @@ for (const { names, isSignedIn } of paths)
       },
     }
     for (const tab of tabs) await tab.goto('/projects')
-    for (const name of names) {
-      await does[name]()
-      if (name.endsWith('IN')) for (const tab of tabs) await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
-    }
-    for (const tab of tabs)
-      if (isSignedIn) await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
-      else {
-        await signInPage(tab).expectShown()
-        expect(new URL(tab.url()).searchParams.get('to')).toMatch(/^\/projects/)
-      }
+    for (const { event, state } of steps)
+      await test.step(event.type, async () => {
+        await does[event.type]()
+        for (const tab of tabs)
+          if (state.matches('signedIn')) await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
+          else {
+            await signInPage(tab).expectShown()
+            expect(new URL(tab.url()).searchParams.get('to')).toMatch(/^\/projects/)
+          }
+      })
   })
 
 test('[SESSION-03] [SESSION-13] many calls of two tabs share one renewal, and each is sent once more', async ({
@@ -91,7 +84,7 @@ test('[SESSION-03] [SESSION-13] many calls of two tabs share one renewal, and ea
     await projectsPage(tab).open()
     await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
   }
-  tokens.outdate()
+  await tokens.outdate()
   // The renewal is answered once both have been refused.
   await context.route('**/api/session/refresh', async (route) => {
     await expect.poll(() => tokens.refused().length).toBeGreaterThanOrEqual(2)
@@ -116,6 +109,34 @@ test('[SESSION-03] [SESSION-13] many calls of two tabs share one renewal, and ea
   }
 })
 
+test('[SESSION-13] signing out without a network is told to the server with the next visit, and opens nothing before that', async ({
+  context,
+  page,
+}) => {
+  const endings = '**/api/session/sign-out'
+  const cookies = async () => (await context.cookies()).filter(({ name }) => name === 'assay_refresh')
+  await signInDirectly(page)
+  await projectsPage(page).open()
+  await expect.poll(projectsPage(page).names).toEqual([PROJECT_KEY])
+  await context.route(endings, (route) => route.abort())
+  await userMenu(page).signOut()
+  await signInPage(page).expectShown()
+  expect(await cookies()).toHaveLength(1)
+  // The server is there, and has not been told: the cookie alone opens nothing.
+  await page.goto('/projects')
+  await signInPage(page).expectShown()
+  expect(await cookies()).toHaveLength(1)
+  await context.unroute(endings)
+  await page.goto('/projects')
+  await signInPage(page).expectShown()
+  await expect.poll(cookies).toHaveLength(0)
+  await signInPage(page).signIn(OWNER.username, OWNER.password)
+  await expect.poll(projectsPage(page).names).toEqual([PROJECT_KEY])
+  await page.reload()
+  await expect.poll(projectsPage(page).names).toEqual([PROJECT_KEY])
+})
+
+// The last one: it leaves a project behind.
 test('[ROUTES-32] [SESSION-07] a session that ends during a form costs nothing of what was typed', async ({
   page,
   assay,

@@ -1,21 +1,14 @@
 import { TEXTS } from '../../contract/texts.ts'
 import { AUTOMATION_STATES, entryListPage, PRIORITIES } from './pages/entry-list.ts'
 import { errorPages } from './pages/error-pages.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
 import { unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({
   environment: unattended,
-  people: {
-    members: [
-      { username: 'mona', role: 'MANAGER' },
-      { username: 'emil', role: 'ENGINEER' },
-      { username: 'gita', role: 'GUEST' },
-      { username: 'rosa', role: 'ENGINEER', readOnly: true },
-    ],
-  },
+  people: TEAM,
 })
 test.describe.configure({ mode: 'serial' })
 
@@ -41,14 +34,14 @@ const KINDS = [
 test('[PRIO-01] [PRIO-02] [PRIO-13] ADMINISTRATOR and MANAGER open them from the settings; nobody else can', async ({
   page,
 }) => {
-  await signInDirectly(page, { username: 'mona', password: MEMBERS_PASSWORD })
+  await signInDirectly(page, { username: 'mara', password: MEMBERS_PASSWORD })
   await entryListPage(page, PRIORITIES).open()
   await page
     .getByRole('navigation', { name: 'Project settings' })
     .getByRole('link', { name: 'Automation states' })
     .click()
   await expect(entryListPage(page, AUTOMATION_STATES).list).toBeVisible()
-  for (const username of ['emil', 'gita', 'rosa']) {
+  for (const username of ['emil', 'greta', 'rolf']) {
     await page.context().clearCookies()
     await signInDirectly(page, { username, password: MEMBERS_PASSWORD })
     for (const { words } of KINDS) {

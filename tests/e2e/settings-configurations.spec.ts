@@ -1,20 +1,15 @@
 import { createConfigurationGroup, createConfigurationOption } from '../../contract/settings/configurations.ts'
 import { pathOf } from '../../contract/call.ts'
 import { configurationsPage } from './pages/settings-configurations.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const members = [
-  { username: 'adam', role: 'ADMINISTRATOR' },
-  { username: 'emil', role: 'ENGINEER' },
-  { username: 'greta', role: 'GUEST' },
-  { username: 'rolf', role: 'MANAGER', readOnly: true },
-] as const
-test.use({ environment: unattended, people: { members } })
+const { members } = TEAM
+test.use({ environment: unattended, people: TEAM })
 const as = (username: (typeof members)[number]['username']) => ({ username, password: MEMBERS_PASSWORD })
 
 test('[CONFIGS-04] [CONFIGS-02] [ERRORS-07] an administrator fills the empty page from the keyboard', async ({

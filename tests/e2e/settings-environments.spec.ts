@@ -2,20 +2,15 @@ import type { Page } from '@playwright/test'
 import { pathOf } from '../../contract/call.ts'
 import { switchFeature } from '../../contract/features.ts'
 import { environmentsPage } from './pages/settings-environments.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
 import { unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const members = [
-  { username: 'adam', role: 'ADMINISTRATOR' },
-  { username: 'emil', role: 'ENGINEER' },
-  { username: 'greta', role: 'GUEST' },
-  { username: 'rolf', role: 'MANAGER', readOnly: true },
-] as const
-test.use({ environment: unattended, people: { members }, permissions: ['clipboard-read', 'clipboard-write'] })
+const { members } = TEAM
+test.use({ environment: unattended, people: TEAM, permissions: ['clipboard-read', 'clipboard-write'] })
 const as = (username: (typeof members)[number]['username']) => ({ username, password: MEMBERS_PASSWORD })
 const MASK = '••••••••'
 

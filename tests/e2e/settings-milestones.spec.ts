@@ -2,20 +2,15 @@ import { pathOf } from '../../contract/call.ts'
 import { createMilestone } from '../../contract/settings/milestones.ts'
 import { milestonesPage } from './pages/settings-milestones.ts'
 import { anAgent } from './support/agent.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const members = [
-  { username: 'adam', role: 'ADMINISTRATOR' },
-  { username: 'emil', role: 'ENGINEER' },
-  { username: 'greta', role: 'GUEST' },
-  { username: 'rolf', role: 'MANAGER', readOnly: true },
-] as const
-test.use({ environment: unattended, people: { members } })
+const { members } = TEAM
+test.use({ environment: unattended, people: TEAM })
 const as = (username: (typeof members)[number]['username']) => ({ username, password: MEMBERS_PASSWORD })
 
 test('[MILESTONES-02] [MILESTONES-06] [MILESTONES-12] [MILESTONES-15] [MILESTONES-16] [ERRORS-07] an administrator adds the first one', async ({
@@ -180,13 +175,14 @@ test('[MILESTONES-04] [MILESTONES-05] ten to a page, which is in the address; a 
   await expect(milestones.table.getByRole('checkbox')).toHaveCount(10)
 })
 
-test('[MILESTONES-01] engineers, guests and read-only people find neither the page nor a way to it', async ({
+test('[MILESTONES-01] [GENERAL-13] the way to it is the navigation; engineers, guests and read-only people find neither the page nor a way', async ({
   page,
 }) => {
   await signInDirectly(page, as('adam'))
   const link = page.getByRole('link', { name: 'Milestones' })
   await page.goto(`/projects/${PROJECT_KEY}/testing-configurations`)
-  await expect(link).toBeVisible()
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Milestones', level: 1 })).toBeVisible()
   for (const username of ['emil', 'greta', 'rolf'] as const) {
     await signInDirectly(page, as(username))
     await page.goto(`/projects/${PROJECT_KEY}/testing-configurations`)

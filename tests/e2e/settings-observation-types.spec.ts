@@ -1,7 +1,7 @@
 import { TEXTS } from '../../contract/texts.ts'
 import { entryListPage, OBSERVATION_TYPES } from './pages/entry-list.ts'
 import { errorPages } from './pages/error-pages.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { expectKept } from './support/leaving.ts'
 import { signInDirectly } from './support/session.ts'
 import { unattended } from './support/founding.ts'
@@ -9,14 +9,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({
   environment: unattended,
-  people: {
-    members: [
-      { username: 'mona', role: 'MANAGER' },
-      { username: 'emil', role: 'ENGINEER' },
-      { username: 'gita', role: 'GUEST' },
-      { username: 'rosa', role: 'ENGINEER', readOnly: true },
-    ],
-  },
+  people: TEAM,
 })
 test.describe.configure({ mode: 'serial' })
 
@@ -25,11 +18,11 @@ test('[OBTYPE-01] ADMINISTRATOR and MANAGER open it from the settings; nobody el
   const entry = page
     .getByRole('navigation', { name: 'Project settings' })
     .getByRole('link', { name: 'Observation types' })
-  await signInDirectly(page, { username: 'mona', password: MEMBERS_PASSWORD })
+  await signInDirectly(page, { username: 'mara', password: MEMBERS_PASSWORD })
   await page.goto(types.address.replace('observation-types', 'test-case-fields/priorities'))
   await entry.click()
   await expect(types.list).toBeVisible()
-  for (const username of ['emil', 'gita', 'rosa']) {
+  for (const username of ['emil', 'greta', 'rolf']) {
     await page.context().clearCookies()
     await signInDirectly(page, { username, password: MEMBERS_PASSWORD })
     await page.goto(types.address)
@@ -226,7 +219,7 @@ test.describe('as the owner', () => {
     const mine = entryListPage(page, OBSERVATION_TYPES)
     const other = await browser.newContext({ baseURL: assay.url })
     const theirPage = await other.newPage()
-    await signInDirectly(theirPage, { username: 'mona', password: MEMBERS_PASSWORD })
+    await signInDirectly(theirPage, { username: 'mara', password: MEMBERS_PASSWORD })
     const theirs = entryListPage(theirPage, OBSERVATION_TYPES)
     await theirs.open()
     await mine.edit('Note')

@@ -4,9 +4,10 @@ import { OWNER, unattended } from './support/founding.ts'
 import { aName, anotherDevice, changing, deafTo, withStored } from './support/result-statuses.ts'
 import { endSessionsOf, signInDirectly } from './support/session.ts'
 import { expectKept } from './support/leaving.ts'
+import { TEAM } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended, people: { members: [{ username: 'mara', role: 'MANAGER' }] } })
+test.use({ environment: unattended, people: TEAM })
 
 test.beforeEach(({ page }) => signInDirectly(page))
 

@@ -2,21 +2,14 @@ import { TEXTS } from '../../contract/texts.ts'
 import { errorPages } from './pages/error-pages.ts'
 import { resultStatusesPage } from './pages/result-statuses.ts'
 import { unattended } from './support/founding.ts'
-import { MEMBERS_PASSWORD } from './support/people.ts'
+import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { addStatus, aName, anotherDevice, withStored } from './support/result-statuses.ts'
 import { signInDirectly } from './support/session.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({
   environment: unattended,
-  people: {
-    members: [
-      { username: 'mara', role: 'MANAGER' },
-      { username: 'emil', role: 'ENGINEER' },
-      { username: 'gita', role: 'GUEST' },
-      { username: 'rosa', role: 'ENGINEER', readOnly: true },
-    ],
-  },
+  people: TEAM,
 })
 
 test.beforeEach(({ page }) => signInDirectly(page))
@@ -244,7 +237,7 @@ test('a list that does not load says so, and loads again', async ({ page }) => {
 })
 
 test('[RESULTS-01] whoever may not change the project has no such page', async ({ page }) => {
-  for (const username of ['emil', 'gita', 'rosa']) {
+  for (const username of ['emil', 'greta', 'rolf']) {
     await page.context().clearCookies()
     await signInDirectly(page, { username, password: MEMBERS_PASSWORD })
     await page.goto(resultStatusesPage(page).address)

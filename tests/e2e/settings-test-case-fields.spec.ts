@@ -1,9 +1,11 @@
 import { TEXTS } from '../../contract/texts.ts'
+import { bulkWizard } from './pages/bulk-wizard.ts'
+import { casesPage } from './pages/cases.ts'
 import { errorPages } from './pages/error-pages.ts'
 import { testCaseFields } from './pages/settings-test-case-fields.ts'
-import { addCases } from './support/cases.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
 import { expectKept } from './support/leaving.ts'
+import { fillRepository } from './support/repository.ts'
 import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
 import { testCaseFieldsCalls } from './support/test-case-fields.ts'
@@ -18,6 +20,7 @@ const members = [
   { username: 'rolf', role: 'ADMINISTRATOR', readOnly: true },
 ] as const
 test.use({ environment: unattended, people: { members } })
+const PROPERTIES = ['Priority', 'Automation state', 'Draft', 'Deprecated', 'Author', 'Created on']
 const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
 
 test('[FIELDS-02] [FIELDS-03] [FIELDS-04] [PRIO-13] fields stand under their tabs; priorities and automation states lead to their pages', async ({
@@ -30,8 +33,8 @@ test('[FIELDS-02] [FIELDS-03] [FIELDS-04] [PRIO-13] fields stand under their tab
   await expect
     .poll(() => fields.names('General'))
     .toEqual(['Description', 'Preconditions', 'Steps', 'Postconditions', 'Attachments'])
-  expect(await fields.names('Properties')).toEqual(['Priority', 'Automation state'])
-  await expect(fields.tab('No tab')).toContainText('Fields without a tab are not shown in test cases.')
+  expect(await fields.names('Properties')).toEqual(PROPERTIES)
+  await expect(fields.tab('No tab')).toContainText('Fields without a tab come after those of the last tab.')
   await fields.edit('Priority').click()
   await expect(page).toHaveURL(/\/test-case-fields\/priorities$/)
   await page.goBack()
@@ -101,18 +104,18 @@ test('[FIELDS-09] a field is moved by keyboard, by its menu, and into the list o
   await expect.poll(() => fields.names('General')).toEqual(expect.arrayContaining(['Effort']))
   expect((await fields.names('General'))[0]).toBe('Effort')
   await expect(fields.grip('Effort')).toBeFocused()
-  await fields.menu('Automation state', 'Move down')
-  await expect.poll(() => fields.names('No tab')).toEqual(['Automation state'])
+  await fields.menu('Created on', 'Move down')
+  await expect.poll(() => fields.names('No tab')).toEqual(['Created on'])
   await fields.saveChanges().click()
   await fields.expectSaid(TEXTS.fieldsUpdated)
   const { data } = await list()
-  expect(data.fields.at(-1)).toMatchObject({ name: 'Automation state', tabId: null })
+  expect(data.fields.at(-1)).toMatchObject({ name: 'Created on', tabId: null })
   expect(data.fields[0]).toMatchObject({ name: 'Effort' })
 
-  await fields.menu('Automation state', 'Move up')
-  await expect.poll(() => fields.names('Properties')).toEqual(['Priority', 'Automation state'])
+  await fields.menu('Created on', 'Move up')
+  await expect.poll(() => fields.names('Properties')).toEqual(PROPERTIES)
   await fields.discard().click()
-  await expect.poll(() => fields.names('No tab')).toEqual(['Automation state'])
+  await expect.poll(() => fields.names('No tab')).toEqual(['Created on'])
 })
 
 test('[FIELDS-09] what two people hold and save is merged, and what collides is settled', async ({ page }) => {
@@ -147,11 +150,17 @@ test('[FIELDS-09] what two people hold and save is merged, and what collides is 
   ).toEqual(expect.arrayContaining(['Postconditions', 'Preconditions']))
 })
 
-test('[FIELDS-55] [FIELDS-56] deleting says how many cases hold a value', async ({ page, assay }) => {
+test('[FIELDS-55] [FIELDS-56] deleting says how many cases hold a value', async ({ page }) => {
   const { create } = await testCaseFieldsCalls(page)
   const field = await create('Ticket')
-  await addCases(assay, [{ [field.id]: 'A-1' }, { [field.id]: 'A-2' }, {}])
-  await signInDirectly(page)
+  const { authToken } = await signInDirectly(page)
+  await fillRepository(page, authToken, {
+    Tickets: [
+      { title: 'One', customFields: { [field.id]: 'A-1' } },
+      { title: 'Two', customFields: { [field.id]: 'A-2' } },
+      'Three',
+    ],
+  })
   const fields = testCaseFields(page)
   await fields.open()
   await fields.toggle('Ticket').click()
@@ -163,6 +172,77 @@ test('[FIELDS-55] [FIELDS-56] deleting says how many cases hold a value', async 
   await expect(fields.row('Ticket')).toHaveCount(0)
   await expect(page.getByText('Conflict', { exact: true })).toHaveCount(0)
   await expect(fields.newField()).toBeFocused()
+})
+
+test('[TCASE-03] what is switched off is shown nowhere, and comes back with what cases held of it', async ({
+  page,
+}) => {
+  const { savePlaces, list } = await testCaseFieldsCalls(page)
+  const [general, properties] = (await list()).data.tabs
+  await savePlaces(({ name, type }) => {
+    const place = PROPERTIES.indexOf(name)
+    return place === -1
+      ? { enabled: type === 'SYSTEM', tabId: general?.id ?? null }
+      : { enabled: true, tabId: properties?.id ?? null, relativePosition: place }
+  })
+  const { authToken } = await signInDirectly(page)
+  await fillRepository(page, authToken, { Checkout: [{ title: 'Pay later', draft: true, deprecated: true }] })
+  const cases = casesPage(page)
+  const preview = page.getByRole('article')
+  const facts = (names: string[]) => expect(preview.locator('dt')).toHaveText(names)
+  await cases.open()
+  await expect(cases.row('Pay later')).toContainText('DraftDeprecated')
+  await cases.row('Pay later').getByRole('link').click()
+  await preview.getByRole('tab', { name: 'Properties' }).click()
+  await facts(['Priority', 'Automation state', 'Draft', 'Deprecated', 'Author', 'Created', 'Updated'])
+  await preview.getByRole('switch', { name: 'Deprecated' }).click()
+  await expect(cases.row('Pay later')).not.toContainText('Deprecated')
+
+  const fields = testCaseFields(page)
+  await fields.open()
+  for (const name of ['Draft', 'Author', 'Created on', 'Priority']) await fields.toggle(name).click()
+  await expect(fields.row('Draft')).toContainText('Switched off')
+  await fields.saveChanges().click()
+  await fields.expectSaid(TEXTS.fieldsUpdated)
+
+  // What an address asks for holds, and can be taken away.
+  await cases.open('?draft=true')
+  await expect(cases.row('Pay later')).toBeVisible()
+  await expect(cases.row('Pay later')).not.toContainText('Draft')
+  await page.getByRole('button', { name: 'Remove filter Draft is' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Automation State' })).toBeVisible()
+  for (const name of ['Draft', 'Author', 'Created', 'Priority'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await cases.row('Pay later').getByRole('link').click()
+  await expect(preview).not.toContainText('Draft')
+  await preview.getByRole('tab', { name: 'Properties' }).click()
+  await facts(['Automation state', 'Deprecated', 'Updated'])
+  await preview.getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Edit test case' })
+  await expect(form.getByRole('checkbox', { name: 'Deprecated' })).not.toBeChecked()
+  await expect(form.getByRole('checkbox', { name: 'Draft' })).toHaveCount(0)
+  await expect(form.getByLabel('Priority')).toHaveCount(0)
+  await form.getByLabel('Title').fill('Pay much later')
+  await form.getByRole('button', { name: 'Save' }).click()
+
+  await expect(cases.row('Pay much later')).toBeVisible()
+  await preview.getByRole('button', { name: 'Close the preview' }).click()
+  const wizard = bulkWizard(page)
+  await cases.chooseMore('Bulk actions')
+  await wizard.choose('Edit')
+  await cases.row('Pay much later').getByRole('checkbox').click()
+  await wizard.next.click()
+  await expect(wizard.dialog('Edit 1 test case').locator('label')).toHaveText(['Automation State', 'Deprecated'])
+  await wizard.dialog('Edit 1 test case').getByRole('button', { name: 'Close' }).click()
+
+  // Whoever looks sees it come back.
+  await savePlaces(() => ({ enabled: true }))
+  await expect(cases.row('Pay much later')).toContainText('Draft')
+  await cases.row('Pay much later').getByRole('link').click()
+  await preview.getByRole('tab', { name: 'Properties' }).click()
+  await expect(preview.getByRole('switch', { name: 'Draft' })).toBeChecked()
 })
 
 test('[FIELDS-14] [FIELDS-15] without the custom layout fields are only switched on and off; without cases there is no page', async ({

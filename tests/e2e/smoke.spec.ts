@@ -1,5 +1,8 @@
 import { errorPages } from './pages/error-pages.ts'
+import { unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
+
+test.use({ environment: unattended })
 
 test('the built server tells that it is well', async ({ request }) => {
   const answer = await request.get('/api/health')
@@ -7,7 +10,9 @@ test('the built server tells that it is well', async ({ request }) => {
   expect(await answer.json()).toMatchObject({ status: 'ok', database: 'pglite' })
 })
 
-test('[WNAV-16] [ROUTES-29] [ROUTES-30] /404, /500 and unknown addresses show their pages', async ({ page }) => {
+test('[WNAV-16] [ROUTES-29] [ROUTES-30] [ROUTES-33] /404, /500 and unknown addresses show their pages', async ({
+  page,
+}) => {
   const errors = errorPages(page)
   await page.goto('/404')
   await errors.expectNotFound()

@@ -1,4 +1,4 @@
-import { createActor, fromCallback, fromPromise } from 'xstate'
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { expect, test } from 'vitest'
 import type { CaseModel, KeptModel, ModelFormat, ModelOptions, SuggestedCase } from '../../contract/cases/models.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type Acceptance,
   type CaseModelEvent,
   type OpenedModel,
+  type OpenInput,
   type Reading,
 } from '../../machines/case-model.ts'
 import { DEFAULT_OPTIONS } from '../../machines/case-models/search.ts'
@@ -44,7 +45,13 @@ const result = {
   found: { paths: [], start: [], positions: 2, reachable: [], cut: null },
   cases: [suggested('old'), suggested('new')],
 }
-const opened = (of: KeptModel | null): OpenedModel => ({ suite: { id: 7, title: 'Door' }, kept: of, layout: null })
+const draft = { format: 'table' as const, source: 'a\tgo\tc', options: DEFAULT_OPTIONS }
+const opened = (of: KeptModel | null, held: OpenedModel['draft'] = null): OpenedModel => ({
+  suite: { id: 7, title: 'Door' },
+  kept: of,
+  layout: null,
+  draft: held,
+})
 const events = [
   { type: 'model/retry' },
   { type: 'model/refresh' },
@@ -64,11 +71,12 @@ const events = [
   { type: 'xstate.after.settle.caseModel.working.settling' },
   { type: 'xstate.done.actor.open', output: opened(null) },
   { type: 'xstate.done.actor.open', output: opened(kept) },
+  { type: 'xstate.done.actor.open', output: opened(kept, draft) },
   { type: 'xstate.error.actor.open', error: 'unreachable' },
   { type: 'xstate.done.actor.read', output: { read: { model, notes: [], layout: null } } },
   { type: 'xstate.done.actor.read', output: { problems: [{ line: 1, column: 1, message: 'no' }] } },
   { type: 'xstate.error.actor.read', error: 'died' },
-  { type: 'xstate.done.actor.accept', output: { suiteId: 7, words: 'done', operationId: null } },
+  { type: 'xstate.done.actor.accept', output: { suiteId: 7, words: 'done', operationId: 'op' } },
   { type: 'xstate.error.actor.accept', error: 'refused' },
 ] as CaseModelEvent[]
 
@@ -114,8 +122,43 @@ test('on every path what the suite keeps stays in sight until a new version is a
 test('the running machine is where the paths are, and tells once of each acceptance', () => {
   for (const path of paths) {
     const done = path.steps.filter(({ event }) => (event as { type: string }).type === 'xstate.done.actor.accept')
-    expect(play(caseModelFlow, path, inputFor)).toHaveLength(done.length)
+    const told = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'cases/accepted')
+    expect(told).toHaveLength(done.length)
   }
+})
+
+test('on every path what is kept for another visit is what was typed and is neither accepted nor given up', () => {
+  const ends = paths.map((path) => {
+    const told = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'draft/changed')
+    const { context, ...last } = path.steps.at(-1)?.state ?? { context: null, value: 'opening' }
+    return { at: last.value, source: context?.source, draft: (told.at(-1) as { draft?: OpenedModel['draft'] })?.draft }
+  })
+  expect(ends.filter(({ at, draft }) => at === 'viewing' && draft != null)).toEqual([])
+  expect(ends.filter(({ source, draft }) => draft != null && draft.source !== source)).toEqual([])
+  expect(ends.some(({ draft }) => draft != null)).toBe(true)
+})
+
+test('what an earlier visit left is read at once; loaded anew, only what stands here counts', async () => {
+  const asked: OpenInput[] = []
+  const actor = createActor(
+    caseModelFlow.provide({
+      actors: {
+        open: fromPromise<OpenedModel, OpenInput>(({ input }) => {
+          asked.push(input)
+          return Promise.resolve(opened(kept, input.withDraft ? draft : null))
+        }),
+        read: fromPromise<Reading, { format: ModelFormat; source: string }>(() => new Promise(() => undefined)),
+      },
+    }),
+    { input: inputFor },
+  ).start()
+  await waitFor(actor, (state) => state.matches({ working: 'reading' }))
+  expect(actor.getSnapshot().context).toMatchObject({ ...draft, kept: { version: 3 } })
+  actor.send({ type: 'version/leave' })
+  actor.send({ type: 'model/refresh' })
+  await waitFor(actor, (state) => state.matches('viewing'))
+  expect(asked.map(({ withDraft }) => withDraft)).toEqual([true, false])
+  actor.stop()
 })
 
 test('a new version goes along with the cases that are there; of the new ones, those that are chosen', async () => {
@@ -123,13 +166,13 @@ test('a new version goes along with the cases that are there; of the new ones, t
   const actor = createActor(
     caseModelFlow.provide({
       actors: {
-        open: fromPromise<OpenedModel, { suiteId: number | null }>(() => Promise.resolve(opened(kept))),
+        open: fromPromise<OpenedModel, OpenInput>(() => Promise.resolve(opened(kept))),
         read: fromPromise<Reading, { format: ModelFormat; source: string }>(() =>
           Promise.resolve({ read: { model, notes: [], layout: null } }),
         ),
         accept: fromPromise<Accepted, Acceptance>(({ input }) => {
           accepted.push(input)
-          return Promise.resolve({ suiteId: 7, words: 'done', operationId: null })
+          return Promise.resolve({ suiteId: 7, words: 'done', operationId: 'op' })
         }),
         search: fromCallback<CaseModelEvent, { model: CaseModel; options: ModelOptions }>(() => undefined),
       },

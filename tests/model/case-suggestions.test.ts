@@ -1,7 +1,13 @@
 import { createActor, fromCallback } from 'xstate'
 import { expect, test } from 'vitest'
 import type { SuggestedCase } from '../../contract/cases/suggestions.ts'
-import { caseSuggestions, type AcceptInput, type CaseSuggestionsEvent } from '../../machines/case-suggestions.ts'
+import {
+  caseSuggestions,
+  undecided,
+  type AcceptInput,
+  type CaseSuggestionsEvent,
+  type KeepEvent,
+} from '../../machines/case-suggestions.ts'
 import { breaches, missedBy, pathsOf, play } from './support/paths.ts'
 
 const suggested = { title: 'Pay twice', steps: [] } as unknown as SuggestedCase
@@ -19,6 +25,13 @@ const events: CaseSuggestionsEvent[] = [1, 2].flatMap((suiteId): CaseSuggestions
   { type: 'acceptance/done', suiteId, keys: [1] },
   { type: 'acceptance/failed', suiteId, error },
 ])
+events.push({ type: 'suggestions/restored', suites: { 1: [suggested] } })
+/** A visit after which something was left, told by what is kept of this one. */
+const keeping = (kept: KeepEvent['suites'][], earlier?: KeepEvent['suites']) =>
+  fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(({ sendBack, receive }) => {
+    receive(({ suites }) => void kept.push(suites))
+    if (earlier !== undefined) sendBack({ type: 'suggestions/restored', suites: earlier })
+  })
 const paths = pathsOf(caseSuggestions, {
   input: undefined,
   events,
@@ -52,11 +65,27 @@ test('[AISG-06] [AISG-08] on every path what is being accepted is still there, a
     ),
   ).toEqual([]))
 
+test('what was left undecided comes back before what is suggested meanwhile, each with a key of its own', () => {
+  const actor = createActor(
+    caseSuggestions.provide({ actors: { keep: keeping([]), generate: fromCallback(() => undefined) } }),
+  ).start()
+  actor.send({ type: 'suggestions/wanted', suiteId: 1, requirements: '' })
+  actor.send({ type: 'case/suggested', suiteId: 1, suggested })
+  const [a, b] = ['Pay late', 'Pay never'].map((title) => ({ ...suggested, title }))
+  const earlier = { 1: [a], 2: [b] } as Record<number, SuggestedCase[]>
+  actor.send({ type: 'suggestions/restored', suites: earlier })
+  const { suites } = actor.getSnapshot().context
+  expect(undecided(suites)).toEqual({ 1: [a, suggested], 2: [b] })
+  const keys = Object.values(suites).flatMap((suite) => suite.suggestions.map(({ key }) => key))
+  expect(new Set(keys).size).toBe(3)
+})
+
 test('[AISG-05] [AISG-07] one is accepted, or all that are left; a refusal gives them back', () => {
   const asked: AcceptInput[] = []
   const actor = createActor(
     caseSuggestions.provide({
       actors: {
+        keep: keeping([]),
         generate: fromCallback(() => undefined),
         accept: fromCallback(({ input }) => void asked.push(input)),
       },
@@ -75,5 +104,24 @@ test('[AISG-05] [AISG-07] one is accepted, or all that are left; a refusal gives
   expect(asked.at(-1)?.keys).toEqual([2, 3])
   actor.send({ type: 'stream/ended', suiteId: 1 })
   actor.send({ type: 'acceptance/done', suiteId: 1, keys: [2, 3] })
+  expect(actor.getSnapshot().matches('none')).toBe(true)
+})
+
+test('what is left to decide is kept as it changes, what an earlier visit left with it, and nothing once all is decided', () => {
+  const kept: KeepEvent['suites'][] = []
+  const late = { ...suggested, title: 'Pay late' } as SuggestedCase
+  const actor = createActor(
+    caseSuggestions.provide({
+      actors: { keep: keeping(kept, { 2: [late] }), generate: fromCallback(() => undefined) },
+    }),
+  ).start()
+  expect(kept).toEqual([{ 2: [late] }])
+  actor.send({ type: 'suggestions/wanted', suiteId: 1, requirements: '' })
+  actor.send({ type: 'case/suggested', suiteId: 1, suggested })
+  expect(kept.at(-1)).toEqual({ 1: [suggested], 2: [late] })
+  actor.send({ type: 'suggestions/rejected', suiteId: 2, keys: null })
+  actor.send({ type: 'stream/ended', suiteId: 1 })
+  actor.send({ type: 'suggestions/rejected', suiteId: 1, keys: null })
+  expect(kept.at(-1)).toEqual({})
   expect(actor.getSnapshot().matches('none')).toBe(true)
 })

@@ -65,7 +65,7 @@ test('a running machine goes every path', () => {
   expect(() => paths.forEach((path) => play(caseWindows, path, input))).not.toThrow()
 })
 
-test('a list that flies by asks for nothing until it slows down', async () => {
+const watched = () => {
   const clock = new SimulatedClock()
   const asked: CaseWindow[] = []
   const actor = createActor(
@@ -79,14 +79,45 @@ test('a list that flies by asks for nothing until it slows down', async () => {
     }),
     { input, clock },
   ).start()
+  const show = (...suiteIds: number[]) =>
+    actor.send({ type: 'range/shown', ranges: suiteIds.map((suiteId) => ({ suiteId, from: 0, to: 10, of: 10 })) })
+  return { actor, clock, asked, show }
+}
+
+test('a list that flies by asks for nothing until it slows down', async () => {
+  const { actor, clock, asked, show } = watched()
   for (let suiteId = 1; suiteId <= 20; suiteId += 1) {
-    actor.send({ type: 'range/shown', ranges: [{ suiteId, from: 0, to: 10, of: 10 }] })
+    show(suiteId)
     clock.increment(15)
   }
   expect(asked).toEqual([])
   clock.increment(80)
   expect(asked).toEqual([{ suites: [20], offset: 0, limit: 10 }])
   await waitFor(actor, (state) => state.matches('passing'))
+})
+
+test('a list that is gone to begins to fly, or stays: only what it stays at is asked for', async () => {
+  const { actor, clock, asked, show } = watched()
+  const isLoaded = () => waitFor(actor, (state) => state.matches('passing'))
+  show(1)
+  clock.increment(16)
+  await isLoaded()
+  clock.increment(16)
+  show(50)
+  clock.increment(20)
+  // With the next frame it flies.
+  show()
+  clock.increment(1000)
+  expect(asked).toEqual([{ suites: [1], offset: 0, limit: 10 }])
+  show(90)
+  clock.increment(16)
+  expect(asked.slice(1)).toEqual([{ suites: [90], offset: 0, limit: 10 }])
+  await isLoaded()
+  clock.increment(16)
+  show(20)
+  clock.increment(34)
+  expect(asked.slice(2)).toEqual([{ suites: [20], offset: 0, limit: 10 }])
+  await isLoaded()
 })
 
 test('window by window, everything in sight comes, each case once and where it belongs', () => {

@@ -1,8 +1,12 @@
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { steps } from './support/exploratory/commands.ts'
+import { unsentNow } from '../../store/outbox-shown.ts'
+import { exploratoryNow } from '../../store/exploratory-log.ts'
+import { move } from '../../store/outbox-decisions.ts'
+import { aNote, aSession, act, does } from './support/exploratory/commands.ts'
 import { Device } from './support/exploratory/device.ts'
 import { ModelServer } from './support/exploratory/server.ts'
+import { sequences } from './support/exploratory/steps.ts'
 import { noFigures, World } from './support/exploratory/world.ts'
 
 // To play a failure again: MODEL_SEED, MODEL_PATH and MODEL_REPLAY as the report names them (seed, path, replayPath).
@@ -24,7 +28,7 @@ afterAll(() => {
 test(
   `whatever happens, what a tester was told is kept is on the server once, or here with a reason (seed ${seed})`,
   async () => {
-    const run = fc.commands(steps, { maxCommands: 60, size: 'max', replayPath: MODEL_REPLAY })
+    const run = sequences(does, { after: (world) => world.holds(), replayPath: MODEL_REPLAY })
     const property = fc.asyncProperty(run, fc.boolean(), async (commands, hasLocks) => {
       figures.cases += 1
       const server = new ModelServer()
@@ -49,3 +53,41 @@ test(
   },
   runs * 3000,
 )
+
+test('a note with the id of another one stays on the device with a reason, and can be sent under an id of its own', async () => {
+  const server = new ModelServer()
+  const device = new Device(server, true)
+  const world = new World(server, device, noFigures())
+  try {
+    const session = aSession(world)
+    const first = aNote(world, session.sessionId, 'first')
+    const second = { ...aNote(world, session.sessionId, 'second'), observationId: first.observationId }
+    await act(world, 0, session)
+    await act(world, 0, first)
+    await device.rest()
+    await act(world, 1, second)
+    // Until it is known what the server makes of it, it has not been sent.
+    const { observations } = await exploratoryNow(world.log(1), session.sessionId)
+    expect(observations.map(({ sending }) => sending)).toEqual(['waiting'])
+    // Who sends may not have heard of the other tab's note yet.
+    for (const { outbox } of device.tabs) outbox.ask()
+    await device.rest()
+    const [refused] = await unsentNow(world.log(0))
+    expect(refused).toMatchObject({
+      command: second,
+      refusal: 'invalid',
+      message: expect.stringMatching(/./) as string,
+    })
+    expect([...server.observations.values()].map(({ description }) => description)).toEqual(['first'])
+    await world.holds()
+
+    const command = { ...second, observationId: crypto.randomUUID() }
+    await move(world.log(0), [refused?.key ?? ''], [{ projectKey: 'SHOP', command }])
+    for (const { outbox } of device.tabs) outbox.ask()
+    await device.rest()
+    expect(await unsentNow(world.log(0))).toEqual([])
+    expect([...server.observations.values()].map(({ description }) => description)).toEqual(['first', 'second'])
+  } finally {
+    device.end()
+  }
+})

@@ -81,7 +81,7 @@ test('a running machine goes every path as the model says', () => {
 })
 
 test('every filter of tests counts as one; order, groups and page do not', () => {
-  const asked = [{ q: 'a' }, { kind: 'failed' }, { label: 'a:b' }, { testCase: 'linked' }, { failureKey: 'k' }]
+  const asked = [{ q: 'a' }, { testsState: 'failed' }, { label: 'a:b' }, { testCase: 'linked' }, { failureKey: 'k' }]
   expect(asked.map((one) => isTestsFiltered(TestsQuery.parse(one)))).toEqual([true, true, true, true, true])
   expect(isTestsFiltered(TestsQuery.parse({ group: 'failure', sort: 'name', page: '2' }))).toBe(false)
 })

@@ -7,6 +7,7 @@ import {
   selectElapsed,
   selectProposal,
   selectState,
+  selectTold,
   timeBoxNotice,
   type KeptRecording,
   type RecordingEvent,
@@ -19,6 +20,7 @@ const kept = (over: Partial<KeptRecording> = {}): KeptRecording => ({
   stretchId: 's',
   elapsedMillis: 1000,
   markMillis: 0,
+  toldMillis: 0,
   state: 'running',
   wallMs: 1_000_000,
   gapMillis: 0,
@@ -231,6 +233,16 @@ describe('with clocks that go wrong', () => {
     it.starts()
     it.works(11 * 60)
     expect(it.told.map(({ elapsedMillis }) => Math.round(elapsedMillis / 60_000))).toEqual([0, 5, 10])
+  })
+
+  test('what it was told of is kept, so that it is known without the log', () => {
+    const it = device()
+    it.starts()
+    it.works(5 * 60 + 20)
+    expect(Math.round(selectTold(it.actor.getSnapshot()) / 60_000)).toBe(5)
+    expect(it.kept()?.toldMillis).toBe(selectTold(it.actor.getSnapshot()))
+    it.does('recording/pause')
+    expect([it.kept()?.toldMillis, it.told.at(-1)?.elapsedMillis]).toEqual([it.elapsed(), it.elapsed()])
   })
 
   test('an observation is proposed to have taken what the clock ran since the one before', () => {

@@ -10,6 +10,8 @@ const events = [
   { type: 'unsent/seal', passphrase: 'olive tree' },
   { type: 'unsent/export' },
   { type: 'unsent/drop' },
+  { type: 'drop/confirm' },
+  { type: 'drop/cancel' },
   { type: 'xstate.done.actor.look', output: { commands: 0, files: 0 } },
   { type: 'xstate.done.actor.look', output: { commands: 2, files: 1 } },
   { type: 'xstate.error.actor.look', error: failure },
@@ -38,6 +40,19 @@ test('on every path nobody leaves with unsent work that was not sent, sealed or 
       const { output } = event as { output?: { commands: number } }
       expect(output?.commands ?? 0).toBe(0)
     }
+})
+
+test('on every path what is in no file of the person is given up only after they were asked again', () => {
+  const givenUp = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) => {
+      const before = steps[i - 1]?.state
+      const isNew = state.matches('dropping') && before?.matches('dropping') !== true
+      return isNew ? [{ by: event.type, isExported: state.context.isExported }] : []
+    }),
+  )
+  expect(new Set(givenUp.map(({ by, isExported }) => `${by} ${isExported}`))).toEqual(
+    new Set(['drop/confirm false', 'unsent/drop true']),
+  )
 })
 
 test('a running machine goes every path, and lets go once for each time it was asked', () => {

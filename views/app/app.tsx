@@ -36,12 +36,11 @@ export function App() {
 function OpenPage({ match }: { match: Match }) {
   const { session } = useApplication()
   const isSignedIn = useSelector(session, (snapshot) => snapshot.matches('signedIn'))
-  const search = useSearch()
   const { pattern } = match.entry
   if (pattern === paths.notFound) return <NotFound />
   if (pattern === paths.serverError) return <ServerError />
   // Whoever is signed in already has no business at the door; the set-up goes on after the owner has an account.
-  if (isSignedIn && pattern === paths.signIn) return <Redirect to={wantedAfterSignIn(search)} replace />
+  if (isSignedIn && pattern === paths.signIn) return <Onwards />
   return (
     <>
       <PageOf pattern={pattern} />
@@ -53,11 +52,8 @@ function OpenPage({ match }: { match: Match }) {
 function SignedInPage({ match }: { match: Match }) {
   const { session } = useApplication()
   const snapshot = useSelector(session, (one) => one)
-  const [location] = useLocation()
-  const search = useSearch()
   const open = selectSession(snapshot)
-  if (snapshot.matches('signedOut'))
-    return <Redirect to={signInHref(location + (search ? `?${search}` : ''))} replace />
+  if (snapshot.matches('signedOut')) return <ToSignIn />
   if (open === null) return snapshot.matches('unreachable') ? <Unreachable /> : null
   const { entry, params } = match
   if (entry.pattern === '/') return <Home />
@@ -77,6 +73,18 @@ function SignedInPage({ match }: { match: Match }) {
       )}
     </ProjectScope>
   )
+}
+
+// Only these read what an address asks for: whatever reads it is drawn anew with every question of a list.
+function Onwards() {
+  const search = useSearch()
+  return <Redirect to={wantedAfterSignIn(search)} replace />
+}
+
+function ToSignIn() {
+  const [location] = useLocation()
+  const search = useSearch()
+  return <Redirect to={signInHref(location + (search ? `?${search}` : ''))} replace />
 }
 
 function PageOf({ pattern }: { pattern: string }) {

@@ -27,7 +27,6 @@ import { createHttp, type Send, type TokenSource } from '../../services/http.ts'
 import { answersOf, dropAnswers, keepAnswers } from '../../services/kept-answers.ts'
 import { createLaunchesService, type LaunchesService } from '../../services/launches.ts'
 import { createLive, type Live } from '../../services/live.ts'
-import { createProfileService, type ProfileService } from '../../services/profile.ts'
 import { createProjectsService, type ProjectsService } from '../../services/projects.ts'
 import { createSessionService, type SessionService } from '../../services/session.ts'
 import type { Tabs } from '../../services/tabs.ts'
@@ -36,9 +35,10 @@ import type { Connection } from './connection-banner.tsx'
 import { KEPT_CALLS } from './kept-calls.ts'
 import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
 import { followFeatures } from './feature-news.ts'
+import { isSigningOut, noteSigningOut } from './signing-out.ts'
 import type { VersionNotice } from './version-banner.tsx'
 import { createUnsent, type Unsent } from './unsent.ts'
-import { afterPaint } from './when-idle.ts'
+import { afterPaint, idle } from './when-idle.ts'
 
 /** Everything that views can ask of the world, joined once. */
 export interface Application {
@@ -46,7 +46,6 @@ export interface Application {
   sessions: SessionService
   workspace: WorkspaceService
   projects: ProjectsService
-  profile: ProfileService
   launches: LaunchesService
   /** Makes calls, for capabilities whose pages bring their own. */
   send: Send
@@ -69,6 +68,9 @@ export interface Begun {
   tabs: Tabs
 }
 
+/** What waits for the first answers begins after so long, however busy the page is. */
+const MOST_BUSY_MS = 1000
+
 export const createApplication = (window: Window & typeof globalThis, { headStart, tabs }: Begun): Application => {
   // The session's machine needs calls and calls need the session: calls ask for it only when they are made.
   const token: TokenSource = {
@@ -84,8 +86,8 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   })
   const sessions = createSessionService(send)
   const session = startSession(sessions, tabs, headStart)
-  // Drawn with the answers that the visit began with, the page is what people wait for.
-  const firstAnswers = headStart.answered.then(afterPaint)
+  // Drawn with the answers that the visit began with, the page is what people wait for: frame, page and rows, a task for each.
+  const firstAnswers = headStart.answered.then(afterPaint).then(() => idle(MOST_BUSY_MS))
   const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: firstAnswers })
   const workspace = createWorkspaceService(send)
   followFeatures({ session, live, features: workspace.features })
@@ -100,7 +102,6 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     workspace,
     live,
     projects: createProjectsService(send),
-    profile: createProfileService(send),
     launches: createLaunchesService(send),
     send,
     sendKept,
@@ -117,10 +118,21 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
 }
 
 const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart): SessionRef => {
+  /** Noted before the server is told, and until it has answered: it may be away, or this page gone. */
+  const leave = async () => {
+    noteSigningOut(true)
+    await Promise.resolve() // calls ask for the session, which is there once it has begun
+    await sessions.signOut()
+    noteSigningOut(false)
+  }
   const session = createActor(
     sessionMachine.provide({
       actors: {
         renew: fromPromise(async () => {
+          if (isSigningOut()) {
+            await leave().catch(() => undefined) // with the next visit, or once there is a network
+            throw new RenewalFailure('over')
+          }
           try {
             // It was renewed in turn with the other tabs: waiting for the turn again would only take time.
             if (await headStart.hasRenewal()) return await sessions.renew()
@@ -133,7 +145,7 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
         signOut: fromPromise(async () => {
           const person = selectSession(session.getSnapshot())?.person
           if (person) await dropAnswers(globalThis.caches as CacheStorage | undefined, person.id).catch(() => undefined)
-          await sessions.signOut()
+          await leave()
         }),
         otherTabs: fromCallback<SessionEvent>(({ sendBack }) =>
           tabs.onTold((told) => sendBack(told ? { type: 'tab/shared', session: told } : { type: 'tab/ended' })),
@@ -151,8 +163,14 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
       open !== null &&
       selectToken(snapshot) !== null &&
       (open.person !== known?.person || open.workspace !== known.workspace)
-    )
+    ) {
       rememberSession((known = { person: open.person, workspace: open.workspace }))
+      // Whoever signs in has another cookie from then on.
+      if (snapshot.matches({ signedIn: 'current' })) noteSigningOut(false)
+    }
+  })
+  fromEvent(window, 'online').subscribe(() => {
+    if (isSigningOut() && session.getSnapshot().matches('signedOut')) leave().catch(() => undefined)
   })
   session.start()
   return session

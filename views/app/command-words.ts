@@ -1,12 +1,5 @@
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
-
-const two = (value: number) => String(value).padStart(2, '0')
-
-/** A running clock: `00:24:36`. */
-export const clockFace = (ms: number): string => {
-  const seconds = Math.floor(Math.max(0, ms) / 1000)
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
-}
+import { clockFace } from '../ui/clock-words.ts'
 
 /** What a command was to do, for the list of what waits. */
 export function commandWords(command: ExploratoryCommand): string {

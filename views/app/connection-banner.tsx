@@ -3,25 +3,23 @@ import { CloudOff, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { waitingWords } from './waiting-words.ts'
 
 export type Connection = {
   state: 'online' | 'reconnecting' | 'offline'
   /** Changes kept on this device that the server has not seen. */
   unsent: number
+  /** The same of attached files. */
+  files: number
   /** Beside that: a way to look at them. */
   actions?: ReactNode
   /** Asks for the server now; left out where that happens by itself all the time. */
   onRetry?: (() => void) | undefined
 }
 
-const waiting = (unsent: number) =>
-  unsent === 0
-    ? ''
-    : unsent === 1
-      ? ' 1 change waits to be sent.'
-      : ` ${unsent.toLocaleString('en')} changes wait to be sent.`
-
-export function ConnectionBanner({ state, unsent, actions, onRetry }: Connection) {
+export function ConnectionBanner({ state, unsent, files, actions, onRetry }: Connection) {
+  const words = waitingWords(unsent, files)
+  const waiting = words && ` ${words} ${unsent + files === 1 ? 'waits' : 'wait'} to be sent.`
   if (state === 'offline')
     return (
       <Banner
@@ -37,13 +35,13 @@ export function ConnectionBanner({ state, unsent, actions, onRetry }: Connection
           </>
         }
       >
-        <b>You are offline.</b> What you have opened stays readable.{waiting(unsent)}
+        <b>You are offline.</b> What you have opened stays readable.{waiting}
       </Banner>
     )
   if (state === 'reconnecting')
     return (
       <Banner icon={<RefreshCw aria-hidden />} actions={actions}>
-        <b>Reconnecting to the server.</b> What happens meanwhile is caught up with.{waiting(unsent)}
+        <b>Reconnecting to the server.</b> What happens meanwhile is caught up with.{waiting}
       </Banner>
     )
   return null

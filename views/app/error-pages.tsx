@@ -3,7 +3,6 @@ import { Compass, RotateCw, Unplug } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { Logo } from './logo.tsx'
@@ -46,9 +45,10 @@ export function ServerError({ details, homeHref = '/projects', onRetry = () => l
         title="Something went wrong on our side"
         extra={
           details !== undefined && (
-            <div className={styles.details}>
-              <CodeBlock label="Details" code={details} wraps />
-            </div>
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+            <pre className={styles.details} role="region" aria-label="Details" tabIndex={0}>
+              {details}
+            </pre>
           )
         }
         actions={

@@ -27,7 +27,7 @@ const testsOf = (search: string): string => {
     for (const value of values.length === 0 && fallback !== undefined ? [String(fallback)] : values)
       asked.append(name, value)
   }
-  for (const name of ['q', 'kind', 'label', 'testCase', 'failureKey']) put(name)
+  for (const name of ['q', 'testsState', 'label', 'testCase', 'failureKey']) put(name)
   put('page', 1)
   put('pageSize', LIMITS.testsPageSize)
   put('sort', 'startTime')

@@ -17,8 +17,15 @@ export const draftsInLog = (application: Application, personId: number, form: st
   }
 }
 
+/** Drafts that are read and written at once. */
+export interface DraftsAtHand extends FormDrafts {
+  name: string
+  /** As it is written down, to be told from what is written later. */
+  raw(): string | null
+}
+
 /** Of a visitor: gone with the tab. */
-export const draftsInTab = (storage: Storage, form: string): FormDrafts => {
+export const draftsInTab = (storage: Storage, form: string): DraftsAtHand => {
   const name = `assay:draft:${form}`
   const read = (): Record<string, unknown> | null => {
     try {
@@ -29,6 +36,8 @@ export const draftsInTab = (storage: Storage, form: string): FormDrafts => {
     }
   }
   return {
+    name,
+    raw: () => storage.getItem(name),
     load: () => Promise.resolve(read()),
     keep: async (values) => storage.setItem(name, JSON.stringify({ ...read(), ...values })),
     drop: () => {
@@ -40,45 +49,67 @@ export const draftsInTab = (storage: Storage, form: string): FormDrafts => {
 
 const PAUSE_MS = 300
 
-/** In the spare: what is on disk was given up, and the page went before it could be taken away. */
+/** In the spare: what is on disk was given up, and may not have been taken away yet. */
 const GIVEN_UP = ':given up'
 
 /**
- * Keeps one record per pause in typing, and everything in the order it happened. `spare` takes at once what is not on disk yet
- * when the page goes. A draft that cannot be kept costs nothing else.
+ * What is under way to the disk, by the name of the draft. A form that is opened anew while its last words are being written, or
+ * taken away, must not overtake them: it would find what was saved just now, and keep it again.
  */
-export const createDraftKeeper = (drafts: FormDrafts, spare: FormDrafts, isSecret: (field: string) => boolean) => {
+const underway = new Map<string, Promise<unknown>>()
+
+/**
+ * Keeps one record per pause in typing, and everything in the order it happened. `spare` holds at once what is not on disk yet, for the
+ * page may go at any time. A draft that cannot be kept costs nothing else.
+ */
+export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSecret: (field: string) => boolean) => {
   let waiting: Record<string, unknown> = {}
-  /** Handed to `drafts` and not yet confirmed. */
-  let underway: Record<string, unknown> = {}
   let timer: ReturnType<typeof setTimeout> | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  const hand = (values: Record<string, unknown>, act: () => Promise<void>) => {
-    underway = values
-    const before = last
+  const { name } = spare
+  const hasSpare = drafts !== spare
+  /** Resolves once all that was handed over so far, by any form of this name, is on disk or gone from it. */
+  const settled = async () => void (await underway.get(name))
+  const hand = (act: () => Promise<void>) => {
+    const written = spare.raw()
+    const before = underway.get(name)
     const inTurn = async () => {
       await before
       await act()
-      if (underway === values) underway = {}
+      // What was written since then is still on its way.
+      if (hasSpare && spare.raw() === written) await spare.drop()
     }
-    last = inTurn().catch(() => undefined)
+    const last: Promise<unknown> = inTurn()
+      .catch(() => undefined)
+      .finally(() => {
+        if (underway.get(name) === last) underway.delete(name)
+      })
+    underway.set(name, last)
+  }
+  const keep = (values: Record<string, unknown>) => {
+    if (hasSpare) void spare.keep(values).catch(() => undefined) // a full spare costs what it is there for, nothing else
+    hand(() => drafts.keep(values))
   }
   const flush = () => {
     clearTimeout(timer)
     if (Object.keys(waiting).length === 0) return
     const values = waiting
     waiting = {}
-    hand({ ...underway, ...values }, () => drafts.keep(values))
+    keep(values)
   }
   return {
     load: async () => {
+      await settled()
       const [kept, left] = await Promise.all([drafts.load().catch(() => null), spare.load()])
-      if (left === null) return kept
-      await spare.drop()
+      if (left === null || !hasSpare) return kept
       const { [GIVEN_UP]: isGivenUp, ...values } = left
+      const isTyped = Object.keys(values).length > 0
+      // It stays in the spare until the disk has heard of it: this page may go as suddenly as the last one.
+      hand(async () => {
+        if (isGivenUp === true) await drafts.drop()
+        if (isTyped) await drafts.keep(values)
+      })
       if (isGivenUp !== true) return { ...kept, ...values }
-      await drafts.drop().catch(() => undefined)
-      return Object.keys(values).length === 0 ? null : values
+      return isTyped ? values : null
     },
     changed: (values: Record<string, unknown>) => {
       for (const [field, value] of Object.entries(values)) if (!isSecret(field)) waiting[field] = value
@@ -87,18 +118,17 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: FormDrafts, isSecre
     },
     flush,
     /** The page goes, and nothing that takes its time will be finished. */
-    pageHidden: () => {
-      const unkept = { ...underway, ...waiting }
-      if (Object.keys(unkept).length > 0) void spare.keep(unkept)
-      flush()
-    },
+    pageHidden: flush,
     dropped: () => {
       clearTimeout(timer)
       waiting = {}
-      hand({ [GIVEN_UP]: true }, () => drafts.drop())
+      if (hasSpare) {
+        void spare.drop()
+        void spare.keep({ [GIVEN_UP]: true }).catch(() => undefined)
+      }
+      hand(() => drafts.drop())
     },
-    /** Resolves once all that was handed over so far is on disk, or gone from it. */
-    settled: async () => void (await last),
+    settled,
   }
 }
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>

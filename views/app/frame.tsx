@@ -11,9 +11,10 @@ import {
   UserRound,
   CloudUpload,
 } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Project } from '../../contract/projects.ts'
+import { toast } from '../ui/toasts.ts'
 import type { Command } from './commands.ts'
 import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from './context.tsx'
 import type { NavItem } from './navigation.ts'
@@ -27,8 +28,6 @@ import { useTheme } from './use-theme.ts'
 
 const OutboxNotice = optional(() => import('./unsent/outbox-notice.tsx').then((m) => m.OutboxNotice))
 const ShowUnsent = optional(() => import('./unsent/outbox-notice.tsx').then((m) => m.ShowUnsent))
-const OutboxPanel = lazy(() => import('./unsent/outbox-panel.tsx').then((m) => ({ default: m.OutboxPanel })))
-const SignOutDialog = lazy(() => import('./unsent/sign-out-dialog.tsx').then((m) => ({ default: m.SignOutDialog })))
 const SealedBanner = optional(() => import('./unsent/sealed-banner.tsx').then((m) => m.SealedBanner))
 
 type FrameProps = {
@@ -48,10 +47,15 @@ export function Frame({ project, projectKey, children }: FrameProps) {
   const [, navigate] = useLocation()
   const connection = useStream(connection$, 'online')
   const version = useStream(version$, null)
-  const [isSigningOut, setSigningOut] = useState(false)
-  const [isOutboxShown, setOutboxShown] = useState(false)
+  const [Asked, setAsked] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  // Not drawn before it is there: without a network it may never come, and the page stays.
+  const ask = (load: Promise<ComponentType<{ onClose: () => void }>>) =>
+    void load.then(
+      (part) => setAsked(() => part),
+      () => toast.error('You are offline'),
+    )
   const waiting = useStream(unsent.state$, null)
-  const isWaiting = waiting !== null && waiting.unsent > 0
+  const isWaiting = waiting !== null && waiting.unsent + waiting.files + waiting.refusedFiles > 0
   const { value: known } = useResource(async () => {
     await firstAnswers
     return projects.list({ pageSize: 100 })
@@ -91,7 +95,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       id: 'unsent',
       label: 'What waits to be sent',
       icon: <CloudUpload aria-hidden />,
-      run: () => setOutboxShown(true),
+      run: () => ask(import('./unsent/outbox-panel.tsx').then((m) => m.OutboxPanel)),
       group: 'Go to',
       keywords: 'outbox offline unsent import export',
     },
@@ -123,7 +127,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
   }
   const signOut = () => {
     // Nobody who has done nothing on this device alone is asked anything.
-    if (unsent.mayHave(person.id)) setSigningOut(true)
+    if (unsent.mayHave(person.id)) ask(import('./unsent/sign-out-dialog.tsx').then((m) => m.SignOutDialog))
     else session.send({ type: 'session/sign-out' })
   }
   return (
@@ -152,6 +156,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       connection={{
         state: connection,
         unsent: waiting?.unsent ?? 0,
+        files: (waiting?.files ?? 0) + (waiting?.refusedFiles ?? 0),
         actions: isWaiting && (
           <Suspense>
             <ShowUnsent />
@@ -161,16 +166,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       }}
     >
       <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
-      {isOutboxShown && (
-        <Suspense>
-          <OutboxPanel onClose={() => setOutboxShown(false)} />
-        </Suspense>
-      )}
-      {isSigningOut && (
-        <Suspense>
-          <SignOutDialog onStay={() => setSigningOut(false)} />
-        </Suspense>
-      )}
+      {Asked !== null && <Asked onClose={() => setAsked(null)} />}
     </Shell>
   )
 }
@@ -180,9 +176,8 @@ const linkOf = (project: Project | null, projectKey: string | undefined) => {
   return known && { key: known.key, name: known.name, href: entryOf(known.key), logoUrl: known.logoUrl }
 }
 
-/** Where a project is entered: its home where there is one, else its launches. */
-const entryOf = (projectKey: string): string =>
-  PAGES[paths.project] ? projectHref(projectKey) : launchesHref(projectKey)
+/** Where a project is entered: where its results arrive, and a new one is told how to have some. */
+const entryOf = (projectKey: string): string => launchesHref(projectKey)
 
 const nameOf = ({ firstName, lastName, username }: { firstName: string; lastName: string; username: string }): string =>
   `${firstName} ${lastName}`.trim() || username
@@ -200,6 +195,7 @@ const SETTINGS = [
   paths.configurations,
   paths.environmentsVariables,
   paths.environments,
+  paths.requirementSystems,
   paths.members,
 ] as const
 

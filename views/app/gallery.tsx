@@ -87,7 +87,7 @@ function Framed() {
       onThemeChange={setTheme}
       onSignOut={() => undefined}
       version={null}
-      connection={{ state: asked.has('offline') ? 'offline' : 'online', unsent: 3 }}
+      connection={{ state: asked.has('offline') ? 'offline' : 'online', unsent: 3, files: 0 }}
       commands={navigation.map((item) => ({ ...item, group: 'Go to' }))}
     >
       {face === 'list' ? (

@@ -7,6 +7,7 @@ export const KEPT_CALLS: ReadonlySet<string> = new Set([
   'listEnvironments',
   'listConfigurationGroups',
   'listExploratoryMilestones',
+  'listRequirementSystems',
   'listProjectUsers',
   'listExploratorySessions',
   'getExploratorySession',

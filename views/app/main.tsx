@@ -1,7 +1,6 @@
 /** Starts the page: styles, then the application. */
 import '../ui/base.css'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { en } from 'zod/locales'
 import { z } from 'zod/mini'
@@ -9,6 +8,7 @@ import { App } from './app.tsx'
 import { createApplication, type Application, type Begun } from './application.ts'
 import { ApplicationProvider } from './context.tsx'
 import { askBeforeLeaving } from './leaving.ts'
+import { createRoot } from './react.ts'
 import { idle } from './when-idle.ts'
 
 // The page's security policy forbids code made at run time, which is how zod compiles its validators.

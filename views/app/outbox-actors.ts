@@ -1,17 +1,10 @@
 import { LIMITS } from '../../contract/limits.ts'
-import type { SendAnswer } from '../../machines/outbox-lane.ts'
+import type { Attempt, SendAnswer } from '../../machines/outbox-lane.ts'
 import { ApiError, messageOf } from '../../services/api-error.ts'
 import { offsetOf, type ExploratoryOutbox } from '../../services/exploratory-outbox.ts'
 import { bytesOf, fileProgressed, fileRefused, nextFile } from '../../store/exploratory-files.ts'
 import type { Log } from '../../store/log.ts'
 import { nextBatch, refuse, settle, type Batch } from '../../store/outbox.ts'
-
-export interface Attempt {
-  /** Most commands at once. */
-  most: number
-  /** Projects that are not to be asked. */
-  except: readonly string[]
-}
 
 /**
  * Sends the next commands and takes in what becomes of them. Whatever happens in between, they stay in the log until the answer is
@@ -19,13 +12,15 @@ export interface Attempt {
  */
 export const sendCommands =
   (log: Log, server: Pick<ExploratoryOutbox, 'sendCommands'>) =>
-  async ({ most, except }: Attempt): Promise<SendAnswer> => {
-    const batch = await nextBatch(log, { most, except })
+  async ({ most, except, aside }: Attempt): Promise<SendAnswer> => {
+    const batch = await nextBatch(log, { most, except, aside })
     if (batch === null) return { outcome: 'nothing' }
     let answer
     try {
       answer = await server.sendCommands(batch.projectKey, batch.commands)
     } catch (error) {
+      if (isFailure(error))
+        return { outcome: 'failed', message: messageOf(error), keys: batch.commands.map(({ key }) => key) }
       if (!isWrong(error)) return answerTo(error, batch.projectKey)
       if (batch.commands.length > 1) return { outcome: 'too-much', tried: batch.commands.length }
       await refuseAlone(log, batch, error)
@@ -34,13 +29,23 @@ export const sendCommands =
     // An answer without outcomes would be asked for again at once, and for ever.
     if (answer.outcomes.length === 0)
       return { outcome: 'failed', message: 'The server gave no answer to what was sent' }
-    await settle(log, answer)
+    // The server is well, and takes others: what it failed at alone is what is wrong.
+    const given = aside.map((key) => ({ key, outcome: 'refused' as const, refusal: FAILED }))
+    await settle(log, { ...answer, outcomes: [...answer.outcomes, ...given] })
     return { outcome: 'sent' }
   }
+
+/** By then several attempts have failed: nobody waits for it any longer, and a person decides. */
+const FAILED = { reason: 'invalid', message: 'It failed every time, while other changes went through.' } as const
 
 /** It will not be better the next time. */
 const isWrong = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 400 || error.status === 413 || error.status === 422)
+
+/** The server itself has failed at it, or at its answer; a gateway before it only says that it is away. */
+const isFailure = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  (error.kind === 'unreadable' || (error.status >= 500 && ![502, 503, 504].includes(error.status)))
 
 /** What is wrong must not hold up all that comes behind it. */
 async function refuseAlone(log: Log, { commands }: Batch, error: ApiError): Promise<void> {
@@ -67,8 +72,8 @@ function answerTo(error: unknown, projectKey: string): SendAnswer {
 /** Sends the next bytes of a file, from where the server has got to, however often it was broken off. */
 export const sendBytes =
   (log: Log, server: Pick<ExploratoryOutbox, 'uploadState' | 'sendChunk'>) =>
-  async ({ except }: Attempt): Promise<SendAnswer> => {
-    const file = await nextFile(log, except)
+  async ({ except, aside }: Attempt): Promise<SendAnswer> => {
+    const file = await nextFile(log, { except, aside })
     if (file === null) return { outcome: 'nothing' }
     const { projectKey, fileUuid, name, sizeBytes } = file
     try {
@@ -87,10 +92,12 @@ export const sendBytes =
         await fileProgressed(log, file, received)
       }
       await fileProgressed(log, file, received)
+      for (const failed of aside) await fileRefused(log, failed, FAILED.message)
       return { outcome: 'sent' }
     } catch (error) {
       // Another tab, or an earlier attempt that was heard after all: it goes on from where the server says.
       if (offsetOf(error) !== null) return { outcome: 'failed', message: `${name} is being sent` }
+      if (isFailure(error)) return { outcome: 'failed', message: messageOf(error), keys: [fileUuid] }
       if (!isWrong(error)) return answerTo(error, projectKey)
       await fileRefused(log, fileUuid, messageOf(error))
       return { outcome: 'sent' }

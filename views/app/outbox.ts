@@ -1,11 +1,11 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subscription } from 'rxjs'
 import { createActor, fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
-import { outboxLane, type OutboxLane, type OutboxLaneEvent } from '../../machines/outbox-lane.ts'
+import { outboxLane, type Attempt, type OutboxLane, type OutboxLaneEvent } from '../../machines/outbox-lane.ts'
 import type { ExploratoryOutbox } from '../../services/exploratory-outbox.ts'
 import type { Log } from '../../store/log.ts'
 import { outboxCounts$, type OutboxCounts } from '../../store/outbox-shown.ts'
 import { leadUnder, type Locks } from './lead.ts'
-import { sendBytes, sendCommands, type Attempt } from './outbox-actors.ts'
+import { sendBytes, sendCommands } from './outbox-actors.ts'
 
 /** What the outbox needs of the world. */
 export interface OutboxWorld {
@@ -42,7 +42,7 @@ export interface Outbox {
   stop(): void
 }
 
-const NOTHING: OutboxCounts = { unsent: 0, refused: 0, files: 0 }
+const NOTHING: OutboxCounts = { unsent: 0, refused: 0, files: 0, refusedFiles: 0 }
 
 /** Sends what was done on this device, from now on: commands one way and the bytes of files another. */
 export function startOutbox(world: OutboxWorld): Outbox {

@@ -34,6 +34,7 @@ export const PAGES: Partial<Record<string, PageCode>> = {
   [paths.profile]: page(() => import('../profile/profile.tsx').then((m) => m.Profile)),
   [paths.forgotPassword]: page(() => import('../session/forgot-password.tsx').then((m) => m.ForgotPassword)),
   [paths.resetPassword]: page(() => import('../session/reset-password.tsx').then((m) => m.ResetPassword)),
+  [paths.project]: page(() => import('../overview/overview-page.tsx').then((m) => m.OverviewPage)),
   [paths.testCases]: page(() => import('../cases/repository-page.tsx').then((m) => m.RepositoryPage)),
   [paths.testCase]: page(() => import('../cases/case/case-page.tsx').then((m) => m.CasePage)),
   [paths.trashBin]: page(() => import('../cases/trash/trash-page.tsx').then((m) => m.TrashPage)),
@@ -73,6 +74,9 @@ export const PAGES: Partial<Record<string, PageCode>> = {
   ),
   [paths.environments]: page(() =>
     import('../settings/environments/environments-page.tsx').then((m) => m.EnvironmentsPage),
+  ),
+  [paths.requirementSystems]: page(() =>
+    import('../settings/requirement-systems/requirement-systems-page.tsx').then((m) => m.RequirementSystemsPage),
   ),
   [paths.observationTypes]: page(() =>
     import('../settings/observation-types/observation-types.tsx').then((m) => m.ObservationTypesPage),

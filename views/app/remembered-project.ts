@@ -7,7 +7,9 @@ const lastNameOf = (personId: number) => `assay:last-project:${personId}`
 /** What this browser last knew of a project, for the person who asked. */
 export const recallProject = (personId: number, projectKey: string): Project | null => {
   try {
-    return Project.parse(JSON.parse(localStorage.getItem(nameOf(personId, projectKey)) ?? ''))
+    const known = localStorage.getItem(nameOf(personId, projectKey))
+    // Asked first: an error, caught or not, costs a first visit another parse of the application's code.
+    return known === null ? null : Project.parse(JSON.parse(known))
   } catch {
     return null
   }

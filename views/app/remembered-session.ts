@@ -6,7 +6,10 @@ const NAME = 'assay:session'
 /** Who was signed in on this device last, for a visit that finds no server. Nothing in it opens anything: there is no token. */
 export const recallSession = (): RememberedSession | null => {
   try {
-    const { person, workspace } = JSON.parse(localStorage.getItem(NAME) ?? '') as Record<string, unknown>
+    const known = localStorage.getItem(NAME)
+    // Asked first: to tell where an error was thrown, a browser parses the whole script anew, and on a first visit that is all it does.
+    if (known === null) return null
+    const { person, workspace } = JSON.parse(known) as Record<string, unknown>
     return { person: Person.parse(person), workspace: Workspace.parse(workspace) }
   } catch {
     return null

@@ -154,6 +154,7 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     ...inProject('/environments', { who: 'signed-in', withoutFeatures: ['test-case-variables'] }),
     instead: '/projects/:projectKey/environments-variables',
   },
+  inProject('/requirement-systems', managed('requirements-mapping')),
   inProject('/members', { ...managed(), anyPermission: ['projects:update'] }),
   inProject('/milestones', { ...managed(), anyPermission: ['reporting-milestones-access-private'] }),
 ]
@@ -163,11 +164,21 @@ export interface Match {
   params: Record<string, string>
 }
 
+const partsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/')
+
+// Each once, when it is first looked at: navigation asks of a dozen addresses with each drawing, and a visit begins with one.
+const wantedParts = new Map<RouteEntry, readonly string[]>()
+const wantedOf = (entry: RouteEntry): readonly string[] => {
+  const known = wantedParts.get(entry) ?? partsOf(entry.pattern)
+  wantedParts.set(entry, known)
+  return known
+}
+
 /** The table's entry for a path, with what its `:names` stand for. */
 export const matchRoute = (path: string): Match | null => {
-  const parts = path.replace(/\/+$/, '').split('/')
+  const parts = partsOf(path)
   for (const entry of ROUTE_TABLE) {
-    const wanted = entry.pattern.replace(/\/+$/, '').split('/')
+    const wanted = wantedOf(entry)
     if (wanted.length !== parts.length) continue
     const params: Record<string, string> = {}
     const matches = wanted.every((part, i) => {

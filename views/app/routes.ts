@@ -39,6 +39,7 @@ export const paths = {
   configurations: '/projects/:projectKey/testing-configurations',
   environmentsVariables: '/projects/:projectKey/environments-variables',
   environments: '/projects/:projectKey/environments',
+  requirementSystems: '/projects/:projectKey/requirement-systems',
   members: '/projects/:projectKey/members',
   milestones: '/projects/:projectKey/milestones',
   changeLog: '/projects/:projectKey/settings/change-log',

@@ -63,6 +63,11 @@ export function Shell({ commands, onSearch, connection, version, notice, childre
     current,
     onPalette: () => setOpened('palette'),
     onShortcuts: () => setOpened('shortcuts'),
+    onSignOut: () => {
+      // What is asked before somebody leaves stands over the page, not over the navigation.
+      close()
+      rail.onSignOut()
+    },
   }
   return (
     <div className={styles.shell} data-folded={isFolded || undefined}>

@@ -36,7 +36,8 @@ export function outboxOf(
   if (selectSession(application.session.getSnapshot())?.person.id !== personId) return null
   const outbox = openOutbox(application, personId)
   // What tells of it is needed most where nothing can be loaded any more.
-  void import('./unsent/outbox-notice.tsx').catch(() => undefined)
+  for (const part of [import('./unsent/outbox-notice.tsx'), import('./unsent/sign-out-dialog.tsx')])
+    part.catch(() => undefined)
   const mine = { personId, outbox, telling: outbox.state$.subscribe((state) => told.next(state)) }
   running.set(application, mine)
   const left = application.session.subscribe((snapshot) => {

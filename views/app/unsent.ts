@@ -39,7 +39,7 @@ export const createUnsent = ({ session, open, after }: UnsentParts): Unsent => {
     followed = personId
     if (personId !== undefined && mayHave(personId))
       after
-        .then(idle)
+        .then(() => idle())
         .then(start)
         .catch((cause: unknown) => console.warn('what waits to be sent could not be looked at', cause))
   })

@@ -7,17 +7,21 @@ import { createTabs, sessionChannel } from '../../services/tabs.ts'
 import { firstCalls } from './first-calls.ts'
 import { provideRandomIds } from './insecure-origin.ts'
 import { loadPageOf } from './pages.ts'
+import { isSigningOut } from './signing-out.ts'
 import { applyTheme, readTheme } from './theme.ts'
 
 provideRandomIds(crypto)
 const tabs = createTabs(sessionChannel(), navigator.locks as LockManager | undefined)
-const headStart = takeHeadStart(fetch.bind(window), tabs, firstCalls(location.pathname, location.search))
+const nobody = { renewAlone: () => Promise.reject(new Error()) }
+const calls = firstCalls(location.pathname, location.search)
+const headStart = takeHeadStart(fetch.bind(window), isSigningOut() ? nobody : tabs, calls)
 
 const startApplication = async () => {
   // Running the application's code keeps the browser busy for longer than it takes to send the renewal: that goes first.
   await Promise.race([headStart.sent, new Promise((resolve) => setTimeout(resolve, 100))])
   // What this device remembers is fetched from another process: while the code is still on its way, waiting for it costs nothing.
   applyTheme(readTheme())
+  await import('./react.ts')
   const [{ start }] = await Promise.all([import('./main.tsx'), loadPageOf(location.pathname), sheetsApplied()])
   start({ headStart, tabs })
 }

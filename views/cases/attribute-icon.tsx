@@ -1,7 +1,7 @@
 /** A priority or an automation state as its icon, named for who cannot see it. */
 import { EntryIconLook } from '../app/entry-icons.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { useAttribute } from './vocabulary.tsx'
+import { useAttribute, useIsOn } from './vocabulary.tsx'
 
 export interface AttributeProps {
   kind: 'priorities' | 'automationStates'
@@ -10,7 +10,8 @@ export interface AttributeProps {
 
 export function AttributeIcon({ kind, id }: AttributeProps) {
   const attribute = useAttribute(kind, id)
-  if (attribute === undefined) return <span />
+  const isOn = useIsOn()(kind === 'priorities' ? 'PRIORITY' : 'AUTOMATION_STATE')
+  if (attribute === undefined || !isOn) return <span />
   return (
     <span data-tip={kind === 'priorities' ? `${attribute.name} priority` : attribute.name}>
       <EntryIconLook icon={attribute.icon} />

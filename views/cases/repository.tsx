@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback } from 'react'
+import { suiteForCase, suiteShown } from '../../machines/repository-layout.ts'
 import { isAsking } from '../../machines/test-case-repository.ts'
 import { useSession } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
-import { launchesHref, paths } from '../app/routes.ts'
+import { paths, projectHref } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { repositoryHref } from './address.ts'
 import { Dragging } from './dragging/dragging.tsx'
@@ -36,7 +37,7 @@ export function Repository() {
       documentTitle={`Test cases · ${project.name}`}
       crumbs={[
         { label: workspace.name, href: paths.projects },
-        { label: project.name, href: launchesHref(project.key) },
+        { label: project.name, href: projectHref(project.key) },
         { label: 'Test cases' },
       ]}
       hasRule={face === 'empty'}
@@ -111,7 +112,6 @@ export function Repository() {
 function HeadActions({ view }: { view: RepositoryViewState }) {
   const { page, snapshot, structure, ask } = view
   const row = useSelector(page, (state) => state.context.row)
-  const suiteForCase = snapshot.context.suiteId ?? row?.suiteId ?? structure.suites[0]?.id ?? null
   const addSuite = () => ask({ what: 'suite', suite: null, parentSuiteId: null })
   return (
     <>
@@ -122,7 +122,9 @@ function HeadActions({ view }: { view: RepositoryViewState }) {
         <Button
           variant="primary"
           icon={<Plus aria-hidden />}
-          onClick={() => ask({ what: 'case', suiteId: suiteForCase })}
+          onClick={() =>
+            ask({ what: 'case', suiteId: suiteForCase(structure, [snapshot.context.suiteId, row?.suiteId]) })
+          }
         >
           Test case
         </Button>
@@ -157,7 +159,7 @@ function Tree({ view }: { view: RepositoryViewState }) {
       structure={structure}
       width={view.width}
       closed={closedInTree}
-      selected={isWhole ? suiteId : (suiteId ?? structure.suites[0]?.id ?? null)}
+      selected={isWhole ? suiteId : (suiteShown(structure, suiteId)?.id ?? null)}
       cut={cut}
       renaming={renaming?.pane === 'tree' ? renaming.id : null}
       canWrite={view.canWrite}

@@ -1,7 +1,12 @@
 /** What the cases of the project are described with: priorities, automation states and fields, as the settings have them now. */
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { StoredCaseAttribute } from '../../contract/settings/case-attributes.ts'
-import type { TestCaseField, FieldTab } from '../../contract/settings/test-case-fields.ts'
+import {
+  ALL_SYSTEM_FIELDS,
+  type FieldTab,
+  type SystemField,
+  type TestCaseField,
+} from '../../contract/settings/test-case-fields.ts'
 import { useProject, useResource } from '../app/context.tsx'
 import { useSettingsChanges } from '../app/settings-changes.tsx'
 import { idle } from '../app/when-idle.ts'
@@ -12,9 +17,18 @@ export interface Vocabulary {
   automationStates: readonly StoredCaseAttribute[]
   fields: readonly TestCaseField[]
   tabs: readonly FieldTab[]
+  /** Of the fields that every project has, those that are switched on (TCASE-03). */
+  enabledFields: readonly SystemField[]
 }
 
-const NOTHING: Vocabulary = { priorities: [], automationStates: [], fields: [], tabs: [] }
+// Nearly every project has all of them on: what is shown before that is known stays.
+const NOTHING: Vocabulary = {
+  priorities: [],
+  automationStates: [],
+  fields: [],
+  tabs: [],
+  enabledFields: ALL_SYSTEM_FIELDS,
+}
 const VocabularyContext = createContext<Vocabulary>(NOTHING)
 
 /** Empty until it is loaded: nothing waits for it. */
@@ -38,6 +52,7 @@ export function VocabularyProvider({ children }: { children: ReactNode }) {
       automationStates: automationStates.items,
       fields: fields.data.fields,
       tabs: fields.data.tabs,
+      enabledFields: fields.data.enabledFields,
     }
   })
   useEffect(() => {
@@ -45,6 +60,12 @@ export function VocabularyProvider({ children }: { children: ReactNode }) {
     return () => subscription.unsubscribe()
   })
   return <VocabularyContext value={value ?? NOTHING}>{children}</VocabularyContext>
+}
+
+/** Whether the project has a field of the product switched on. */
+export const useIsOn = (): ((field: SystemField) => boolean) => {
+  const { enabledFields } = useVocabulary()
+  return (field) => enabledFields.includes(field)
 }
 
 /** The attribute of that id; undefined for none and for one that is not known. */

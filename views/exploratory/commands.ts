@@ -7,6 +7,7 @@ import { carryOut, exploratoryNow } from '../../store/exploratory-log.ts'
 import type { CommandHints } from '../../store/exploratory-events.ts'
 import { useApplication, useProject } from '../app/context.tsx'
 import { useLog } from '../app/log.ts'
+import { toastOf } from './refusal-toast.ts'
 import { useExploratory } from './use-exploratory.ts'
 import { useMyself } from './use-local.ts'
 
@@ -36,7 +37,10 @@ export function useCarryOut(): CarryOut {
           if (outcome?.outcome === 'refused') throw refused(outcome.refusal)
           return
         } catch (error) {
-          if (!(error instanceof ApiError && error.kind === 'unreachable')) throw error
+          if (!(error instanceof ApiError && error.kind === 'unreachable')) {
+            toastOf(error)
+            throw error
+          }
         }
       // Under the same key: nobody knows whether the server has heard of it.
       await carryOut(log, [{ projectKey, command, key, hints: { by, ...hints } }])

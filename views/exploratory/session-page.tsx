@@ -1,4 +1,5 @@
 /** An exploratory session: what it is about, in a head and a summary (ESVW rows). */
+import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApplication, useMay, useProject, useSession } from '../app/context.tsx'
@@ -8,22 +9,27 @@ import { Banner } from '../ui/banner.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { recall, remember } from '../ui/remember.ts'
 import { sessionsHref } from './address.ts'
+import { loadMarkup } from './capture/load-markup.ts'
 import { Composer } from './observations/composer.tsx'
 import { Observations } from './observations/observations.tsx'
 import { RecordingBar } from './recording/recording-bar.tsx'
 import { recordingOf } from './recording/recordings.ts'
 import { SessionActions, SessionFacts, SessionStatus } from './session/session-head.tsx'
 import { loadChart, SessionSummary } from './session/session-summary.tsx'
+import { useRequirementLabels } from './session/use-requirement-labels.tsx'
 import { SessionDialog, type SessionAsk } from './session-dialogs.tsx'
+import { useTidyDrafts } from './use-tidy-drafts.ts'
 import { WithSession } from './with-session.tsx'
+import { selectState } from '../../machines/recording.ts'
 import type { SessionReading } from '../../machines/exploratory-session.ts'
 import type { Exploratory } from '../../store/exploratory-log.ts'
 import styles from './session/session.module.css'
 
 const SUMMARY = 'exploratory-summary'
 
-/** As it was left (ESVW-08). Where it would fill the screen it begins folded. */
-const startsOpen = (left: string | null) => (left === null ? window.innerWidth >= 960 : left !== 'closed')
+/** As it was left (ESVW-08). Before that it is folded where it would take the room of what is being written. */
+const startsOpen = (left: string | null, isClosed: boolean) =>
+  left === null ? isClosed && window.innerWidth >= 960 : left !== 'closed'
 
 export function SessionPage() {
   return (
@@ -40,13 +46,16 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
   const canWrite = useMay().inProject('exploratory:write') && !session.closed && !known.isGone
   useEffect(
     // While there is a network: the page goes on without one.
-    () => whenIdle(() => void Promise.all([loadChart(), import('./capture/markup-dialog.tsx')]).catch(() => undefined)),
+    () => whenIdle(() => void Promise.all([loadChart(), loadMarkup()]).catch(() => undefined)),
     [],
   )
   const recording = recordingOf(application, { projectKey: key, sessionId: session.id, personId: person.id })
+  const isRecordedHere = useSelector(recording, (snapshot) => selectState(snapshot) !== 'idle')
   const [, navigate] = useLocation()
   const [ask, setAsk] = useState<SessionAsk | null>(null)
-  const [isOpen, setOpen] = useState(() => startsOpen(recall(SUMMARY)))
+  useTidyDrafts()
+  const requirements = useRequirementLabels(session.requirements)
+  const [isOpen, setOpen] = useState(() => startsOpen(recall(SUMMARY), session.closed))
   const toggle = () => {
     remember(SUMMARY, isOpen ? 'closed' : 'open')
     setOpen(!isOpen)
@@ -58,9 +67,11 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
         title={session.title}
         documentTitle={`${session.title} · ${name}`}
         crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: session.title }]}
-        status={<SessionStatus session={session} />}
+        status={<SessionStatus session={session} isRecordedHere={isRecordedHere} />}
         actions={<SessionActions session={session} onAsk={setAsk} />}
-        meta={<SessionFacts session={session} isSummaryOpen={isOpen} onToggleSummary={toggle} />}
+        meta={
+          <SessionFacts session={session} requirements={requirements} isSummaryOpen={isOpen} onToggleSummary={toggle} />
+        }
         hasRule
         foot={
           canWrite ? <Composer session={session} count={known.observations.length} recording={recording} /> : undefined
@@ -72,7 +83,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
           </Banner>
         )}
         <div id="exploratory-summary" hidden={!isOpen} className={styles.fold}>
-          {isOpen && <SessionSummary session={session} observations={observations} />}
+          {isOpen && <SessionSummary session={session} observations={observations} requirements={requirements} />}
         </div>
         <Observations session={session} known={known} />
         {ask !== null && (

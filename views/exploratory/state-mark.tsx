@@ -1,8 +1,15 @@
-/** Whether a session is open, being recorded, or closed: in a sign and a word. */
+/** Whether a session is open, being recorded, or closed: in a sign and a word. A clock that nobody has heard of for long does not run. */
 import { Circle, Lock } from 'lucide-react'
+import type { ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { useNow } from '../ui/now.ts'
+import { exactTime } from '../ui/time.ts'
 import styles from './state-mark.module.css'
 
-export function StateMark({ closed, isRecording }: { closed: boolean; isRecording: boolean }) {
+export type StateMarkProps = Pick<ExploratorySessionSummary, 'closed' | 'isRecording' | 'recordingHeardAt'>
+
+export function StateMark({ closed, isRecording, recordingHeardAt }: StateMarkProps) {
+  const now = useNow()
   if (closed)
     return (
       <span className={styles.mark}>
@@ -10,10 +17,24 @@ export function StateMark({ closed, isRecording }: { closed: boolean; isRecordin
         Closed
       </span>
     )
+  const heardAt = recordingHeardAt === undefined ? null : Date.parse(recordingHeardAt)
+  // Nobody is told of a silence: what was running when it was read falls silent here.
+  if (isRecording && (heardAt === null || now - heardAt < LIMITS.recordingSilenceMs))
+    return (
+      <span className={styles.mark} data-recording="">
+        <i aria-hidden />
+        Recording
+      </span>
+    )
   return (
-    <span className={styles.mark} data-recording={isRecording || undefined}>
-      {isRecording ? <i aria-hidden /> : <Circle aria-hidden />}
-      {isRecording ? 'Recording' : 'Open'}
+    <span
+      className={styles.mark}
+      data-tip={
+        heardAt === null ? undefined : `Its clock was last heard of at ${exactTime(heardAt)}, and was not stopped`
+      }
+    >
+      <Circle aria-hidden />
+      Open
     </span>
   )
 }

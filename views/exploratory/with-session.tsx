@@ -88,7 +88,7 @@ async function readSession(
 ): Promise<SessionReading> {
   try {
     const { session, items } = await exploratory.observations(projectKey, id, signal)
-    await keepLoaded(log, { session, observations: items })
+    await keepLoaded(log, { session, observations: items, projectKey })
     return { session, observations: items }
   } catch (error) {
     const { session, observations } = await exploratoryNow(log, id)

@@ -1,11 +1,5 @@
 import type { ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
-
-const hours = (ms: number) => Math.floor(ms / 3_600_000)
-const minutes = (ms: number) => Math.floor(ms / 60_000) % 60
-const two = (value: number) => String(value).padStart(2, '0')
-
-/** Hours and minutes: `0h 04m`, `1h 04m`. A part of a minute does not count. */
-export const hoursWords = (ms: number): string => `${hours(ms)}h ${two(minutes(ms))}m`
+import { hoursWords } from '../ui/clock-words.ts'
 
 const HUNDRED_HOURS_MS = 100 * 3_600_000
 

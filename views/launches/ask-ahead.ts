@@ -8,6 +8,8 @@ export interface AskAhead<Question, Answer> {
   /** The answer that is there already, without taking it. */
   known(question: Question): Answer | null
   take(question: Question, signal?: AbortSignal): Promise<Answer>
+  /** What was `known` has been made use of. */
+  drop(question: Question): void
   /** Something was changed: what was asked before knows nothing of it. */
   forget(): void
 }
@@ -62,6 +64,7 @@ export const askAhead = <Question, Answer>(
         return ask(question, signal)
       }
     },
+    drop: (question) => void all.delete(keyOf(question)),
     forget: () => all.clear(),
   }
 }

@@ -1,9 +1,10 @@
 import { fromCallback } from 'xstate'
 import { followStream, type Followed, type Following } from '../app/stream-following.ts'
+import { afterPaint } from '../app/when-idle.ts'
 
 /**
- * The actor that keeps streams of the local log live. It begins after `answered`: the live channel's code would otherwise
- * hold up the rows.
+ * The actor that keeps streams of the local log live. It begins once what was `answered` is painted: the live channel's code
+ * would otherwise hold up the rows.
  */
 export const following = (answered: Promise<void>, streams: () => readonly Omit<Followed, 'inProgress'>[]) =>
   fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(({ receive }) => {
@@ -12,6 +13,7 @@ export const following = (answered: Promise<void>, streams: () => readonly Omit<
     let followed: Following[] = []
     const begin = async () => {
       await answered
+      await afterPaint()
       if (!isOver) followed = streams().map((stream) => followStream({ ...stream, inProgress }))
     }
     void begin()

@@ -17,7 +17,8 @@ import { putSnapshot } from '../../store/snapshots.ts'
 import { tests, testsKey, testsWindow, type TestsWindow } from '../../store/tests.ts'
 import { testsQuestion } from './address.ts'
 import { following } from './following.ts'
-import type { LaunchReads } from './launch-reads.ts'
+import { knownOrAsked } from './known-or-asked.ts'
+import type { LaunchReads, TestsAnswer } from './launch-reads.ts'
 import type { LaunchesWorld } from './launches-actors.ts'
 import { keepAnswer, watchWindow } from './local-window.ts'
 import { nextTask } from '../app/when-idle.ts'
@@ -38,8 +39,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
   let firstAnswer = () => {}
   const answered = new Promise<void>((resolve) => (firstAnswer = resolve))
 
-  const loadTests = async (query: TestsQuery, signal?: AbortSignal) => {
-    const answer = await reads.tests.take(query, signal)
+  const shownOf = (query: TestsQuery, answer: TestsAnswer) => {
     const { items, _meta, groups, groupsTotal, sequence } = answer
     reads.expectNext(query, answer)
     const isPlain = query.sort === 'startTime' && query.order === 'asc' && query.group === 'none'
@@ -58,19 +58,30 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
     actors: {
       list: testsList.provide({
         actors: {
-          load: fromPromise<TestsPage, { query: TestsQuery }>(async ({ input: { query }, signal }) => {
-            const isFirst = asked === null
-            asked = query
-            try {
-              const { page, snapshot } = await loadTests(query, signal)
-              // The answer of a visit is there before its page is: its rows are drawn in a task of their own.
-              if (isFirst) await nextTask()
+          load: knownOrAsked<TestsPage, { query: TestsQuery }>(
+            ({ query }) => {
+              const answer = asked === null ? null : reads.tests.known(query)
+              if (answer === null) return null
+              asked = query
+              reads.tests.drop(query)
+              const { page, snapshot } = shownOf(query, answer)
               keepAnswer(log, tests, snapshot)
               return page
-            } finally {
-              firstAnswer()
-            }
-          }),
+            },
+            async ({ input: { query }, signal }) => {
+              const isFirst = asked === null
+              asked = query
+              try {
+                const { page, snapshot } = shownOf(query, await reads.tests.take(query, signal))
+                // The answer of a visit is there before its page is: its rows are drawn in a task of their own.
+                if (isFirst) await nextTask()
+                keepAnswer(log, tests, snapshot)
+                return page
+              } finally {
+                firstAnswer()
+              }
+            },
+          ),
         },
       }),
       window: fromCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>(
@@ -116,7 +127,9 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
             source: {
               fetchMissed,
               reload: async (_, signal) => {
-                if (asked !== null) await putSnapshot(log, tests, (await loadTests(asked, signal)).snapshot)
+                if (asked === null) return
+                const { snapshot } = shownOf(asked, await reads.tests.take(asked, signal))
+                await putSnapshot(log, tests, snapshot)
               },
             },
           },

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ProgressLine } from '../ui/progress-line.tsx'
 import { toast } from '../ui/toasts.ts'
-import { countWords, launchTitle } from './launch-words.ts'
+import { countWords, launchTitle } from '../app/launch-words.ts'
 import { ReviewDialog } from './review-dialog.tsx'
 import styles from './launch-dialogs.module.css'
 

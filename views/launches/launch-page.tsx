@@ -1,6 +1,6 @@
 /** One launch: what it is, how it went, and its tests, live. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { CircleUser, Clock, Ellipsis, Eye, Paperclip, SquareTerminal } from 'lucide-react'
+import { Ellipsis, Eye } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { map, timer } from 'rxjs'
 import { Redirect, useLocation, useSearch } from 'wouter'
@@ -17,31 +17,25 @@ import { Page } from '../app/page.tsx'
 import { matchRoute } from '../app/route-table.ts'
 import { launchesHref, launchHref } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
-import { Duration } from '../ui/duration.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { Popover } from '../ui/popover.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
 import type { ResultKind } from '../ui/result-kinds.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toasts.ts'
 import { testsAddress, testsQueryOf } from './address.ts'
-import { ArtifactList } from './artifact-list.tsx'
-import { Chips } from './chips.tsx'
 import { copyLink } from '../app/copy-link.ts'
 import { canReview, useRights, type Rights } from './launch-actions.ts'
 import { launchPageIn } from './launch-actors.ts'
-import { chipsOf } from './launch-chips.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { LaunchMenuItems } from './launch-menu.tsx'
+import { LaunchMeta } from './launch-meta.tsx'
 import { launchReads, type LaunchReads } from './launch-reads.ts'
 import { LaunchSummary } from './launch-summary.tsx'
-import { countWords, kindDrawnAs, launchTitle, statusLook, testStatusWords } from './launch-words.ts'
+import { countWords, kindDrawnAs, launchTitle, statusLook, testStatusWords } from '../app/launch-words.ts'
 import { TestsSkeleton, TestsTable } from './tests-table.tsx'
 import { TestsToolbar } from './tests-toolbar.tsx'
 import styles from './launch-page.module.css'
@@ -162,12 +156,12 @@ function Opened({ launchId, page, reads }: { launchId: number; page: LaunchPageR
   )
   const reset = useCallback(() => {
     list.send({ type: 'search/typed', q: '' })
-    filter({ kind: [], label: [], testCase: undefined, failureKey: undefined })
+    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined })
   }, [list, filter])
   const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
   const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
   const hrefFor = useCallback(
-    (kind: ResultKind) => testsAddress(project.key, launchId, { ...query, kind: [kindDrawnAs(kind)], page: 1 }),
+    (kind: ResultKind) => testsAddress(project.key, launchId, { ...query, testsState: [kindDrawnAs(kind)], page: 1 }),
     [project.key, launchId, query],
   )
   const close = useCallback(() => setAsk(null), [])
@@ -220,7 +214,7 @@ function Opened({ launchId, page, reads }: { launchId: number; page: LaunchPageR
           ]}
           status={launch !== null && <Status launch={launch} />}
           actions={launch !== null && <Actions launch={launch} href={href} rights={rights} onAsk={setAsk} />}
-          meta={launch === null ? <Skeleton width={240} /> : <Meta launch={launch} />}
+          meta={launch === null ? <Skeleton width={240} /> : <LaunchMeta launch={launch} />}
           foot={
             face === 'shown' && (
               <Pagination
@@ -351,54 +345,6 @@ function Actions({ launch, href, rights, onAsk }: ActionsProps) {
       >
         <LaunchMenuItems launch={launch} href={href} rights={rights} onAsk={onAsk} />
       </Menu>
-    </>
-  )
-}
-
-function Meta({ launch }: { launch: Launch }) {
-  const { startedBy, ciBuild, artifacts } = launch
-  const chips = chipsOf(launch)
-  return (
-    <>
-      <span>
-        <Clock aria-hidden />
-        {launch.status === 'IN_PROGRESS' ? <Duration since={launch.startedAt} /> : <Duration ms={launch.elapsed} />}
-        <span>
-          {launch.endedAt === null ? 'started' : 'ended'} <RelativeTime at={launch.endedAt ?? launch.startedAt} />
-        </span>
-      </span>
-      {startedBy !== null && (
-        <span>
-          <CircleUser aria-hidden />
-          Started by {startedBy.username}
-        </span>
-      )}
-      {ciBuild !== null && (
-        <span className={styles.ci}>
-          <SquareTerminal aria-hidden />
-          <Link href={ciBuild.jobUrl} target="_blank">
-            CI build {ciBuild.number}
-          </Link>
-        </span>
-      )}
-      {chips.length > 0 && (
-        <span className={styles.ci}>
-          <Chips chips={chips} most={4} noun={chips.length === 5 ? 'label' : 'labels'} />
-        </span>
-      )}
-      {artifacts.length > 0 && (
-        <Popover
-          label="Artifacts"
-          trigger={
-            <button type="button" className={styles.artifacts}>
-              <Paperclip aria-hidden />
-              {countWords(artifacts.length, 'artifact')}
-            </button>
-          }
-        >
-          <ArtifactList artifacts={artifacts} />
-        </Popover>
-      )}
     </>
   )
 }

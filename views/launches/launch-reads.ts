@@ -6,21 +6,21 @@ import { whenIdle } from '../app/when-idle.ts'
 import { testsQuestion } from './address.ts'
 import { askAhead, type AskAhead } from './ask-ahead.ts'
 
-type Tests = z.infer<typeof listTests.answer>
+export type TestsAnswer = z.infer<typeof listTests.answer>
 type Detail = z.infer<typeof getTest.answer>
 /** A test as it is shown: with another result or attempt it is asked for anew. */
 type Shown = Pick<LaunchTest, 'id' | 'status' | 'attempts' | 'finishTime'>
 
 /** What a launch's page asks of its tests: pages of them, and one with all that it failed with. */
 export interface LaunchReads {
-  tests: AskAhead<TestsQuery, Tests>
+  tests: AskAhead<TestsQuery, TestsAnswer>
   details: AskAhead<Shown, Detail>
   /** Asks, when the browser has nothing better to do, for what is mostly opened from a page of tests. */
-  expectNext(query: TestsQuery, shown: Tests): void
+  expectNext(query: TestsQuery, shown: TestsAnswer): void
 }
 
 export const launchReads = (launches: LaunchesService, projectKey: string, launchId: number): LaunchReads => {
-  const tests = askAhead<TestsQuery, Tests>(
+  const tests = askAhead<TestsQuery, TestsAnswer>(
     (query, signal) => launches.tests(projectKey, launchId, query, signal),
     testsQuestion,
   )
@@ -37,7 +37,7 @@ export const launchReads = (launches: LaunchesService, projectKey: string, launc
       const first = items.find(({ status, message }) => status === 'FAILED' && message !== null)
       whenIdle(() => {
         if (first !== undefined) details.expect(first)
-        if (!isTestsFiltered(query)) tests.expect({ ...query, kind: ['failed'], page: 1 })
+        if (!isTestsFiltered(query)) tests.expect({ ...query, testsState: ['failed'], page: 1 })
       })
     },
   }

@@ -2,7 +2,7 @@
 import { Ellipsis, Eye, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { isUnderWay, passRate, testsIn, type Launch } from '../../contract/launches.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
+import { RowCheckbox } from '../ui/checkbox.tsx'
 import { Count } from '../ui/count.tsx'
 import { Duration } from '../ui/duration.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -18,7 +18,7 @@ import type { Rights } from './launch-actions.ts'
 import { chipsOf } from './launch-chips.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { LaunchMenuItems } from './launch-menu.tsx'
-import { countsOf, countWords, launchTitle, percentWords, statusLook } from './launch-words.ts'
+import { countsOf, countWords, launchTitle, percentWords, statusLook } from '../app/launch-words.ts'
 import styles from './launches-table.module.css'
 
 export type LaunchRowProps = {
@@ -43,9 +43,9 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
       {rights.canWrite && (
         <Cell className={styles.check}>
           {/* Round and dashed while it runs: it can be aborted, not deleted (LIST-20, LIST-22). */}
-          <Checkbox
+          <RowCheckbox
             shape={isLive ? 'live' : undefined}
-            aria-label={`${isLive ? 'Select running launch' : 'Select'} ${title}`}
+            label={`${isLive ? 'Select running launch' : 'Select'} ${title}`}
             checked={isSelected}
             onCheckedChange={(isOn) => onSelect(id, isOn)}
           />

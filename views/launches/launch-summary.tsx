@@ -1,5 +1,5 @@
 /** The launch in figures: results by kind, the pass rate, and how it compares with the launches around it (SUMMARY rows). */
-import { lazy, memo, Suspense, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { passRate, type Launch } from '../../contract/launches.ts'
 import type { PassRateHistory } from '../../machines/launch-page.ts'
 import { Donut } from '../ui/donut.tsx'
@@ -7,7 +7,7 @@ import type { ResultKind } from '../ui/result-kinds.ts'
 import { ResultLegend } from '../ui/result-legend.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { historyWords, pointsSince } from './pass-rate-words.ts'
-import { countsOf, launchTitle, percentWords } from './launch-words.ts'
+import { countsOf, launchTitle, percentWords } from '../app/launch-words.ts'
 import styles from './launch-summary.module.css'
 
 const LineChart = lazy(() => import('../ui/line-chart.tsx'))
@@ -20,6 +20,8 @@ export type LaunchSummaryProps = {
 
 /** Drawn again only with other figures or addresses. */
 export const LaunchSummary = memo(function LaunchSummary({ launch, history, hrefFor }: LaunchSummaryProps) {
+  // Where its links lead changes with every question: the answer to that comes first.
+  const hrefs = useDeferredValue(hrefFor)
   return (
     <section className={styles.summary} aria-label="Summary">
       <div className={styles.results}>
@@ -35,7 +37,7 @@ export const LaunchSummary = memo(function LaunchSummary({ launch, history, href
             {percentWords(passRate(launch.statistics))}
           </Donut>
         )}
-        <ResultLegend counts={launch === null ? {} : countsOf(launch.statistics)} hrefFor={hrefFor} />
+        <ResultLegend counts={launch === null ? {} : countsOf(launch.statistics)} hrefFor={hrefs} />
       </div>
       <History launch={launch} history={history} />
     </section>

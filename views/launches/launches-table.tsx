@@ -12,7 +12,7 @@ import { SortHead } from '../ui/sort-head.tsx'
 import { canAbort, canDelete, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { LaunchRow } from './launch-row.tsx'
-import { countWords } from './launch-words.ts'
+import { countWords } from '../app/launch-words.ts'
 import styles from './launches-table.module.css'
 
 export type LaunchesTableProps = {

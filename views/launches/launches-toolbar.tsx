@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { selectedWords, type FilterField } from '../app/filters/filter-field.ts'
-import { statusLook } from './launch-words.ts'
+import { statusLook } from '../app/launch-words.ts'
 import styles from './toolbar.module.css'
 
 const FilterFields = lazy(() => import('../app/filters/filter-fields.tsx').then((m) => ({ default: m.FilterFields })))

@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
-import { countWords } from './launch-words.ts'
+import { countWords } from '../app/launch-words.ts'
 
 type Link = { issueId: string; isRemoved: boolean }
 

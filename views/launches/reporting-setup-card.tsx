@@ -3,7 +3,8 @@ import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/api-error.ts'
-import { useApplication, useMay, useProject } from '../app/context.tsx'
+import { useMay, useProject } from '../app/context.tsx'
+import { useProfile } from '../app/use-profile.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -62,7 +63,7 @@ export function ReportingSetupCard({ agent, frameworks, tabsId, children }: Repo
 }
 
 function TokenLine({ token, onMade }: { token: string | null; onMade: (token: string) => void }) {
-  const { profile } = useApplication()
+  const profile = useProfile()
   const { key } = useProject()
   const [isMaking, setMaking] = useState(false)
   const make = async () => {

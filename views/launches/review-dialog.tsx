@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toasts.ts'
-import { launchTitle } from './launch-words.ts'
+import { launchTitle } from '../app/launch-words.ts'
 import { commentError } from './review-comment.ts'
 
 type Review = { comment: string }

@@ -1,6 +1,6 @@
 /** The last results of the same test as small bars, and how often it passed. */
 import type { TestStability } from '../../contract/launch-tests.ts'
-import { drawnKind } from './launch-words.ts'
+import { drawnKind } from '../app/launch-words.ts'
 import styles from './stability-bars.module.css'
 
 export function StabilityBars({ stability }: { stability: TestStability | undefined }) {

@@ -10,7 +10,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { ResultIcon } from '../ui/result-icon.tsx'
 import { kindWords } from '../ui/result-kinds.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { drawnKind } from './launch-words.ts'
+import { drawnKind } from '../app/launch-words.ts'
 import { firstLine } from './log-lines.ts'
 import styles from './test-history.module.css'
 

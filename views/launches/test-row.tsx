@@ -5,7 +5,7 @@ import { marksFor, type LaunchTest, type Mark, type TestStability } from '../../
 import { kindOf } from '../../contract/launches.ts'
 import { testHref } from '../app/routes.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
+import { RowCheckbox } from '../ui/checkbox.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Duration } from '../ui/duration.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -17,7 +17,7 @@ import { kindWords } from '../ui/result-kinds.ts'
 import { Chips } from './chips.tsx'
 import { copyLink } from '../app/copy-link.ts'
 import { labelChips } from './launch-chips.ts'
-import { countWords, drawnKind, testStatusWords } from './launch-words.ts'
+import { countWords, drawnKind, testStatusWords } from '../app/launch-words.ts'
 import { StabilityBars } from './stability-bars.tsx'
 import styles from './tests-table.module.css'
 
@@ -52,8 +52,8 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
     <Row isSelected={isSelected} className={styles.row} data-test={test.id}>
       {rights.canWrite && (
         <Cell>
-          <Checkbox
-            aria-label={`Select ${test.name}`}
+          <RowCheckbox
+            label={`Select ${test.name}`}
             checked={isSelected}
             onCheckedChange={(isOn) => onSelect([test.id], isOn)}
           />

@@ -15,7 +15,7 @@ import { Menu, MenuItem } from '../ui/menu.tsx'
 import { ResultIcon } from '../ui/result-icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { LaunchReads } from './launch-reads.ts'
-import { countWords, testStatusWords } from './launch-words.ts'
+import { countWords, testStatusWords } from '../app/launch-words.ts'
 import { SortHead } from '../ui/sort-head.tsx'
 import { StackTrace } from './stack-trace.tsx'
 import { groupWords, testLines, type TestLine } from './test-lines.ts'
@@ -73,8 +73,8 @@ export function TestsTable(props: TestsTableProps) {
     getScrollElement: () => place.scroll,
     estimateSize: (index) => (lines[index]?.kind === 'test' && isNarrow ? narrowRowHeight : rowHeight),
     getItemKey: (index) => lines[index]?.key ?? index,
-    // The summary takes the upper half: rows below the fold would only keep the first ones waiting.
-    initialRect: { width: innerWidth, height: innerHeight / 2 },
+    // The summary takes the upper half, and the first rows are what people look for: the others follow in a task of their own.
+    initialRect: { width: innerWidth, height: innerHeight / 5 },
     scrollMargin: place.top,
     overscan: isSettled ? 8 : 0,
   })

@@ -19,7 +19,7 @@ import { kindWords } from '../ui/result-kinds.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import type { FilterChoiceProps } from './filter-choice.tsx'
 import { selectedWords, type FilterField } from '../app/filters/filter-field.ts'
-import { drawnKind } from './launch-words.ts'
+import { drawnKind } from '../app/launch-words.ts'
 import styles from './toolbar.module.css'
 
 const FilterFields = lazy(() => import('../app/filters/filter-fields.tsx').then((m) => ({ default: m.FilterFields })))
@@ -191,8 +191,8 @@ const ownFields = (query: TestsQuery, onFilter: OnFilter): FilterField[] => [
     id: 'kind',
     label: 'Status',
     options: RESULT_KINDS.map((kind) => ({ value: kind, label: kindWords[drawnKind(kind)] })),
-    selected: query.kind,
-    onChange: (kind) => onFilter({ kind: kind as TestsQuery['kind'] }),
+    selected: query.testsState,
+    onChange: (kinds) => onFilter({ testsState: kinds as TestsQuery['testsState'] }),
   },
   {
     id: 'testCase',

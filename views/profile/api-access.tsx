@@ -8,7 +8,8 @@ import type { AccessToken } from '../../contract/profile.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { confirmedAction } from '../../machines/confirmed-action.ts'
 import { messageOf } from '../../services/api-error.ts'
-import { useApplication, useResource } from '../app/context.tsx'
+import { useResource } from '../app/context.tsx'
+import { useProfile } from '../app/use-profile.ts'
 import { profileHref } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -25,7 +26,7 @@ import { isActive, longDate } from './expiry.ts'
 import styles from './profile.module.css'
 
 export function ApiAccess() {
-  const { profile } = useApplication()
+  const profile = useProfile()
   const { value, failure, isLoading, retry, refresh } = useResource(profile.tokens)
   const now = useNow()
   const isExpiredShown = new URLSearchParams(useSearch()).get('tokens') === 'expired'
@@ -131,7 +132,7 @@ function TokenList({
 }
 
 function useTokenDeletion(onDeleted: () => void) {
-  const { profile } = useApplication()
+  const profile = useProfile()
   const machine = useMemo(
     () =>
       confirmedAction<AccessToken>().provide({

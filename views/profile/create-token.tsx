@@ -2,7 +2,7 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { z } from 'zod/mini'
 import { AccessTokenName } from '../../contract/profile.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { useApplication } from '../app/context.tsx'
+import { useProfile } from '../app/use-profile.ts'
 import { useForm } from '../app/form.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -46,7 +46,7 @@ function TokenForm({
   onClose: () => void
   onCreated: (token: { name: string; value: string }) => void
 }) {
-  const { profile } = useApplication()
+  const profile = useProfile()
   const id = useId()
   const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
     name: 'create-token',

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { changePassword } from '../../contract/profile.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { useApplication, useSession } from '../app/context.tsx'
+import { useSession } from '../app/context.tsx'
+import { useProfile } from '../app/use-profile.ts'
 import { useForm } from '../app/form.tsx'
 import { NewPasswordField } from '../app/password-field.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +21,7 @@ export function Password() {
 }
 
 function PasswordForm({ onSaved }: { onSaved: () => void }) {
-  const { profile } = useApplication()
+  const profile = useProfile()
   const { person } = useSession()
   const { form, field, problem, isPending } = useForm({
     name: 'password',

@@ -1,12 +1,14 @@
 /** The signed-in person's photo, as others see it, and the ways to another one or none. */
 import { TEXTS } from '../../contract/texts.ts'
 import { useApplication, useSession } from '../app/context.tsx'
+import { useProfile } from '../app/use-profile.ts'
 import { PictureButtons } from '../app/picture/picture-buttons.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 
 /** `name`: what the person is called on this page. A read-only person changes nothing, and so not their photo either. */
 export function Photo({ name }: { name: string }) {
-  const { profile, session } = useApplication()
+  const profile = useProfile()
+  const { session } = useApplication()
   const { person } = useSession()
   return (
     <>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { HOMEPAGES, updateProfile, type Homepage } from '../../contract/profile.ts'
+import { HOMEPAGES, type Homepage } from '../../contract/homepage.ts'
+import { updateProfile } from '../../contract/profile.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useApplication, useResource, useSession } from '../app/context.tsx'
+import { useProfile } from '../app/use-profile.ts'
 import { useForm } from '../app/form.tsx'
 import { Button } from '../ui/button.tsx'
 import { ProblemState } from '../ui/empty-state.tsx'
@@ -24,7 +26,8 @@ export function ProfileSettings() {
 }
 
 function NamesForm({ onSaved }: { onSaved: () => void }) {
-  const { profile, session } = useApplication()
+  const profile = useProfile()
+  const { session } = useApplication()
   const { person } = useSession()
   const { form, field, problem, isPending } = useForm({
     name: 'profile',
@@ -61,7 +64,7 @@ const HOMEPAGE_WORDS: Record<Homepage, string> = {
 }
 
 function HomepageChoice() {
-  const { profile } = useApplication()
+  const profile = useProfile()
   const { value, failure, change, retry } = useResource(profile.homepage)
   const [isSaving, setSaving] = useState(false)
   const choose = async (homepage: Homepage) => {

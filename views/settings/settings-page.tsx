@@ -1,9 +1,9 @@
 /** The frame of every settings page of a project: the list of pages at the left (above, where it is narrow), the page beside it. */
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useCanOpen, useProject } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
-import { inProjectHref, launchesHref, paths } from '../app/routes.ts'
+import { inProjectHref, paths, projectHref } from '../app/routes.ts'
 import { PlainLink } from '../ui/link.tsx'
 import { SETTINGS_PAGES } from './settings-pages.ts'
 import styles from './settings-page.module.css'
@@ -27,19 +27,15 @@ export function SettingsPage({
   children: ReactNode
 }) {
   const project = useProject()
-  const canOpen = useCanOpen()
   const [location] = useLocation()
   const settings = inProjectHref(paths.settings, project.key)
   const isGeneral = location === settings
-  const pages = SETTINGS_PAGES.map((page) => ({ ...page, href: inProjectHref(page.path, project.key) })).filter(
-    ({ href }) => canOpen(href),
-  )
   return (
     <Page
       title={title}
       documentTitle={`${title} · ${project.name}`}
       crumbs={[
-        { label: project.name, href: launchesHref(project.key) },
+        { label: project.name, href: projectHref(project.key) },
         ...(isGeneral ? [] : [{ label: 'Settings', href: settings }]),
         { label: title },
       ]}
@@ -47,14 +43,7 @@ export function SettingsPage({
       {...{ status, actions }}
     >
       <div className={styles.body}>
-        <nav ref={showCurrent} className={styles.pages} aria-label="Project settings">
-          {pages.map(({ label, href }) => (
-            <PlainLink key={href} href={href} aria-current={href === location ? 'page' : undefined}>
-              {label}
-              {isHeld && href === location && <span className={styles.held} title="Changes not saved" />}
-            </PlainLink>
-          ))}
-        </nav>
+        <Pages isHeld={isHeld} />
         <div className={styles.content}>
           {toolbar}
           {children}
@@ -64,6 +53,26 @@ export function SettingsPage({
     </Page>
   )
 }
+
+/** Drawn by itself: what may be opened is looked up for each, and a page of held changes is drawn with every one of them. */
+const Pages = memo(function Pages({ isHeld }: { isHeld: boolean }) {
+  const project = useProject()
+  const canOpen = useCanOpen()
+  const [location] = useLocation()
+  const pages = SETTINGS_PAGES.map((page) => ({ ...page, href: inProjectHref(page.path, project.key) })).filter(
+    ({ href }) => canOpen(href),
+  )
+  return (
+    <nav ref={showCurrent} className={styles.pages} aria-label="Project settings">
+      {pages.map(({ label, href }) => (
+        <PlainLink key={href} href={href} aria-current={href === location ? 'page' : undefined}>
+          {label}
+          {isHeld && href === location && <span className={styles.held} title="Changes not saved" />}
+        </PlainLink>
+      ))}
+    </nav>
+  )
+})
 
 /**
  * Where the pages are a strip that is wider than the screen, the open one's entry is brought to its middle: once, as the page opens.

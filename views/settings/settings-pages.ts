@@ -11,6 +11,7 @@ export const SETTINGS_PAGES = [
   { label: 'Configurations', path: paths.configurations },
   { label: 'Environments and variables', path: paths.environmentsVariables },
   { label: 'Environments', path: paths.environments },
+  { label: 'Requirement systems', path: paths.requirementSystems },
   { label: 'Members', path: paths.members },
   { label: 'Change log', path: paths.changeLog },
 ] as const

@@ -39,7 +39,9 @@ export const createPlain = async (
   const payload = sql`(select jsonb_build_object('suites', false, 'suiteIds', jsonb_agg(distinct suite_id),
                                                  'caseIds', jsonb_agg(id order by id), 'sharedSteps', false) from made)`
   const { rows } = await sql<Row>`
-    with now as (select ${settled(projectId)} = ${definitions.settled}::bigint as held),
+    with now as (
+           select ${settled(projectId)} = ${definitions.settled}::bigint as held, ${personBy('w.id')} as person
+             from (values (${personId}::bigint)) as w (id)),
          known as (
            -- Locked, so that a suite that is deleted meanwhile does not keep a case that nobody would find.
            select id from suite
@@ -54,11 +56,11 @@ export const createPlain = async (
          made as (
            ${inserting(where)}
            returning *),
-         ${appendingEvents([event], sql` where exists (select from made)`, payload)}
+         ${appendingEvents([event], { when: sql` where exists (select from made)`, payload, returning: sql` returning id` })}
     select now.held, (select array_agg(id) from known) as suites,
            (select pg_notify(${eventChannel}, '') from appended) as notified,
            ${storedColumns},
-           ${personBy('c.created_by')} as creator, ${personBy('c.updated_by')} as editor
+           now.person as creator, now.person as editor
       from now left join made c on true
      order by c.number`.execute(db)
   const [first] = rows

@@ -2,6 +2,7 @@ import type { NewCase, TestCase } from '../../../contract/cases/cases.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
+import { inBatches, type Batches } from '../../db/in-batches.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 import { changeRepository } from '../repository.ts'
@@ -25,84 +26,55 @@ export interface CaseCreator {
   create(project: ProjectScope, wanted: Wanted): Promise<TestCase>
 }
 
-interface Waiting {
-  wanted: Wanted
+interface Waiting extends Wanted {
+  project: ProjectScope
   settle: (outcome: Outcome) => void
 }
 
 /** Cases of one transaction; more would let the first wait for the last. */
 const MOST = 50
-/** How long those that are answered are waited for: many ask for the next case at once. */
-const GATHER_MS = 2
 
 export const createCaseCreator = (db: Db): CaseCreator => {
-  const queues = new Map<number, Queue>()
+  const queues = new Map<number, Batches<Waiting>>()
   const definitions = createKnownDefinitions(db)
 
-  const createEach = async (project: ProjectScope, batch: readonly Waiting[]): Promise<void> => {
+  const createEach = async (batch: readonly Waiting[]): Promise<() => void> => {
     // Who created is part of the event: one transaction is of one person, and all that need more than one statement share another.
     const kinds = new Map<string, Waiting[]>()
     for (const one of batch) {
-      const kind = `${one.wanted.personId} ${isPlain(one.wanted.body)}`
+      const kind = `${one.personId} ${isPlain(one.body)}`
       kinds.set(kind, [...(kinds.get(kind) ?? []), one])
     }
+    const told: (() => void)[] = []
     for (const own of kinds.values()) {
-      const { personId, body } = (own[0] as Waiting).wanted
-      const bodies = own.map(({ wanted }) => wanted.body)
+      const { project, personId, body } = own[0] as Waiting
+      const bodies = own.map((one) => one.body)
       const creating = isPlain(body)
         ? createAllPlain(db, definitions, project, personId, bodies)
         : createAll(db, project, personId, bodies)
       const outcomes = await creating.catch((error: unknown) => own.map((): Outcome => ({ refusal: error })))
-      own.forEach(({ settle }, i) => settle(outcomes[i] as Outcome))
+      own.forEach(({ settle }, i) => told.push(() => settle(outcomes[i] as Outcome)))
     }
+    return () => told.forEach((tell) => tell())
   }
 
-  const work = async (project: ProjectScope, queue: Queue): Promise<void> => {
-    while (queue.waiting.length > 0) {
-      const batch = queue.waiting.splice(0, MOST)
-      await createEach(project, batch)
-      const speakers = batch.length + queue.waiting.length
-      if (speakers > 1) await gathered(queue, Math.min(speakers, MOST))
-    }
-    queues.delete(project.id)
+  const queueOf = ({ id }: ProjectScope): Batches<Waiting> => {
+    const known = queues.get(id)
+    if (known) return known
+    const queue = inBatches(MOST, createEach)
+    queues.set(id, queue)
+    return queue
   }
 
   return {
-    create: (project, wanted) =>
+    create: (project, { personId, body }) =>
       new Promise((resolve, reject) => {
         const settle = (outcome: Outcome) =>
           'made' in outcome ? resolve(outcome.made) : reject(outcome.refusal as Error)
-        const known = queues.get(project.id)
-        const queue = known ?? { waiting: [], joined: null }
-        queue.waiting.push({ wanted, settle })
-        queue.joined?.()
-        if (known) return
-        queues.set(project.id, queue)
-        void work(project, queue)
+        queueOf(project).add({ project, personId, body, settle })
       }),
   }
 }
-
-interface Queue {
-  waiting: Waiting[]
-  /** Told of each that joins while somebody waits for them. */
-  joined: (() => void) | null
-}
-
-/** Resolves once so many wait, or after a moment. */
-const gathered = (queue: Queue, wanted: number): Promise<void> =>
-  new Promise((resolve) => {
-    const go = () => {
-      clearTimeout(timer)
-      queue.joined = null
-      resolve()
-    }
-    const timer = setTimeout(go, GATHER_MS)
-    queue.joined = () => {
-      if (queue.waiting.length >= wanted) go()
-    }
-    queue.joined()
-  })
 
 interface KnownDefinitions {
   read(projectId: number): Promise<Definitions>

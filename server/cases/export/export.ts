@@ -2,6 +2,7 @@ import type { z } from 'zod/mini'
 import type { CustomValues, TestCase } from '../../../contract/cases/cases.ts'
 import { EXPORT_COLUMNS, WORKBOOK_CELL_MOST, type exportTestCases } from '../../../contract/cases/export.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import type { SystemField } from '../../../contract/settings/test-case-fields.ts'
 import type { ProjectScope } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import { readCases } from '../content/read.ts'
@@ -24,8 +25,9 @@ export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead,
     vocabulary.fields,
     cases.map(({ customFields }) => customFields),
   )
-  const columns = [...EXPORT_COLUMNS, ...vocabulary.fields.map(({ name }) => name)]
-  const rows = new Map(cases.map((one) => [one.id, rowOf(one, vocabulary, usernames)]))
+  const parts = EXPORT_COLUMNS.filter((column) => isTold(column, vocabulary))
+  const columns = [...parts, ...vocabulary.fields.map(({ name }) => name)]
+  const rows = new Map(cases.map((one) => [one.id, rowOf(one, parts, vocabulary, usernames)]))
   const fits = (row: readonly string[]) => form === 'csv' || row.every((cell) => cell.length <= WORKBOOK_CELL_MOST)
   const fitting = [...rows].filter(([, row]) => fits(row))
   const done = new Set(fitting.map(([id]) => id))
@@ -40,29 +42,55 @@ export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead,
   }
 }
 
-/** In the order of `EXPORT_COLUMNS`, then of the fields. */
+type Column = (typeof EXPORT_COLUMNS)[number]
+
+/** The field that a column tells; the others are there always. */
+const FIELDS: Partial<Record<Column, SystemField>> = {
+  Priority: 'PRIORITY',
+  'Automation state': 'AUTOMATION_STATE',
+  Draft: 'DRAFT',
+  Deprecated: 'DEPRECATED',
+  Description: 'DESCRIPTION',
+  'Pre-conditions': 'PRE_CONDITIONS',
+  'Post-conditions': 'POST_CONDITIONS',
+  Steps: 'STEPS',
+  'Expected results': 'STEPS',
+  'Created by': 'AUTHOR',
+  'Created at': 'CREATED_ON',
+}
+
+const isTold = (column: Column, { enabledFields }: ExportVocabulary): boolean => {
+  const field = FIELDS[column]
+  return field === undefined || enabledFields.has(field)
+}
+
+/** In the order of `parts`, then of the fields. */
 const rowOf = (
   one: TestCase,
+  parts: readonly Column[],
   { priorities, automationStates, fields, suitePaths }: ExportVocabulary,
   usernames: ReadonlyMap<number, string>,
 ): string[] => {
   const steps = stepsOf(one)
+  const told: Record<Column, string> = {
+    Key: one.key,
+    Title: one.title,
+    Suite: suitePaths.get(one.testSuiteId ?? 0) ?? '',
+    Priority: priorities.get(one.priority?.id ?? 0) ?? '',
+    'Automation state': automationStates.get(one.automationState?.id ?? 0) ?? '',
+    Draft: yesOrNo(one.draft),
+    Deprecated: yesOrNo(one.deprecated),
+    Description: one.description,
+    'Pre-conditions': one.preConditions,
+    'Post-conditions': one.postConditions,
+    Steps: numbered(steps.map(({ action }) => action)),
+    'Expected results': numbered(steps.map(({ expectedResult }) => expectedResult)),
+    'Created by': one.createdBy?.displayName ?? '',
+    'Created at': one.createdAt,
+    'Updated at': one.lastModifiedAt,
+  }
   return [
-    one.key,
-    one.title,
-    suitePaths.get(one.testSuiteId ?? 0) ?? '',
-    priorities.get(one.priority?.id ?? 0) ?? '',
-    automationStates.get(one.automationState?.id ?? 0) ?? '',
-    yesOrNo(one.draft),
-    yesOrNo(one.deprecated),
-    one.description,
-    one.preConditions,
-    one.postConditions,
-    numbered(steps.map(({ action }) => action)),
-    numbered(steps.map(({ expectedResult }) => expectedResult)),
-    one.createdBy?.displayName ?? '',
-    one.createdAt,
-    one.lastModifiedAt,
+    ...parts.map((column) => told[column]),
     ...fields.map((field) => valueOf(field, one.customFields[field.id], usernames)),
   ]
 }

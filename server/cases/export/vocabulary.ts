@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CustomValues } from '../../../contract/cases/cases.ts'
+import { systemFieldOf, type SystemField } from '../../../contract/settings/test-case-fields.ts'
 import { StoredTypedValue } from '../../../contract/settings/test-case-field-values.ts'
 import type { Db } from '../../db/open.ts'
 import { titlesAbove, type SuiteAbove } from './suite-paths.ts'
@@ -8,6 +9,7 @@ interface Row {
   priorities: { id: number; name: string }[]
   states: { id: number; name: string }[]
   fields: { id: number; name: string; dataType: string; value: unknown }[]
+  enabled: string[]
   suites: SuiteAbove[]
 }
 
@@ -16,6 +18,8 @@ export interface ExportVocabulary {
   priorities: ReadonlyMap<number, string>
   automationStates: ReadonlyMap<number, string>
   fields: readonly { id: number; name: string; typed: StoredTypedValue }[]
+  /** Fields of the product that are switched on. */
+  enabledFields: ReadonlySet<SystemField>
   /** By suite, from the top: `Checkout > Cards`. */
   suitePaths: ReadonlyMap<number, string>
 }
@@ -38,9 +42,11 @@ export const readVocabulary = async (
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'dataType', data_type, 'value', value)
                                       order by position, id), '[]')
               from test_case_field where project_id = ${projectId} and type = 'CUSTOM' and enabled) as fields,
+           (select coalesce(jsonb_agg(system_name), '[]')
+              from test_case_field where project_id = ${projectId} and type = 'SYSTEM' and enabled) as enabled,
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'parentId', parent_id, 'title', title)), '[]')
               from above) as suites`.execute(db)
-  const { priorities, states, fields, suites } = rows[0] as Row
+  const { priorities, states, fields, enabled, suites } = rows[0] as Row
   const namesOf = (entries: Row['states']) => new Map(entries.map(({ id, name }) => [id, name]))
   return {
     priorities: namesOf(priorities),
@@ -49,6 +55,7 @@ export const readVocabulary = async (
       const typed = StoredTypedValue.safeParse({ dataType, value })
       return typed.success ? [{ id, name, typed: typed.data }] : []
     }),
+    enabledFields: new Set(enabled.flatMap((systemName) => systemFieldOf(systemName) ?? [])),
     suitePaths: pathsOf(suites),
   }
 }

@@ -51,7 +51,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p
 export const sourceOf = (columns: readonly string[]): ImportSource => {
   const names = new Set(columns.map(plain))
   const has = (...wanted: readonly string[]) => wanted.every((name) => names.has(name))
-  if (EXPORT_COLUMNS.every((name, i) => columns[i] === name)) return 'assay'
+  if (isOurs(columns)) return 'assay'
   if (has('suitewithoutcases') || has('stepsactions', 'suiteparentid')) return 'qase'
   if (has('sectionhierarchy') || has('title', 'section', 'stepsstep') || has('section', 'suiteid')) return 'testrail'
   if ([...names].some((name) => name.startsWith('testscript')) || has('name', 'objective', 'precondition'))
@@ -60,6 +60,18 @@ export const sourceOf = (columns: readonly string[]): ImportSource => {
   if (has('caseid', 'folder') || has('caseid', 'case')) return 'testmo'
   return 'table'
 }
+
+/** Our own files begin with the same columns always; those of fields that were switched off are missing. */
+const isOurs = (columns: readonly string[]): boolean => {
+  const parts = columns.slice(0, columns.indexOf(EXPORT_COLUMNS.at(-1) ?? '') + 1)
+  const places = parts.map((name) => EXPORT_COLUMNS.findIndex((own) => own === name))
+  return (
+    parts.length > ALWAYS_FIRST &&
+    places.every((place, i) => (i < ALWAYS_FIRST ? place === i : place > (places[i - 1] ?? -1)))
+  )
+}
+/** Key, title and suite. */
+const ALWAYS_FIRST = 3
 
 /** What each column most likely becomes: parts of a case by their usual names, then the project's fields by theirs. */
 export const columnsGuessed = ({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportTarget } from '../../../contract/cases/import.ts'
+import { systemFieldOf, type SystemField } from '../../../contract/settings/test-case-fields.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { displayName } from '../../workspace/display-name.ts'
 import { readDefinitions, type Definitions } from '../content/definitions.ts'
@@ -34,6 +35,7 @@ interface Row {
   priorities: { id: number; name: string }[]
   states: { id: number; name: string }[]
   fields: { id: number; name: string }[]
+  enabled: string[]
   people: { id: number; name: string; username: string; email: string | null }[]
 }
 
@@ -48,6 +50,8 @@ export const readImportVocabulary = async (db: Db | Tx, projectId: number): Prom
                 from automation_state where project_id = ${projectId}) as states,
              (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by position, id), '[]')
                 from test_case_field where project_id = ${projectId} and type = 'CUSTOM' and enabled) as fields,
+             (select coalesce(jsonb_agg(system_name), '[]')
+                from test_case_field where project_id = ${projectId} and type = 'SYSTEM' and enabled) as enabled,
              (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', ${displayName('p')}, 'username', p.username,
                                                            'email', p.email) order by p.id), '[]')
                 from project_member m join person p on p.id = m.person_id
@@ -55,7 +59,8 @@ export const readImportVocabulary = async (db: Db | Tx, projectId: number): Prom
                  and exists (select from test_case_field f where f.project_id = ${projectId} and f.enabled
                               and f.data_type = 'USER')) as people`.execute(db),
   ])
-  const { priorities, states, fields, people } = rows[0] as Row
+  const { priorities, states, fields, enabled, people } = rows[0] as Row
+  const isOn = new Set(enabled.map(systemFieldOf))
   const known = ({ id, name }: { id: number; name: string }): Option => ({
     id,
     name,
@@ -72,22 +77,26 @@ export const readImportVocabulary = async (db: Db | Tx, projectId: number): Prom
     options,
     isMany: false,
   })
+  const ifOn = (field: SystemField, ...parts: ImportTarget[]) => (isOn.has(field) ? parts : [])
   return {
     definitions,
     targets: [
       part('key', 'Key'),
       part('title', 'Title'),
       part('suite', 'Suite'),
-      part('description', 'Description'),
-      part('preConditions', 'Pre-conditions'),
-      part('postConditions', 'Post-conditions'),
-      part('steps', 'Steps'),
-      part('stepData', 'Test data of steps'),
-      part('expectedResults', 'Expected results'),
-      part('priority', 'Priority', priorities.map(known)),
-      part('automationState', 'Automation state', states.map(known)),
-      part('draft', 'Draft', YES_AND_NO),
-      part('deprecated', 'Deprecated', YES_AND_NO),
+      ...ifOn('DESCRIPTION', part('description', 'Description')),
+      ...ifOn('PRE_CONDITIONS', part('preConditions', 'Pre-conditions')),
+      ...ifOn('POST_CONDITIONS', part('postConditions', 'Post-conditions')),
+      ...ifOn(
+        'STEPS',
+        part('steps', 'Steps'),
+        part('stepData', 'Test data of steps'),
+        part('expectedResults', 'Expected results'),
+      ),
+      ...ifOn('PRIORITY', part('priority', 'Priority', priorities.map(known))),
+      ...ifOn('AUTOMATION_STATE', part('automationState', 'Automation state', states.map(known))),
+      ...ifOn('DRAFT', part('draft', 'Draft', YES_AND_NO)),
+      ...ifOn('DEPRECATED', part('deprecated', 'Deprecated', YES_AND_NO)),
       ...fields.flatMap(({ id, name }): ImportTarget[] => {
         const typed = definitions.fields.find((field) => field.id === id)?.typed
         if (typed === undefined) return []

@@ -20,6 +20,7 @@ export interface StoredCase {
   pre_conditions: string
   steps: CaseStep[]
   suite_id: number | null
+  position: number
   deprecated: boolean
   deleted: boolean
   path_key: string
@@ -35,12 +36,24 @@ export const readModelCases = async (
   { forUpdate = false } = {},
 ): Promise<StoredCase[]> => {
   const { rows } = await sql<StoredCase>`
-    select c.id, c.number, c.version, c.title, c.pre_conditions, c.steps, c.suite_id, c.deprecated,
+    select c.id, c.number, c.version, c.title, c.pre_conditions, c.steps, c.suite_id, c.position, c.deprecated,
            c.deleted_at is not null as deleted, m.path_key, m.transition_ids, m.content, m.obsolete
       from case_model_case m join test_case c on c.id = m.case_id
      where m.suite_id = ${suiteId}
      order by c.id ${forUpdate ? sql`for update of c` : sql``}`.execute(db)
   return rows
+}
+
+/** Whether cases of the project may be deprecated, and are told to be (TCASE-03). */
+export const canDeprecate = async (db: Db | Tx, projectId: number): Promise<boolean> => {
+  const field = await db
+    .selectFrom('test_case_field')
+    .select('enabled')
+    .where('project_id', '=', projectId)
+    .where('type', '=', 'SYSTEM')
+    .where('system_name', '=', 'deprecated')
+    .executeTakeFirst()
+  return field?.enabled ?? true
 }
 
 /** Null for a suite without a model. */
@@ -53,6 +66,7 @@ export const readModel = async (db: Db | Tx, project: ProjectScope, suiteId: num
     .executeTakeFirst()
   if (!row) return null
   const cases = await readModelCases(db, suiteId)
+  const tellsDeprecated = await canDeprecate(db, project.id)
   return {
     suiteId,
     format: row.format,
@@ -69,7 +83,7 @@ export const readModel = async (db: Db | Tx, project: ProjectScope, suiteId: num
       transitionIds: one.transition_ids,
       content: one.content,
       edited: editedIn(one),
-      deprecated: one.deprecated,
+      deprecated: tellsDeprecated && one.deprecated,
       deleted: one.deleted,
       obsolete: one.obsolete,
     })),

@@ -7,10 +7,12 @@ import type { ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
 import { notFound, stale } from '../../http/refusal.ts'
 import { keepVersions } from '../content/snapshot.ts'
+import { beginOperation, noteItems } from '../operations/operation.ts'
 import { reserve, type Touched, type Where } from '../repository.ts'
 import { readSuite } from '../suites/tree.ts'
 import { requireDifferent } from './create.ts'
-import { editedIn, readModel, readModelCases, type StoredCase } from './stored.ts'
+import { canDeprecate, editedIn, readModel, readModelCases, type StoredCase } from './stored.ts'
+import type { ModelUndo } from './undo.ts'
 import { insertModelCases, stepsOf } from './write.ts'
 
 type Wanted = z.infer<typeof updateCaseModel.body>
@@ -37,8 +39,9 @@ export const updateModel = async (
   requireDifferent(wanted.cases)
   await reserve(tx, where.projectId)
   await readSuite(tx, where.projectId, suiteId)
-  await requireVersion(tx, project, suiteId, wanted.version)
+  const before = await requireVersion(tx, project, suiteId, wanted.version)
   const stored = await readModelCases(tx, suiteId, { forUpdate: true })
+  await beginOperation(tx, where, { id: wanted.operationId, kind: 'import', undo: undoOf(suiteId, before, stored) })
   const byPath = new Map(stored.map((one) => [one.path_key, one]))
   const known = wanted.cases.flatMap((suggested) => {
     const one = byPath.get(suggested.pathKey)
@@ -47,15 +50,27 @@ export const updateModel = async (
   })
   const paths = new Set(wanted.cases.map(({ pathKey }) => pathKey))
   const obsolete = stored.filter(({ path_key, obsolete: isKnown }) => !paths.has(path_key) && !isKnown)
-  const compared = known.map(({ suggested, stored: one }) => compare(one, suggested))
+  const deprecates = await canDeprecate(tx, where.projectId)
+  const compared = known.map(({ suggested, stored: one }) => compare(one, suggested, deprecates))
   const changes: Change[] = [
     ...compared.map(({ change }) => change),
     ...obsolete
-      .filter((one) => wanted.obsolete === 'deprecate' && !one.deprecated && !one.deleted)
+      .filter((one) => deprecates && wanted.obsolete === 'deprecate' && !one.deprecated && !one.deleted)
       .map(({ id }) => ({ id, title: null, preConditions: null, steps: null, deprecated: true })),
   ].filter((one) => changesAnything(one))
 
   await applyChanges(tx, where, changes)
+  const byId = new Map(stored.map((one) => [one.id, one]))
+  await noteItems(
+    tx,
+    wanted.operationId,
+    changes.flatMap(({ id }) => {
+      const one = byId.get(id)
+      if (!one) return []
+      const { suite_id: inSuite, position, version } = one
+      return [{ caseId: id, before: { suiteId: inSuite, position, version }, versionAfter: version + 1 }]
+    }),
+  )
   await noteContent(
     tx,
     known.map(({ suggested, stored: one }) => ({ id: one.id, suggested })),
@@ -72,6 +87,11 @@ export const updateModel = async (
     touched,
     suiteId,
     wanted.cases.filter(({ pathKey }) => !byPath.has(pathKey)),
+  )
+  await noteItems(
+    tx,
+    wanted.operationId,
+    created.map((caseId) => ({ caseId, before: null, versionAfter: 1 })),
   )
   await tx
     .updateTable('case_model')
@@ -94,13 +114,16 @@ export const updateModel = async (
     changed: compared.filter(({ change }) => changesAnything(change)).length,
     obsolete: obsolete.length,
     keptByHand: compared.filter(({ isKeptByHand }) => isKeptByHand).length,
+    operationId: wanted.operationId,
   }
 }
 
-const requireVersion = async (tx: Tx, project: ProjectScope, suiteId: number, version: number): Promise<void> => {
+type KeptBefore = NonNullable<ModelUndo['modelVersion']>['before'] & { version: number }
+
+const requireVersion = async (tx: Tx, project: ProjectScope, suiteId: number, version: number): Promise<KeptBefore> => {
   const row = await tx
     .selectFrom('case_model')
-    .select('version')
+    .select(['version', 'format', 'source', 'model', 'options'])
     .where('suite_id', '=', suiteId)
     .where('project_id', '=', project.id)
     .forUpdate()
@@ -108,9 +131,32 @@ const requireVersion = async (tx: Tx, project: ProjectScope, suiteId: number, ve
   if (!row) throw notFound('The suite keeps no model')
   if (row.version !== version)
     throw stale('Somebody saved a newer version of the model', await readModel(tx, project, suiteId))
+  return row
 }
 
-const compare = (stored: StoredCase, { content }: SuggestedCase): { change: Change; isKeptByHand: boolean } => {
+const undoOf = (
+  suiteId: number,
+  { version, ...before }: KeptBefore,
+  stored: readonly StoredCase[],
+): ModelUndo & Record<string, unknown> => ({
+  modelVersion: {
+    suiteId,
+    version: version + 1,
+    before,
+    cases: stored.map(({ id, content, transition_ids, obsolete }) => ({
+      caseId: id,
+      content,
+      transitionIds: transition_ids,
+      obsolete,
+    })),
+  },
+})
+
+const compare = (
+  stored: StoredCase,
+  { content }: SuggestedCase,
+  deprecates: boolean,
+): { change: Change; isKeptByHand: boolean } => {
   const edited = new Set(editedIn(stored))
   const different = GENERATED_FIELDS.filter((field) => !isDeepStrictEqual(stored.content[field], content[field]))
   const taken = new Set(different.filter((field) => !edited.has(field)))
@@ -121,7 +167,7 @@ const compare = (stored: StoredCase, { content }: SuggestedCase): { change: Chan
       preConditions: taken.has('preConditions') ? content.preConditions : null,
       steps: taken.has('steps') ? stepsOf(content.steps, stored.steps) : null,
       // Its path is back.
-      deprecated: stored.obsolete && stored.deprecated ? false : null,
+      deprecated: deprecates && stored.obsolete && stored.deprecated ? false : null,
     },
     isKeptByHand: different.some((field) => edited.has(field)),
   }

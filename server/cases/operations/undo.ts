@@ -3,6 +3,7 @@ import type { Done } from '../../../contract/cases/operations.ts'
 import type { Tx } from '../../db/database.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
 import { keepVersions } from '../content/snapshot.ts'
+import { requireNewestModel, undoModel } from '../models/undo.ts'
 import { reserve, type Touched, type Where } from '../repository.ts'
 import { undoSuites } from '../suites/undo.ts'
 import type { OperationKind } from './operation.ts'
@@ -25,6 +26,7 @@ export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId
   if (!operation) throw notFound('The operation does not exist')
   if (operation.undone_at !== null) throw conflict('This operation was undone already')
   await tx.updateTable('case_operation').set({ undone_at: new Date() }).where('id', '=', operationId).execute()
+  await requireNewestModel(tx, operation.undo)
   await undoSuites(tx, projectId, operation, touched, 'before')
   const { sound, failed } = await itemsOf(tx, operationId, operation.kind)
   touched.cases(...sound.map(({ id }) => id))
@@ -36,6 +38,7 @@ export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId
     personId,
   )
   await undoSuites(tx, projectId, operation, touched, 'after')
+  await undoModel(tx, operation.undo, personId, touched)
   return { successfullyProcessed: sound.map(({ id }) => id), failed }
 }
 

@@ -2,18 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { clean } from '../../../contract/reporting.ts'
+
+/** As the database can keep it: a provider may write anything, and what is cut may end within a character. */
+const beginningOf = (value: string, most: number): string => clean(clean(value).trim().slice(0, most))
 
 const text = (most: number) =>
   z.pipe(
     z._default(z.nullable(z.string()), ''),
-    z.transform((value: string | null) => (value ?? '').trim().slice(0, most)),
+    z.transform((value: string | null) => beginningOf(value ?? '', most)),
   )
 
 /** What the assistant writes; more than was asked for is passed over, what is too long is cut. */
 const Written = z.object({
   title: z.pipe(
     z.string(),
-    z.transform((value: string) => value.trim().slice(0, LIMITS.caseTitle)),
+    z.transform((value: string) => beginningOf(value, LIMITS.caseTitle)),
   ),
   description: text(LIMITS.caseTextMost),
   preConditions: text(LIMITS.caseTextMost),

@@ -15,11 +15,11 @@ const kinds: Record<ResultKind, Condition> = {
   inProgress: sql`t.status = 'IN_PROGRESS'`,
 }
 
-type Filter = Pick<TestsQuery, 'q' | 'kind' | 'label' | 'testCase' | 'failureKey'>
+type Filter = Pick<TestsQuery, 'q' | 'testsState' | 'label' | 'testCase' | 'failureKey'>
 
 /** What a filter asks of tests `t`; without one, nothing. */
 export const conditionsOf = (filter: Filter): Condition[] => [
-  ...anyOf(filter.kind.map((kind) => kinds[kind])),
+  ...anyOf(filter.testsState.map((kind) => kinds[kind])),
   ...conditionsBeyondKinds(filter),
 ]
 

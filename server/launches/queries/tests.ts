@@ -58,7 +58,7 @@ const isFirstOfAll = (query: TestsQuery): boolean =>
   query.page === 1 &&
   query.group === 'none' &&
   query.sort === 'startTime' &&
-  query.kind.length === 0 &&
+  query.testsState.length === 0 &&
   conditionsBeyondKinds(query).length === 0
 
 /** Asked for together with the launch, which then has only to say how many there are; without it nobody gets to see them. */
@@ -103,8 +103,8 @@ const findRows = async (tx: Tx, launchId: number, query: TestsQuery, offset: num
 const knownTotal = (launch: LaunchRow, query: TestsQuery): number | null => {
   if (conditionsBeyondKinds(query).length > 0) return null
   const statistics = statisticsOf(launch)
-  if (query.kind.length === 0) return testsIn(statistics)
-  return [...new Set(query.kind)].reduce((sum, kind) => sum + statistics[kind], 0)
+  if (query.testsState.length === 0) return testsIn(statistics)
+  return [...new Set(query.testsState)].reduce((sum, kind) => sum + statistics[kind], 0)
 }
 
 /** Page and count in one walk over the launch's tests. */

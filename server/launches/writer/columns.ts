@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { LaunchRow, TestRow } from '../rows.ts'
+import { COUNT_COLUMNS, type LaunchRow, type TestRow } from '../rows.ts'
 import type { SessionRow } from './batch.ts'
 
 /** Types of the columns that the writer writes, in the words of SQL. */
@@ -106,6 +106,21 @@ const upsert = (table: string, columns: Record<string, string>) => {
 }
 
 export const upsertLaunches = upsert('launch', launchColumns)
+
+const countColumns = Object.values(COUNT_COLUMNS)
+
+/** Whether a launch is as it was but for what its tests count as and when it was heard of, which is what most calls change. */
+export const isRecounted = (before: LaunchRow, row: LaunchRow): boolean =>
+  (Object.keys(row) as (keyof LaunchRow)[]).every(
+    (key) => row[key] === before[key] || key === 'heard_at' || (countColumns as string[]).includes(key),
+  )
+
+/** Writes only that, which takes half the time of a whole row. The statement needs a `guard` that says whether to. */
+export const recountLaunch = (row: LaunchRow): RawBuilder<unknown> => {
+  const counts = countColumns.map((name) => sql`${sql.raw(name)} = ${row[name]}::int`)
+  return sql`update launch set heard_at = ${row.heard_at}::timestamptz, ${sql.join(counts)}
+              where id = ${row.id}::bigint and (select held from guard)`
+}
 export const upsertTests = upsert('test', testColumns)
 export const upsertSessions = upsert('test_session', sessionColumns)
 

@@ -8,6 +8,8 @@ import {
   insertAttempts,
   insertLinks,
   insertLogLines,
+  isRecounted,
+  recountLaunch,
   upsertLaunches,
   upsertSessions,
   upsertTests,
@@ -20,6 +22,8 @@ interface Changes {
   goneLaunches: number[]
   goneTests: number[]
   launches: Omit<LaunchRow, 'created_at'>[]
+  /** The one launch of the batch, where nothing of it changed but what is counted. */
+  recounted: LaunchRow | null
   tests: TestRow[]
   sessions: SessionRow[]
   events: NewEvent[]
@@ -28,10 +32,12 @@ interface Changes {
 const changesOf = async (db: Db | Tx, batch: Batch): Promise<Changes> => {
   const launches = changed(batch.launches)
   const tests = changed(batch.tests)
+  const recounted = recountedOf(launches)
   return {
     goneLaunches: goneOf(launches),
     goneTests: goneOf(tests),
-    launches: rowsOf(launches).map(withoutCreated),
+    launches: recounted === null ? rowsOf(launches).map(withoutCreated) : [],
+    recounted,
     tests: rowsOf(tests),
     sessions: rowsOf(changed(batch.sessions)),
     events: await eventsOf(db, batch, launches, tests),
@@ -41,6 +47,9 @@ const changesOf = async (db: Db | Tx, batch: Batch): Promise<Changes> => {
 const rowsOf = <Row>(held: readonly Held<Row>[]): Row[] => held.flatMap(({ row }) => (row === null ? [] : [row]))
 const goneOf = <Row extends { id: number }>(held: readonly Held<Row>[]): number[] =>
   held.flatMap(({ before, row }) => (row === null && before !== null ? [before.id] : []))
+/** Agents mostly report tests, and batches mostly come from one launch. */
+const recountedOf = ([only, ...others]: readonly Held<LaunchRow>[]): LaunchRow | null =>
+  only?.before && only.row && others.length === 0 && isRecounted(only.before, only.row) ? only.row : null
 const withoutCreated = ({ created_at: _, ...row }: LaunchRow): Omit<LaunchRow, 'created_at'> => row
 
 /** What came of a statement that writes a batch. */
@@ -54,14 +63,15 @@ export interface Stored {
 /**
  * The statements that write what changed in a batch, and tell of it; the last one answers with `Stored`. They are to run in this
  * order in one transaction, and none needs another's answer. Mostly there is one, which needs no transaction around it.
+ * `notifies`: whoever tails the events hears of it from the database, and not from the caller.
  */
-export const storing = async (db: Db | Tx, batch: Batch): Promise<RawBuilder<Stored>[]> => {
+export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Promise<RawBuilder<Stored>[]> => {
   const changes = await changesOf(db, batch)
   const { goneLaunches, goneTests } = changes
   return [
     ...(goneLaunches.length > 0 ? [sql<Stored>`delete from launch where id = any(${goneLaunches}::bigint[])`] : []),
     ...(goneTests.length > 0 ? [sql<Stored>`delete from test where id = any(${goneTests}::bigint[])`] : []),
-    sql<Stored>`with ${sql.join([unguarded, ...writing(batch, changes, sql``)], sql`, `)} ${stored(changes)}`,
+    sql<Stored>`with ${sql.join([unguarded, ...writing(batch, changes, sql``)], sql`, `)} ${stored(notifies && changes.events.length > 0)}`,
   ]
 }
 
@@ -79,7 +89,7 @@ export const storingUnchanged = async (
   const changes = await changesOf(db, batch)
   if (changes.goneLaunches.length + changes.goneTests.length > 0) return null
   const when = sql` where (select held from guard)`
-  return sql<Stored>`with ${sql.join([guarded(versions), ...writing(batch, changes, when)], sql`, `)} ${stored(changes)}`
+  return sql<Stored>`with ${sql.join([guarded(versions), ...writing(batch, changes, when)], sql`, `)} ${stored(changes.events.length > 0)}`
 }
 
 const unguarded = sql`guard as (select true as held)`
@@ -97,11 +107,15 @@ const guarded = (versions: { launches: readonly Version[]; tests: readonly Versi
        and (select count(*) from locked_test) = ${versions.tests.length}::int as held
   )`
 
-const writing = (batch: Batch, { launches, tests, sessions, events }: Changes, when: RawBuilder<unknown>) => {
+const writing = (
+  batch: Batch,
+  { launches, recounted, tests, sessions, events }: Changes,
+  when: RawBuilder<unknown>,
+) => {
   // What hangs on tests is left out for those that were taken back in the same batch.
   const isThere = ({ test_id: id }: { test_id: number | null }) => id === null || batch.tests.get(id)?.row != null
   const writes = [
-    upsertLaunches(launches, when),
+    recounted === null ? upsertLaunches(launches, when) : recountLaunch(recounted),
     upsertTests(tests, when),
     upsertSessions(sessions, when),
     insertAttempts(batch.attempts.filter(isThere), when),
@@ -109,11 +123,11 @@ const writing = (batch: Batch, { launches, tests, sessions, events }: Changes, w
     insertLogLines(batch.logLines.filter(isThere), when),
     insertArtifacts(batch.artifacts.filter(isThere), when),
   ].flatMap((write, place) => (write === null ? [] : [sql`${sql.raw(`w${place}`)} as (${write})`]))
-  return events.length === 0 ? writes : [...writes, appendingEvents(events, when)]
+  return events.length === 0 ? writes : [...writes, appendingEvents(events, { when })]
 }
 
-const stored = ({ events }: Changes): RawBuilder<unknown> =>
-  events.length === 0
-    ? sql`select held, pg_current_xact_id()::xid::text as version from guard`
-    : sql`select held, pg_current_xact_id()::xid::text as version, case when held then pg_notify(${eventChannel}, '') end
+const stored = (notifies: boolean): RawBuilder<unknown> =>
+  notifies
+    ? sql`select held, pg_current_xact_id()::xid::text as version, case when held then pg_notify(${eventChannel}, '') end
         from guard`
+    : sql`select held, pg_current_xact_id()::xid::text as version from guard`

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { eventChannel } from '../../db/events.ts'
+import { inBatches } from '../../db/in-batches.ts'
 import { inOneTrip } from '../../db/one-trip.ts'
-import type { Db, Tx } from '../../db/open.ts'
+import type { Db, OpenedDatabase, Tx } from '../../db/open.ts'
 import { Batch, changed, type Needs } from './batch.ts'
 import { load } from './load.ts'
 import { createIds } from './new-ids.ts'
@@ -34,16 +36,12 @@ interface Entry {
 
 const MOST_AT_ONCE = 500
 const TRIES = 3
-const GATHER_MS = 2
 
-/** `isAlone`: no other process writes this database. */
-export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlone: boolean): Writer => {
+/** `wake`: as of an opened database. With one, no other process writes it. */
+export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake: OpenedDatabase['wake']): Writer => {
   const cache = createRowCache()
   const shared = createShared()
   const ids = createIds(db)
-  let waiting: Entry[] = []
-  let joined: (() => void) | null = null
-  let draining: Promise<void> | null = null
 
   const fill = async (
     source: Db | Tx,
@@ -63,22 +61,23 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
   }
 
   const write = async (entries: readonly Entry[]): Promise<(() => void)[]> => {
-    if (isAlone) return writeAlone(entries)
+    if (wake !== null) return writeAlone(entries, wake)
     return (await writeUnchanged(entries)) ?? writeAmongOthers(entries)
   }
   const newBatch = async (entries: readonly Entry[]): Promise<Batch> =>
     new Batch(await ids.ahead(needsOf(entries).map(({ creates }) => creates)), new Date())
 
   /** Nobody can change the rows between reading and writing them: no lock is needed, and the transaction is one trip. */
-  const writeAlone = async (entries: readonly Entry[]): Promise<(() => void)[]> => {
+  const writeAlone = async (entries: readonly Entry[], tell: (channel: string) => void): Promise<(() => void)[]> => {
     const batch = await newBatch(entries)
     const settled = await fill(db, batch, entries, cache)
     if (!hasChanges(batch)) return settled
-    const statements = await storing(db, batch)
+    const statements = await storing(db, batch, false)
     const [only] = statements
     if (statements.length === 1 && only) await only.execute(db)
     else await inOneTrip(db, statements)
     cache.written(batch, '')
+    tell(eventChannel)
     return settled
   }
 
@@ -111,7 +110,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
     const settled = await db.transaction().execute(async (tx) => {
       const told = await fill(tx, batch, entries, noRowCache)
       if (!hasChanges(batch)) return told
-      const answers = await Promise.all((await storing(tx, batch)).map((statement) => statement.execute(tx)))
+      const answers = await Promise.all((await storing(tx, batch, true)).map((statement) => statement.execute(tx)))
       version = answers.at(-1)?.rows[0]?.version ?? ''
       return told
     })
@@ -133,50 +132,22 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
         for (const entry of entries) settled.push(...(await flush([entry])))
         return settled
       }
-      if (tried < TRIES && (isPassing(error) || isAlone)) return flush(entries, tried + 1)
+      if (tried < TRIES && (isPassing(error) || wake !== null)) return flush(entries, tried + 1)
       return [() => only?.reject(error)]
     }
   }
 
-  /** Resolves once so many wait, or after a moment. */
-  const gathered = (wanted: number): Promise<void> =>
-    new Promise((resolve) => {
-      const go = () => {
-        clearTimeout(timer)
-        joined = null
-        resolve()
-      }
-      const timer = setTimeout(go, GATHER_MS)
-      joined = () => {
-        if (waiting.length >= wanted) go()
-      }
-      joined()
-    })
-
-  const drain = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const entries = waiting.slice(0, MOST_AT_ONCE)
-      waiting = waiting.slice(MOST_AT_ONCE)
-      const settled = await flush(entries)
-      // Whoever is answered now is about to speak again: a moment's wait saves them a transaction of their own. Counted before
-      // they are answered, for some speak again at once.
-      const speakers = entries.length + waiting.length
+  const batches = inBatches<Entry>(MOST_AT_ONCE, async (entries) => {
+    const settled = await flush(entries)
+    return () => {
       for (const settle of settled) settle()
-      if (speakers > 1 && waiting.length < MOST_AT_ONCE) await gathered(Math.min(speakers, MOST_AT_ONCE))
     }
-    draining = null
-  }
+  })
 
   return {
     submit: <Answer>(operation: Operation<Answer>) =>
-      new Promise<Answer>((resolve, reject) => {
-        waiting.push({ operation, resolve, reject })
-        joined?.()
-        draining ??= drain()
-      }),
-    idle: async () => {
-      await draining
-    },
+      new Promise<Answer>((resolve, reject) => batches.add({ operation, resolve, reject })),
+    idle: batches.idle,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EntryFault } from '../../../contract/settings/held-list.ts'
 import type { SettingsArea } from '../../../contract/settings/changes.ts'
-import type { HeldListName } from '../../db/schema.ts'
+import type { HeldListName } from '../../db/settings-schema.ts'
 
 /** An entry as the save brings it. */
 export interface GivenEntry {

@@ -15,7 +15,8 @@ import type { Db } from '../../db/open.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { GivenEntry, HeldList } from './held-list.ts'
 import { AUTOMATION_STATES, OBSERVATION_TYPES, PRIORITIES, RESULT_STATUSES } from './lists.ts'
-import { readHeldList, type ListRead } from './read.ts'
+import type { ListRead } from './known-lists.ts'
+import { readHeldList } from './read.ts'
 import { saveHeldList } from './save.ts'
 
 interface Place {

@@ -6,8 +6,9 @@ import { invalid } from '../../http/errors.ts'
 import { stale } from '../../http/refusal.ts'
 import { settingsEvent } from '../changes.ts'
 import type { GivenEntry, HeldList } from './held-list.ts'
+import { keepList, knownList, type ListRead } from './known-lists.ts'
 import { listChanges } from './list-changes.ts'
-import { lockHeldList, type ListRead } from './read.ts'
+import { readHeldList } from './read.ts'
 import { writeList } from './write.ts'
 
 interface Save<Given> {
@@ -27,44 +28,67 @@ export const saveHeldList = async <Given extends GivenEntry, Stored extends Give
   held: HeldList<Given, Stored>,
   { projectId, personId, version, entries }: Save<Given>,
   answerOf: (read: ListRead<Stored>) => unknown,
-): Promise<ListRead<Stored>> =>
-  db.transaction().execute(async (tx) => {
-    const before = await lockHeldList(tx, held, projectId)
-    if (before.version !== version) throw stale(TEXTS.savedMeanwhile, answerOf(before))
-    const wanted = entries.map((entry, place) => held.tidy(entry, place + 1))
-    const faults = [...idFaults(wanted, before.entries), ...held.faults(wanted, before.entries)]
-    if (faults.length > 0) throw invalid(onePerField(faults.map((fault) => fieldErrorOf(held.key, fault))))
+): Promise<ListRead<Stored>> => {
+  const newest = async () => {
+    const read = await readHeldList(db, held, projectId)
+    if (read.version !== version) throw stale(TEXTS.savedMeanwhile, answerOf(read))
+    return read
+  }
+  const before = knownList<Stored>(db, held.list, projectId, version) ?? (await newest())
+  const wanted = entries.map((entry, place) => held.tidy(entry, place + 1))
+  const faults = [...idFaults(wanted, before.entries), ...held.faults(wanted, before.entries)]
+  if (faults.length > 0) {
+    await newest() // what others have saved comes first: the faults may be theirs
+    throw invalid(onePerField(faults.map((fault) => fieldErrorOf(held.key, fault))))
+  }
 
-    const fields = Object.keys(held.written) as (keyof Given & string)[]
-    const changes = listChanges(before.entries, wanted, fields)
-    if (changes.length === 0) return before
-    const stored = new Map(before.entries.map((entry) => [entry.id, entry]))
-    const kept = new Set(wanted.map(({ id }) => id))
-    const { savedBy, added } = await writeList(tx, held, {
-      projectId,
-      personId,
-      entries: wanted.filter((entry) => !isStored(entry, stored.get(entry.id ?? 0), fields)),
-      gone: before.entries.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
-      event: settingsEvent({ area: held.list, projectId, personId, changes, version: version + 1 }),
-    })
-    const first = firstOf(held)
-    const after = wanted.map((entry) => ({
-      ...first,
-      ...stored.get(entry.id ?? 0),
-      ...entry,
-      id: entry.id ?? added.get(entry.relativePosition),
-    })) as (Given & { id: number })[] as Stored[]
-    return { version: version + 1, savedBy, entries: after }
+  const fields = Object.keys(held.written) as (keyof Given & string)[]
+  const changes = listChanges(before.entries, wanted, fields)
+  if (changes.length === 0) return newest()
+  const stored = new Map(before.entries.map((entry) => [entry.id, entry]))
+  const kept = new Set(wanted.map(({ id }) => id))
+  const differing = new Set<string>()
+  const written = await writeList(db, held, {
+    projectId,
+    personId,
+    version,
+    entries: wanted.filter((entry) =>
+      differs(entry, stored.get(entry.id ?? 0), ['relativePosition', ...fields], differing),
+    ),
+    fields: differing,
+    gone: before.entries.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
+    event: settingsEvent({ area: held.list, projectId, personId, changes, version: version + 1 }),
   })
+  // Versions only count up: what is stored by now is another one.
+  if (written === null) throw stale(TEXTS.savedMeanwhile, answerOf(await readHeldList(db, held, projectId)))
+  const first = firstOf(held)
+  const after = wanted.map((entry) => ({
+    ...first,
+    ...stored.get(entry.id ?? 0),
+    ...entry,
+    id: entry.id ?? written.added.get(entry.relativePosition),
+  })) as (Given & { id: number })[] as Stored[]
+  const read = { version: version + 1, savedBy: written.savedBy, entries: after }
+  keepList(db, held.list, projectId, read)
+  return read
+}
 
-const isStored = <Given extends GivenEntry>(
+/** Whether an entry is new, or has to be written; in which fields it differs is put to `differing`. */
+const differs = <Given extends GivenEntry>(
   wanted: Given,
   stored: Given | undefined,
   fields: readonly (keyof Given & string)[],
-): boolean =>
-  stored !== undefined &&
-  wanted.relativePosition === stored.relativePosition &&
-  fields.every((field) => wanted[field] === stored[field])
+  differing: Set<string>,
+): boolean => {
+  if (stored === undefined) return true
+  let isOther = false
+  for (const field of fields)
+    if (wanted[field] !== stored[field]) {
+      isOther = true
+      differing.add(field)
+    }
+  return isOther
+}
 
 const idFaults = (entries: readonly GivenEntry[], stored: readonly { id: number }[]): EntryFault[] => {
   const known = new Set(stored.map(({ id }) => id))

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import type { SavedBy } from '../../../contract/settings/held-list.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { appendingEvents, eventChannel, type NewEvent } from '../../db/events.ts'
 import type { GivenEntry, HeldList } from './held-list.ts'
 import { personName } from './person-name.ts'
 
-/** What is to become of a list that is locked. */
+/** What is to become of a list. */
 export interface ListWrite<Given> {
   projectId: number
   personId: number
+  /** What is stored has to be of this version. */
+  version: number
   /** New ones (`id` null) and those that differ from what is stored. */
   entries: readonly Given[]
+  /** In which some of these differ; new ones are written whole. Not empty where some differ. */
+  fields: ReadonlySet<string>
   /** Ids of the entries that go. */
   gone: readonly number[]
   event: NewEvent
@@ -22,47 +26,70 @@ interface Written {
   added: Map<number, number>
 }
 
-/** Writes, counts the version up and tells of it: one statement, however many entries there are. */
+/**
+ * Counts the version up, writes and tells of it: one statement, however many entries there are. Null, and nothing is written, when
+ * somebody has saved since that version.
+ */
 export const writeList = async <Given extends GivenEntry, Stored extends Given & { id: number }>(
-  tx: Tx,
+  db: Db,
   { list, table, written }: Pick<HeldList<Given, Stored>, 'list' | 'table' | 'written'>,
-  { projectId, personId, entries, gone, event }: ListWrite<Given>,
-): Promise<Written> => {
-  const columns = Object.entries<{ column: string; type: 'text' | 'boolean' }>(written)
-  const names = sql.join(columns.map(([, { column }]) => sql.ref(column)))
-  const given = sql.join(columns.map(([, { column }]) => sql.ref(`g.${column}`)))
+  { projectId, personId, version, entries, fields, gone, event }: ListWrite<Given>,
+): Promise<Written | null> => {
+  const isAdding = entries.some(({ id }) => id === null)
+  const isChanging = entries.some(({ id }) => id !== null)
+  const columns = [{ field: 'relativePosition', column: 'position', type: 'int' }, ...columnsOf(written)].filter(
+    ({ field }) => isAdding || fields.has(field),
+  )
+  const names = sql.join(columns.map(({ column }) => sql.ref(column)))
+  const given = sql.join(columns.map(({ column }) => sql.ref(`g.${column}`)))
   // A list of values for each column: the database takes it in less than half the time of an object for each entry.
   const values = columns.map(
-    ([field, { type }]) => sql`${entries.map((entry) => entry[field as keyof Given])}::${sql.raw(type)}[]`,
+    ({ field, type }) => sql`${entries.map((entry) => entry[field as keyof Given])}::${sql.raw(type)}[]`,
   )
-  const { rows } = await sql<{ name: string; savedAt: Date; added: Record<string, number> }>`
-    with given as materialized (
-      select * from unnest(
-        ${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ relativePosition }) => relativePosition)}::int[],
-        ${sql.join(values)}) as g(id, position, ${names})
-    ), deleted as (
-      delete from ${sql.table(table)} where project_id = ${projectId} and id = any(${gone}::bigint[])
-    ), changed as (
+  const parts = [
+    sql`counted as (
+      update settings_version set version = version + 1, saved_by = ${personId}, saved_at = now()
+       where project_id = ${projectId} and list = ${list} and version = ${version}
+      returning saved_by, saved_at
+    )`,
+  ]
+  if (gone.length > 0)
+    parts.push(sql`deleted as (
+      delete from ${sql.table(table)}
+       where project_id = ${projectId} and id = any(${gone}::bigint[]) and exists (select from counted)
+    )`)
+  if (entries.length > 0)
+    parts.push(sql`given as materialized (
+      select g.* from counted cross join unnest(${entries.map(({ id }) => id)}::bigint[], ${sql.join(values)}) as g(id, ${names})
+    )`)
+  if (isChanging)
+    parts.push(sql`changed as (
       update ${sql.table(table)} e
-         set position = g.position, ${sql.join(columns.map(([, { column }]) => sql`${sql.ref(column)} = ${sql.ref(`g.${column}`)}`))}
+         set ${sql.join(columns.map(({ column }) => sql`${sql.ref(column)} = ${sql.ref(`g.${column}`)}`))}
         from given g
        where e.project_id = ${projectId} and e.id = g.id
-    ), added as (
-      insert into ${sql.table(table)} (project_id, position, ${names})
-      select ${projectId}, g.position, ${given} from given g where g.id is null order by g.position
+    )`)
+  if (isAdding)
+    parts.push(sql`added as (
+      insert into ${sql.table(table)} (project_id, ${names})
+      select ${projectId}, ${given} from given g where g.id is null order by g.position
       returning id, position
-    ), counted as (
-      update settings_version set version = version + 1, saved_by = ${personId}, saved_at = now()
-       where project_id = ${projectId} and list = ${list}
-      returning saved_by, saved_at
-    ), ${appendingEvents([event])}
+    )`)
+  parts.push(appendingEvents([event], { when: sql` where exists (select from counted)` }))
+  const added = isAdding ? sql`(select jsonb_object_agg(a.position, a.id) from added a)` : sql`'{}'::jsonb`
+  const { rows } = await sql<{ name: string; savedAt: Date; added: Record<string, number> }>`
+    with ${sql.join(parts)}
     select c.saved_at as "savedAt", ${personName} as name,
-           coalesce((select jsonb_object_agg(a.position, a.id) from added a), '{}') as added,
+           ${added} as added,
            pg_notify(${eventChannel}, '')
-      from counted c join person p on p.id = c.saved_by`.execute(tx)
-  const { name, savedAt, added } = rows[0] as (typeof rows)[number]
+      from counted c join person p on p.id = c.saved_by`.execute(db)
+  const row = rows[0]
+  if (row === undefined) return null
   return {
-    savedBy: { personId, name, at: savedAt.toISOString() },
-    added: new Map(Object.entries(added).map(([place, id]) => [Number(place), id])),
+    savedBy: { personId, name: row.name, at: row.savedAt.toISOString() },
+    added: new Map(Object.entries(row.added).map(([place, id]) => [Number(place), id])),
   }
 }
+
+const columnsOf = (written: Record<string, { column: string; type: string }>) =>
+  Object.entries(written).map(([field, column]) => ({ field, ...column }))

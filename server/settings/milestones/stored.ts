@@ -16,13 +16,15 @@ type Query = z.infer<typeof listMilestones.query>
 export const findMilestones = async (
   db: Db,
   projectId: number,
-  { page, pageSize, completed }: Query,
+  { page, pageSize, completed, sortBy }: Query,
 ): Promise<z.infer<typeof listMilestones.answer>> => {
   const found = db.selectFrom('milestone').where('project_id', '=', projectId).where('completed', '=', completed)
   const [rows, { total }] = await Promise.all([
     found
       .select(columns)
-      .orderBy('due_date', (order) => (completed ? order.desc() : order.asc()).nullsLast())
+      .orderBy(sortBy === 'name' ? sql`lower(name)` : 'due_date', (order) =>
+        (completed ? order.desc() : order.asc()).nullsLast(),
+      )
       .orderBy('id', completed ? 'desc' : 'asc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)

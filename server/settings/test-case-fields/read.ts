@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { startValue, StoredTypedValue, type CustomDataType } from '../../../contract/settings/test-case-field-values.ts'
-import type { TestCaseField, TestCaseFields } from '../../../contract/settings/test-case-fields.ts'
+import { systemFieldOf, type TestCaseField, type TestCaseFields } from '../../../contract/settings/test-case-fields.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 import { personName } from '../held-lists/person-name.ts'
@@ -38,7 +38,10 @@ export const readFields = async (db: Db, projectId: number): Promise<TestCaseFie
     saved.saved_at === null || saved.person_id === null
       ? null
       : { personId: saved.person_id, name: saved.name, at: saved.saved_at.toISOString() }
-  return { version: saved.version, savedBy, data: { fields, tabs } }
+  const enabledFields = fields.flatMap(({ type, systemName, enabled }) =>
+    type === 'SYSTEM' && enabled ? (systemFieldOf(systemName) ?? []) : [],
+  )
+  return { version: saved.version, savedBy, data: { fields, tabs, enabledFields } }
 }
 
 /** 404 for a field that the project does not have. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { LIMITS } from '../../../contract/limits.ts'
 import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
 import type { Db } from '../../db/open.ts'
 import { personName } from '../held-lists/person-name.ts'
@@ -8,7 +7,7 @@ import { personName } from '../held-lists/person-name.ts'
 export const findUsers = async (
   db: Db,
   projectId: number,
-  { q, id }: { q: string; id?: number | undefined },
+  { q, id, pageSize }: { q: string; id?: number | undefined; pageSize: number },
 ): Promise<FieldUser[]> => {
   const words = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   const people = db
@@ -16,7 +15,7 @@ export const findUsers = async (
     .select(['p.id', 'p.username', 'p.photo_url as photoUrl', personName.as('name')])
     .orderBy(sql`lower(${personName})`)
     .orderBy('p.id')
-    .limit(LIMITS.fieldUsersMost)
+    .limit(pageSize)
   const isMember = sql<boolean>`exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id)`
   if (id === undefined)
     return people

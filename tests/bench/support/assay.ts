@@ -1,18 +1,23 @@
+import { tmpdir } from 'node:os'
 import { startAssay, type Assay } from '../../e2e/support/server.ts'
 
 export const ACCESS_TOKEN = 'bench_access_token_of_the_owner'
 export const OWNER = { login: 'owner', password: 'olive-tree-60' }
 
-/** The built server with an owner, the project DEF and an access token. */
+/** The built server with an owner, the project DEF and an access token, its data on a disk as its users have it. */
 export const startBenchServer = (environment: Record<string, string> = {}): Promise<Assay> =>
-  startAssay({
-    ASSAY_OWNER_USERNAME: OWNER.login,
-    ASSAY_OWNER_EMAIL: 'owner@larkspur.test',
-    ASSAY_OWNER_PASSWORD: OWNER.password,
-    ASSAY_PROJECT_KEY: 'DEF',
-    ASSAY_ACCESS_TOKEN: ACCESS_TOKEN,
-    ...environment,
-  })
+  startAssay(
+    {
+      ASSAY_OWNER_USERNAME: OWNER.login,
+      ASSAY_OWNER_EMAIL: 'owner@larkspur.test',
+      ASSAY_OWNER_PASSWORD: OWNER.password,
+      ASSAY_PROJECT_KEY: 'DEF',
+      ASSAY_ACCESS_TOKEN: ACCESS_TOKEN,
+      ...environment,
+    },
+    () => undefined,
+    tmpdir(),
+  )
 
 /** A browser's token, for calls of the API. */
 export const signIn = async (url: string): Promise<string> => {

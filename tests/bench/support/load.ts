@@ -10,19 +10,21 @@ export interface Load {
   perSecond: number
 }
 
-export const reportTests = async (
+export const reportTests = (url: string, accessToken: string, connections: number, tests: number): Promise<Load> =>
+  run<Load>('agent-load.mjs', [url, accessToken, connections, tests])
+
+/** A process that creates cases in suites 1 to `suites` of DEF does the same. `token`: a browser's. */
+export const createCases = (
   url: string,
-  accessToken: string,
+  token: string,
   connections: number,
-  tests: number,
-): Promise<Load> => {
-  const script = path.join(import.meta.dirname, 'agent-load.mjs')
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    script,
-    url,
-    accessToken,
-    String(connections),
-    String(tests),
-  ])
-  return JSON.parse(stdout) as Load
+  cases: number,
+  suites: number,
+): Promise<Pick<Load, 'seconds' | 'perSecond'>> => run('case-load.mjs', [url, token, connections, cases, suites])
+
+/** What a script beside this file prints. */
+const run = async <T>(script: string, given: readonly (string | number)[]): Promise<T> => {
+  const file = path.join(import.meta.dirname, script)
+  const { stdout } = await promisify(execFile)(process.execPath, [file, ...given.map(String)])
+  return JSON.parse(stdout) as T
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromium, type Browser } from 'playwright'
+import { chromium, type Browser, type Page } from 'playwright'
 import { build } from 'vite'
 
 const isRoot = process.getuid?.() === 0
@@ -19,6 +19,10 @@ export const launchBrowser = (): Promise<Browser> =>
       '--no-first-run',
     ],
   })
+
+/** Resolves once the device keeps the application: that is done once for each version, and takes a processor meanwhile. */
+export const kept = (page: Page): Promise<void> =>
+  page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 
 /** Bundles a script as the product is bundled, and serves it in an empty page. */
 export const servePageOf = async (script: string): Promise<{ url: string; close: () => void }> => {

@@ -20,6 +20,18 @@ export const caseEditor = (page: Page) => {
         field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
       }, text)
     },
+    /** A picture on the clipboard, as a screenshot is: named by the browser. */
+    pastePicture: async (into: Locator) => {
+      await into.focus()
+      await into.evaluate(
+        (field, bytes) => {
+          const clipboardData = new DataTransfer()
+          clipboardData.items.add(new File([Uint8Array.from(bytes)], 'image.png', { type: 'image/png' }))
+          field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+        },
+        [...PIXEL],
+      )
+    },
     attach: (within: Locator, name: string, mimeType = 'text/plain') =>
       within
         .getByLabel('Attachments', { exact: true })

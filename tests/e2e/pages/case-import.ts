@@ -1,4 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
 /** The modal 'Import'. */
 export const caseImport = (page: Page) => {
@@ -10,6 +12,24 @@ export const caseImport = (page: Page) => {
       dialog
         .getByLabel('File with test cases')
         .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }),
+    /** As a file manager lets it fall. */
+    drop: (name: string, content: string) =>
+      dialog.getByRole('region', { name: 'File' }).evaluate(
+        (area, [called, text]) => {
+          const dataTransfer = new DataTransfer()
+          dataTransfer.items.add(new File([text ?? ''], called ?? ''))
+          area.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+        },
+        [name, content],
+      ),
+    /** With the keyboard alone: tabs to the button and presses it. */
+    press: async (name: string) => {
+      const target = dialog.getByRole('button', { name, exact: true })
+      await target.waitFor()
+      for (let tabs = 0; tabs < 60 && !(await isFocused(target)); tabs += 1) await page.keyboard.press('Tab')
+      await expect(target).toBeFocused()
+      await page.keyboard.press('Enter')
+    },
     becomes: (column: string, target: string) =>
       expect(columns.getByLabel(`${column} becomes`).locator('option:checked')).toHaveText(target),
     choose: (column: string, target: string) => columns.getByLabel(`${column} becomes`).selectOption(target),

@@ -42,6 +42,8 @@ export const casesPage = (page: Page) => {
     drag: async (from: Locator, to: Locator, part: number) => {
       const [start, end] = [await boxOf(from), await boxOf(to)]
       await page.mouse.move(start.x + 200, start.y + start.height / 2)
+      // What hears a press comes with the first pointer.
+      await expect(page.locator('[data-surface][data-sensed]').first()).toBeAttached()
       await page.mouse.down()
       await page.mouse.move(start.x + 210, start.y + start.height / 2 + 8)
       await page.mouse.move(end.x + 120, end.y + end.height * part, { steps: 6 })

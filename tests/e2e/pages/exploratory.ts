@@ -32,6 +32,12 @@ export const exploratoryPage = (page: Page) => {
     submit: (words: 'Create' | 'Save') => page.getByRole('button', { name: words, exact: true }),
     heading: (title: string) => page.getByRole('heading', { level: 1, name: title }),
     summary: page.getByRole('region', { name: 'Summary' }),
+    /** It begins folded, and stays as it was left. */
+    showSummary: async () => {
+      const fold = page.getByRole('button', { name: 'Summary' })
+      await fold.waitFor()
+      if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click()
+    },
     fact: (name: string) =>
       page
         .getByRole('region', { name: 'Summary' })

@@ -6,12 +6,62 @@ export const observationsOf = (page: Page) => {
   const rows = list.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Observation menu' }) })
   const form = page.getByRole('form', { name: 'New observation' })
   const field = form.getByRole('textbox', { name: 'Description' })
+  const rowOf = (text: string) => rows.filter({ hasText: text })
+  const choose = async (text: string, action: string) => {
+    await rowOf(text).getByRole('button', { name: 'Observation menu' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  const edited = page.getByRole('form', { name: 'Edit the observation' })
   const addButton = form.getByRole('button', { name: 'Add' })
   return {
     list,
     rows,
     field,
     addButton,
+    row: rowOf,
+    choose,
+    /** Of the note that is being written. */
+    types: form.getByRole('radio'),
+    elapsed: form.getByRole('button', { name: /^Elapsed time/ }),
+    search: list.getByRole('searchbox', { name: 'Search observations' }),
+    noResults: list.getByRole('heading', { name: 'No observation matches' }),
+    filterButton: (field: string) => list.getByRole('button', { name: field, exact: true }),
+    filter: async (field: string, value: string) => {
+      await list.getByRole('button', { name: field, exact: true }).click()
+      await page.getByRole('dialog', { name: field }).getByRole('checkbox', { name: value }).check({ force: true })
+      await page.keyboard.press('Escape')
+    },
+    created: async (operator: string, day: string) => {
+      await list.getByRole('button', { name: 'Created', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Created' })
+      await dialog.getByLabel('Created').selectOption(operator)
+      await dialog.getByLabel('Day').fill(day)
+      await page.keyboard.press('Escape')
+    },
+    select: (text: string) => rowOf(text).getByRole('checkbox').check({ force: true }),
+    link: async (text: string, { issue, improvement }: { issue: string; improvement: string }) => {
+      await choose(text, 'Edit')
+      await edited.getByRole('button', { name: /^Links/ }).click()
+      const links = page.getByRole('dialog', { name: 'Links' })
+      await links.getByRole('textbox', { name: 'Issue' }).fill(issue)
+      await links.getByRole('textbox', { name: 'Improvement' }).fill(improvement)
+      await page.keyboard.press('Escape')
+      await edited.getByRole('button', { name: 'Save' }).click()
+    },
+    /** Drops a picture of 400 by 240 on the note that is being written. */
+    drop: async (name: string) => {
+      await field.evaluate(async (area, called) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 240 })
+        canvas.getContext('2d')?.fillRect(40, 40, 200, 100)
+        const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([blob ?? ''], called, { type: 'image/png' }))
+        area.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+      }, name)
+      await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+    },
+    expectErrorToast: (text: string) =>
+      expect(page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })).toBeVisible(),
     empty: list.getByRole('heading', { name: 'No observations yet' }),
     waiting: list.getByText('Waits to be sent'),
     write: (text: string) => field.fill(text),
@@ -28,11 +78,15 @@ export const observationsOf = (page: Page) => {
       await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
     },
     edit: async (text: string, to: string) => {
-      const row = rows.filter({ hasText: text })
-      await row.getByRole('button', { name: 'Observation menu' }).click()
-      await page.getByRole('menuitem', { name: 'Edit' }).click()
-      const edited = page.getByRole('form', { name: 'Edit the observation' })
+      await choose(text, 'Edit')
       await edited.getByRole('textbox', { name: 'Description' }).fill(to)
+      await edited.getByRole('button', { name: 'Save' }).click()
+      await expect(edited).toBeHidden()
+    },
+    /** Gives it the type of that number, by keyboard. */
+    retype: async (text: string, digit: number) => {
+      await choose(text, 'Edit')
+      await edited.getByRole('textbox', { name: 'Description' }).press(`Alt+${digit}`)
       await edited.getByRole('button', { name: 'Save' }).click()
       await expect(edited).toBeHidden()
     },

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
+import { makeTemplate } from './founded.ts'
+import { TEAM } from './people.ts'
 import { serverMain } from './server-main.ts'
-import { templateOf } from './template.ts'
-import { unattended } from './founding.ts'
+import { removeTemplates } from './template.ts'
 
-/** No run begins with what another left, or leaves anything. */
-export default function foundedOnce(): () => void {
-  const forget = () => {
-    if (existsSync(serverMain)) templateOf(unattended).remove()
-  }
-  forget()
-  return forget
+/** What most files begin with is made once. No run begins with what another left, or leaves anything. */
+export default async function foundedOnce(): Promise<() => void> {
+  if (!existsSync(serverMain)) return () => undefined
+  removeTemplates()
+  await makeTemplate([])
+  await makeTemplate(TEAM.members)
+  return removeTemplates
 }

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url'
 import { DEFAULT_PERMISSIONS, type Permission, type Role } from '../../../contract/access.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { hashPassword } from '../../../server/session/passwords.ts'
-import type { Assay } from './server.ts'
 
 export interface Member {
   username: string
@@ -16,19 +15,26 @@ export interface Member {
   /** Beside those that everybody has. */
   permissions?: readonly Permission[]
 }
-/** Of everybody that `addMembers` added. */
+/** Of everybody in `people`. */
 export const MEMBERS_PASSWORD = 'birch-tree-61'
+
+/** The people of most files: `test.use({ people: TEAM })`. To write them costs a second, so files that have the same share it. */
+export const TEAM = {
+  members: [
+    { username: 'adam', role: 'ADMINISTRATOR', name: 'Adam Reed' },
+    { username: 'mara', role: 'MANAGER' },
+    { username: 'emil', role: 'ENGINEER', name: 'Emil Bauer' },
+    { username: 'rita', role: 'ENGINEER', name: 'Rita Sand' },
+    { username: 'lena', role: 'ENGINEER' },
+    { username: 'sam', role: 'ENGINEER', source: 'SAML' },
+    { username: 'greta', role: 'GUEST' },
+    { username: 'rolf', role: 'MANAGER', readOnly: true },
+  ],
+} as const satisfies { members: readonly Member[] }
 
 const worker = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
 
-/** Gives the set-up project members. They are written into the data folder while the server is down for it. */
-export const addMembers = async (assay: Assay, members: readonly Member[]): Promise<void> => {
-  await assay.stop()
-  await writeMembers(assay.dataDir, members)
-  await assay.restart()
-}
-
-/** The same, where no server runs. */
+/** Gives the set-up project members, in a data folder that no server runs on. */
 export const writeMembers = async (dataDir: string, members: readonly Member[]): Promise<void> => {
   const { db, close } = await openDatabase({ dataDir, workerUrl: worker })
   try {

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { dataHome } from './data-home.ts'
 import { serverMain } from './server-main.ts'
 
 // Tests sign in more often than people do.
@@ -26,13 +26,14 @@ export interface Assay {
   remove(): Promise<void>
 }
 
-/** `prepare` may put data into the folder before the first start. */
+/** `prepare` may put data into the folder before the first start. `home`: where the folder is made. */
 export const startAssay = async (
   environment: Record<string, string> = {},
   prepare: (dataDir: string) => Promise<void> | void = () => undefined,
+  home = dataHome,
 ): Promise<Assay> => {
   if (!existsSync(serverMain)) throw new Error('The server is not built: run `npm run build` first')
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-e2e-'))
+  const dataDir = mkdtempSync(path.join(home, 'assay-e2e-'))
   await prepare(dataDir)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -1,43 +1,39 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { dataHome } from './data-home.ts'
+import type { Member } from './people.ts'
 import { serverMain } from './server-main.ts'
 
+const digest = (...of: unknown[]): string => createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16)
+/** Of one build. */
+const templates = (): string =>
+  path.join(dataHome, `assay-e2e-founded-${digest(serverMain, statSync(serverMain).mtimeMs)}`)
+
+export const copyFolder = (from: string, to: string): void => cpSync(from, to, { recursive: true })
+
 /**
- * A data folder as the server's first start leaves it, kept for the tests of one build: to found a workspace takes three times as long as to
- * copy one. Null while there is none.
+ * A data folder as the server's first start leaves it, with members written into it, for the tests of one build: to found a
+ * workspace takes many times as long as to copy one.
  */
-export const templateOf = (environment: Record<string, string>) => {
-  const founding = Object.entries(environment)
-  const name = createHash('sha256').update(JSON.stringify([founding, serverMain, statSync(serverMain).mtimeMs]))
-  const folder = path.join(tmpdir(), `assay-e2e-founded-${name.digest('hex').slice(0, 16)}`)
-  const claim = `${folder}.claim`
+export const templateOf = (members: readonly Member[]) => {
+  const folder = path.join(templates(), digest(members))
   return {
-    /** Copies it; false where there is none. */
-    copyTo: (dataDir: string): boolean => {
-      if (!exists(folder)) return false
-      cpSync(folder, dataDir, { recursive: true })
-      return true
-    },
-    /** Whether it is this caller who has to make it: the first one who asks. */
-    claim: (): boolean => {
+    exists: (): boolean => existsSync(folder),
+    copyTo: (dataDir: string): void => copyFolder(folder, dataDir),
+    /** `fill` writes it. Two may make the same: the first one's stays. */
+    make: async (fill: (dataDir: string) => Promise<void> | void): Promise<void> => {
+      mkdirSync(templates(), { recursive: true })
+      const making = mkdtempSync(path.join(templates(), 'making-'))
+      await fill(making)
       try {
-        mkdirSync(claim)
-        return true
-      } catch {
-        return false
+        renameSync(making, folder)
+      } catch (error) {
+        rmSync(making, { recursive: true, force: true })
+        if (!existsSync(folder)) throw error
       }
-    },
-    /** Of a stopped server's data. */
-    keep: (dataDir: string): void => {
-      cpSync(dataDir, `${claim}/data`, { recursive: true })
-      renameSync(`${claim}/data`, folder)
-    },
-    remove: (): void => {
-      for (const one of [folder, claim]) rmSync(one, { recursive: true, force: true })
     },
   }
 }
 
-const exists = (folder: string): boolean => statSync(folder, { throwIfNoEntry: false }) !== undefined
+export const removeTemplates = (): void => rmSync(templates(), { recursive: true, force: true })

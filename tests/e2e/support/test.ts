@@ -1,8 +1,7 @@
 import { test as base, expect } from '@playwright/test'
-import { unattended } from './founding.ts'
-import { writeMembers, type Member } from './people.ts'
-import { startAssay, type Assay } from './server.ts'
-import { templateOf } from './template.ts'
+import { startFounded } from './founded.ts'
+import type { Member } from './people.ts'
+import type { Assay } from './server.ts'
 
 export interface Options {
   /** Settings of the file's server, over its defaults. */
@@ -14,33 +13,6 @@ export interface Options {
 interface Running {
   key: string
   assay: Promise<Assay>
-}
-
-/** A server whose workspace, where it is the usual one, is founded once for all files: the others begin with a copy. */
-const founded = async (environment: Record<string, string>, members: readonly Member[]): Promise<Assay> => {
-  if (JSON.stringify(environment) !== JSON.stringify(unattended))
-    return withMembers(await startAssay(environment), members)
-  const template = templateOf(unattended)
-  let isCopy = false
-  const assay = await startAssay(environment, async (dataDir) => {
-    isCopy = template.copyTo(dataDir)
-    if (isCopy && members.length > 0) await writeMembers(dataDir, members)
-  })
-  if (isCopy) return assay
-  if (!template.claim()) return withMembers(assay, members)
-  await assay.stop()
-  template.keep(assay.dataDir)
-  if (members.length > 0) await writeMembers(assay.dataDir, members)
-  await assay.restart()
-  return assay
-}
-
-const withMembers = async (assay: Assay, members: readonly Member[]): Promise<Assay> => {
-  if (members.length === 0) return assay
-  await assay.stop()
-  await writeMembers(assay.dataDir, members)
-  await assay.restart()
-  return assay
 }
 
 /**
@@ -63,7 +35,7 @@ export const test = base.extend<Options & { assay: Assay }, { running: { now: Ru
     const key = `${testInfo.file} ${JSON.stringify([environment, people])}`
     if (running.now?.key !== key) {
       await (await running.now?.assay)?.remove()
-      running.now = { key, assay: founded(environment, people.members) }
+      running.now = { key, assay: startFounded(environment, people.members) }
     }
     const assay = await running.now.assay
     await use(assay)

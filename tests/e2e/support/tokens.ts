@@ -9,6 +9,7 @@ export const watchTokens = async (context: BrowserContext) => {
   const outdated = new Set<string>()
   let renewals = 0
   const answers: { call: string; status: number }[] = []
+  const given: Promise<unknown>[] = []
   await context.route('**/api/**', async (route, request) => {
     const authorization = await request.headerValue('authorization')
     if (authorization === null) return route.fallback()
@@ -18,12 +19,17 @@ export const watchTokens = async (context: BrowserContext) => {
   })
   context.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    if (pathname === '/api/session/refresh') renewals += 1
-    else if (pathname.startsWith('/api/') && !pathname.includes('/websockets'))
+    if (pathname === '/api/session/refresh') {
+      renewals += 1
+      // With the token come first answers, and a page that shows those has not used it yet.
+      const read = response.json() as Promise<{ authToken?: string }>
+      given.push(read.then(({ authToken = '' }) => used.add(`Bearer ${authToken}`)).catch(() => undefined))
+    } else if (pathname.startsWith('/api/') && !pathname.includes('/websockets'))
       answers.push({ call: `${response.request().method()} ${pathname}`, status: response.status() })
   })
   return {
-    outdate: () => {
+    outdate: async () => {
+      await Promise.all(given)
       for (const token of used) outdated.add(token)
       renewals = 0
       answers.length = 0

@@ -67,6 +67,48 @@ export function pathsOf<Machine extends AnyStateMachine>(machine: Machine, walk:
   })
 }
 
+/**
+ * Few walks that between them take every step of a model of what a person does: each goes on from where it stands to the nearest
+ * step that none has taken, and only where there is none to be reached a new one begins. In a browser that is many times as
+ * quick as the paths of `pathsOf`, and it comes to each state by more ways.
+ */
+export function toursOf<Machine extends AnyStateMachine>(machine: Machine, walk: Walk<Machine>): Path<Machine>[] {
+  const nodes = getAdjacencyMap(machine, { ...walk, limit: 5000 } as never)
+  type Edge = { state: SnapshotFrom<Machine>; event: EventFromLogic<Machine> }
+  const keyOf = (state: unknown) => JSON.stringify(state)
+  const edges = new Map(
+    Object.values(nodes).map(({ state, transitions }) => [
+      keyOf(state),
+      // What cannot be done is no step of a person.
+      (Object.values(transitions) as Edge[]).filter(({ event }) => (state as AnyMachineSnapshot).can(event)),
+    ]),
+  )
+  const taken = new Set<Edge>()
+  const wayToFresh = (from: string): Edge[] | null => {
+    const ways: { at: string; way: Edge[] }[] = [{ at: from, way: [] }]
+    const seen = new Set([from])
+    for (const { at, way } of ways)
+      for (const edge of edges.get(at) ?? []) {
+        if (!taken.has(edge)) return [...way, edge]
+        const next = keyOf(edge.state)
+        if (!seen.has(next)) ways.push({ at: next, way: [...way, edge] })
+        seen.add(next)
+      }
+    return null
+  }
+  const tours: Path<Machine>[] = []
+  const first = createActor(machine, { input: walk.input } as never).getSnapshot() as SnapshotFrom<Machine>
+  for (let way = wayToFresh(keyOf(first)); way !== null; way = wayToFresh(keyOf(first))) {
+    const steps: Edge[] = []
+    for (let on: Edge[] | null = way; on !== null; on = wayToFresh(keyOf(steps.at(-1)?.state))) {
+      steps.push(...on)
+      for (const edge of on) taken.add(edge)
+    }
+    tours.push({ name: steps.map(({ event }) => event.type).join(' → '), steps })
+  }
+  return tours
+}
+
 /** Names of the paths on which something does not hold after one of their steps. */
 export const breaches = <Machine extends AnyStateMachine>(
   paths: readonly Path<Machine>[],

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Feature } from '../../../contract/access.ts'
 import type { AnyCall } from '../../../contract/call.ts'
 import { CALLS } from '../../../contract/calls.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
+import { switchFeature } from '../../../contract/features.ts'
 import { pathOf } from '../../../contract/call.ts'
 import { listLaunches } from '../../../contract/launches.ts'
 import { getProject } from '../../../contract/projects.ts'
@@ -9,182 +11,7 @@ import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { aPerson, aProject, type TestPerson } from '../support/people.ts'
 import { alsoIn, aWorldOf, CALLERS, type Caller, type World } from './callers.ts'
-
-// Who may make which call, written out by hand: the code decides by other means, and both have to agree.
-const ANYONE: readonly Caller[] = CALLERS
-const PEOPLE: readonly Caller[] = ['GUEST', 'ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'read-only', 'non-member']
-const PEOPLE_AND_AGENTS: readonly Caller[] = [...PEOPLE, 'agent']
-const NOT_READ_ONLY: readonly Caller[] = ['GUEST', 'ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'non-member']
-const NOT_READ_ONLY_AND_AGENTS: readonly Caller[] = [...NOT_READ_ONLY, 'agent']
-const MEMBERS: readonly Caller[] = ['GUEST', 'ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'read-only', 'agent']
-const WRITERS: readonly Caller[] = ['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent']
-const MANAGERS: readonly Caller[] = ['MANAGER', 'ADMINISTRATOR', 'owner']
-const ADMINISTRATORS: readonly Caller[] = ['ADMINISTRATOR', 'owner']
-const OWNER: readonly Caller[] = ['owner']
-
-const TABLE: Record<string, readonly Caller[]> = {
-  getWelcome: ANYONE,
-  createWorkspace: ANYONE,
-  signIn: ANYONE,
-  renewSession: ANYONE,
-  signOut: ANYONE,
-  forgotPassword: ANYONE,
-  resetPassword: ANYONE,
-
-  updateProfile: PEOPLE,
-  setPhoto: NOT_READ_ONLY,
-  removePhoto: NOT_READ_ONLY,
-  getHomepage: PEOPLE,
-  setHomepage: PEOPLE,
-  changePassword: PEOPLE,
-  listAccessTokens: NOT_READ_ONLY,
-  createAccessToken: NOT_READ_ONLY,
-  deleteAccessToken: NOT_READ_ONLY,
-
-  listProjects: PEOPLE_AND_AGENTS,
-  createProject: NOT_READ_ONLY_AND_AGENTS,
-  getProject: MEMBERS,
-  starProject: MEMBERS,
-  unstarProject: MEMBERS,
-  deleteProject: ADMINISTRATORS,
-
-  listLaunches: MEMBERS,
-  getLaunchFilters: MEMBERS,
-  getLaunch: MEMBERS,
-  getPassRateHistory: MEMBERS,
-  reviewLaunch: MANAGERS,
-  abortLaunch: MANAGERS,
-  deleteLaunch: MANAGERS,
-
-  listTests: MEMBERS,
-  getStability: MEMBERS,
-  getTestLabels: MEMBERS,
-  getTest: MEMBERS,
-  listTestLogs: MEMBERS,
-  listTestHistory: MEMBERS,
-  listTestSessions: MEMBERS,
-  markTests: WRITERS,
-  linkIssue: WRITERS,
-
-  replayStream: MEMBERS,
-
-  listSuites: MEMBERS,
-  getRepositoryRevision: MEMBERS,
-  countTestCases: MEMBERS,
-  createSuite: WRITERS,
-  updateSuite: WRITERS,
-  deleteSuite: WRITERS,
-  moveSuite: WRITERS,
-  cloneSuite: WRITERS,
-  listTestCases: MEMBERS,
-  listCaseAuthors: MEMBERS,
-  searchTestCases: MEMBERS,
-  selectTestCases: MEMBERS,
-  createTestCase: WRITERS,
-  getTestCase: MEMBERS,
-  updateTestCase: WRITERS,
-  moveTestCases: WRITERS,
-  cloneTestCases: WRITERS,
-  deleteTestCases: WRITERS,
-  editTestCases: WRITERS,
-  exportTestCases: WRITERS,
-  exportTestRepository: MEMBERS,
-  generateTestCases: WRITERS,
-  acceptSuggestedCases: WRITERS,
-  getAiCredits: WRITERS,
-  readCaseImport: WRITERS,
-  checkCaseImport: WRITERS,
-  runCaseImport: WRITERS,
-  undoOperation: WRITERS,
-  listCaseVersions: MEMBERS,
-  restoreCaseVersion: WRITERS,
-  listCaseExecutions: MEMBERS,
-  createCaseModel: WRITERS,
-  getCaseModel: MEMBERS,
-  updateCaseModel: WRITERS,
-  getCaseModelResults: MEMBERS,
-  listTrash: WRITERS,
-  restoreTestCases: WRITERS,
-  restoreAllTestCases: WRITERS,
-  purgeTestCases: WRITERS,
-  purgeAllTestCases: WRITERS,
-  listSharedSteps: MEMBERS,
-  getSharedSteps: MEMBERS,
-  createSharedSteps: WRITERS,
-  updateSharedSteps: WRITERS,
-  deleteSharedSteps: WRITERS,
-
-  listExploratorySessions: MEMBERS,
-  getExploratorySession: MEMBERS,
-  createExploratorySession: WRITERS,
-  updateExploratorySession: WRITERS,
-  closeExploratorySession: WRITERS,
-  deleteExploratorySession: WRITERS,
-  listExploratoryMilestones: MEMBERS,
-  listProjectUsers: MEMBERS,
-  listObservations: MEMBERS,
-  createObservation: WRITERS,
-  editObservation: WRITERS,
-  deleteObservations: WRITERS,
-  sendExploratoryCommands: WRITERS,
-  getUploadState: WRITERS,
-
-  getFeatures: PEOPLE_AND_AGENTS,
-  switchFeature: OWNER,
-
-  updateProject: MANAGERS,
-  setProjectLogo: MANAGERS,
-  removeProjectLogo: MANAGERS,
-  listMembers: MANAGERS,
-  listCandidates: MANAGERS,
-  addMembers: MANAGERS,
-  updateMember: MANAGERS,
-  deleteMember: MANAGERS,
-  listSettingsChanges: MANAGERS,
-  listConfigurationGroups: MEMBERS,
-  createConfigurationGroup: MANAGERS,
-  renameConfigurationGroup: MANAGERS,
-  deleteConfigurationGroup: MANAGERS,
-  createConfigurationOption: MANAGERS,
-  renameConfigurationOption: MANAGERS,
-  deleteConfigurationOption: MANAGERS,
-
-  listEnvironments: MEMBERS,
-  getEnvironment: MEMBERS,
-  createEnvironment: MANAGERS,
-  updateEnvironment: MANAGERS,
-  deleteEnvironment: MANAGERS,
-  restoreEnvironment: MANAGERS,
-  listVariables: MEMBERS,
-  createVariable: MANAGERS,
-  updateVariable: MANAGERS,
-  deleteVariable: MANAGERS,
-  createEnvironmentVariable: MANAGERS,
-  updateEnvironmentVariable: MANAGERS,
-  deleteEnvironmentVariable: MANAGERS,
-  revealSecrets: WRITERS,
-  getResultStatuses: MEMBERS,
-  saveResultStatuses: MANAGERS,
-  getObservationTypes: MEMBERS,
-  saveObservationTypes: MANAGERS,
-  getPriorities: MEMBERS,
-  savePriorities: MANAGERS,
-  getAutomationStates: MEMBERS,
-  saveAutomationStates: MANAGERS,
-
-  listMilestones: MANAGERS,
-  createMilestone: MANAGERS,
-  updateMilestone: MANAGERS,
-  deleteMilestone: MANAGERS,
-  listTestCaseFields: MEMBERS,
-  getTestCaseField: MEMBERS,
-  saveTestCaseFields: MANAGERS,
-  createTestCaseField: MANAGERS,
-  updateTestCaseField: MANAGERS,
-  deleteTestCaseField: MANAGERS,
-  getTestCaseFieldUsage: MANAGERS,
-  listFieldUsers: MEMBERS,
-}
+import { ACCESS, WRITERS } from './table.ts'
 
 let app: TestApp
 let world: World & { projectId: number }
@@ -213,6 +40,8 @@ const MISSING: ReadonlySet<string> = new Set([
   'deleteVariable',
   'deleteEnvironmentVariable',
   'updateMilestone',
+  'updateRequirementSystem',
+  'deleteRequirementSystem',
   'deleteMilestone',
   'updateSuite',
   'deleteSuite',
@@ -249,6 +78,7 @@ const missing = {
   environmentId: 1_000_000,
   variableId: 1_000_000,
   milestoneId: 1_000_000,
+  requirementSystemId: 1_000_000,
   suiteId: 1_000_000,
   caseId: 1_000_000,
   version: 1_000_000,
@@ -306,7 +136,7 @@ const isLetIn = (name: string, { status, body }: { status: number; body: unknown
 }
 
 test('every call of the contract stands in the table, and no other', () => {
-  expect(CALLS.map(({ name }) => name).sort()).toEqual(Object.keys(TABLE).sort())
+  expect(CALLS.map(({ name }) => name).sort()).toEqual(Object.keys(ACCESS).sort())
 })
 
 describe('[ESNV-09] [OBS-19] [OBS-20] [OBS-21] [PERM-05] [PERM-07] [PERM-10] [PRODUCT-03] [PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] route by role', () => {
@@ -323,7 +153,7 @@ describe('[ESNV-09] [OBS-19] [OBS-20] [OBS-21] [PERM-05] [PERM-07] [PERM-10] [PR
       expect(received.status, `${name} as ${caller}`).toBeLessThan(500)
       if (isLetIn(name, received)) letIn.push(caller)
     }
-    expect(letIn).toEqual(CALLERS.filter((caller) => TABLE[name]?.includes(caller)))
+    expect(letIn).toEqual(CALLERS.filter((caller) => ACCESS[name]?.includes(caller)))
   })
 })
 
@@ -410,6 +240,37 @@ describe('beside roles', () => {
     expect((await create(without.token)).status).toBe(403)
     expect((await create(world.owner.token)).status).toBe(400)
   })
+
+  // Plans have no calls yet that could be refused.
+  test.each<[Feature, string[]]>([
+    ['test-repository-import', ['readCaseImport', 'checkCaseImport', 'runCaseImport']],
+    ['trash-bin', ['listTrash', 'restoreTestCases', 'restoreAllTestCases', 'purgeTestCases', 'purgeAllTestCases']],
+    ['test-case-history', ['listCaseVersions', 'restoreCaseVersion']],
+    [
+      'requirements-mapping',
+      ['listRequirementSystems', 'createRequirementSystem', 'updateRequirementSystem', 'deleteRequirementSystem'],
+    ],
+    ['defects-linking', ['linkIssue']],
+    ['ai-assistant', ['generateTestCases', 'acceptSuggestedCases', 'getAiCredits']],
+  ])(
+    '[FEAT-03] %s: its calls are refused while it is off, also to the owner, and no others',
+    async (feature, gated) => {
+      const { token } = world.owner
+      const turn = (on: boolean) => ask(app, switchFeature, { token, params: { feature }, body: { on } })
+      const refused: string[] = []
+      await turn(false)
+      try {
+        for (const call of CALLS.filter(({ access }) => typeof access === 'object')) {
+          const body = call.method === 'GET' ? {} : { body: {} }
+          const received = await send(app, await addressOf(call), { method: call.method, token, ...body })
+          if ((received.body as { code?: string } | null)?.code === ERROR_CODES.featureOff) refused.push(call.name)
+        }
+      } finally {
+        await turn(true)
+      }
+      expect(refused.sort()).toEqual(gated.sort())
+    },
+  )
 
   test('a feature that is switched off is off for everybody, also for the owner', async () => {
     const off = await startTestApp()

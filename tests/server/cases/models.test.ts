@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createCaseModel,
@@ -14,7 +15,7 @@ import { casesOf } from '../../../machines/case-models/suggest.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
-import { aRepository, type TestRepository } from './support.ts'
+import { aRepository, switchFieldsOff, type TestRepository } from './support.ts'
 
 let app: TestApp
 let owner: TestPerson
@@ -65,7 +66,7 @@ const calls = (repository: TestRepository, { token }: TestPerson = owner) => {
     },
     update: (suiteId: number, version: number, body: object, obsolete: 'deprecate' | 'leave' = 'deprecate') => ({
       ...at(suiteId),
-      body: { version, obsolete, ...body } as never,
+      body: { operationId: randomUUID(), version, obsolete, ...body } as never,
     }),
     results: (suiteId: number) => ask(app, getCaseModelResults, at(suiteId)),
     at,
@@ -181,6 +182,7 @@ describe('a new version of a model', () => {
       changed: 1,
       obsolete: 1,
       keptByHand: 0,
+      operationId: expect.any(String),
     })
     const after = await repository.get(again)
     expect(after).toMatchObject({
@@ -253,6 +255,69 @@ describe('a new version of a model', () => {
       deleted: true,
       preConditions: 'It begins in **Cart**: The cart is shown',
     })
+  })
+
+  test('[TCASE-03] where Deprecated is switched off no version deprecates a case, takes that back, or tells of it', async () => {
+    const { repository, model, suiteId } = await aModel()
+    const { cases } = await model.kept(suiteId)
+    const [cancel, again] = [cases[0]?.caseId ?? 0, cases[1]?.caseId ?? 0]
+    const deprecated = async () => (await model.kept(suiteId)).cases.map((one) => one.deprecated)
+    await ask(app, updateCaseModel, model.update(suiteId, 1, generated(shop({ pay: 'paid' }))))
+    expect(await deprecated()).toEqual([true, false])
+    await switchFieldsOff(app, owner, repository.params, ['DEPRECATED'])
+    expect(await deprecated()).toEqual([false, false])
+    const other = generated(shop({ cancel: 'cart' }))
+    expect(await ask(app, updateCaseModel, model.update(suiteId, 2, other))).toMatchObject({ changed: 0, obsolete: 1 })
+    // What the cases hold of the field is what they held before.
+    expect(await repository.get(cancel)).toMatchObject({ deprecated: true, version: 2 })
+    expect(await repository.get(again)).toMatchObject({ deprecated: false, version: 1 })
+    expect((await model.kept(suiteId)).cases.map(({ obsolete }) => obsolete)).toEqual([false, true])
+  })
+
+  test('is taken back as one step: cases, model, and what people wrote is where it was', async () => {
+    const { repository, model, suiteId } = await aModel()
+    const first = await model.kept(suiteId)
+    const [cancel, again] = [first.cases[0]?.caseId ?? 0, first.cases[1]?.caseId ?? 0]
+    await repository.update(again, 1, { title: 'Order once more' })
+    const before = { model: await model.kept(suiteId), again: await repository.get(again) }
+    const next = generated(shop({ pay: 'paid', refuse: 'cart' }, 'The cart shows the goods'))
+    const { operationId } = await ask(app, updateCaseModel, model.update(suiteId, 1, next))
+    expect((await model.kept(suiteId)).cases).toHaveLength(3)
+    await repository.undo(operationId)
+    const { version, ...kept } = await model.kept(suiteId)
+    expect(version).toBe(3)
+    expect({ ...kept, updatedAt: null }).toEqual({ ...before.model, version: undefined, updatedAt: null })
+    const { version: _, lastModifiedAt: __, ...stands } = await repository.get(again)
+    expect(before.again).toMatchObject(stands)
+    expect(await repository.get(cancel)).toMatchObject({ deprecated: false })
+    // The next version follows the one that stands again.
+    expect(await ask(app, updateCaseModel, model.update(suiteId, 3, next))).toMatchObject({ created: 1, changed: 1 })
+  })
+
+  test('taken back, a case that somebody changed since stays, with no path in the model', async () => {
+    const { repository, model, suiteId } = await aModel()
+    const next = generated(shop({ pay: 'paid', refuse: 'cart' }))
+    const { operationId } = await ask(app, updateCaseModel, model.update(suiteId, 1, next))
+    const made = (await model.kept(suiteId)).cases.at(-1)?.caseId ?? 0
+    await repository.update(made, 1, { title: 'Mine now' })
+    expect(await repository.undo(operationId)).toMatchObject({
+      failed: [{ id: made, message: 'It was changed meanwhile' }],
+    })
+    const { cases } = await model.kept(suiteId)
+    expect(cases.map(({ title, obsolete }) => [title, obsolete])).toEqual([
+      ['Order, cancel → Cart', false],
+      ['Order, pay, again → Cart', false],
+      ['Mine now', true],
+    ])
+  })
+
+  test('is not taken back once a newer one follows it', async () => {
+    const { repository, model, suiteId } = await aModel()
+    const { operationId } = await ask(app, updateCaseModel, model.update(suiteId, 1, generated(shop({ pay: 'paid' }))))
+    await ask(app, updateCaseModel, model.update(suiteId, 2, generated(shop())))
+    const kept = await model.kept(suiteId)
+    await expect(repository.undo(operationId)).rejects.toThrow('newer version')
+    expect(await model.kept(suiteId)).toEqual(kept)
   })
 
   test('an older version than the stored one is refused, and nothing of it is written', async () => {

@@ -86,6 +86,28 @@ describe('other bulk actions', () => {
     expect(await titles(b)).toEqual(['b1', 'b2', 'b3'])
   })
 
+  test('[TCASE-21] a case is created whole with one call, and a copy has all of it under a key of its own', async () => {
+    const { clone, get, case: create, a, b } = await twoSuites()
+    const whole = {
+      description: 'Anna pays with *two* cards',
+      preConditions: 'A full basket',
+      postConditions: 'An order',
+      draft: true,
+      deprecated: true,
+      steps: [{ kind: 'step' as const, id: '1', action: 'Pay', expectedResult: 'Paid', attachments: [] }],
+    }
+    const made = await create(a, 'Split payment', whole)
+    expect(made).toMatchObject({ title: 'Split payment', ...whole })
+    const [copyId = 0] = (await clone([made.id], b, AT_END)).successfullyProcessed
+    const copy = await get(copyId)
+    const { title, priority, automationState, customFields } = made
+    const { description, preConditions, postConditions, draft, deprecated } = whole
+    expect(copy).toMatchObject({ title, priority, automationState, customFields, testSuiteId: b })
+    expect(copy).toMatchObject({ description, preConditions, postConditions, draft, deprecated })
+    expect(copy.steps).toMatchObject([{ kind: 'step', action: 'Pay', expectedResult: 'Paid' }])
+    expect(copy.key).not.toBe(made.key)
+  })
+
   test('a part that is sent again, because its answer was lost, copies nothing again; another person’s is refused', async () => {
     const { projectId, params, titles, undo, b, of } = await twoSuites()
     const operationId = crypto.randomUUID()

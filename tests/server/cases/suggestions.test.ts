@@ -101,6 +101,19 @@ test('[AISG-02] [AISG-10] [AISG-11] [AISG-14] [AISG-15] each event is one case, 
   for (const words of ['Checkout', 'Pay by card', 'Vouchers of 10 EUR', 'Critical']) expect(told).toContain(words)
 })
 
+test('a suggestion holds only what can be saved, whatever the model writes', async () => {
+  const { projectId, params, suiteId } = await aSuite()
+  const steps = [{ action: 'Pay\0 \ud83d', expectedResult: '' }]
+  model.behaves(({ say, done }) => {
+    say(written(`x${'🛒'.repeat(200)}`, { steps }))
+    done()
+  })
+  const { cases } = await generate(projectId, suiteId)
+  const body = { testSuiteId: suiteId, testCases: cases }
+  const { data } = await ask(app, acceptSuggestedCases, { token: owner.token, params, body })
+  expect(data).toHaveLength(1)
+})
+
 test('cases are found however the model wraps them', async () => {
   const { projectId, suiteId } = await aSuite()
   const [one, other] = [written('One {brace}'), JSON.stringify(JSON.parse(written('Other "quoted" \\')), null, 2)]

@@ -25,6 +25,12 @@ import {
   moveSuite,
   type SuitePlace,
 } from '../../../contract/cases/suites.ts'
+import {
+  listTestCaseFields,
+  saveTestCaseFields,
+  systemFieldOf,
+  type SystemField,
+} from '../../../contract/settings/test-case-fields.ts'
 import { ask, type TestApp } from '../support/app.ts'
 import { aProject, type TestPerson } from '../support/people.ts'
 
@@ -113,3 +119,18 @@ export type TestRepository = Awaited<ReturnType<typeof aRepository>>
 export const AT_END: Placement = { placementMode: 'AT_TEST_SUITE_END' }
 export const after = (id: number): Placement => ({ placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: id })
 export const before = (id: number): Placement => ({ placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: id })
+
+/** Those are off in the project from now on, and all others on. */
+export const switchFieldsOff = async (
+  app: TestApp,
+  { token }: TestPerson,
+  params: { projectKey: string },
+  off: readonly SystemField[],
+) => {
+  const { version, data } = await ask(app, listTestCaseFields, { token, params })
+  const fields = data.fields.map(({ id, type, tabId, relativePosition, systemName }) => {
+    const field = systemFieldOf(systemName)
+    return { id, type, tabId, relativePosition, enabled: field === undefined || !off.includes(field) }
+  })
+  return ask(app, saveTestCaseFields, { token, params, body: { version, fields } })
+}

@@ -157,6 +157,39 @@ describe('each once', () => {
     expect((await project.send([observation], { keys: [key] })).outcomes).toMatchObject([{ outcome: 'done' }])
   })
 
+  test('under another key and the same id, the same is a repeat, and what says something else is refused', async () => {
+    const [sessionId, observationId] = [uuid(), uuid()]
+    const file = { fileUuid: uuid(), name: 'a.png', contentType: 'image/png', sizeBytes: 3 }
+    const values = observationValues(project.typeId, { description: 'Seen', attachments: [file] })
+    const first: ExploratoryCommand & { type: 'observation/create' } = {
+      type: 'observation/create',
+      sessionId,
+      observationId,
+      values,
+      clockMillis: 5000,
+    }
+    await project.send([created(sessionId), first])
+    const renamed = { ...values, attachments: [{ ...file, name: 'b.png' }] }
+    const { outcomes } = await project.send([first, { ...first, values: renamed }])
+    expect(outcomes).toMatchObject([
+      { outcome: 'done', observation: { id: observationId } },
+      { outcome: 'done', observation: { id: observationId } },
+    ])
+    const others: ExploratoryCommand[] = [
+      { ...first, values: { ...values, description: 'Something else' } },
+      { ...first, values: { ...values, attachments: [] } },
+      { ...first, values: { ...values, elapsedTimeInMillis: 1 } },
+      { ...first, clockMillis: null },
+    ]
+    for (const other of others)
+      expect(await project.refused(other)).toMatchObject({
+        reason: 'invalid',
+        errors: [{ field: 'id', message: 'Another observation has its id already' }],
+      })
+    expect(await project.observations(sessionId)).toMatchObject([{ description: 'Seen', attachments: [file] }])
+    expect(await project.get(sessionId)).toMatchObject({ observations: 1 })
+  })
+
   test('a key that another person used, or another project, is refused', async () => {
     const [sessionId, key] = [uuid(), uuid()]
     await project.send([created(sessionId)], { keys: [key] })
@@ -260,6 +293,24 @@ describe('[ESED-01] the clock', () => {
     expect(await clock()).toEqual([8000, false, 8000])
     await project.observe(id, { elapsedTimeInMillis: 9000 })
     expect(await clock()).toEqual([8000, false, 9000])
+  })
+
+  test('does not run on a device that has been silent for long, and says when it was heard of last', async () => {
+    const { id } = await project.create()
+    expect(await project.get(id)).not.toHaveProperty('recordingHeardAt')
+    const [fresh, silent] = [1, LIMITS.recordingSilenceMs].map((ms) => new Date(Date.now() - ms))
+    await project.send([measured(id, uuid(), 4000)], { at: silent })
+    const seen = async () => {
+      const { isRecording, recordingHeardAt } = await project.get(id)
+      return { isRecording, recordingHeardAt }
+    }
+    expect(await seen()).toEqual({ isRecording: false, recordingHeardAt: silent?.toISOString() })
+    const stretch = uuid()
+    await project.send([measured(id, stretch, 1000)], { at: fresh })
+    expect(await seen()).toEqual({ isRecording: true, recordingHeardAt: fresh?.toISOString() })
+    expect((await project.list()).items.find((one) => one.id === id)).toMatchObject({ isRecording: true })
+    await project.send([measured(id, stretch, 2000, false)])
+    expect(await seen()).toEqual({ isRecording: false, recordingHeardAt: silent?.toISOString() })
   })
 
   test('stands still in a closed session', async () => {

@@ -5,7 +5,13 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
-import { anExploratoryProject, exploratoryOf, observationValues, type Exploratory } from './support.ts'
+import {
+  anExploratoryProject,
+  exploratoryOf,
+  observationValues,
+  type Exploratory,
+  type ObservationWanted,
+} from './support.ts'
 
 let app: TestApp
 let owner: TestPerson
@@ -184,6 +190,17 @@ test('[OBS-25] [OBS-26] links need the feature; those that are there stay withou
   await switched(true)
 })
 
+test('[OBS-28] a link is of one of the places it may lead to, or of any other', async () => {
+  const { id } = await project.create()
+  for (const type of ['JIRA', 'GITHUB', 'GITLAB', 'AZURE', 'LINEAR', 'URL', 'OTHER'] as const)
+    expect(
+      await project.observe(id, { issueId: 'SHOP-1', issueType: type, improvementId: '#2', improvementType: type }),
+    ).toMatchObject({ issueType: type, improvementType: type })
+  const wrong = { issueId: 'SHOP-1', issueType: 'BUGZILLA', improvementType: '' } as unknown as ObservationWanted
+  const refused = await project.observeRefused(id, wrong)
+  expect([refused.status, refused.errors?.map(({ field }) => field)]).toEqual([400, ['issueType', 'improvementType']])
+})
+
 test('[OBS-23] [OBS-24] [ESCL-04] a closed session takes no observation, no change of one, and loses none', async () => {
   const { id } = await project.create()
   const made = await project.observe(id)
@@ -246,7 +263,8 @@ test('[OBS-13] ids that others have are taken: of another session, of another pe
   const second = await project.create()
   const foreign = await other.observe((await other.create()).id, { attachments: [aFile()] })
   const made = await project.observe(id)
-  expect(await project.observe(id, { id: made.id, description: 'Again' })).toEqual(made)
+  expect(await project.observe(id, { id: made.id })).toEqual(made)
+  expect((await project.observeRefused(id, { id: made.id, description: 'Another one' })).status).toBe(409)
   const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
   const theirs = await exploratoryOf(app, engineer, project.projectKey, project.projectId)
   expect((await theirs.observeRefused(id, { id: made.id })).status).toBe(409)

@@ -2,11 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listObservations } from '../../../contract/exploratory/observations.ts'
 import {
   closeExploratorySession,
+  countExploratoryUses,
   deleteExploratorySession,
   getExploratorySession,
   listExploratoryMilestones,
   listProjectUsers,
+  type ExploratoryUsed,
 } from '../../../contract/exploratory/sessions.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { exploratoryStream } from '../../../contract/live.ts'
 import {
   createConfigurationGroup,
@@ -16,7 +19,7 @@ import {
 import { createEnvironment, deleteEnvironment } from '../../../contract/settings/environments.ts'
 import { createMilestone, deleteMilestone, updateMilestone } from '../../../contract/settings/milestones.ts'
 import { readStream } from '../../../server/db/events.ts'
-import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
 import { switchFeature } from '../../../contract/features.ts'
 import { anExploratoryProject, exploratoryOf, type Exploratory } from './support.ts'
@@ -266,4 +269,94 @@ test('[ESED-07] [ESED-08] people and milestones to choose from', async () => {
     (await ask(app, listExploratoryMilestones, { ...at, query: { ...query } })).items.map(({ name }) => name)
   expect(await names({ page: 1, pageSize: 10_000, completed: 'false' })).toEqual(['open'])
   expect(await names({ completed: 'all' })).toEqual(['done', 'open'])
+})
+
+test('[ESLS-03] [ESER-03] [ESCL-02] [ESCL-05] the calls are where their names are looked for, and what they answer has its one shape', async () => {
+  const { projectKey, token, typeId } = await anExploratoryProject(app, owner)
+  const sessions = `/api/projects/${projectKey}/exploratory-sessions`
+  const call = async (method: string, path: string, body?: object) => {
+    const { status, body: answered } = await send(app, path, { method, token, ...(body ? { body } : {}) })
+    return { status, body: answered as Record<string, unknown> }
+  }
+  const created = await call('POST', sessions, { title: 'Refunds' })
+  const { id } = created.body['data'] as { id: string }
+  expect([created.status, typeof id]).toEqual([200, 'string'])
+  const listed = await call('GET', `${sessions}?state=open&page=1&pageSize=10`)
+  expect(listed.body).toEqual({
+    items: [expect.objectContaining({ id, title: 'Refunds' })],
+    _meta: { total: 1, totalPages: 1, page: 1, pageSize: 10 },
+  })
+  const changed = await call('PUT', `${sessions}/${id}`, { title: 'Refunds again' })
+  expect(changed.body).toEqual({ data: expect.objectContaining({ id, title: 'Refunds again' }) })
+  const noted = await call('POST', `${sessions}/${id}/observations`, { typeId, description: 'Seen', clockMillis: null })
+  const { id: noteId } = noted.body['data'] as { id: string }
+  await call('PUT', `${sessions}/${id}/observations/${noteId}`, { typeId, description: 'Seen twice' })
+  expect((await call('GET', `${sessions}/${id}/observations`)).body).toEqual({
+    items: [expect.objectContaining({ id: noteId, description: 'Seen twice' })],
+    session: expect.objectContaining({ id, observations: 1 }),
+  })
+  expect((await call('POST', `${sessions}/${id}/observations/delete`, { ids: [noteId] })).body).toEqual({ deleted: 1 })
+  const closed = await call('POST', `${sessions}/${id}/close`, {})
+  expect(closed.body).toEqual({ data: expect.objectContaining({ id, closed: true }) })
+  expect((await call('GET', `${sessions}/${id}`)).body).toEqual(closed.body)
+  expect((await call('DELETE', `${sessions}/${id}`)).body).toEqual({})
+  const gone = await call('GET', `${sessions}/${id}`)
+  expect([gone.status, gone.body['message']]).toEqual([404, 'The exploratory session does not exist'])
+})
+
+test('[ESED-06] a title that is none and a description that is too long are told in words', async () => {
+  const refused = await project.createRefused({
+    title: ' ',
+    description: 'x'.repeat(LIMITS.exploratoryDescription + 1),
+  })
+  expect(refused.errors).toEqual([
+    { field: 'title', message: 'This field is required' },
+    { field: 'description', message: 'The description must have at most 20000 characters' },
+  ])
+  const long = await project.createRefused({ title: 'x'.repeat(256) })
+  expect(long.errors).toEqual([{ field: 'title', message: 'Must be between 1 and 255 characters' }])
+  expect(await project.create({ description: 'x'.repeat(LIMITS.exploratoryDescription) })).toBeTruthy()
+})
+
+test('what somebody is about to delete counts the sessions and observations that name it, of its project alone', async () => {
+  const used = await anExploratoryProject(app, owner)
+  const person = await aPerson(app, { roles: { [used.projectId]: 'ENGINEER', [other.projectId]: 'ENGINEER' } })
+  const environment = await anEnvironment(used, 'uat')
+  const milestone = await aMilestone(used, '4.0')
+  const chosen = await anOption(used, 'Screens', 'Small')
+  const [, second] = await used.types()
+  const uses = (kind: ExploratoryUsed, id: number) =>
+    ask(app, countExploratoryUses, { token: used.token, params: used.params, query: { kind, id } })
+  const all = () =>
+    Promise.all([
+      uses('environment', environment.id),
+      uses('milestone', milestone.id),
+      uses('configuration-group', chosen.groupId),
+      uses('configuration-option', chosen.optionId),
+      uses('person', person.id),
+      uses('observation-type', second?.id ?? 0),
+    ])
+  expect(await all()).toEqual(Array.from({ length: 6 }, () => ({ sessions: 0, open: 0, observations: 0 })))
+  const named = {
+    environmentId: environment.id,
+    milestoneId: milestone.id,
+    assigneeId: person.id,
+    configurations: [chosen],
+  }
+  const one = await used.create(named)
+  const closed = await used.create(named)
+  await used.create()
+  await other.create({ assigneeId: person.id })
+  await used.observe(one.id, { typeId: second?.id ?? 0 })
+  await used.observe(one.id, { typeId: second?.id ?? 0 })
+  await used.observe(one.id)
+  await used.close(closed.id)
+  const naming = { sessions: 2, open: 1, observations: 3 }
+  expect(await all()).toEqual([naming, naming, naming, naming, naming, { sessions: 1, open: 1, observations: 2 }])
+  const bad = await refusalOf(app, countExploratoryUses, {
+    token: used.token,
+    params: used.params,
+    query: { kind: 'suite', id: 'x' },
+  })
+  expect([bad.status, bad.errors?.map(({ field }) => field)]).toEqual([400, ['kind', 'id']])
 })

@@ -83,12 +83,12 @@ test('[TESTS-01] a search finds parts of the name, the class and the failure, an
 })
 
 test('[TESTS-03] kinds are alternatives, and their counts are told', async () => {
-  const failed = await list({ kind: ['failed', 'skipped'] })
+  const failed = await list({ testsState: ['failed', 'skipped'] })
   expect(failed.items.map(({ name }) => name)).toEqual(['pays', 'Adds 100%', 'empties', 'skips'])
   expect(failed._meta.total).toBe(4)
-  expect(await names({ kind: ['inProgress'] })).toEqual(['runs'])
-  expect(await names({ kind: ['failedAsKnown', 'passedManually', 'blocked', 'aborted'] })).toEqual([])
-  expect(await names({ kind: ['failed'], q: 'cart' })).toEqual(['pays', 'empties'])
+  expect(await names({ testsState: ['inProgress'] })).toEqual(['runs'])
+  expect(await names({ testsState: ['failedAsKnown', 'passedManually', 'blocked', 'aborted'] })).toEqual([])
+  expect(await names({ testsState: ['failed'], q: 'cart' })).toEqual(['pays', 'empties'])
 })
 
 test('[TESTS-05] [TESTS-06] test cases, labels and one failure narrow the list', async () => {
@@ -192,7 +192,7 @@ test('an empty launch has an empty page', async () => {
 })
 
 test('wrong values of an address are all named', async () => {
-  const refused = await refusalOf(app, listTests, asked({ pageSize: 201, kind: ['green'], group: 'colour' }))
+  const refused = await refusalOf(app, listTests, asked({ pageSize: 201, testsState: ['green'], group: 'colour' }))
   expect(refused).toMatchObject({ status: 400 })
-  expect(refused.errors?.map(({ field }) => field)).toEqual(['kind.0', 'pageSize', 'group'])
+  expect(refused.errors?.map(({ field }) => field)).toEqual(['testsState.0', 'pageSize', 'group'])
 })

@@ -111,9 +111,9 @@ test('[ISSUES-04] [TESTS-25] a failure with an issue is a known one, and fails i
   const { items } = await link(' SHOP-7 ')
   expect(items[0]).toMatchObject({ knownIssue: true, issueReferences: [{ id: 'SHOP-7' }], status: 'FAILED' })
   expect(await read(launch)).toMatchObject({ status: 'PASSED', statistics: { failed: 0, failedAsKnown: 1 } })
-  const known = await ask(app, listTests, { ...asked(launch), query: { kind: ['failedAsKnown'] } })
+  const known = await ask(app, listTests, { ...asked(launch), query: { testsState: ['failedAsKnown'] } })
   expect(known.items.map(({ id }) => id)).toEqual([failed])
-  const unknown = await ask(app, listTests, { ...asked(launch), query: { kind: ['failed'] } })
+  const unknown = await ask(app, listTests, { ...asked(launch), query: { testsState: ['failed'] } })
   expect(unknown).toMatchObject({ items: [], _meta: { total: 0 } })
 
   await link(null)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FinishTest, StartLaunch, StartTest } from '../../../contract/reporting.ts'
+import { eventChannel, readStream } from '../../../server/db/events.ts'
 import { openDatabase, type OpenedDatabase } from '../../../server/db/open.ts'
 import { startLaunch } from '../../../server/launches/reporting/launch-operations.ts'
 import { addLogs } from '../../../server/launches/reporting/log-operations.ts'
@@ -39,8 +40,8 @@ afterAll(async () => {
 })
 
 const twoNodes = (): [Writer, Writer] => [
-  createWriter(database.db, log, false),
-  createWriter((other ?? database).db, log, false),
+  createWriter(database.db, log, null),
+  createWriter((other ?? database).db, log, null),
 ]
 
 const newLaunch = async (writer: Writer): Promise<number> => {
@@ -122,4 +123,37 @@ test('two nodes that write one launch at the same time lose nothing and tell all
            (select count(*) from event where stream = ${`launch:${launchId}`}) as events,
            (select sequence from event_stream where stream = ${`launch:${launchId}`}) as last`.execute(database.db)
   expect(rows[0]).toMatchObject({ lines: 64, events: rows[0]?.last })
+})
+
+test('who listens hears of every change, and finds it written', async () => {
+  const writer = createWriter(database.db, log, database.wake)
+  const launchId = await newLaunch(writer)
+  let heard = 0
+  const stop = await database.listen(eventChannel, () => (heard += 1))
+  const { id } = await writer.submit(startTest(launchId, given('is heard of'), false))
+  await vi.waitFor(() => expect(heard).toBe(1))
+  await writer.submit(finishTest(launchId, id, result('PASSED')))
+  await vi.waitFor(() => expect(heard).toBe(2))
+  await stop()
+  const { events } = await readStream(database.db, `launch:${launchId}`, 0, 10)
+  expect(events.map(({ type }) => type)).toEqual(['test/started', 'test/finished'])
+})
+
+test('launches keep their own counts and the hour they were heard of, reported together or alone', async () => {
+  const writer = createWriter(database.db, log, database.wake)
+  const launches = [await newLaunch(writer), await newLaunch(writer)]
+  const tests = await Promise.all(
+    [0, 1, 2, 3].map(async (number) => {
+      const launchId = launches[number % 2] ?? 0
+      return { launchId, ...(await writer.submit(startTest(launchId, given(`test ${number}`), false))) }
+    }),
+  )
+  await sql`update launch set heard_at = ${at(0)} where id = any(${launches}::bigint[])`.execute(database.db)
+  for (const { launchId, id } of tests.slice(0, 3)) await writer.submit(finishTest(launchId, id, result('FAILED')))
+  for (const launchId of launches) await expectCounted(launchId)
+  const { rows } = await sql<{ isHeard: boolean }>`
+    select heard_at > now() - interval '1 minute' as "isHeard" from launch where id = any(${launches}::bigint[])`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([{ isHeard: true }, { isHeard: true }])
 })

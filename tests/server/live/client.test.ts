@@ -110,3 +110,16 @@ test('a topic that the server refuses is logged, and the others go on', async ()
   await agent.startLaunch()
   await expect.poll(() => messages.length).toBe(1)
 })
+
+test('follows again at once after it was closed, as somebody does who signs out and in', async () => {
+  const before = follow(topics.testRuns(TENANT))
+  await expect.poll(before.standing).toBe(1)
+  const closed = live.close()
+  const after = follow(topics.statistics(TENANT))
+  await closed
+  await expect.poll(after.standing).toBe(1)
+  await expect.poll(before.standing).toBe(2)
+  expect(states.at(-1)).toBe('live')
+  await agent.startLaunch()
+  await expect.poll(() => after.messages.length).toBe(1)
+})

@@ -12,7 +12,7 @@ const minutesAgo = (launchId: number, minutes: number) =>
   )
 /** Looks for silent launches as another process would; the server begins anew, for what it remembers of their rows is old now. */
 const endSilent = async () => {
-  const count = await endSilentLaunches(server.app.db, createWriter(server.app.db, server.app.app.log, false), 60)
+  const count = await endSilentLaunches(server.app.db, createWriter(server.app.db, server.app.app.log, null), 60)
   await server.restart()
   return count
 }

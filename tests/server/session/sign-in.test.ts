@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../../contract/errors.ts'
-import { getHomepage } from '../../../contract/profile.ts'
+import { getHomepage } from '../../../contract/homepage.ts'
 import { createWorkspace, getWelcome, OpenSession, signIn } from '../../../contract/session.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'

@@ -55,7 +55,7 @@ const logOf = async (projectId: number) =>
   ).map(({ payload, person_id }) => ({ ...SettingsEvent.parse(payload), by: person_id }))
 
 describe('configuration groups', () => {
-  test('[CONFIGS-02] [CONFIGS-03] [CONFIGS-06] groups and their options are listed in the order they were made', async () => {
+  test('[CONFIGS-02] [CONFIGS-03] [CONFIGS-06] [TREE-54] groups and their options are listed in the order they were made', async () => {
     const { list, group, option } = await inNewProject()
     expect(await list()).toEqual([])
     const browsers = await group('  Browsers ')

@@ -85,7 +85,7 @@ const eventsOf = async (projectId: number) => {
 }
 
 describe('what a project begins with', () => {
-  test('[RESULTS-04] [RESULTS-28] [RESULTS-31] [RESULTS-09] result statuses, Untested first', async () => {
+  test('[RESULTS-04] [RESULTS-28] [RESULTS-31] [RESULTS-09] [TREE-56] result statuses, Untested first', async () => {
     const { at } = await inProject()
     const list = await ask(app, getResultStatuses, at)
     expect(list).toMatchObject({ version: 0, savedBy: null })
@@ -230,6 +230,30 @@ describe('a save on an older version', () => {
     expect(refused.current).toEqual(stored)
     const ahead = await refusalOf(app, saveObservationTypes, { ...at, body: { version: 7, items } })
     expect(ahead.code).toBe(ERROR_CODES.stale)
+  })
+
+  // What this node knows of the list is what it has read.
+  test.each<[string, (items: ObservationType[]) => ObservationType[]]>([
+    ['with changes', (items) => items.slice(1)],
+    ['without any', (items) => items],
+    ['with something wrong in it', (items) => items.map((item) => ({ ...item, name: 'Same' }))],
+  ])('is refused, %s, when it was another node that saved meanwhile', async (_, given) => {
+    const { id, at } = await inProject()
+    const { items } = await ask(app, getObservationTypes, at)
+    const [first] = items
+    await app.db.updateTable('observation_type').set({ name: 'Theirs' }).where('id', '=', Number(first?.id)).execute()
+    await app.db
+      .updateTable('settings_version')
+      .set({ version: 1 })
+      .where('project_id', '=', id)
+      .where('list', '=', 'observation-types')
+      .execute()
+    const refused = await refusalOf(app, saveObservationTypes, { ...at, body: { version: 0, items: given(items) } })
+    expect(refused).toMatchObject({ status: 409, code: ERROR_CODES.stale })
+    const { items: now } = await ask(app, getObservationTypes, at)
+    expect(now).toEqual([{ ...first, name: 'Theirs' }, ...items.slice(1)])
+    expect((refused.current as ObservationTypes).items).toEqual(now)
+    expect(await eventsOf(id)).toHaveLength(0)
   })
 
   test('of two who save at once exactly one wins, and the other is told what the first stored', async () => {

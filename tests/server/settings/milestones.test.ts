@@ -40,7 +40,7 @@ const inNewProject = async () => {
       }),
     update: (milestoneId: number, body: MilestoneChange) =>
       ask(app, updateMilestone, { token, params: { projectKey, milestoneId }, body }),
-    list: (query: { completed?: boolean; page?: number; pageSize?: number } = {}) =>
+    list: (query: { completed?: boolean; page?: number; pageSize?: number; sortBy?: 'dueDate' | 'name' } = {}) =>
       ask(app, listMilestones, { token, params, query }),
     refusedToCreate: async (body: object) => {
       const { status, errors } = await refusalOf(app, createMilestone, { token, params, body })
@@ -66,7 +66,7 @@ describe('milestones', () => {
     expect(await list()).toEqual({ items: [milestone], totalResults: 1, totalPages: 1 })
   })
 
-  test('[MILESTONES-03] [MILESTONES-04] [MILESTONES-11] open and completed ones are listed apart, ten to a page', async () => {
+  test('[MILESTONES-03] [MILESTONES-04] [MILESTONES-11] [TREE-55] open and completed ones are listed apart, ten to a page', async () => {
     const { create, update, list } = await inNewProject()
     const none = await create('no date')
     for (let day = 12; day >= 1; day -= 1)
@@ -76,6 +76,8 @@ describe('milestones', () => {
     expect(first).toMatchObject({ totalResults: 13, totalPages: 2 })
     expect(namesIn(await list({ page: 2 }))).toEqual(['due 11', 'due 12', 'no date'])
     expect(namesIn(await list({ pageSize: 10_000 }))).toHaveLength(13)
+    const byName = namesIn(await list({ sortBy: 'name' }))
+    expect(byName.slice(0, 5)).toEqual(['due 1', 'due 10', 'due 11', 'due 12', 'due 2'])
     expect(await list({ completed: true })).toEqual({ items: [], totalResults: 0, totalPages: 1 })
     await update(none.id, { completed: true })
     await update(first.items[0]?.id ?? 0, { completed: true })

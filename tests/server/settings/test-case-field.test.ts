@@ -51,7 +51,7 @@ describe('one field', () => {
         systemName: 'severity',
         description: 'What breaks',
         enabled: true,
-        relativePosition: 3,
+        relativePosition: 7,
         dataType: typed.dataType,
         value: typed.value,
       })
@@ -262,6 +262,10 @@ describe('people that a field can begin with', () => {
     expect(await find('LEA')).toEqual([`lea${projectId} Tester`])
     expect(await find('%')).toEqual([])
     expect(await find('stranger')).toEqual([])
+    const { items } = await ask(app, listFieldUsers, { ...given(undefined), query: { pageSize: 1 } })
+    expect(items).toHaveLength(1)
+    const tooMany = await refusalOf(app, listFieldUsers, { ...given(undefined), query: { pageSize: 1001 } })
+    expect(tooMany.errors?.map(({ field }) => field)).toEqual(['pageSize'])
   })
 
   test('[FIELDS-30] the person has to be a member when chosen, and may have left when kept', async () => {

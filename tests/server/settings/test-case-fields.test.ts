@@ -29,7 +29,7 @@ import {
 eachInNewProject()
 
 describe('the list', () => {
-  test('[FIELDS-02] [FIELDS-04] [FIELDS-05] [FIELDS-07] [FIELDS-51] what a project begins with', async () => {
+  test('[FIELDS-02] [FIELDS-04] [FIELDS-05] [FIELDS-07] [FIELDS-51] [TREE-57] what a project begins with', async () => {
     const { data, savedBy } = await list()
     expect(savedBy).toBeNull()
     expect(data.tabs.map(({ name }) => name)).toEqual(['General', 'Properties'])
@@ -44,6 +44,10 @@ describe('the list', () => {
       ['Attachments', 'ATTACHMENTS', general?.id, 5],
       ['Priority', 'PRIORITY', properties?.id, 1],
       ['Automation state', 'AUTOMATION_STATE', properties?.id, 2],
+      ['Draft', 'DRAFT', properties?.id, 3],
+      ['Deprecated', 'DEPRECATED', properties?.id, 4],
+      ['Author', 'AUTHOR', properties?.id, 5],
+      ['Created on', 'CREATED_ON', properties?.id, 6],
     ])
     expect(data.fields.every(({ type, enabled }) => type === 'SYSTEM' && enabled)).toBe(true)
   })
@@ -67,7 +71,15 @@ describe('saving places', () => {
     )
     const saved = await ask(app, saveTestCaseFields, given({ version: before.version, fields: wanted }))
     const inTab = (tabId: number) => saved.data.fields.filter((one) => one.tabId === tabId).map(({ name }) => name)
-    expect(inTab(properties)).toEqual(['Steps', 'Priority', 'Automation state'])
+    expect(inTab(properties)).toEqual([
+      'Steps',
+      'Priority',
+      'Automation state',
+      'Draft',
+      'Deprecated',
+      'Author',
+      'Created on',
+    ])
     expect(inTab(general)).toEqual(['Description', 'Preconditions', 'Postconditions', 'Attachments'])
     expect(saved.data.fields.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(['Steps'])
     expect(saved).toMatchObject({ version: before.version + 1, savedBy: { personId: owner.id, name: 'owner Tester' } })
@@ -82,8 +94,8 @@ describe('saving places', () => {
     if (!first) throw new Error('no fields')
     const wrong: [fields: typeof all, at: string][] = [
       [all.slice(1), 'fields'],
-      [[...all, first], 'fields.7.id'],
-      [[...all, { ...first, id: 1_000_000 }], 'fields.7.id'],
+      [[...all, first], 'fields.11.id'],
+      [[...all, { ...first, id: 1_000_000 }], 'fields.11.id'],
       [[{ ...first, tabId: 1_000_000 }, ...all.slice(1)], 'fields.0.tabId'],
       [[{ ...first, type: 'CUSTOM' }, ...all.slice(1)], 'fields.0.type'],
     ]

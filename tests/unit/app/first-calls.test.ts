@@ -19,7 +19,7 @@ const heard = async (call: () => Promise<unknown>[]) => {
 
 test.each([
   '',
-  '?page=3&kind=failed&kind=skipped',
+  '?page=3&testsState=failed&testsState=skipped',
   '?group=failure&q=cart+total&sort=name&order=desc',
   '?label=owner%3Ana+dia&testCase=linked&pageSize=100',
 ])('a launch page asks for what was asked for before its code was there: %s', async (search) => {

@@ -29,7 +29,15 @@ const slowDisk = () => {
   return { drafts, open: () => let_(), written: () => onDisk }
 }
 const noSecrets = () => false
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+let pages = 0
+/** The form on a page of its own, which knows nothing of what the last one had under way. */
+const nextPage = (disk: ReturnType<typeof slowDisk>, left: Storage) => {
+  const name = `page ${(pages += 1)}`
+  const tab = storage()
+  const held = left.getItem('assay:draft:form')
+  if (held !== null) tab.setItem(`assay:draft:${name}`, held)
+  return createDraftKeeper(disk.drafts, draftsInTab(tab, name), noSecrets)
+}
 
 test('what was typed and not written before the page went is there afterwards', async () => {
   const tab = storage()
@@ -39,9 +47,7 @@ test('what was typed and not written before the page went is there afterwards', 
   keeper.flush()
   keeper.changed({ key: 'NAD' })
   keeper.pageHidden()
-  const next = createDraftKeeper(slowDisk().drafts, draftsInTab(tab, 'form'), noSecrets)
-  expect(await next.load()).toEqual({ name: 'Nadia', key: 'NAD' })
-  expect(await next.load()).toBeNull()
+  expect(await nextPage(slowDisk(), tab).load()).toEqual({ name: 'Nadia', key: 'NAD' })
 })
 
 test('what was saved or given up does not come back, however slow the disk is', async () => {
@@ -56,8 +62,9 @@ test('what was saved or given up does not come back, however slow the disk is', 
   const rest = slowDisk()
   rest.open()
   await rest.drafts.keep({ name: 'Nadia' })
-  const next = createDraftKeeper(rest.drafts, draftsInTab(tab, 'form'), noSecrets)
+  const next = nextPage(rest, tab)
   expect(await next.load()).toBeNull()
+  await next.settled()
   expect(rest.written()).toBeNull()
 })
 
@@ -72,18 +79,76 @@ test('what is typed after a save stays, though the page goes before the older wo
   const rest = slowDisk()
   rest.open()
   await rest.drafts.keep({ name: 'Nadia', key: 'NAD' })
-  const next = createDraftKeeper(rest.drafts, draftsInTab(tab, 'form'), noSecrets)
-  expect(await next.load()).toEqual({ name: 'Mara' })
+  expect(await nextPage(rest, tab).load()).toEqual({ name: 'Mara' })
+})
+
+test('a saved form that is opened anew at once does not find what was saved, and a reload then does not either', async () => {
+  const tab = storage()
+  const disk = slowDisk()
+  const keeperOf = (of: FormDrafts, name: string) => createDraftKeeper(of, draftsInTab(tab, name), noSecrets)
+  const saved = keeperOf(disk.drafts, 'reopened')
+  saved.changed({ name: 'Krol {m}' })
+  saved.flush()
+  saved.changed({ name: 'Krol' })
+  saved.flush()
+  saved.dropped()
+  // The form is drawn anew, and nobody hears for the old one any more that the page goes.
+  const anew = keeperOf(disk.drafts, 'reopened')
+  const found = anew.load()
+  const [left] = [tab.getItem('assay:draft:reopened')]
+  disk.open()
+  expect(await found).toBeNull()
+  await anew.settled()
+  expect(disk.written()).toBeNull()
+  expect(tab.getItem('assay:draft:reopened')).toBeNull()
+  // The same, with the page gone before the disk had heard of more than the first words.
+  const later = storage()
+  later.setItem('assay:draft:another', left ?? '')
+  const rest = slowDisk()
+  rest.open()
+  await rest.drafts.keep({ name: 'Krol {m}' })
+  const next = createDraftKeeper(rest.drafts, draftsInTab(later, 'another'), noSecrets)
+  expect(await next.load()).toBeNull()
+  await next.settled()
+  expect(rest.written()).toBeNull()
+})
+
+test('what the last page left stays at hand until the disk has it, also when the page goes again', async () => {
+  const tab = storage()
+  const first = createDraftKeeper(slowDisk().drafts, draftsInTab(tab, 'twice'), noSecrets)
+  first.changed({ name: 'Nadia' })
+  first.pageHidden()
+  const left = tab.getItem('assay:draft:twice') ?? ''
+  // Other pages, each with what the tab holds: their disks are as slow.
+  tab.setItem('assay:draft:twice again', left)
+  const second = createDraftKeeper(slowDisk().drafts, draftsInTab(tab, 'twice again'), noSecrets)
+  expect(await second.load()).toEqual({ name: 'Nadia' })
+  expect(tab.getItem('assay:draft:twice again')).toBe(left)
+})
+
+test('what is typed into a form that is opened anew outlives the taking away of the words before', async () => {
+  const tab = storage()
+  const disk = slowDisk()
+  const saved = createDraftKeeper(disk.drafts, draftsInTab(tab, 'typed on'), noSecrets)
+  saved.changed({ name: 'Krol' })
+  saved.dropped()
+  const anew = createDraftKeeper(disk.drafts, draftsInTab(tab, 'typed on'), noSecrets)
+  anew.changed({ name: 'Mara' })
+  anew.flush()
+  disk.open()
+  await anew.settled()
+  expect(disk.written()).toEqual({ name: 'Mara' })
+  expect(tab.getItem('assay:draft:typed on')).toBeNull()
 })
 
 test('a secret is written down nowhere', async () => {
   const tab = storage()
   const disk = slowDisk()
-  disk.open()
-  const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'form'), (field) => field === 'password')
+  const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'secret'), (field) => field === 'password')
   keeper.changed({ login: 'nadia', password: 'olive' })
   keeper.pageHidden()
-  await settled()
+  expect(tab.getItem('assay:draft:secret')).toBe('{"login":"nadia"}')
+  disk.open()
+  await keeper.settled()
   expect(disk.written()).toEqual({ login: 'nadia' })
-  expect(tab.getItem('assay:draft:form')).toBe('{"login":"nadia"}')
 })

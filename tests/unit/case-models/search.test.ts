@@ -224,6 +224,19 @@ describe('paths through a shop', () => {
     })
   })
 
+  test('what is too long is cut between two characters, never within one', () => {
+    for (const before of ['', 'x']) {
+      const long = `${before}${'🛒'.repeat(1500)}`
+      const states = { cart: { on: { [long]: { target: 'paid', guard: long } } }, paid: { description: long } }
+      const model = modelOf(JSON.stringify({ id: long, initial: 'cart', states }))
+      const [first] = casesOf(model, searched(model))
+      expect(SuggestedCase.safeParse(first).success).toBe(true)
+      expect(first?.content.title).toMatch(/…$/)
+      // No half of a character stands escaped in what is sent.
+      expect(JSON.stringify([model, first])).not.toContain(String.raw`\ud`)
+    }
+  })
+
   test('states side by side begin anew only where the transition re-enters what they stand in', () => {
     const leavesAfter = (reenter: boolean) => {
       const side = (event: string) => ({ initial: 'off', states: { off: { on: { [event]: 'on' } }, on: {} } })

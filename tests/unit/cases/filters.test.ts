@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
-import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+import { ALL_SYSTEM_FIELDS, type SystemField, type TestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import { filterFields } from '../../../views/cases/search/filters.ts'
+import type { Vocabulary } from '../../../views/cases/vocabulary.tsx'
 
 const place = { description: '', tabId: 1, relativePosition: 1 }
-const system = (systemName: string, enabled = true): TestCaseField => ({
-  id: systemName.length,
-  type: 'SYSTEM',
-  name: systemName,
-  systemName,
-  enabled,
-  ...place,
-  dataType: 'TEXT',
-  value: { hasDefault: false, default: '' },
-})
 const custom = (over: Partial<TestCaseField>): TestCaseField =>
   ({ id: 50, type: 'CUSTOM', name: 'Area', systemName: 'area', enabled: true, ...place, ...over }) as TestCaseField
 const area = custom({
@@ -24,22 +15,17 @@ const area = custom({
     options: [{ id: 5, name: 'Web', isDefault: false, relativePosition: 1, icon: null }],
   },
 })
-const fields = [
-  ...['description', 'preConditions', 'steps', 'postConditions', 'priority', 'automationState'].map((name) =>
-    system(name),
-  ),
-  area,
-]
 const attribute = { icon: 'equal', isDefault: true, relativePosition: 1 } as const
 const vocabulary = {
-  fields,
+  fields: [area],
   tabs: [],
+  enabledFields: ALL_SYSTEM_FIELDS,
   priorities: [{ id: 1, name: 'High', ...attribute }],
   automationStates: [{ id: 2, name: 'Manual', ...attribute }],
 }
-const offered = (filter: CaseFilter = {}, given = vocabulary) =>
+const offered = (filter: CaseFilter = {}, given: Vocabulary = vocabulary) =>
   filterFields({ filter, vocabulary: given, authors: [{ id: 3, name: 'Nadia Krol' }] })
-const labels = (given = vocabulary) => offered({}, given).map(({ label }) => label)
+const labels = (given: Vocabulary = vocabulary) => offered({}, given).map(({ label }) => label)
 
 test('[TREE-35] [TREE-36] [TREE-37] [TREE-38] [TREE-39] [TREE-40] every filter is offered', () => {
   expect(labels()).toEqual([
@@ -69,16 +55,45 @@ test('[TRASH-05] [TRASH-06] [TRASH-07] [TRASH-08] [TRASH-09] [TRASH-10] [TRASH-1
   expect(draft({ draft: false })?.without).toEqual({})
 })
 
+test('[TCASE-03] each filter goes with its field', () => {
+  const without = (field: SystemField) =>
+    labels({ ...vocabulary, enabledFields: ALL_SYSTEM_FIELDS.filter((one) => one !== field) })
+  const gone = ALL_SYSTEM_FIELDS.map((field) => [field, labels().filter((label) => !without(field).includes(label))])
+  expect(gone).toEqual([
+    ['DESCRIPTION', ['Description']],
+    ['PRE_CONDITIONS', ['Pre-conditions']],
+    ['POST_CONDITIONS', ['Post-conditions']],
+    ['CREATED_ON', ['Created']],
+    ['AUTHOR', ['Author']],
+    ['PRIORITY', ['Priority']],
+    ['AUTOMATION_STATE', ['Automation State']],
+    ['DRAFT', ['Draft']],
+    ['DEPRECATED', ['Deprecated']],
+    ['STEPS', ['Steps to reproduce']],
+    ['ATTACHMENTS', []],
+  ])
+})
+
 test('[TREE-40] [TREE-41] fields that are switched off are not offered, but what is in force can be taken away', () => {
-  const off = { ...vocabulary, fields: [system('description', false), { ...area, enabled: false }] }
-  expect(labels(off)).toEqual(['Updated', 'Created', 'Author', 'Draft', 'Deprecated'])
-  const filter: CaseFilter = { description: 'basket', fields: [{ fieldId: 50, wanted: { kind: 'options', ids: [5] } }] }
+  const off = { ...vocabulary, enabledFields: [], fields: [{ ...area, enabled: false }] }
+  expect(labels(off)).toEqual(['Updated'])
+  const filter: CaseFilter = {
+    description: 'basket',
+    draft: false,
+    fields: [{ fieldId: 50, wanted: { kind: 'options', ids: [5] } }],
+  }
   const inForce = offered(filter, off).filter(({ words }) => words !== null)
   expect(inForce.map(({ label, words }) => [label, words])).toEqual([
     ['Description', 'basket'],
+    ['Draft', 'No'],
     ['Area', 'Web'],
   ])
-  expect(inForce.map(({ without }) => without)).toEqual([{ fields: filter.fields }, { description: 'basket' }])
+  const { description, draft, fields } = filter
+  expect(inForce.map(({ without }) => without)).toEqual([
+    { draft, fields },
+    { description, fields },
+    { description, draft },
+  ])
 })
 
 test('a value takes the place of the one before, and none takes the filter away', () => {

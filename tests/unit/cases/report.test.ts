@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TestCase } from '../../../contract/cases/cases.ts'
+import { SYSTEM_FIELDS } from '../../../contract/settings/test-case-fields.ts'
+import { offeredColumns } from '../../../views/cases/report/report-columns.ts'
 import { dayWords, momentWords } from '../../../views/cases/report/report-dates.ts'
 import { reportBlocks, suitePath } from '../../../views/cases/report/report-rows.ts'
 
@@ -22,6 +24,45 @@ test('[EXPORT-08] each suite stands over its cases once, with how many they are,
       .flatMap((row) => (row.kind === 'suite' ? [`${suitePath(row.suite)}: ${row.count}`] : []))
   expect(heads(true)).toEqual(['Checkout: 25', 'Checkout › Cards: 1'])
   expect(heads(false)).toEqual([])
+})
+
+test('[TCASE-03] each field that is on has a column, but for those that stand with the title', () => {
+  const fields = Object.keys(SYSTEM_FIELDS).map((systemName, id) => ({
+    id,
+    type: 'SYSTEM' as const,
+    name: systemName,
+    description: '',
+    systemName,
+    tabId: 1,
+    relativePosition: id,
+    enabled: true,
+    dataType: 'STEPS' as const,
+    value: {},
+  }))
+  const columns = (off: string | null) => {
+    const given = fields.map((field) => ({ ...field, enabled: field.systemName !== off }))
+    const tabs = [{ id: 1, name: 'General' }]
+    return offeredColumns({ priorities: [], automationStates: [], enabledFields: [], tabs, fields: given }).map(
+      ({ id }) => id,
+    )
+  }
+  const all = columns(null)
+  const gone = fields.map(({ systemName }) => [systemName, all.filter((id) => !columns(systemName).includes(id))])
+  expect(Object.fromEntries(gone)).toEqual({
+    description: ['description'],
+    preConditions: ['preConditions'],
+    postConditions: ['postConditions'],
+    // As reports that were arranged before remember it.
+    createdOn: ['created'],
+    author: ['author'],
+    priority: ['priority'],
+    automationState: ['automationState'],
+    draft: [],
+    deprecated: [],
+    steps: ['steps'],
+    attachments: ['attachments'],
+  })
+  expect([all.at(0), all.at(-1)]).toEqual(['key', 'updated'])
 })
 
 test('blocks hold every case once, in order, and know how many come up to their end', () => {

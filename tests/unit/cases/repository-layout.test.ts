@@ -11,6 +11,8 @@ import {
   rowOfSuite,
   rowsBetween,
   structureOf,
+  suiteForCase,
+  suiteShown,
   treeRows,
   type Layout,
   type LayoutAsked,
@@ -218,4 +220,20 @@ test('3,000 suites with 50,000 cases are laid out in no time', () => {
       53_999,
     ),
   ).toMatchObject({ kind: 'case', index: 16 })
+})
+
+test('a suite that is gone is neither shown nor given a new case: the next best one is', () => {
+  const suite = (id: number): Suite => ({
+    id,
+    parentSuiteId: null,
+    title: `Suite ${id}`,
+    description: '',
+    testCases: 0,
+  })
+  const structure = structureOf([suite(1), suite(2)], null)
+  expect(suiteForCase(structure, [2, 1])).toBe(2)
+  expect(suiteForCase(structure, [9, 2])).toBe(2)
+  expect(suiteForCase(structure, [9, undefined])).toBe(1)
+  expect(suiteShown(structure, 9)?.id).toBe(1)
+  expect(suiteForCase(structureOf([], null), [9])).toBeNull()
 })

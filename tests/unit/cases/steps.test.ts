@@ -27,6 +27,17 @@ test('lines become steps, and what stands behind a tab or a bar is what is expec
   expect(stepsOfText('Just words')).toBeNull()
 })
 
+test('a cell of a spreadsheet is one text, however many lines it has', () => {
+  const copied = '1. Open\tShown\n"Type ""5""\nPress Enter"\t"A total\r\nA tax"\n"Quoted"\tSaid "so"\n'
+  expect(stepsOfText(copied)?.map(({ action, expectedResult }) => [action, expectedResult])).toEqual([
+    ['Open', 'Shown'],
+    ['Type "5"\nPress Enter', 'A total\nA tax'],
+    ['"Quoted"', 'Said "so"'],
+  ])
+  expect(stepsOfText('"Open\nand wait"\tShown')).toMatchObject([{ action: 'Open\nand wait', expectedResult: 'Shown' }])
+  expect(words(stepsOfText('"Say\nit"') ?? [])).toEqual(['"Say', 'it"'])
+})
+
 test('steps are put behind one, moved, copied and taken away', () => {
   const steps = [open, pay]
   expect(words(insertAfter(steps, open.id, [newStep({ action: 'Look' })]))).toEqual(['Open the basket', 'Look', 'Pay'])

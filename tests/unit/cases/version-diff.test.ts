@@ -3,7 +3,10 @@ import { newStep } from '../../../views/app/steps/steps.ts'
 import { changesBetween, stepChanges } from '../../../views/cases/case/version-diff.ts'
 import { aTestCase } from './support.ts'
 
-const known = { vocabulary: { priorities: [], automationStates: [], fields: [], tabs: [] }, people: [] }
+const known = {
+  vocabulary: { priorities: [], automationStates: [], fields: [], tabs: [], enabledFields: [] },
+  people: [],
+}
 const [open, pay, leave] = ['Open', 'Pay', 'Leave'].map((action) => newStep({ action })) as [
   ReturnType<typeof newStep>,
   ReturnType<typeof newStep>,

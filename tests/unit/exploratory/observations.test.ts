@@ -8,7 +8,7 @@ import {
   readFilter,
   type ObservationFilter,
 } from '../../../views/exploratory/observations/filters.ts'
-import { clockMark, shortName } from '../../../views/exploratory/observations/words.ts'
+import { shortName } from '../../../views/exploratory/observations/words.ts'
 
 const person = { id: 3, username: 'nadia', name: 'Nadia Krol', email: 'nadia@larkspur.test', photoUrl: null }
 const observation: Observation = {
@@ -66,12 +66,4 @@ test('[OBS-30] [OBS-31] long names are shortened, and keep what says which kind 
   expect(shortName('12345678901234567890')).toBe('12345678901234567890')
   expect(shortName('gift-card-number-too-long.png')).toBe('gift-card-numbe….png')
   expect(shortName('a-name-without-an-ending-at-all')).toBe('a-name-without-an-e…')
-})
-
-test('the clock is written as short as it can be read', () => {
-  expect([clockMark(0), clockMark(24 * 60_000 + 10_000), clockMark(3_600_000 + 250_000)]).toEqual([
-    '0:00',
-    '24:10',
-    '1:04:10',
-  ])
 })

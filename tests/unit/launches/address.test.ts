@@ -18,8 +18,8 @@ test('[LIST-05] [LIST-06] what an address asks of the list comes back from it', 
 })
 
 test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-13] what an address asks of the tests comes back from it', () => {
-  const query = testsQueryOf('page=2&pageSize=100&sort=name&group=failure&kind=failed&testCase=linked&q=cart')
-  expect(query).toMatchObject({ page: 2, pageSize: 100, sort: 'name', group: 'failure', kind: ['failed'] })
+  const query = testsQueryOf('page=2&pageSize=100&sort=name&group=failure&testsState=failed&testCase=linked&q=cart')
+  expect(query).toMatchObject({ page: 2, pageSize: 100, sort: 'name', group: 'failure', testsState: ['failed'] })
   expect(testsQueryOf(searchOf(testsAddress('DEF', 4, query)))).toEqual(query)
 })
 

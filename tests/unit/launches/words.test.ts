@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { AccessTokenName } from '../../../contract/profile.ts'
-import { NO_STATISTICS, RESULT_KINDS } from '../../../contract/launches.ts'
+import { NO_STATISTICS, passRate, RESULT_KINDS } from '../../../contract/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { countsOf, drawnKind, kindDrawnAs, percentWords } from '../../../views/launches/launch-words.ts'
+import { countsOf, drawnKind, kindDrawnAs, percentWords } from '../../../views/app/launch-words.ts'
 import { historyWords, pointsSince } from '../../../views/launches/pass-rate-words.ts'
 import { REPORTING_AGENTS, setupLines, tokenName } from '../../../views/launches/reporting-agents.ts'
 import { commentError } from '../../../views/launches/review-comment.ts'
@@ -13,6 +13,12 @@ test('[SUMMARY-01] [SUMMARY-02] each of the eight kinds is drawn as a kind of it
   expect(new Set(RESULT_KINDS.map(drawnKind)).size).toBe(8)
   expect(RESULT_KINDS.map((kind) => kindDrawnAs(drawnKind(kind)))).toEqual([...RESULT_KINDS])
   expect(countsOf({ ...NO_STATISTICS, failedAsKnown: 3, passedManually: 2 })).toMatchObject({ known: 3, manual: 2 })
+})
+
+test('[SUMMARY-04] those that passed, also by hand, of all that ended: skipped ones count, those under way do not', () => {
+  const ended = { passed: 5, passedManually: 1, failed: 2, skipped: 1, aborted: 1 }
+  expect(passRate({ ...NO_STATISTICS, ...ended, inProgress: 7 })).toBe(0.6)
+  expect(passRate({ ...NO_STATISTICS, inProgress: 7 })).toBeNull()
 })
 
 test('[SUMMARY-03] a pass rate is never rounded to all or nothing', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpenSession } from '../../../contract/session.ts'
-import { createTabs, sessionChannel } from '../../../services/tabs.ts'
+import { createTabs, sessionChannel, type Channel, type Locks } from '../../../services/tabs.ts'
 
 const told = { authToken: 'of the other tab' } as OpenSession
 
@@ -17,5 +17,98 @@ test('[SESSION-13] a session that another tab told before this one listened is h
   } finally {
     own.close()
     other.close()
+  }
+})
+
+/** As browsers give them, for one name: one holder after the other. Counts how often somebody looked who waits. */
+const oneLock = (): Locks & { looks: () => number } => {
+  let looks = 0
+  const waiting: { name: string; begin: () => void }[] = []
+  let isHeld = false
+  const next = () => waiting.shift()?.begin()
+  return {
+    looks: () => looks,
+    query: () => {
+      looks += 1
+      return Promise.resolve({ pending: waiting.map(({ name }) => ({ name })) })
+    },
+    request: (name, { signal }, hold) =>
+      new Promise((resolve, reject) => {
+        const begin = () => {
+          isHeld = true
+          signal.removeEventListener('abort', leave)
+          hold()
+            .then(resolve, reject)
+            .finally(() => {
+              isHeld = false
+              next()
+            })
+        }
+        const entry = { name, begin }
+        const leave = () => {
+          waiting.splice(waiting.indexOf(entry), 1)
+          reject(signal.reason as Error)
+        }
+        signal.addEventListener('abort', leave)
+        waiting.push(entry)
+        if (!isHeld) next()
+      }),
+  }
+}
+
+test('[SESSION-13] a tab that asks for a renewal when another has just renewed takes that one', async () => {
+  const [one, other] = [sessionChannel(), sessionChannel()]
+  try {
+    const locks = oneLock()
+    const first = createTabs(one, locks)
+    const second = createTabs(other, locks)
+    // The answer is here, what the first tells the second is still on its way.
+    expect(await first.renewAlone(() => Promise.resolve(told))).toBe(told)
+    expect(await second.renewAlone(() => Promise.reject(new Error('renewed twice')))).toEqual(told)
+  } finally {
+    one.close()
+    other.close()
+  }
+})
+
+test('[SESSION-13] a tab that hears late of a renewal that it waited for does not renew once more', async () => {
+  const [one, other] = [sessionChannel(), sessionChannel()]
+  try {
+    const locks = oneLock()
+    let letIn = () => {}
+    /** What the first tab says arrives once it is let in: the second tab is busy. */
+    const late = new Promise<void>((resolve) => (letIn = resolve))
+    const busy: Channel = {
+      postMessage: (message) => other.postMessage(message),
+      addEventListener: (type, listen) =>
+        other.addEventListener(type, (event) => void late.then(() => listen(event as Parameters<typeof listen>[0]))),
+    }
+    const first = createTabs(one, locks)
+    const second = createTabs(busy, locks)
+    const renewed = first.renewAlone(() => Promise.resolve(told))
+    let renewals = 0
+    const waits = second.renewAlone(() => {
+      renewals += 1
+      return Promise.resolve({ authToken: 'of its own' } as OpenSession)
+    })
+    expect(await renewed).toBe(told)
+    await expect.poll(locks.looks).toBeGreaterThan(0)
+    letIn()
+    expect(await waits).toEqual(told)
+    expect(renewals).toBe(0)
+  } finally {
+    one.close()
+    other.close()
+  }
+})
+
+test('a renewal that fails is told to who asked, and the next in line tries by itself', async () => {
+  const channel = sessionChannel()
+  try {
+    const tabs = createTabs(channel, oneLock())
+    await expect(tabs.renewAlone(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    expect(await tabs.renewAlone(() => Promise.resolve(told))).toBe(told)
+  } finally {
+    channel.close()
   }
 })

@@ -43,6 +43,7 @@ test('[GENERAL-05] [GENERAL-06] [GENERAL-07] [GENERAL-08] [GENERAL-09] [GENERAL-
         'Observation types',
         'Testing configurations',
         'Environments and variables',
+        'Requirement systems',
       ],
       'Access management': ['Members', 'Change log'],
     })

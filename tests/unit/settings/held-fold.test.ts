@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyOf, made, NO_HISTORY, redo, undo, type HeldEdit, type Key } from '../../../machines/held-edits.ts'
 import { fold, wanted, type Conflict, type FoldRules } from '../../../machines/held-fold.ts'
-import { misplaced, movedBetween, placed } from '../../../machines/held-order.ts'
+import { misplaced, movedBetween, nearbyIn, placed } from '../../../machines/held-order.ts'
 
 interface Thing {
   id: number | null
@@ -325,6 +325,22 @@ test('who was moved between two orders', () => {
   expect([...movedBetween(['a', 'b', 'c'], ['a', 'c', 'b'])].sort()).toEqual(['b', 'c'])
   expect([...movedBetween(['a', 'b'], ['n', 'a'])]).toEqual([])
   expect([...misplaced(['a', 'b', 'c'], ['c', 'a', 'b'], new Set(['c', 'a']))]).toEqual(['c'])
+})
+
+test('a key is found where it stood or next to it, and nowhere else', () => {
+  const rows = ['a', 'b', 'c', 'd'].map((key) => ({ key }))
+  expect([-1, 0, 1, 2, 3, 4].map((place) => nearbyIn(rows, 'b', place))).toEqual([-1, 1, 1, 1, -1, -1])
+  expect(nearbyIn(rows, 'a', -1)).toBe(0)
+})
+
+test('rows that an edit leaves alone are the same objects, however far and however many were moved', () => {
+  const first = fold(base, [], rules).rows
+  const edits = [moved(2, 'id:4'), moved(3, 'id:1')]
+  const then = fold(base, edits, rules, first).rows
+  expect(then.map(({ key }) => key)).toEqual(['id:1', 'id:3', 'id:4', 'id:2'])
+  expect(then.filter((row) => row.marks.length === 0).every((row) => first.includes(row))).toBe(true)
+  const back = fold(base, [], rules, then).rows
+  expect(back.map(({ key }) => key)).toEqual(first.map(({ key }) => key))
 })
 
 describe('a flag that one entry has', () => {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { withoutBlankAliases } from '../../../contract/settings/aliases.ts'
 import { caseAttributeFaults } from '../../../contract/settings/case-attribute-rules.ts'
@@ -182,4 +183,35 @@ test('a fault survives its way over the wire', () => {
   expect(entryFaultOf('items', fieldErrorOf('items', fault))).toEqual(fault)
   expect(entryFaultOf('items', { field: 'items', message: 'no' })).toMatchObject({ place: WHOLE_LIST })
   expect(entryFaultOf('items', { field: 'version', message: 'no' })).toBeNull()
+})
+
+test('[RESULTS-20] [RESULTS-25] a list that is checked after each edit is told the same as one that is checked once', () => {
+  const anEdit = fc.record({
+    act: fc.constantFrom('change', 'move', 'delete', 'add', 'twice'),
+    at: fc.nat(5),
+    to: fc.nat(5),
+    name: fc.constantFrom('One', 'one ', 'Two', 'Three', ''),
+    aliases: fc.constantFrom('', 'a', 'A,b', 'b,b', 'c'),
+  })
+  fc.assert(
+    fc.property(fc.array(anEdit, { maxLength: 12 }), (edits) => {
+      const stored = [1, 2, 3].map((id) => aStatus(id, { aliases: `own${id}` }))
+      let list = [...stored]
+      for (const { act, at, to, name, aliases } of edits) {
+        const one = list[at]
+        if (act === 'add') list = [...list, aStatus(10 + list.length, { name, aliases })]
+        else if (act === 'change')
+          list = list.map((status, place) => (place === at ? { ...status, name, aliases } : status))
+        else if (act === 'delete') list = list.filter((_, place) => place !== at)
+        else if (one !== undefined)
+          list = (act === 'twice' ? list : list.filter((status) => status !== one)).toSpliced(to, 0, one)
+        expect(resultStatusFaults(list, stored)).toEqual(
+          resultStatusFaults(
+            list.map((status) => ({ ...status })),
+            [...stored],
+          ),
+        )
+      }
+    }),
+  )
 })

@@ -2,11 +2,12 @@ import { afterEach, expect, test } from 'vitest'
 import { firstValueFrom, filter } from 'rxjs'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
-import { carryOut, exploratory$, exploratoryNow, keepLoaded } from '../../../store/exploratory-log.ts'
+import { sessionsHere } from '../../../store/exploratory-here.ts'
+import { carryOut, exploratory$, exploratoryNow, keepGone, keepLoaded } from '../../../store/exploratory-log.ts'
 import { bytesOf, takeFile } from '../../../store/exploratory-files.ts'
 import { heldBehind } from '../../../store/exploratory-rows.ts'
 import { closeLog, openLog, type Log } from '../../../store/log.ts'
-import { drop, replace } from '../../../store/outbox-decisions.ts'
+import { drop, replace, retry } from '../../../store/outbox-decisions.ts'
 import { bundleOf, takeBundle } from '../../../store/exploratory-bundle.ts'
 import { nextBatch, settle } from '../../../store/outbox.ts'
 import { ModelServer } from '../../model/support/exploratory/server.ts'
@@ -185,4 +186,34 @@ test('a command that took a refused one’s place is carried to another device l
   const other = aLog()
   expect(await takeBundle(other, bundle)).toBe(1)
   expect(await shown(other)).toEqual(['mended waiting'])
+})
+
+test('a note that the server has, and failed to confirm, is shown with the way on and not stuck', async () => {
+  const log = aLog()
+  const [key = ''] = await doing(log, note(8))
+  const stored = server.reading(sessionId)
+  await server.sendCommands(projectKey, [{ key: crypto.randomUUID(), at: new Date().toISOString(), command: note(8) }])
+  await keepLoaded(log, reading())
+  await refuse(log, key, 'type-off')
+  const { observations } = await exploratoryNow(log, sessionId)
+  const found = observations.filter(({ observation }) => observation.id === noteId(8))
+  expect(found.map(({ sending, refused }) => [sending, refused.map((one) => one.key)])).toEqual([['refused', [key]]])
+  expect(stored?.observations.some(({ id }) => id === noteId(8))).toBe(false)
+  expect(await retry(log, key)).toBe(true)
+  expect(await retry(log, key)).toBe(false)
+  expect((await nextBatch(log))?.commands.map((one) => one.key)).toEqual([key])
+  server.deleteObservation(noteId(8))
+})
+
+test('sessions that were read here are found without the server, by project', async () => {
+  const log = aLog()
+  const other = reading()
+  await keepLoaded(log, { ...reading(), projectKey })
+  await doing(log, note(1))
+  await keepLoaded(log, { ...other, session: { ...other.session, id: noteId(9) }, projectKey: 'OTHER' })
+  const found = [{ id: sessionId, title: 'Checkout', observations: reading().observations.length + 1, unsent: 1 }]
+  expect(await sessionsHere(log, projectKey)).toMatchObject(found)
+  expect((await sessionsHere(log, 'OTHER')).map(({ id }) => id)).toEqual([noteId(9)])
+  await keepGone(log, sessionId)
+  expect(await sessionsHere(log, projectKey)).toEqual([])
 })

@@ -28,7 +28,7 @@ test('[LIVE-09] a new launch goes on top of the first page, whose last row moves
   expect([ids(window), window.total, window.newer, Object.keys(window.rows.byId)]).toEqual([[3, 2], 6, 0, ['2', '3']])
 })
 
-test('a new launch is only counted where a filter or another page is shown', () => {
+test('[LIVE-11] a new launch is only counted where a filter or another page is shown', () => {
   const window = foldAll(launches, { ...top, isTop: false }, events(['launch/started', aLaunch({ id: 3 })]))
   expect([ids(window), window.total, window.newer]).toEqual([[2, 1], 5, 1])
 })
@@ -100,7 +100,7 @@ test('[LIVE-08] a launch page follows its launch and statistics, and no other of
   expect(foldAll(one, state, events(['launch/deleted', { testRunId: 1 }])).isDeleted).toBe(true)
 })
 
-test('[LIVE-08] tests change in place; a new one stands at the end of an unfiltered last page and is counted elsewhere', () => {
+test('[LIVE-08] [LIVE-11] tests change in place; a new one stands at the end of an unfiltered last page and is counted elsewhere', () => {
   const page = testsWindow({ items: [aTest()], total: 1, pageSize: 2, isEnd: true })
   const window = foldAll(
     tests,

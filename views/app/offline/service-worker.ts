@@ -5,7 +5,7 @@
  * Addresses are asked of the server first, so that whoever has a network never sees an old page; what is hashed comes from here. A new
  * version waits until somebody takes it: nothing is reloaded under anybody's hands.
  */
-import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
+import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { TAKE_OVER } from './messages.ts'
 
@@ -24,6 +24,17 @@ const worker = globalThis as unknown as Worker
 /** A network that has not begun to answer by then is as good as none. */
 const PATIENCE_MS = 3000
 
+/** Between two files that are kept for later, so that whoever works meanwhile has the processor to themselves. */
+const PAUSE_MS = 30
+
+addPlugins([
+  {
+    requestWillFetch: async ({ request, event }) => {
+      if (event?.type === 'install') await new Promise((resume) => setTimeout(resume, PAUSE_MS))
+      return request
+    },
+  },
+])
 precacheAndRoute(PRECACHED)
 cleanupOutdatedCaches()
 

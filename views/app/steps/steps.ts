@@ -54,17 +54,37 @@ export const written = <One extends CaseStep>(steps: readonly One[]): One[] => s
 /** `1.`, `2)`, `-`, `*` or a bullet, as lists have them that are pasted from elsewhere. */
 const MARK = /^\s*(?:\d{1,3}[.)]|[-*•])\s+/
 
+/** A cell of a spreadsheet as it is copied: in quotes, each of its own doubled, where it has lines of its own. */
+const CELL = /(^|[\t\r\n])"((?:[^"]|"")*)"(?=[\t\r\n]|$)/g
+
+const LINE_END = /\r\n?|\n/g
+
+/** Stands for a line end within a cell; nobody types one. */
+const WITHIN = '\u2028'
+
+/** Line ends within cells no longer part lines. Words in quotes that are not cells stay in their quotes. */
+const withWholeCells = (text: string): string =>
+  text.includes('\t')
+    ? text.replace(CELL, (all, before: string, cell: string) =>
+        /[\t\r\n]/.test(cell)
+          ? before + cell.replaceAll('""', '"').replaceAll('\t', ' ').replace(LINE_END, WITHIN)
+          : all,
+      )
+    : text
+
 /**
- * Lines as steps: a tab or ` | ` parts the action from the expected result. Null for a single line, which is only words.
+ * Lines as steps, rows of a spreadsheet too: a tab or ` | ` parts the action from the expected result. Null for a single line, which is
+ * only words.
  */
 export const stepsOfText = (text: string): Step[] | null => {
-  const lines = text
-    .split(/\r\n?|\n/)
+  const lines = withWholeCells(text)
+    .split(LINE_END)
     .map((line) => line.trimEnd())
     .filter((line) => line.trim() !== '')
-  if (lines.length < 2) return null
+  if (lines.length < 2 && lines[0]?.includes(WITHIN) !== true) return null
+  const words = (cell: string) => cell.trim().replaceAll(WITHIN, '\n')
   return lines.map((line) => {
     const [action = '', ...rest] = line.includes('\t') ? line.split('\t') : line.split(' | ')
-    return newStep({ action: action.replace(MARK, '').trim(), expectedResult: rest.join(' ').trim() })
+    return newStep({ action: words(action.replace(MARK, '')), expectedResult: words(rest.join(' ')) })
   })
 }

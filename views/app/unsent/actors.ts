@@ -1,8 +1,11 @@
 /** What can be done with work that this device alone has, for one person. */
 import { firstValueFrom, filter, map, timeout } from 'rxjs'
 import { bundleOf, dropBundle, packed, takeBundle, unpacked } from '../../../store/exploratory-bundle.ts'
+import { retryFile } from '../../../store/exploratory-files.ts'
+import { retry } from '../../../store/outbox-decisions.ts'
 import { dropSealed, seal, sealedOf, unsealed } from '../../../store/sealed.ts'
 import type { UnsentWork } from '../../../machines/sign-out.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import type { Application } from '../application.ts'
 import { logOf } from '../log.ts'
 import { markSealed } from './sealed-mark.ts'
@@ -23,9 +26,9 @@ export const unsentActors = (application: Application, personId: number) => {
       outbox.ask()
       const ended = await firstValueFrom(
         outbox.state$.pipe(
-          map(({ unsent, files, refused, trouble, message }) => {
-            if (unsent + files === 0) return 'sent'
-            if (unsent === refused && refused > 0 && files === 0) return 'Some of it was refused: decide about it first'
+          map(({ unsent, files, refused, refusedFiles, trouble, message }) => {
+            if (unsent + files + refusedFiles === 0) return 'sent'
+            if (unsent === refused && files === 0) return 'Some of it was refused: decide about it first'
             return trouble === null ? null : (message ?? 'The server cannot be reached')
           }),
           filter((outcome) => outcome !== null),
@@ -42,13 +45,20 @@ export const unsentActors = (application: Application, personId: number) => {
       markSealed(personId, true)
       await dropBundle(log(), bundle)
     },
-    export: async (): Promise<void> => {
-      const address = URL.createObjectURL(new Blob([packed(await bundleOf(log()))], { type: 'application/zip' }))
-      Object.assign(document.createElement('a'), { href: address, download: exportName(new Date()) }).click()
-      // The browser reads it after this task.
-      setTimeout(() => URL.revokeObjectURL(address), 60_000)
-    },
+    export: async (): Promise<void> =>
+      saveFile(new Blob([packed(await bundleOf(log()))], { type: 'application/zip' }), exportName(new Date())),
     drop: async (): Promise<void> => dropBundle(log(), await bundleOf(log())),
+    /** Tries now instead of after the pause. */
+    ask: async (): Promise<void> => (await application.unsent.start())?.ask(),
+    /** What was not taken is sent once more as it is. */
+    retry: async (key: string): Promise<void> => {
+      await retry(log(), key)
+      await application.unsent.start()
+    },
+    retryFile: async (fileUuid: string): Promise<void> => {
+      await retryFile(log(), fileUuid)
+      await application.unsent.start()
+    },
     sealed: () => sealedOf(personId),
     /** Puts what was sealed back to be sent. */
     unseal: async (passphrase: string): Promise<number> => {

@@ -4,22 +4,22 @@ import { useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { OutboxState } from '../outbox.ts'
+import { waitingWords } from '../waiting-words.ts'
 import { OutboxPanel } from './outbox-panel.tsx'
 
-const changes = (count: number) => (count === 1 ? '1 change' : `${count.toLocaleString('en')} changes`)
-
 /** Nothing while it is only on its way. */
-export function OutboxNotice({ state: { unsent, refused, trouble, closed } }: { state: OutboxState }) {
-  if (refused > 0)
+export function OutboxNotice({ state }: { state: OutboxState }) {
+  const { unsent, refused, files, refusedFiles, trouble, closed } = state
+  if (refused + refusedFiles > 0)
     return (
       <Banner kind="blocked" icon={<CloudOff aria-hidden />} actions={<ShowUnsent />}>
-        <b>{changes(refused)} could not be taken.</b> Kept on this device until you decide.
+        <b>{waitingWords(refused, refusedFiles)} could not be taken.</b> Kept on this device until you decide.
       </Banner>
     )
-  if (unsent > 0 && (trouble !== null || Object.keys(closed).length > 0))
+  if (unsent + files > 0 && (trouble !== null || Object.keys(closed).length > 0))
     return (
       <Banner icon={<RefreshCw aria-hidden />} actions={<ShowUnsent />}>
-        <b>{changes(unsent)} not sent yet.</b> Kept on this device, and tried again by itself.
+        <b>{waitingWords(unsent, files)} not sent yet.</b> Kept on this device, and tried again by itself.
       </Banner>
     )
   return null

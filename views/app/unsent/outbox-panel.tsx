@@ -1,36 +1,45 @@
 /** What was done on this device and the server has not confirmed: what it is, why it waits, and ways on. */
 import { Download, RotateCw, Upload } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { unsent$, type UnsentCommand } from '../../../store/outbox-shown.ts'
+import { BehaviorSubject } from 'rxjs'
+import { outboxWindow$, type OutboxWindow, type Stretch } from '../../../store/outbox-window.ts'
+import { messageOf } from '../../../services/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Link } from '../../ui/link.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import { commandWords } from '../command-words.ts'
 import { useApplication, useSession, useStream } from '../context.tsx'
 import { useLog } from '../log.ts'
-import { inProjectHref, paths } from '../routes.ts'
 import { unsentActors } from './actors.ts'
 import styles from './outbox-panel.module.css'
+import { RefusedFiles } from './refused-files.tsx'
+import { WaitingList } from './waiting-list.tsx'
+
+/** Until it is known how many fit. */
+const FIRST: Stretch = { from: 0, to: 20 }
 
 export function OutboxPanel({ onClose }: { onClose: () => void }) {
   const log = useLog()
   const application = useApplication()
   const { unsent } = application
   const { person } = useSession()
-  const stream$ = useMemo(() => unsent$(log), [log])
-  const waiting = useStream<UnsentCommand[] | null>(stream$, null)
+  const [{ stretch$, window$ }] = useState(() => {
+    const stretch$ = new BehaviorSubject(FIRST)
+    return { stretch$, window$: outboxWindow$(log, stretch$) }
+  })
+  const waiting = useStream<OutboxWindow | null>(window$, null)
   const state = useStream(unsent.state$, null)
   const input = useRef<HTMLInputElement>(null)
-  const [actors] = useState(() => unsentActors(application, person.id))
+  const actors = useMemo(() => unsentActors(application, person.id), [application, person.id])
   const take = async (file: File) => {
     const count = await actors.take(file)
-    toast.success(count === 1 ? '1 change was taken over' : `${count} changes were taken over`)
+    if (count === 0) toast.success('All of it is here already')
+    else
+      toast.success(count === 1 ? '1 change was taken over' : `${count.toLocaleString('en')} changes were taken over`)
   }
   const told = (work: Promise<unknown>) => void work.catch((error: unknown) => toast.error(messageOf(error)))
+  const isEmpty = waiting !== null && waiting.rows.length + waiting.files.length === 0
   return (
     <Dialog
       title="What waits to be sent"
@@ -53,19 +62,15 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
           <Button icon={<Upload aria-hidden />} onClick={() => input.current?.click()}>
             Import
           </Button>
-          {waiting !== null && waiting.length > 0 && (
-            <>
-              <Button icon={<Download aria-hidden />} onClick={() => told(actors.export())}>
-                Export what is not sent
-              </Button>
-              <Button
-                variant="primary"
-                icon={<RotateCw aria-hidden />}
-                onClick={() => told(unsent.start().then((outbox) => outbox?.ask()))}
-              >
-                Try now
-              </Button>
-            </>
+          {waiting !== null && !isEmpty && (
+            <Button icon={<Download aria-hidden />} onClick={() => told(actors.export())}>
+              Export what is not sent
+            </Button>
+          )}
+          {waiting?.rows.some(({ refusal }) => refusal === null) && (
+            <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => told(actors.ask())}>
+              Try now
+            </Button>
           )}
         </>
       }
@@ -76,31 +81,25 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
           {projectKey}: {message}
         </p>
       ))}
-      {waiting?.length === 0 && (
-        <EmptyState title="Everything is sent">The server has all that was done on this device.</EmptyState>
+      {waiting === null && (
+        <div className={styles.loading} aria-busy>
+          {[260, 190, 230].map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
       )}
-      <ul className={styles.list}>
-        {waiting?.map((one) => (
-          <li key={one.key}>
-            <span className={styles.words}>{commandWords(one.command)}</span>
-            <small data-refused={one.refusal !== null || undefined}>{whyOf(one)}</small>
-            <span className={styles.aside}>
-              <RelativeTime at={one.at} />
-              <Link
-                href={`${inProjectHref(paths.exploratorySessions, one.projectKey)}/${one.command.sessionId}`}
-                onClick={onClose}
-              >
-                Open the session
-              </Link>
-            </span>
-          </li>
-        ))}
-      </ul>
+      {isEmpty && <EmptyState title="Everything is sent">The server has all that was done on this device.</EmptyState>}
+      {waiting !== null && waiting.files.length > 0 && (
+        <RefusedFiles files={waiting.files} retry={(fileUuid) => told(actors.retryFile(fileUuid))} onLeave={onClose} />
+      )}
+      {waiting !== null && waiting.rows.length > 0 && (
+        <WaitingList
+          waiting={waiting}
+          onStretch={(stretch) => stretch$.next(stretch)}
+          retry={(key) => told(actors.retry(key))}
+          onLeave={onClose}
+        />
+      )}
     </Dialog>
   )
-}
-
-const whyOf = ({ refusal, message, isHeld }: UnsentCommand): string => {
-  if (refusal !== null) return `Not taken: ${message ?? refusal}. Open the session to decide.`
-  return isHeld ? 'Waits for what was not taken before it.' : 'Waits to be sent.'
 }

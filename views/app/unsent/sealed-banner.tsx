@@ -3,6 +3,7 @@ import { LockKeyhole } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -16,46 +17,55 @@ export function SealedBanner() {
   const application = useApplication()
   const { person } = useSession()
   const [actors] = useState(() => unsentActors(application, person.id))
-  const [isAsked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<'open' | 'give-up' | null>(null)
   const { value, change } = useResource(async () => ({ sealed: await actors.sealed() }))
   const sealed = value?.sealed ?? null
   if (sealed === null) return null
+  const count = `${sealed.commands.toLocaleString('en')} ${sealed.commands === 1 ? 'change' : 'changes'}`
+  const leave = () => setAsked(null)
+  const done = () => change({ sealed: null })
   return (
     <>
       <Banner
         icon={<LockKeyhole aria-hidden />}
         actions={
-          <Button size="sm" onClick={() => setAsked(true)}>
+          <Button size="sm" onClick={() => setAsked('open')}>
             Open
           </Button>
         }
       >
         <b>
-          {sealed.commands.toLocaleString('en')} {sealed.commands === 1 ? 'change is' : 'changes are'} sealed on this
-          device
+          {count} {sealed.commands === 1 ? 'is' : 'are'} sealed on this device
         </b>{' '}
-        since <RelativeTime at={new Date(sealed.at).toISOString()} />: they are sent once you have opened them.
+        since <RelativeTime at={new Date(sealed.at).toISOString()} />: sent once you have opened{' '}
+        {sealed.commands === 1 ? 'it' : 'them'}.
       </Banner>
-      {isAsked && (
+      {asked === 'open' && (
         <OpenDialog
+          count={count}
           open={actors.unseal}
-          onOpened={() => change({ sealed: null })}
-          drop={actors.forgetSealed}
-          onClose={() => setAsked(false)}
+          onOpened={done}
+          onGiveUp={() => setAsked('give-up')}
+          onClose={leave}
         />
+      )}
+      {asked === 'give-up' && (
+        <GiveUpDialog count={count} drop={actors.forgetSealed} onDropped={done} onClose={leave} />
       )}
     </>
   )
 }
 
 interface OpenDialogProps {
+  /** In words: '3 changes'. */
+  count: string
   open: (passphrase: string) => Promise<number>
   onOpened: () => void
-  drop: () => Promise<void>
+  onGiveUp: () => void
   onClose: () => void
 }
 
-function OpenDialog({ open, onOpened, drop, onClose }: OpenDialogProps) {
+function OpenDialog({ count, open, onOpened, onGiveUp, onClose }: OpenDialogProps) {
   const form = useId()
   const [passphrase, setPassphrase] = useState('')
   const opening = useConfirmedAction(
@@ -65,7 +75,6 @@ function OpenDialog({ open, onOpened, drop, onClose }: OpenDialogProps) {
       onOpened()
     },
   )
-  const dropping = useConfirmedAction(drop, onOpened)
   return (
     <Dialog
       title="Open what was sealed"
@@ -73,8 +82,8 @@ function OpenDialog({ open, onOpened, drop, onClose }: OpenDialogProps) {
       closesOnScrim={false}
       footer={
         <>
-          <Button variant="danger" isPending={dropping.isPending} onClick={dropping.confirm}>
-            Give it up
+          <Button variant="danger" disabled={opening.isPending} onClick={onGiveUp}>
+            Give up {count}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" isPending={opening.isPending}>
@@ -94,12 +103,36 @@ function OpenDialog({ open, onOpened, drop, onClose }: OpenDialogProps) {
           label="Passphrase"
           type="password"
           autoComplete="off"
+          description="The one you chose when you signed out. Nothing else opens what was sealed."
           value={passphrase}
           onValueChange={setPassphrase}
           required
         />
       </form>
-      <InlineProblem>{opening.failure ?? dropping.failure}</InlineProblem>
+      <InlineProblem>{opening.failure}</InlineProblem>
     </Dialog>
+  )
+}
+
+interface GiveUpDialogProps {
+  count: string
+  drop: () => Promise<void>
+  onDropped: () => void
+  onClose: () => void
+}
+
+function GiveUpDialog({ count, drop, onDropped, onClose }: GiveUpDialogProps) {
+  const { isPending, failure, confirm } = useConfirmedAction(drop, onDropped)
+  return (
+    <ConfirmDialog
+      title={`Give up ${count}?`}
+      confirmLabel={`Give up ${count}`}
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>This work goes from this device unsent. Nobody can bring it back.</p>
+    </ConfirmDialog>
   )
 }

@@ -7,6 +7,7 @@ import { signOutMachine, type SignOutEvent, type UnsentWork } from '../../../mac
 import { messageOf } from '../../../services/api-error.ts'
 import { canSeal } from '../../../store/sealed.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -19,7 +20,7 @@ import styles from './unsent.module.css'
 const PASSPHRASE_LEAST = 8
 
 /** Drawn once signing out was asked for; draws nothing where nothing waits. */
-export function SignOutDialog({ onStay }: { onStay: () => void }) {
+export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const application = useApplication()
   const { person } = useSession()
   const machine = useMemo(() => {
@@ -35,7 +36,7 @@ export function SignOutDialog({ onStay }: { onStay: () => void }) {
     })
   }, [application, person.id])
   const actor = useActorRef(machine)
-  const latest = useLatest(onStay)
+  const latest = useLatest(onClose)
   useEffect(() => {
     const left = actor.on('session/leave', () => application.session.send({ type: 'session/sign-out' }))
     actor.send({ type: 'sign-out/ask' })
@@ -49,6 +50,17 @@ export function SignOutDialog({ onStay }: { onStay: () => void }) {
   }, [actor, application, latest])
   const snapshot = useSelector(actor, (one) => one)
   if (snapshot.matches('staying') || snapshot.matches('looking') || snapshot.matches('leaving')) return null
+  if (snapshot.matches('confirming'))
+    return (
+      <ConfirmDialog
+        title={`Give up ${workWords(snapshot.context.work)}?`}
+        confirmLabel="Give up and sign out"
+        onConfirm={() => actor.send({ type: 'drop/confirm' })}
+        onClose={() => actor.send({ type: 'drop/cancel' })}
+      >
+        <p>This work is on this device alone. Once you have given it up, nobody can bring it back.</p>
+      </ConfirmDialog>
+    )
   return (
     <Asking
       work={snapshot.context.work}
@@ -88,7 +100,7 @@ function Asking({ work, isExported, failure, doing, send }: AskingProps) {
         </Button>
       }
     >
-      <p>The server has not got it yet. What should become of it?</p>
+      <p>This work has not reached the server yet. What should become of it?</p>
       <ul className={styles.ways}>
         <li>
           <Button
@@ -147,6 +159,7 @@ function Asking({ work, isExported, failure, doing, send }: AskingProps) {
           >
             {isExported ? 'Remove it from here and sign out' : 'Give it up and sign out'}
           </Button>
+          {!isExported && <p className={styles.told}>Nobody can bring it back.</p>}
         </li>
       </ul>
       <InlineProblem>{failure === null ? null : messageOf(failure)}</InlineProblem>

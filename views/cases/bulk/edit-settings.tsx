@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useCases } from '../use-cases.ts'
-import { useVocabulary } from '../vocabulary.tsx'
+import { useIsOn, useVocabulary } from '../vocabulary.tsx'
 import { FieldEdit } from './field-edit.tsx'
 import { faultOf, withField, type FieldValue } from './field-changes.ts'
 import { casesWords } from './words.ts'
@@ -18,6 +18,12 @@ export interface EditSettingsProps {
   onClose: () => void
 }
 
+const FIELDS = {
+  priority: 'PRIORITY',
+  automationState: 'AUTOMATION_STATE',
+  draft: 'DRAFT',
+  deprecated: 'DEPRECATED',
+} as const
 const KEEP = { value: '', label: 'Keep as it is' }
 const FLAG = [KEEP, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }]
 
@@ -29,8 +35,7 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
   const { value: people } = useResource(async () => (await cases.people(key)).items)
   const [changes, setChanges] = useState<BulkChanges>({})
   const [isTried, setTried] = useState(false)
-  const isOn = (systemName: string) =>
-    fields.some((field) => field.type === 'SYSTEM' && field.systemName === systemName && field.enabled)
+  const isOn = useIsOn()
   const own = fields.filter(({ type, enabled }) => type === 'CUSTOM' && enabled)
   const faults = own.flatMap((field) => faultOf(field, changes.customFields?.[field.id]) ?? [])
   const isEmpty = Object.keys(changes).length === 0
@@ -40,7 +45,7 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
     label: string,
     all: readonly { id: number; name: string }[],
   ) =>
-    isOn(part) && (
+    isOn(FIELDS[part]) && (
       <Select
         label={label}
         value={String(changes[part]?.id ?? '')}
@@ -48,14 +53,15 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
         onValueChange={(value) => setChanges(withPart(changes, part, value === '' ? undefined : { id: Number(value) }))}
       />
     )
-  const flag = (part: 'draft' | 'deprecated', label: string) => (
-    <Select
-      label={label}
-      value={changes[part] === undefined ? '' : changes[part] ? 'yes' : 'no'}
-      options={FLAG}
-      onValueChange={(value) => setChanges(withPart(changes, part, value === '' ? undefined : value === 'yes'))}
-    />
-  )
+  const flag = (part: 'draft' | 'deprecated', label: string) =>
+    isOn(FIELDS[part]) && (
+      <Select
+        label={label}
+        value={changes[part] === undefined ? '' : changes[part] ? 'yes' : 'no'}
+        options={FLAG}
+        onValueChange={(value) => setChanges(withPart(changes, part, value === '' ? undefined : value === 'yes'))}
+      />
+    )
   return (
     <Dialog
       title={`Edit ${casesWords(count)}`}

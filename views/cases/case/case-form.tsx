@@ -12,7 +12,6 @@ import { useForm } from '../../app/form.tsx'
 import { useLatest } from '../../app/latest.ts'
 import { attachedTo } from '../../app/steps/steps.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -202,20 +201,10 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
         )}
         {of.kind === 'steps'
           ? groups.flatMap(({ fields }) => fields.filter(({ dataType }) => dataType === 'STEPS').map(input))
-          : groups.map((group, i) => (
+          : groups.map((group) => (
               <section key={group.id} className={styles.group} aria-label={group.name}>
                 <h3>{group.name}</h3>
                 {group.fields.map(input)}
-                {i === groups.length - 1 && (
-                  <div className={styles.marks}>
-                    <Checkbox checked={values.draft} onCheckedChange={(draft) => edit({ draft })}>
-                      Draft
-                    </Checkbox>
-                    <Checkbox checked={values.deprecated} onCheckedChange={(deprecated) => edit({ deprecated })}>
-                      Deprecated
-                    </Checkbox>
-                  </div>
-                )}
               </section>
             ))}
         <div className={styles.foot}>

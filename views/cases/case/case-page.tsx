@@ -22,7 +22,7 @@ import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { repositoryHref } from '../address.ts'
 import { useClientWidth } from '../list/row-window.ts'
 import { useCases } from '../use-cases.ts'
-import { VocabularyProvider } from '../vocabulary.tsx'
+import { useIsOn, VocabularyProvider } from '../vocabulary.tsx'
 import { CaseMenu, useCaseActions } from './case-actions.tsx'
 import { AttachmentsPart, GeneralPart, PropertiesPart } from './case-parts.tsx'
 import { CaseTitle } from './case-title.tsx'
@@ -139,12 +139,13 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
     onLeft: (how) => (how === 'restored' ? onTouched() : navigate(inProjectHref(paths.trashBin, key))),
   })
   const files = testCase.attachments.length
+  const hasFiles = useIsOn()('ATTACHMENTS')
   const tabs = [
     { id: 'general', label: 'General' },
     ...(isNarrow
       ? [
           { id: 'properties', label: 'Properties' },
-          { id: 'attachments', label: 'Attachments', ...(files === 0 ? {} : { count: files }) },
+          ...(hasFiles ? [{ id: 'attachments', label: 'Attachments', ...(files === 0 ? {} : { count: files }) }] : []),
         ]
       : []),
     { id: 'executions', label: 'Executions' },
@@ -208,7 +209,7 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
         {!isNarrow && (
           <aside className={styles.side} aria-label="Properties">
             {properties}
-            {files > 0 && (
+            {hasFiles && files > 0 && (
               <section>
                 <h3>Attachments</h3>
                 <AttachmentsPart testCase={testCase} />

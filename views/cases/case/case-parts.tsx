@@ -12,13 +12,14 @@ import { sharedStepsHref } from '../../app/routes.ts'
 import { StepsView } from '../../app/steps/steps-view.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { AttributeWords } from '../attribute-icon.tsx'
+import { Marks, useMarks } from '../marks.tsx'
 import { useVocabulary } from '../vocabulary.tsx'
 import { Choice } from './field-input.tsx'
 import { fieldGroups, labelOf, textFieldOf, type FieldGroup, type TextField } from './fields.ts'
@@ -41,12 +42,12 @@ export const useGroups = (): { general: FieldGroup | undefined; properties: read
 
 export function GeneralPart({ testCase, edit, onEditSteps }: PartsProps) {
   const { general } = useGroups()
+  const marks = useMarks(testCase)
   return (
     <>
-      {(testCase.draft || testCase.deprecated) && (
+      {marks.length > 0 && (
         <p className={styles.marks}>
-          {testCase.draft && <Chip isQuiet>Draft</Chip>}
-          {testCase.deprecated && <Chip isQuiet>Deprecated</Chip>}
+          <Marks of={testCase} />
         </p>
       )}
       {general?.fields.map((field) => (
@@ -86,7 +87,11 @@ function GeneralField({ field, testCase, edit, onEditSteps }: PartsProps & { fie
     )
   }
   if (field.dataType === 'ATTACHMENTS') return null // they have a tab of their own
-  return <PropertyRows fields={[field]} testCase={testCase} edit={edit} />
+  return (
+    <dl className={styles.facts}>
+      <PropertyFacts fields={[field]} testCase={testCase} edit={edit} />
+    </dl>
+  )
 }
 
 interface TextPartProps {
@@ -192,20 +197,12 @@ function TextEditor({ draft, label, text, onSave, onClose }: TextEditorProps) {
 export function PropertiesPart({ testCase, edit }: PartsProps) {
   const { properties } = useGroups()
   return (
-    <>
-      <PropertyRows fields={properties} testCase={testCase} edit={edit} />
-      <dl className={styles.facts}>
-        <Fact label="Author">
-          <Person person={testCase.createdBy} />
-        </Fact>
-        <Fact label="Created">
-          <RelativeTime at={testCase.createdAt} />
-        </Fact>
-        <Fact label="Updated">
-          <RelativeTime at={testCase.lastModifiedAt} />
-        </Fact>
-      </dl>
-    </>
+    <dl className={styles.facts}>
+      <PropertyFacts fields={properties} testCase={testCase} edit={edit} />
+      <Fact label="Updated">
+        <RelativeTime at={testCase.lastModifiedAt} />
+      </Fact>
+    </dl>
   )
 }
 
@@ -219,27 +216,21 @@ function Person({ person }: { person: TestCase['createdBy'] }) {
   )
 }
 
-function PropertyRows({
-  fields,
-  testCase,
-  edit,
-}: {
+interface FactsProps {
   fields: readonly TestCaseField[]
   testCase: TestCase
   edit: PartsProps['edit']
-}) {
-  const rows = fields.filter(({ dataType }) => dataType !== 'STEPS' && dataType !== 'ATTACHMENTS')
-  if (rows.length === 0) return null
-  return (
-    <dl className={styles.facts}>
-      {rows.map((field) => (
-        <Fact key={field.id} label={labelOf(field)}>
-          <Property field={field} testCase={testCase} edit={edit} />
-        </Fact>
-      ))}
-    </dl>
-  )
 }
+
+/** Steps and files have places of their own. */
+const PropertyFacts = ({ fields, testCase, edit }: FactsProps) =>
+  fields
+    .filter(({ dataType }) => dataType !== 'STEPS' && dataType !== 'ATTACHMENTS')
+    .map((field) => (
+      <Fact key={field.id} label={labelOf(field)}>
+        <Property field={field} testCase={testCase} edit={edit} />
+      </Fact>
+    ))
 
 /** One of a few is chosen where it stands; all else is changed in the form. */
 function Property({ field, testCase, edit }: { field: TestCaseField; testCase: TestCase; edit: PartsProps['edit'] }) {
@@ -277,6 +268,15 @@ function Property({ field, testCase, edit }: { field: TestCaseField; testCase: T
         />
       </span>
     )
+  if (field.dataType === 'DRAFT' || field.dataType === 'DEPRECATED') {
+    const part = field.dataType === 'DRAFT' ? 'draft' : 'deprecated'
+    if (edit === null) return testCase[part] ? 'Yes' : 'No'
+    return (
+      <Switch aria-label={label} checked={testCase[part]} onCheckedChange={(isOn) => edit({ [part]: isOn }, version)} />
+    )
+  }
+  if (field.dataType === 'AUTHOR') return <Person person={testCase.createdBy} />
+  if (field.dataType === 'CREATED_ON') return <RelativeTime at={testCase.createdAt} />
   if (field.dataType === 'DROPDOWN' && edit !== null)
     return (
       <span className={styles.choice}>

@@ -8,6 +8,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { faceOfList, pagedList, type ListPage, type ListQuery } from '../../../machines/paged-list.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { useCanOpen, useProject } from '../../app/context.tsx'
+import { drawnKind } from '../../app/launch-words.ts'
 import { testHref } from '../../app/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Duration } from '../../ui/duration.tsx'
@@ -74,17 +75,6 @@ export function Executions({ caseId }: { caseId: number }) {
   )
 }
 
-const DRAWN = {
-  passed: 'passed',
-  passedManually: 'manual',
-  failed: 'failed',
-  failedAsKnown: 'known',
-  blocked: 'blocked',
-  skipped: 'skipped',
-  aborted: 'aborted',
-  inProgress: 'running',
-} as const
-
 function Execution({ execution }: { execution: CaseExecution }) {
   const { key } = useProject()
   const canOpen = useCanOpen()
@@ -93,7 +83,7 @@ function Execution({ execution }: { execution: CaseExecution }) {
   const words = `${launchName} #${launchId}`
   return (
     <li className={styles.execution}>
-      <StatusTag kind={DRAWN[kindOf(execution)]} />
+      <StatusTag kind={drawnKind(kindOf(execution))} />
       <div>
         {canOpen(href) ? <PlainLink href={href}>{words}</PlainLink> : <span>{words}</span>}
         <small>{testName}</small>

@@ -48,6 +48,21 @@ export function FieldInput({ field, values, uploads, shared, onChange }: FieldIn
           onChange={(automationState) => onChange({ automationState })}
         />
       )
+    case 'DRAFT':
+      return (
+        <Checkbox checked={values.draft} onCheckedChange={(draft) => onChange({ draft })}>
+          {label}
+        </Checkbox>
+      )
+    case 'DEPRECATED':
+      return (
+        <Checkbox checked={values.deprecated} onCheckedChange={(deprecated) => onChange({ deprecated })}>
+          {label}
+        </Checkbox>
+      )
+    case 'AUTHOR':
+    case 'CREATED_ON':
+      return null // nobody writes them
     case 'STEPS':
       return (
         <Part label={label}>

@@ -26,8 +26,12 @@ export const textFieldOf = ({ type, systemName }: TestCaseField): TextField | nu
   type === 'SYSTEM' ? (TEXT_FIELDS.find((name) => name === systemName) ?? null) : null
 
 /** What a field of the product is called where the words are fixed. */
-const LABELS: Record<string, string> = { preConditions: 'Pre-conditions', postConditions: 'Post-conditions' }
-const BUILT_IN = new Set(['Preconditions', 'Postconditions'])
+const LABELS: Record<string, string> = {
+  preConditions: 'Pre-conditions',
+  postConditions: 'Post-conditions',
+  createdOn: 'Created',
+}
+const BUILT_IN = new Set(['Preconditions', 'Postconditions', 'Created on'])
 
 export const labelOf = ({ name, systemName }: TestCaseField): string =>
   BUILT_IN.has(name) ? (LABELS[systemName] ?? name) : name

@@ -2,18 +2,8 @@
  * Dragging cases and suites within and between the panes. A pane is one surface: what is taken hold of and what is under the pointer is
  * computed from where rows stand, so that no row has to listen and rows need not be drawn to be found.
  */
-import { DndContext, MouseSensor, TouchSensor, useDraggable, useDroppable, useSensor, useSensors } from '@dnd-kit/core'
-import type { CollisionDetection, DragStartEvent } from '@dnd-kit/core'
 import { useSelector } from '@xstate/react'
-import {
-  createContext,
-  use,
-  useCallback,
-  useState,
-  type ComponentProps,
-  type ReactNode,
-  type SyntheticEvent,
-} from 'react'
+import { createContext, Suspense, use, useCallback, useMemo, type ComponentProps, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { ActorRefFrom } from 'xstate'
 import {
@@ -25,6 +15,9 @@ import {
 } from '../../../machines/drop-placement.ts'
 import type { Structure } from '../../../machines/repository-layout.ts'
 import { useLatest } from '../../app/latest.ts'
+import { optional } from '../../app/optional.ts'
+import { pointerComes, pointOf, type Point } from './pointer.ts'
+import { createSurfaces, type Surfaces } from './surfaces.ts'
 import styles from './dragging.module.css'
 
 export type DropRef = ActorRefFrom<typeof dropPlacement>
@@ -36,23 +29,14 @@ export interface PaneGeometry {
   draggedAt: (y: number) => Dragged | null
 }
 
-const DropContext = createContext<DropRef | null>(null)
+const DraggingContext = createContext<{ drop: DropRef; surfaces: Surfaces } | null>(null)
 
-// The same objects for good: with others the surfaces would be drawn anew.
-const MOUSE = { activationConstraint: { distance: 5 } }
-/** Press and hold: a finger that moves at once scrolls the page. */
-const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }
-const nothing = () => undefined
-const SILENT = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing }
-const ACCESSIBILITY = {
-  announcements: SILENT,
-  screenReaderInstructions: { draggable: 'To move it with the keyboard, cut it and paste it, or choose Move to.' },
-}
-
-interface Point {
-  x: number
-  y: number
-}
+/** What hears presses comes with the first pointer: nobody drags before, and some never do. */
+const DragSensors = optional(() =>
+  pointerComes()
+    .then(() => import('./drag-sensors.tsx'))
+    .then((m) => m.DragSensors),
+)
 
 /** Where each surface's rows stand, by its element. */
 const geometries = new WeakMap<Element, () => PaneGeometry>()
@@ -68,16 +52,6 @@ const surfaceAt = ({ x, y }: Point): { geometry: PaneGeometry; height: number } 
   return null
 }
 
-/** The pane that the pointer is in: what scrolls by itself at its edges. */
-const paneUnder: CollisionDetection = ({ droppableContainers, pointerCoordinates }) => {
-  const under = pointerCoordinates && surfaceAt(pointerCoordinates)
-  return under === null
-    ? []
-    : droppableContainers
-        .filter(({ id }) => id === under.geometry.pane)
-        .map((container) => ({ id: container.id, data: { droppableContainer: container, value: 0 } }))
-}
-
 export interface DraggingProps {
   drop: DropRef
   structure: Structure
@@ -87,88 +61,49 @@ export interface DraggingProps {
 }
 
 export function Dragging({ drop, structure, words, children }: DraggingProps) {
-  const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
   const current = useLatest(structure)
-  // Where the pointer is now: what the library tells is a drawing behind.
-  const [held] = useState(() => {
-    let point: Point = { x: 0, y: 0 }
-    const follow = (event: Event) => {
-      point = pointOf(event)
-    }
-    const moves = ['mousemove', 'mouseup', 'touchmove', 'touchend'] as const
-    return {
-      point: () => point,
-      begin: (event: Event) => {
-        follow(event)
-        for (const move of moves) window.addEventListener(move, follow, { capture: true, passive: true })
-        // Where the pointer is let go may be a link that it was pressed on: that is no press on it.
-        window.addEventListener('click', swallow, { capture: true })
+  const dragging = useMemo(() => ({ drop, surfaces: createSurfaces() }), [drop])
+  const carrier = useMemo(
+    () => ({
+      start: (from: Point) => {
+        const under = surfaceAt(from)
+        const dragged = under?.geometry.draggedAt(under.height) ?? null
+        if (dragged !== null) drop.send({ type: 'drag/started', dragged })
       },
-      end: () => {
-        for (const move of moves) window.removeEventListener(move, follow, { capture: true })
-        setTimeout(() => window.removeEventListener('click', swallow, { capture: true }))
+      aim: (at: Point) => {
+        const { dragged } = drop.getSnapshot().context
+        if (dragged === null) return
+        const under = surfaceAt(at)
+        const found = under?.geometry.targetAt(under.height) ?? null
+        const place = found && placeOf(dragged, found.target, current())
+        drop.send({ type: 'drag/over', target: found?.target ?? null, place, closedSuite: found?.closedSuite ?? null })
       },
-    }
-  })
-  const onDragStart = ({ activatorEvent }: DragStartEvent) => {
-    held.begin(activatorEvent)
-    const under = surfaceAt(held.point())
-    const dragged = under?.geometry.draggedAt(under.height) ?? null
-    if (dragged !== null) drop.send({ type: 'drag/started', dragged })
-  }
-  const aim = () => {
-    const { dragged } = drop.getSnapshot().context
-    if (dragged === null) return
-    const under = surfaceAt(held.point())
-    const found = under?.geometry.targetAt(under.height) ?? null
-    const place = found && placeOf(dragged, found.target, current())
-    drop.send({ type: 'drag/over', target: found?.target ?? null, place, closedSuite: found?.closedSuite ?? null })
-  }
-  return (
-    <DropContext value={drop}>
-      <DndContext
-        sensors={sensors}
-        collisionDetection={paneUnder}
-        accessibility={ACCESSIBILITY}
-        onDragStart={onDragStart}
-        onDragMove={aim}
-        onDragEnd={() => {
-          aim()
-          drop.send({ type: 'drag/dropped', ...held.point() })
-          held.end()
-        }}
-        onDragCancel={() => {
-          drop.send({ type: 'drag/cancelled' })
-          held.end()
-        }}
-      >
-        {children}
-        <Overlay words={words} />
-      </DndContext>
-    </DropContext>
+      drop: (at: Point) => drop.send({ type: 'drag/dropped', ...at }),
+      cancel: () => drop.send({ type: 'drag/cancelled' }),
+      paneAt: (at: Point) => surfaceAt(at)?.geometry.pane ?? null,
+    }),
+    [drop, current],
   )
-}
-
-const swallow = (event: Event) => {
-  event.preventDefault()
-  event.stopPropagation()
-}
-
-const pointOf = (event: Event): Point => {
-  const at =
-    event instanceof MouseEvent ? event : ((event as TouchEvent).touches[0] ?? (event as TouchEvent).changedTouches[0])
-  return { x: at?.clientX ?? 0, y: at?.clientY ?? 0 }
+  return (
+    <DraggingContext value={dragging}>
+      {children}
+      <Overlay words={words} />
+      <Suspense>
+        <DragSensors surfaces={dragging.surfaces} carrier={carrier} />
+      </Suspense>
+    </DraggingContext>
+  )
 }
 
 /** Follows the pointer by itself: nothing is drawn anew for it. */
 function Overlay({ words }: { words: (dragged: Dragged) => string }) {
-  const drop = use(DropContext)
-  const dragged = useSelector(drop ?? undefined, (snapshot) =>
+  const drop = use(DraggingContext)?.drop
+  const dragged = useSelector(drop, (snapshot) =>
     snapshot?.matches('dragging') === true ? snapshot.context.dragged : null,
   )
   const follow = useCallback((node: HTMLElement | null) => {
     if (node === null) return undefined
-    const put = (event: Event) => {
+    const put = (event: MouseEvent | TouchEvent) => {
       const { x, y } = pointOf(event)
       node.style.translate = `${x + 14}px ${y + 10}px`
     }
@@ -190,47 +125,32 @@ function Overlay({ words }: { words: (dragged: Dragged) => string }) {
 
 /** What a pointer over the panes would do; null while nothing is dragged over anything. */
 export const useDropMark = (): { target: DropTarget; place: DropPlace | null } | null => {
-  const drop = use(DropContext)
-  const target = useSelector(drop ?? undefined, (snapshot) =>
+  const drop = use(DraggingContext)?.drop
+  const target = useSelector(drop, (snapshot) =>
     snapshot?.matches('dragging') === true || snapshot?.matches('asking') === true ? snapshot.context.target : null,
   )
-  const place = useSelector(drop ?? undefined, (snapshot) => snapshot?.context.place ?? null)
+  const place = useSelector(drop, (snapshot) => snapshot?.context.place ?? null)
   return target && { target, place }
 }
 
 export type PaneSurfaceProps = ComponentProps<'div'> & { geometry: PaneGeometry; isEnabled: boolean }
 
-/** The rows of a pane. A drag draws nothing but this element anew: what is in it comes from outside. */
+/** The rows of a pane. */
 export function PaneSurface({ geometry, isEnabled, ref, children, ...rest }: PaneSurfaceProps) {
   const current = useLatest(geometry)
-  const { setNodeRef: setDropRef } = useDroppable({ id: geometry.pane })
-  const { setNodeRef: setDragRef, listeners } = useDraggable({
-    id: `${geometry.pane}-rows`,
-    disabled: !isEnabled,
-  })
+  const surfaces = use(DraggingContext)?.surfaces
+  const { pane } = geometry
   const set = useCallback(
     (node: HTMLDivElement | null) => {
       if (node !== null) geometries.set(node, current)
-      setDropRef(node)
-      setDragRef(node)
+      surfaces?.put(pane, node === null ? null : { node, isEnabled })
       if (typeof ref === 'function') ref(node)
       else if (ref) ref.current = node
     },
-    [setDropRef, setDragRef, ref, current],
+    [surfaces, pane, isEnabled, ref, current],
   )
-  const unlessOnControl = (name: 'onMouseDown' | 'onTouchStart') => (event: SyntheticEvent) => {
-    if (event.target instanceof Element && event.target.closest('button, input, textarea, label') !== null) return
-    ;(listeners?.[name] as ((event: SyntheticEvent) => void) | undefined)?.(event)
-  }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role comes with the rest; keys have ways of their own
-    <div
-      {...rest}
-      ref={set}
-      data-surface
-      onMouseDown={unlessOnControl('onMouseDown')}
-      onTouchStart={unlessOnControl('onTouchStart')}
-    >
+    <div {...rest} ref={set} data-surface>
       {children}
     </div>
   )

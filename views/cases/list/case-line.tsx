@@ -3,12 +3,12 @@
 import { GripVertical } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
-import { Chip } from '../../ui/chip.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AttributeIcon } from '../attribute-icon.tsx'
+import { Marks } from '../marks.tsx'
 import { InlineTitle } from './inline-title.tsx'
 import styles from './repository-list.module.css'
 
@@ -37,6 +37,9 @@ export interface CaseLineProps {
   canWrite: boolean
   actions: CaseLineActions
 }
+
+// The same element for good: React passes over what it has drawn already.
+const GRIP = <GripVertical aria-hidden />
 
 const titleWidths = [210, 260, 180, 300, 240]
 
@@ -75,7 +78,7 @@ function Line({ row, style, ...props }: Omit<CaseLineProps, 'row'> & { row: Case
     >
       {canWrite && (
         <span className={styles.grip} aria-hidden>
-          <GripVertical aria-hidden />
+          {GRIP}
         </span>
       )}
       {isSelecting && (
@@ -112,8 +115,7 @@ function Line({ row, style, ...props }: Omit<CaseLineProps, 'row'> & { row: Case
             {row.title}
           </PlainLink>
         )}
-        {row.draft && <Chip isQuiet>Draft</Chip>}
-        {row.deprecated && <Chip isQuiet>Deprecated</Chip>}
+        <Marks of={row} />
       </span>
       <span role="gridcell" className={styles.icons}>
         <AttributeIcon kind="automationStates" id={row.automationState?.id} />

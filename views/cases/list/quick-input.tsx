@@ -1,7 +1,7 @@
 /** Case after case by their titles: Enter saves one and stays for the next, Escape leaves. What is not saved yet survives a reload. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Plus, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { fromPromise } from 'xstate'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -9,9 +9,9 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { quickCase, type CreatedCase } from '../../../machines/quick-case.ts'
 import type { PlacedSuite } from '../../../machines/repository-layout.ts'
 import { messageOf } from '../../../services/api-error.ts'
-import { useApplication, useProject, useSession } from '../../app/context.tsx'
-import { createDraftKeeper, draftsInLog, draftsInTab } from '../../app/form-drafts.ts'
+import { useProject } from '../../app/context.tsx'
 import { useLatest } from '../../app/latest.ts'
+import { useDraftKeeper } from '../../app/use-draft-keeper.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -28,15 +28,9 @@ const reveal = (input: HTMLElement | null) => input?.closest('[role=row]')?.scro
 
 export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
   const { key } = useProject()
-  const { person } = useSession()
   const cases = useCases()
-  const application = useApplication()
   const latest = useLatest({ onCreated })
-  const [keeper] = useState(() => {
-    const name = `quick-case:${key}:${suite.id}`
-    const spare = draftsInTab(sessionStorage, `${person.id}:${name}`)
-    return createDraftKeeper(draftsInLog(application, person.id, name), spare, () => false)
-  })
+  const keeper = useDraftKeeper(`quick-case:${key}:${suite.id}`)
   const machine = useMemo(
     () =>
       quickCase.provide({
@@ -66,7 +60,6 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
       actor.on('case/created', ({ testCase }) => latest().onCreated(testCase)),
       actor.on('case/refused', ({ error }) => toast.error(messageOf(error) || TEXTS.error)),
     ]
-    window.addEventListener('pagehide', keeper.pageHidden)
     const restore = async () => {
       const title = (await keeper.load())?.['title']
       if (typeof title === 'string' && actor.getSnapshot().context.typed === '')
@@ -75,11 +68,7 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
     void restore()
     input.current?.focus({ preventScroll: true })
     reveal(input.current)
-    return () => {
-      subscriptions.forEach((one) => one.unsubscribe())
-      window.removeEventListener('pagehide', keeper.pageHidden)
-      keeper.flush()
-    }
+    return () => subscriptions.forEach((one) => one.unsubscribe())
   }, [actor, keeper, latest])
   return (
     <form

@@ -8,7 +8,7 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
-  useSyncExternalStore,
+  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
@@ -33,7 +33,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { CaseLine, type CaseLineActions } from './case-line.tsx'
 import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
 import { SuggestionLine, SuggestionsLine, type SuggestionActions } from '../suggestions/suggestion-lines.tsx'
-import { bringIntoSight, useRowWindow, type Sight } from './row-window.ts'
+import { bringIntoSight, useRowWindow } from './row-window.ts'
+import { StickyHead } from './sticky-head.tsx'
 import { SuiteActionsLine, SuiteLine, type SuiteActions } from './suite-line.tsx'
 import styles from './repository-list.module.css'
 
@@ -85,17 +86,17 @@ const isStop = (row: PositionedRow | undefined): row is PositionedRow => row?.ki
 
 export function RepositoryList(props: RepositoryListProps) {
   const { layout, rows, active, canWrite, isBusy, ref, onActive, onRange, onKey, onExtend, draggedCases } = props
-  const { ref: setScroll, element, sight, from, to, drawn } = useRowWindow()
+  const { ref: setScroll, element, sight, isFlying, from, to, drawn } = useRowWindow()
   const surface = useRef<HTMLDivElement>(null)
   const firstRow = rowAtHeight(layout, from)
   const lastRow = rowAtHeight(layout, to)
   const shown = useMemo(() => rowsBetween(layout, firstRow, lastRow), [layout, firstRow, lastRow])
   const activeRow = rowOfActive(layout, rows, active)
 
-  // What is in sight, and rows above and below that will soon be.
+  // What is in sight, and rows above and below that will soon be. Of rows that fly by nothing is: an answer would hold up the frames.
   useEffect(() => {
-    onRange(casesBetween(layout, firstRow - 20, lastRow + 40))
-  }, [layout, firstRow, lastRow, onRange])
+    onRange(isFlying ? [] : casesBetween(layout, firstRow - 20, lastRow + 40))
+  }, [layout, firstRow, lastRow, isFlying, onRange])
 
   const reveal = useCallback(
     (at: number | null) => {
@@ -196,15 +197,20 @@ export function RepositoryList(props: RepositoryListProps) {
         tabIndex={0}
         aria-activedescendant={activeRow === null ? undefined : idOf(rowAt(layout, activeRow), rows)}
         className={styles.rows}
-        style={{ height: layout.height }}
+        data-flying={isFlying || undefined}
+        style={rowsStyle(layout)}
         onKeyDown={onKeyDown}
       >
-        <Rows {...props} shown={shown} slots={Math.ceil(drawn / layout.heights.actions) + 2} activeRow={activeRow} />
+        <Rows {...props} {...{ shown, activeRow, isFlying }} slots={Math.ceil(drawn / layout.heights.actions) + 2} />
         <DropMark layout={layout} rows={rows} />
       </PaneSurface>
     </div>
   )
 }
+
+/** The sheet makes the pattern of rows of it that fly by. */
+const rowsStyle = ({ height, heights }: Layout): CSSProperties =>
+  Object.assign({ height }, { '--row': `${heights.case}px` })
 
 const idOf = (row: PositionedRow | undefined, rows: CaseRows): string | undefined => {
   if (row?.kind === 'suite') return `suite-${row.suite.id}`
@@ -217,6 +223,7 @@ type RowsProps = RepositoryListProps & {
   /** As many rows as are drawn at once at most, or more. */
   slots: number
   activeRow: number | null
+  isFlying: boolean
 }
 
 const Rows = memo(function Rows(props: RowsProps) {
@@ -313,40 +320,13 @@ const Rows = memo(function Rows(props: RowsProps) {
       {hidden !== undefined && draw(hidden)}
     </>
   )
-})
+}, isSameToSee)
 
-/** The head of the suite whose rows are at the top, once its own is scrolled past. */
-function StickyHead({
-  layout,
-  sight,
-  canWrite,
-  suiteActions,
-}: Pick<RepositoryListProps, 'layout' | 'canWrite' | 'suiteActions'> & { sight: Sight }) {
-  // Number of the row at the upper edge: changes once a row, not once a pixel.
-  const row = rowAt(
-    layout,
-    useSyncExternalStore(sight.subscribe, () => rowAtHeight(layout, sight.top())),
-  )
-  // While the head itself is in sight, it is enough.
-  if (row === undefined || row.kind === 'suite') return null
-  return (
-    <div className={styles.sticky}>
-      <SuiteLine
-        suite={row.suite}
-        level={0}
-        top={0}
-        height={layout.heights.suite}
-        isOpen
-        place={0}
-        isActive={false}
-        isCut={false}
-        isRenaming={false}
-        canWrite={canWrite}
-        isSticky
-        actions={suiteActions}
-      />
-    </div>
-  )
+/** Rows that fly by are out of sight: what comes for them meanwhile is drawn when they are seen. */
+function isSameToSee(before: RowsProps, after: RowsProps): boolean {
+  if (after.isFlying) return true
+  const keys = Object.keys(after) as (keyof RowsProps)[]
+  return keys.every((key) => Object.is(before[key], after[key]))
 }
 
 /** Where what is dragged would land: a line between cases, a frame around a suite. */

@@ -56,6 +56,12 @@ export interface SuiteLineProps {
   actions: SuiteActions
 }
 
+// The same elements for good: React passes over what it has drawn already, and a head is drawn with each frame of a scroll.
+const OPEN = <ChevronDown aria-hidden />
+const CLOSED = <ChevronRight aria-hidden />
+const ADD = <Plus aria-hidden />
+const MORE = <Ellipsis aria-hidden />
+
 export const SuiteLine = memo(function SuiteLine(props: SuiteLineProps) {
   const { suite, level, top, height, isOpen, place, isActive, isCut, isRenaming, canWrite, isSticky, actions } = props
   const ancestors = level === 0 || isSticky === true ? suite.ancestors : []
@@ -84,7 +90,7 @@ export const SuiteLine = memo(function SuiteLine(props: SuiteLineProps) {
           aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${suite.title}`}
           onClick={() => actions.onToggle(suite, !isOpen)}
         >
-          {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+          {isOpen ? OPEN : CLOSED}
         </button>
         {isRenaming ? (
           <InlineTitle
@@ -115,7 +121,7 @@ export const SuiteLine = memo(function SuiteLine(props: SuiteLineProps) {
             tabIndex={isActive && isSticky !== true ? 0 : -1}
             onClick={() => actions.onAddCase(suite)}
           >
-            <Plus aria-hidden />
+            {ADD}
           </IconButton>
           <SuiteMenu suite={suite} isReachable={isActive && isSticky !== true} actions={actions} />
         </span>
@@ -139,7 +145,7 @@ function SuiteMenu({ suite, isReachable, actions }: SuiteMenuProps) {
       align="end"
       trigger={
         <IconButton size="sm" label={`Actions for suite ${suite.title}`} tabIndex={isReachable ? 0 : -1} data-menu>
-          <Ellipsis aria-hidden />
+          {MORE}
         </IconButton>
       }
     >

@@ -6,6 +6,7 @@ import { inWords } from '../../../machines/case-models/suggest.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useIsOn } from '../vocabulary.tsx'
 import { countWords } from '../words.ts'
 import { capital } from './transitions.ts'
 import styles from './models.module.css'
@@ -20,6 +21,7 @@ export interface AcceptBarProps {
 
 export function AcceptBar({ context, count, isAccepting, onObsolete, onAccept }: AcceptBarProps) {
   const { suite, kept, read, comparison, obsolete } = context
+  const canDeprecate = useIsOn()('DEPRECATED')
   const [typed, setTyped] = useState<string | null>(null)
   const title = typed ?? capital(inWords(read?.model.name ?? ''))
   const named = SuiteTitle.safeParse(title)
@@ -27,7 +29,12 @@ export function AcceptBar({ context, count, isAccepting, onObsolete, onAccept }:
   if (kept !== null)
     return (
       <div className={styles.accept}>
-        {comparison.obsolete.length > 0 && (
+        {comparison.obsolete.length > 0 && !canDeprecate && (
+          <p>
+            {countWords(comparison.obsolete.length, 'obsolete case stays as it is', 'obsolete cases stay as they are')}
+          </p>
+        )}
+        {comparison.obsolete.length > 0 && canDeprecate && (
           <Select
             label={countWords(comparison.obsolete.length, 'obsolete case', 'obsolete cases')}
             value={obsolete}

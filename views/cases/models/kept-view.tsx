@@ -8,6 +8,7 @@ import { testCaseHref, testHref } from '../../app/routes.ts'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Badge, StatusTag } from '../../ui/status-tag.tsx'
+import { useIsOn } from '../vocabulary.tsx'
 import { countWords } from '../words.ts'
 import { Diagram } from './diagram.tsx'
 import { Panes } from './panes.tsx'
@@ -82,6 +83,7 @@ const EDITED = { title: 'title', preConditions: 'pre-conditions', steps: 'steps'
 
 function Case({ modelled, result, isOpen, onOpen }: CaseProps) {
   const project = useProject()
+  const tellsDeprecated = useIsOn()('DEPRECATED')
   const { caseId, key, title, edited, obsolete, deleted, deprecated } = modelled
   return (
     <li className={styles.case} data-open={isOpen || undefined}>
@@ -90,7 +92,7 @@ function Case({ modelled, result, isOpen, onOpen }: CaseProps) {
           <small>{key}</small> {deleted ? title : <Link href={testCaseHref(project.key, caseId)}>{title}</Link>}
         </span>
         {obsolete && <Badge>Obsolete</Badge>}
-        {deleted ? <Badge>In the trash bin</Badge> : deprecated && <Badge>Deprecated</Badge>}
+        {deleted ? <Badge>In the trash bin</Badge> : deprecated && tellsDeprecated && <Badge>Deprecated</Badge>}
       </div>
       <div className={styles.facts}>
         {result === undefined ? (

@@ -1,25 +1,36 @@
 /** Joins the flow with the worker and the server. */
 import { fromCallback, fromPromise } from 'xstate'
-import type { CaseModel, ModelFormat, ModelOptions } from '../../../contract/cases/models.ts'
+import { z } from 'zod/mini'
+import { ModelFormat, ModelOptions, type CaseModel } from '../../../contract/cases/models.ts'
 import {
   caseModelFlow,
   type Acceptance,
   type Accepted,
   type CaseModelEvent,
+  type ModelDraft,
   type OpenedModel,
+  type OpenInput,
   type Reading,
 } from '../../../machines/case-model.ts'
 import type { CaseModelsService } from '../../../services/case-models.ts'
+import type { DraftKeeper } from '../../app/form-drafts.ts'
 import { countWords } from '../words.ts'
 import { drawInWorker, readInWorker, searchInWorker } from '../../app/models/worker-calls.ts'
 
-export const flowIn = (models: CaseModelsService, projectKey: string) =>
+const Draft = z.object({ format: ModelFormat, source: z.string(), options: ModelOptions })
+
+const draftIn = async (keeper: DraftKeeper): Promise<ModelDraft | null> =>
+  Draft.safeParse(await keeper.load()).data ?? null
+
+export const flowIn = (models: CaseModelsService, projectKey: string, keeper: DraftKeeper) =>
   caseModelFlow.provide({
     actors: {
-      open: fromPromise<OpenedModel, { suiteId: number | null }>(async ({ input: { suiteId }, signal }) => {
-        if (suiteId === null) return { suite: null, kept: null, layout: null }
+      open: fromPromise<OpenedModel, OpenInput>(async ({ input: { suiteId, withDraft }, signal }) => {
+        const loadDraft = withDraft ? draftIn(keeper) : null
+        if (suiteId === null) return { suite: null, kept: null, layout: null, draft: await loadDraft }
         const { suite, data: kept } = await models.get(projectKey, suiteId, signal)
-        return { suite, kept, layout: kept === null ? null : await drawInWorker(kept.model, signal) }
+        const layout = kept === null ? null : await drawInWorker(kept.model, signal)
+        return { suite, kept, layout, draft: await loadDraft }
       }),
       read: fromPromise<Reading, { format: ModelFormat; source: string }>(({ input, signal }) =>
         readInWorker(input.format, input.source, signal),
@@ -36,17 +47,18 @@ const accept = async (
   projectKey: string,
   { suite, target, version, obsolete, cases, ...model }: Acceptance,
 ): Promise<Accepted> => {
+  const operationId = crypto.randomUUID()
   if (version !== null && suite !== null) {
-    const done = await models.update(projectKey, suite.id, { version, obsolete, ...model, cases: [...cases] })
+    const body = { operationId, version, obsolete, ...model, cases: [...cases] }
+    const done = await models.update(projectKey, suite.id, body)
     const parts = [
       countWords(done.created, 'case is new', 'cases are new'),
       `${done.changed} changed`,
       `${done.obsolete} obsolete`,
       ...(done.keptByHand > 0 ? [`${done.keptByHand} kept as people wrote them`] : []),
     ]
-    return { suiteId: suite.id, words: `Version ${done.version} was saved: ${parts.join(', ')}`, operationId: null }
+    return { suiteId: suite.id, words: `Version ${done.version} was saved: ${parts.join(', ')}`, operationId }
   }
-  const operationId = crypto.randomUUID()
   const into = target ?? (suite === null ? { title: '', parentSuiteId: null } : { id: suite.id })
   const { suiteId, created } = await models.create(projectKey, {
     operationId,

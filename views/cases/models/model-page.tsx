@@ -9,13 +9,18 @@ import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { repositoryAddressOf, repositoryHref } from '../address.ts'
 import { KeptView } from './kept-view.tsx'
+import { VocabularyProvider } from '../vocabulary.tsx'
 import { useCaseModel } from './use-case-model.ts'
 import { WorkView } from './work-view.tsx'
 import styles from './models.module.css'
 
 export function ModelPage() {
   const { suiteId } = repositoryAddressOf(useSearch())
-  return <Model key={suiteId} suiteId={suiteId} />
+  return (
+    <VocabularyProvider>
+      <Model key={suiteId} suiteId={suiteId} />
+    </VocabularyProvider>
+  )
 }
 
 function Model({ suiteId }: { suiteId: number | null }) {

@@ -8,6 +8,7 @@ import { messageOf } from '../../../services/api-error.ts'
 import { createCaseModelsService, type CaseModelsService } from '../../../services/case-models.ts'
 import { useApplication, useProject, useResource, useSession } from '../../app/context.tsx'
 import { useLatest } from '../../app/latest.ts'
+import { useDraftKeeper } from '../../app/use-draft-keeper.ts'
 import { toast } from '../../ui/toasts.ts'
 import { caseModelHref, repositoryHref } from '../address.ts'
 import { useCases } from '../use-cases.ts'
@@ -20,25 +21,31 @@ export function useCaseModel(suiteId: number | null) {
   const cases = useCases()
   const [, navigate] = useLocation()
   const [models] = useState(() => createCaseModelsService(send))
-  const [machine] = useState(() => flowIn(models, key))
+  const keeper = useDraftKeeper(`case-model:${key}:${suiteId ?? 'new'}`)
+  const [machine] = useState(() => flowIn(models, key, keeper))
   const flow = useActorRef(machine, { input: { suiteId } })
   const snapshot = useSelector(flow, (state) => state)
 
   useEffect(() => {
-    const undo = async (operationId: string) => {
+    const undo = async (operationId: string, into: number) => {
       try {
         await cases.undo(key, operationId)
-        navigate(repositoryHref(key), { replace: true })
+        // A suite that was made for it may be gone; one that was there keeps what it kept before.
+        if (into === suiteId) flow.send({ type: 'model/refresh' })
+        else navigate(repositoryHref(key), { replace: true })
       } catch (error) {
         toast.error(messageOf(error))
       }
     }
     const told = flow.on('cases/accepted', ({ accepted: { suiteId: into, words, operationId } }) => {
-      toast.success(words, operationId === null ? undefined : { label: 'Undo', run: () => void undo(operationId) })
+      toast.success(words, { label: 'Undo', run: () => void undo(operationId, into) })
       if (into !== suiteId) navigate(caseModelHref(key, into), { replace: true })
     })
-    return () => told.unsubscribe()
-  }, [flow, cases, key, suiteId, navigate])
+    const kept = flow.on('draft/changed', ({ draft }) =>
+      draft === null ? keeper.dropped() : keeper.changed({ ...draft }),
+    )
+    return () => [told, kept].forEach((one) => one.unsubscribe())
+  }, [flow, keeper, cases, key, suiteId, navigate])
 
   useEffect(() => {
     if (suiteId === null) return

@@ -14,6 +14,7 @@ import { EditNotices } from '../case/edit-notices.tsx'
 import { Executions } from '../case/executions.tsx'
 import { WithPeople } from '../case/people.tsx'
 import { useCaseEditing } from '../case/use-case-editing.ts'
+import { useIsOn } from '../vocabulary.tsx'
 import styles from './case-preview.module.css'
 
 export interface CasePreviewProps {
@@ -58,7 +59,9 @@ function OneCase(props: CasePreviewProps) {
     onLeft: onClose,
   })
   const page = testCaseHref(project.key, testCase.id)
-  const open = TABS.find((one) => one === tab && (one !== 'change-log' || hasLog)) ?? 'general'
+  const hasFiles = useIsOn()('ATTACHMENTS')
+  const isThere = (one: string) => (one === 'change-log' ? hasLog : one !== 'attachments' || hasFiles)
+  const open = TABS.find((one) => one === tab && isThere(one)) ?? 'general'
   const files = testCase.attachments.length
   const edit = canWrite ? editor.edit : null
   return (
@@ -105,7 +108,7 @@ function OneCase(props: CasePreviewProps) {
         items={[
           { id: 'general', label: 'General' },
           { id: 'properties', label: 'Properties' },
-          { id: 'attachments', label: 'Attachments', ...(files === 0 ? {} : { count: files }) },
+          ...(hasFiles ? [{ id: 'attachments', label: 'Attachments', ...(files === 0 ? {} : { count: files }) }] : []),
           { id: 'executions', label: 'Executions' },
           ...(hasLog ? [{ id: 'change-log', label: 'Change log' }] : []),
         ]}

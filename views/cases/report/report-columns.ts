@@ -19,12 +19,17 @@ const column = (id: string, label: string, widthPx: number, isOn = false): Offer
 const BUILT_IN: Record<string, { widthPx: number; isOn?: boolean }> = {
   priority: { widthPx: 110, isOn: true },
   automationState: { widthPx: 150, isOn: true },
+  author: { widthPx: 150, isOn: true },
+  createdOn: { widthPx: 110 },
   description: { widthPx: 260 },
   preConditions: { widthPx: 220 },
   postConditions: { widthPx: 220 },
   steps: { widthPx: 340 },
   attachments: { widthPx: 180 },
 }
+
+/** Columns that are remembered under another name than the field's. */
+const COLUMNS: Record<string, string> = { createdOn: 'created' }
 
 /** The title is not among them: it stands first always. */
 export const offeredColumns = (vocabulary: Vocabulary): readonly OfferedColumn[] => {
@@ -35,10 +40,11 @@ export const offeredColumns = (vocabulary: Vocabulary): readonly OfferedColumn[]
     ...fields.flatMap((field) => {
       if (field.type === 'CUSTOM') return [column(`field:${field.id}`, labelOf(field), 150)]
       const look = BUILT_IN[field.systemName]
-      return look === undefined ? [] : [column(field.systemName, labelOf(field), look.widthPx, look.isOn)]
+      // Draft and Deprecated stand with the title.
+      return look === undefined
+        ? []
+        : [column(COLUMNS[field.systemName] ?? field.systemName, labelOf(field), look.widthPx, look.isOn)]
     }),
-    column('author', 'Author', 150, true),
-    column('created', 'Created', 110),
     column('updated', 'Updated', 110, true),
   ]
 }

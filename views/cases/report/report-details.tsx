@@ -2,11 +2,12 @@
 import { Fragment, memo } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { Markdown } from '../../ui/markdown.tsx'
+import { Marks } from '../marks.tsx'
 import { countWords } from '../words.ts'
 import { Block } from './block.tsx'
 import type { OfferedColumn } from './report-columns.ts'
 import { suitePath, type ReportBlock } from './report-rows.ts'
-import { Marks, type ReportBodyProps } from './report-table.tsx'
+import type { ReportBodyProps } from './report-table.tsx'
 import { Files, numberedSteps, valueOf, type ValueWorld } from './report-values.tsx'
 import styles from './report.module.css'
 
@@ -76,7 +77,7 @@ function Case({ testCase, world, fields }: CaseProps) {
       <h3>
         <span>{valueOf('key', testCase, world)}</span>
         {testCase.title}
-        <Marks testCase={testCase} />
+        <Marks of={testCase} />
       </h3>
       <dl>
         {facts.map(({ id, label, value }) => (

@@ -1,7 +1,6 @@
 /** The report as a table: its head stands on every page that is printed, and no row is cut apart. */
-import { Fragment, memo } from 'react'
-import type { TestCase } from '../../../contract/cases/cases.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { memo } from 'react'
+import { Marks } from '../marks.tsx'
 import { countWords } from '../words.ts'
 import { Block } from './block.tsx'
 import type { OfferedColumn } from './report-columns.ts'
@@ -83,7 +82,7 @@ const Rows = memo(function Rows({
       <tr key={row.testCase.id}>
         <th scope="row">
           {`${row.testCase.title} `}
-          <Marks testCase={row.testCase} />
+          <Marks of={row.testCase} />
         </th>
         {columns.map(({ id }) => (
           <td key={id}>{valueOf(id, row.testCase, world) ?? '–'}</td>
@@ -92,10 +91,3 @@ const Rows = memo(function Rows({
     ),
   )
 })
-
-export const Marks = ({ testCase: { draft, deprecated } }: { testCase: TestCase }) => (
-  <Fragment>
-    {draft && <Chip isQuiet>Draft</Chip>}
-    {deprecated && <Chip isQuiet>Deprecated</Chip>}
-  </Fragment>
-)

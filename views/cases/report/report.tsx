@@ -6,7 +6,7 @@ import type { TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { useProject, useSession } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
-import { inProjectHref, launchesHref, paths, testCaseHref } from '../../app/routes.ts'
+import { inProjectHref, paths, projectHref, testCaseHref } from '../../app/routes.ts'
 import { holdLight } from '../../app/theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -56,7 +56,7 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
       documentTitle={title}
       crumbs={[
         { label: workspace.name, href: paths.projects },
-        { label: project.name, href: launchesHref(project.key) },
+        { label: project.name, href: projectHref(project.key) },
         { label: 'Test cases', href: inProjectHref(paths.testCases, project.key) },
         { label: 'Report' },
       ]}

@@ -1,6 +1,6 @@
 /** What cases can be filtered by (TREE-35 to TREE-41): each as what may be chosen, what is, and how it reads. */
 import type { CaseFilter, DayRange, FieldFilter } from '../../../contract/cases/filter.ts'
-import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+import type { SystemField, TestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import { daysOf, timesOf } from '../address.ts'
 import type { Vocabulary } from '../vocabulary.tsx'
 
@@ -57,7 +57,7 @@ const nameOf = (options: readonly FilterOption[], id: number): string =>
   options.find((option) => option.id === id)?.name ?? `#${id}`
 
 export function filterFields({ filter, vocabulary, authors, deleters }: FiltersGiven): FilterField[] {
-  const { priorities, automationStates, fields } = vocabulary
+  const { priorities, automationStates, fields, enabledFields } = vocabulary
   const set = (part: keyof CaseFilter, value: unknown): CaseFilter => ({ ...without(filter, part), [part]: value })
   const times = (part: 'updated' | 'created' | 'deleted', label: string): FilterField => {
     const days = daysOf(filter[part] ?? {})
@@ -106,23 +106,22 @@ export function filterFields({ filter, vocabulary, authors, deleters }: FiltersG
       wanted: (ids) => (ids.length === 0 ? without(filter, part) : set(part, ids)),
     }
   }
-  /** Fields of the product are offered only while the project has them switched on. */
-  const isOn = (systemName: string) =>
-    fields.some((field) => field.type === 'SYSTEM' && field.systemName === systemName && field.enabled)
-  const ifOn = (systemName: string, field: FilterField) => (isOn(systemName) || field.words !== null ? [field] : [])
+  /** Fields of the product are offered only while the project has them switched on; what is in force can be taken away. */
+  const ifOn = (name: SystemField, field: FilterField) =>
+    enabledFields.includes(name) || field.words !== null ? [field] : []
   return [
     ...(deleters === undefined ? [] : [times('deleted', 'Deleted'), choice('deletedBy', 'Deleted by', deleters)]),
     times('updated', 'Updated'),
-    ...ifOn('description', text('description', 'Description')),
-    ...ifOn('preConditions', text('preConditions', 'Pre-conditions')),
-    ...ifOn('postConditions', text('postConditions', 'Post-conditions')),
-    times('created', 'Created'),
-    choice('authors', 'Author', authors ?? []),
-    ...ifOn('priority', choice('priorities', 'Priority', priorities)),
-    ...ifOn('automationState', choice('automationStates', 'Automation State', automationStates)),
-    flag('draft', 'Draft'),
-    flag('deprecated', 'Deprecated'),
-    ...ifOn('steps', text('steps', 'Steps to reproduce')),
+    ...ifOn('DESCRIPTION', text('description', 'Description')),
+    ...ifOn('PRE_CONDITIONS', text('preConditions', 'Pre-conditions')),
+    ...ifOn('POST_CONDITIONS', text('postConditions', 'Post-conditions')),
+    ...ifOn('CREATED_ON', times('created', 'Created')),
+    ...ifOn('AUTHOR', choice('authors', 'Author', authors ?? [])),
+    ...ifOn('PRIORITY', choice('priorities', 'Priority', priorities)),
+    ...ifOn('AUTOMATION_STATE', choice('automationStates', 'Automation State', automationStates)),
+    ...ifOn('DRAFT', flag('draft', 'Draft')),
+    ...ifOn('DEPRECATED', flag('deprecated', 'Deprecated')),
+    ...ifOn('STEPS', text('steps', 'Steps to reproduce')),
     ...fields
       .filter(({ id, type, enabled }) => type === 'CUSTOM' && (enabled || fieldFilter(filter, id) !== undefined))
       .map((field) => customField(filter, field, authors ?? [])),

@@ -4,6 +4,7 @@ import { StepsView } from '../../app/steps/steps-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
+import { useIsOn } from '../vocabulary.tsx'
 import styles from './suggestions.module.css'
 
 interface SuggestedDialogProps {
@@ -19,10 +20,11 @@ export function SuggestedDialog({ suggestion, onAccept, onReject, onClose }: Sug
     onClose()
     act()
   }
+  const isOn = useIsOn()
   const texts = [
-    ['Description', description],
-    ['Pre-conditions', preConditions],
-  ] as const
+    ...(isOn('DESCRIPTION') ? [['Description', description] as const] : []),
+    ...(isOn('PRE_CONDITIONS') ? [['Pre-conditions', preConditions] as const] : []),
+  ]
   return (
     <Dialog
       title={title}
@@ -39,13 +41,13 @@ export function SuggestedDialog({ suggestion, onAccept, onReject, onClose }: Sug
     >
       <div className={styles.whole}>
         {texts.map(([label, text]) => text !== '' && <Part key={label} {...{ label, text }} />)}
-        {steps.length > 0 && (
+        {isOn('STEPS') && steps.length > 0 && (
           <section>
             <h3>Steps</h3>
             <StepsView steps={steps} />
           </section>
         )}
-        {postConditions !== '' && <Part label="Post-conditions" text={postConditions} />}
+        {isOn('POST_CONDITIONS') && postConditions !== '' && <Part label="Post-conditions" text={postConditions} />}
       </div>
     </Dialog>
   )

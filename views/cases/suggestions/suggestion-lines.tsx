@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { countWords } from '../words.ts'
+import { useIsOn } from '../vocabulary.tsx'
 import styles from './suggestions.module.css'
 
 /** The same for good. `keys`: null for all of the suite. */
@@ -80,6 +81,7 @@ export const SuggestionLine = memo(function SuggestionLine({
 }: Placed & { suggestion: Suggestion; isAccepting: boolean }) {
   const { suite, actions } = at
   const { title, steps } = suggested
+  const isOn = useIsOn()
   return (
     <div role="row" aria-label={`Suggested: ${title}`} className={styles.line} style={placed(at)}>
       <span role="gridcell" className={styles.words}>
@@ -87,7 +89,10 @@ export const SuggestionLine = memo(function SuggestionLine({
           {title}
         </button>
         <span className={styles.steps}>
-          {[steps.length > 0 ? countWords(steps.length, 'step', 'steps') : '', suggested.description]
+          {[
+            isOn('STEPS') && steps.length > 0 ? countWords(steps.length, 'step', 'steps') : '',
+            isOn('DESCRIPTION') ? suggested.description : '',
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

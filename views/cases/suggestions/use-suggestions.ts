@@ -2,19 +2,26 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import { fromCallback } from 'xstate'
+import { z } from 'zod/mini'
+import { SuggestedCase } from '../../../contract/cases/suggestions.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import {
   caseSuggestions,
   type AcceptanceEvent,
   type AcceptInput,
+  type CaseSuggestionsEvent,
   type GenerateInput,
+  type KeepEvent,
   type StreamEvent,
 } from '../../../machines/case-suggestions.ts'
 import type { RepositoryNews } from '../../../machines/test-case-repository.ts'
 import { ApiError, messageOf } from '../../../services/api-error.ts'
 import type { CaseSuggestionsService } from '../../../services/case-suggestions.ts'
 import { useProject } from '../../app/context.tsx'
+import type { DraftKeeper } from '../../app/form-drafts.ts'
+import { useDraftKeeper } from '../../app/use-draft-keeper.ts'
+import { recall, remember } from '../../ui/remember.ts'
 import { toast } from '../../ui/toasts.ts'
 import { countWords } from '../words.ts'
 import { useSuggestionCalls } from './use-suggestion-calls.ts'
@@ -23,7 +30,8 @@ import { useSuggestionCalls } from './use-suggestion-calls.ts'
 export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
   const project = useProject()
   const calls = useSuggestionCalls()
-  const [machine] = useState(() => machineOf(calls, project))
+  const keeper = useDraftKeeper(nameOf(project))
+  const [machine] = useState(() => machineOf(calls, project, keeper))
   const suggestions = useActorRef(machine)
   useEffect(() => {
     const subscriptions = [
@@ -62,9 +70,32 @@ export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
 /** Handed to the parts of the page. */
 export type Suggestions = ReturnType<typeof useSuggestions>
 
-const machineOf = (calls: CaseSuggestionsService, project: { id: number; key: string }) =>
+const Kept = z.record(z.coerce.number(), z.array(SuggestedCase))
+
+const nameOf = (project: { key: string }) => `case-suggestions:${project.key}`
+
+const machineOf = (calls: CaseSuggestionsService, project: { id: number; key: string }, keeper: DraftKeeper) =>
   caseSuggestions.provide({
     actors: {
+      keep: fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(({ sendBack, receive }) => {
+        const name = nameOf(project)
+        let isHere = true
+        receive(({ suites }) => {
+          const isDecided = Object.keys(suites).length === 0
+          remember(name, isDecided ? '' : 'kept')
+          if (isDecided) keeper.dropped()
+          else keeper.changed({ suites })
+        })
+        const restore = async () => {
+          const kept = Kept.safeParse((await keeper.load())?.['suites']).data
+          if (kept !== undefined && isHere) sendBack({ type: 'suggestions/restored', suites: kept })
+        }
+        // Most visits have none: they do not load the local log for it.
+        if (recall(name) === 'kept') void restore()
+        return () => {
+          isHere = false
+        }
+      }),
       generate: fromCallback<StreamEvent, GenerateInput>(({ input: { suiteId, requirements }, sendBack }) => {
         const stream = calls.generate(project.id, { testSuiteId: suiteId, requirements }).subscribe({
           next: (suggested) => sendBack({ type: 'case/suggested', suiteId, suggested }),

@@ -3,11 +3,11 @@ import { RotateCcw, Trash2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { TrashedCase } from '../../../contract/cases/trash.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AttributeIcon } from '../attribute-icon.tsx'
+import { Marks } from '../marks.tsx'
 import styles from './trash.module.css'
 
 export interface TrashRowProps {
@@ -34,8 +34,7 @@ export function TrashRow({ row, href, isSelected, isOpen, onSelect, onRestore, o
         {row.title}
       </PlainLink>
       <span className={styles.marks}>
-        {row.draft && <Chip isQuiet>Draft</Chip>}
-        {row.deprecated && <Chip isQuiet>Deprecated</Chip>}
+        <Marks of={row} />
         <AttributeIcon kind="automationStates" id={row.automationState?.id} />
         <AttributeIcon kind="priorities" id={row.priority?.id} />
       </span>

@@ -59,7 +59,7 @@ export interface SuiteTreeProps {
 export function SuiteTree(props: SuiteTreeProps) {
   const { structure, closed, selected, cut, renaming, canWrite, ref, onSelect, onToggle, onRename, onRenaming } = props
   const rows = useMemo(() => treeRows(structure, closed), [structure, closed])
-  const sight = useRowWindow()
+  const sight = useRowWindow({ isDrawnInFlight: true })
   const tree = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<number | null>(null)
   const typed = useRef({ words: '', at: 0 })

@@ -1,18 +1,25 @@
 /** Pictures and videos of the screen for an observation; a picture is marked before it is attached. */
 import { Camera, CircleStop, Video } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
+import { toast } from '../../ui/toasts.ts'
+import { loadMarkup, MarkupDialog, NO_MARKUP } from './load-markup.ts'
 import { useScreenCapture } from './use-screen-capture.ts'
-
-export const MarkupDialog = lazy(() => import('./markup-dialog.tsx').then((m) => ({ default: m.MarkupDialog })))
 
 /** Nothing where the browser cannot show the screen to a page. */
 export function CaptureButtons({ room, give }: { room: number; give: (files: readonly File[]) => void }) {
   const [picture, setPicture] = useState<File | null>(null)
   const screen = useScreenCapture((kind, file) => {
-    if (kind === 'picture') setPicture(file)
-    else give([file])
+    if (kind === 'video') give([file])
+    else
+      loadMarkup().then(
+        () => setPicture(file),
+        () => {
+          give([file])
+          toast.error(`${NO_MARKUP}. The picture is attached as it was taken.`)
+        },
+      )
   })
   const canTake = screen.isPossible && room > 0 && !screen.isBusy
   useShortcut({

@@ -7,7 +7,7 @@ import { isPicture } from '../../app/attachments/given-files.ts'
 import { useLog } from '../../app/log.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { MarkupDialog } from './capture-buttons.tsx'
+import { loadMarkup, MarkupDialog, NO_MARKUP } from './load-markup.ts'
 
 export interface MarkUpButtonProps {
   file: ObservationFile
@@ -20,8 +20,15 @@ export function MarkUpButton({ file, onMarked }: MarkUpButtonProps) {
   const [picture, setPicture] = useState<File | null>(null)
   if (!isPicture(file.contentType)) return null
   const open = async () => {
-    const bytes = await bytesOf(log, file.fileUuid)
+    const [bytes, isLoaded] = await Promise.all([
+      bytesOf(log, file.fileUuid),
+      loadMarkup().then(
+        () => true,
+        () => false,
+      ),
+    ])
     if (bytes === null) toast.error('This picture is no longer on this device')
+    else if (!isLoaded) toast.error(NO_MARKUP)
     else setPicture(new File([bytes], file.name, { type: file.contentType }))
   }
   return (

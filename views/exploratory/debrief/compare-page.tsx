@@ -5,6 +5,7 @@ import { messageOf } from '../../../services/api-error.ts'
 import type { ExploratoryService } from '../../../services/exploratory.ts'
 import { useProject, useResource } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
+import { spentWords } from '../../ui/clock-words.ts'
 import { safeColor } from '../../ui/contrast.ts'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -14,7 +15,6 @@ import { compareHref, reportHref, sessionsHref } from '../address.ts'
 import { useExploratory } from '../use-exploratory.ts'
 import { compare, type CharterCoverage, type Comparison } from './comparison.ts'
 import styles from './debrief.module.css'
-import { elapsedWords } from './time-words.ts'
 
 export function ComparePage() {
   const { key, name } = useProject()
@@ -120,7 +120,7 @@ function Charter({ charter, sessions }: CharterCoverage) {
       <ul>
         {sessions.map(({ id, title, elapsedTimeInMillis }) => (
           <li key={id}>
-            <Link href={reportHref(key, id)}>{title}</Link> {elapsedWords(elapsedTimeInMillis)}
+            <Link href={reportHref(key, id)}>{title}</Link> {spentWords(elapsedTimeInMillis)}
           </li>
         ))}
       </ul>
@@ -133,7 +133,7 @@ function Figures({ sessions, closed, elapsedMillis, observations, perHour, byTyp
     <>
       <td>{sessions.length}</td>
       <td>{closed}</td>
-      <td>{elapsedWords(elapsedMillis)}</td>
+      <td>{spentWords(elapsedMillis)}</td>
       <td>{observations}</td>
       <td>{perHour ?? '–'}</td>
       {byType.map((count, place) => (

@@ -8,8 +8,11 @@ import type { SessionReading } from '../../../machines/exploratory-session.ts'
 import { useProject } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { clockMark, spentWords } from '../../ui/clock-words.ts'
 import { safeColor } from '../../ui/contrast.ts'
+import { firstLineOf } from '../../ui/markdown-words.ts'
 import { copyText } from '../../ui/copy-text.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { exactTime } from '../../ui/time.ts'
@@ -20,7 +23,6 @@ import { charterWords, observationsWords } from '../words.ts'
 import styles from './debrief.module.css'
 import { markdownOf } from './markdown.ts'
 import { debriefOf, type DebriefMetrics } from './metrics.ts'
-import { clockFigures, elapsedWords } from './time-words.ts'
 
 export function DebriefPage() {
   return <WithSession skeleton={<DebriefSkeleton />}>{(reading) => <Debrief {...reading} />}</WithSession>
@@ -39,12 +41,7 @@ function Debrief({ session, observations }: SessionReading) {
     if (await copyText(markdown())) toast.success('Report was copied into your clipboard.')
     else toast.error('The browser did not let the report be copied')
   }
-  const download = () => {
-    const address = URL.createObjectURL(new Blob([markdown()], { type: 'text/markdown' }))
-    const link = Object.assign(document.createElement('a'), { href: address, download: fileName(session.title) })
-    link.click()
-    URL.revokeObjectURL(address)
-  }
+  const download = () => saveFile(new Blob([markdown()], { type: 'text/markdown' }), fileName(session.title))
   return (
     <Page
       title={session.title}
@@ -56,8 +53,9 @@ function Debrief({ session, observations }: SessionReading) {
       ]}
       actions={
         <>
-          <Button icon={<Copy aria-hidden />} onClick={() => void copy()}>
-            Copy as Markdown
+          <Button icon={<Copy aria-hidden />} aria-label="Copy as Markdown" onClick={() => void copy()}>
+            <span className={styles.wideWords}>Copy as Markdown</span>
+            <span className={styles.narrowWords}>Copy</span>
           </Button>
           <Button icon={<Download aria-hidden />} onClick={download}>
             Download
@@ -77,7 +75,7 @@ function Debrief({ session, observations }: SessionReading) {
           <p className={styles.quiet}>Nothing was noted in this session.</p>
         ) : (
           <>
-            <Timeline observations={observations} />
+            <Timeline observations={observations} startedAt={session.createdAt} />
             {metrics.types.map(({ id, name: type, colorHex, observations: found }) => (
               <section key={id} className={styles.findings}>
                 <h2>
@@ -135,8 +133,8 @@ const WORK = [
 function Metrics({ session, metrics }: { session: ExploratorySession; metrics: DebriefMetrics }) {
   const { elapsedMillis, byWork, perHour, ofTimeBox, issues, improvements, attachments } = metrics
   const figures: readonly (readonly [string, string])[] = [
-    ['Time', elapsedWords(elapsedMillis)],
-    ...WORK.map(([work, name]) => [name, elapsedWords(byWork[work])] as const),
+    ['Time', spentWords(elapsedMillis)],
+    ...WORK.map(([work, name]) => [name, spentWords(byWork[work])] as const),
     ['Findings', observationsWords(metrics.types.reduce((sum, { observations }) => sum + observations.length, 0))],
     ['Per hour', perHour === null ? '–' : String(perHour)],
     ...(ofTimeBox === null
@@ -167,15 +165,15 @@ function Metrics({ session, metrics }: { session: ExploratorySession; metrics: D
   )
 }
 
-function Timeline({ observations }: { observations: readonly Observation[] }) {
+function Timeline({ observations, startedAt }: { observations: readonly Observation[]; startedAt: string }) {
   return (
     <section className={styles.timeline}>
       <h2>Timeline</h2>
       <ol>
         {observations.map(({ id, type, description, clockMillis, createdAt }) => (
           <li key={id}>
-            <time dateTime={createdAt}>
-              {clockMillis === null ? exactTime(new Date(createdAt).getTime()) : clockFigures(clockMillis)}
+            <time dateTime={createdAt} title={exactTime(Date.parse(createdAt))}>
+              {clockMillis === null ? timeOfDay(createdAt, startedAt) : clockMark(clockMillis)}
             </time>
             <i aria-hidden style={{ background: safeColor(type.colorHex) }} />
             <b>{type.name}</b>
@@ -195,10 +193,23 @@ function Finding({ observation }: { observation: Observation }) {
   return (
     <div id={`finding-${id}`} className={styles.finding}>
       <p className={styles.line}>
-        {clockMillis !== null && <span>{clockFigures(clockMillis)}</span>}
-        {elapsedTimeInMillis !== null && <span>took {elapsedWords(elapsedTimeInMillis)}</span>}
+        {clockMillis !== null && <span>{clockMark(clockMillis)}</span>}
+        {elapsedTimeInMillis !== null && <span>took {spentWords(elapsedTimeInMillis)}</span>}
         <span>{createdBy.name}</span>
-        {[issueId, improvementId].map((link) => link !== null && <b key={link}>{link}</b>)}
+        {[issueId, improvementId].map(
+          (link) =>
+            link !== null && (
+              <b key={link}>
+                {/^https?:\/\//i.test(link) ? (
+                  <a href={link} rel="noopener">
+                    {link}
+                  </a>
+                ) : (
+                  link
+                )}
+              </b>
+            ),
+        )}
       </p>
       <Markdown>{description}</Markdown>
       {pictures.length > 0 && (
@@ -224,19 +235,19 @@ function Finding({ observation }: { observation: Observation }) {
   )
 }
 
-/** Of Markdown, without what only makes it Markdown. */
-const firstLine = (description: string): string =>
-  description
-    .trim()
-    .split('\n', 1)[0]
-    ?.replace(/^(?:[#>\-*+]|\d+[.)])+\s+/, '')
-    .slice(0, 160) ?? ''
+/** For what no clock stood beside: the time, with the day where it is another one than the session's first. */
+const timeOfDay = (at: string, startedAt: string): string => {
+  const [time, start] = [new Date(at), new Date(startedAt)]
+  const isSameDay = time.toDateString() === start.toDateString()
+  return time.toLocaleString(undefined, { ...(isSameDay ? {} : { dateStyle: 'short' }), timeStyle: 'short' })
+}
 
-const fileName = (title: string): string =>
-  `${title
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80)}.md`
+const firstLine = (description: string): string => firstLineOf(description).replace(/^(.{160}).+$/u, '$1…')
+
+const fileName = (title: string): string => {
+  const words = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)
+  return `${words.replace(/^-|-$/g, '') || 'exploratory-session'}.md`
+}
 
 function DebriefSkeleton() {
   const { key } = useProject()

@@ -1,6 +1,7 @@
+import { clockMark, spentWords } from '../../ui/clock-words.ts'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { clockFigures, elapsedWords } from './time-words.ts'
+import { charterWords } from '../words.ts'
 import { debriefOf } from './metrics.ts'
 
 /** A session's report as Markdown, for a wiki or a mail. `origin`: of the server, for the addresses of files. */
@@ -10,7 +11,7 @@ export const markdownOf = (
   { href, fileHref }: { href: string; fileHref: (file: { fileUuid: string; name: string }) => string },
 ): string => {
   const metrics = debriefOf(session, observations)
-  const { explore, with: means, toDiscover } = session.charter
+  const charter = charterWords(session.charter)
   const facts = [
     ['Tester', session.assignee?.name ?? session.createdBy.name],
     ['Started', session.createdAt],
@@ -26,9 +27,7 @@ export const markdownOf = (
   return [
     `# ${inline(session.title)}`,
     href,
-    ...(explore + means + toDiscover === ''
-      ? []
-      : [`> Explore ${inline(explore)} with ${inline(means)} to discover ${inline(toDiscover)}`]),
+    ...(charter === null ? [] : [`> ${inline(charter)}`]),
     facts.join('\n'),
     ...(session.description.trim() === '' ? [] : [session.description.trim()]),
     '## Time',
@@ -36,7 +35,7 @@ export const markdownOf = (
       '| In all | Testing | Bugs | Set-up | Findings per hour |',
       '|---|---|---|---|---|',
       `| ${[metrics.elapsedMillis, metrics.byWork.test, metrics.byWork.bugs, metrics.byWork.setup]
-        .map(elapsedWords)
+        .map(spentWords)
         .join(' | ')} | ${metrics.perHour ?? '–'} |`,
     ].join('\n'),
     ...metrics.types.flatMap(({ name, observations: found }) => [
@@ -49,7 +48,7 @@ export const markdownOf = (
 }
 
 const itemOf = (one: Observation, fileHref: (file: { fileUuid: string; name: string }) => string): string => {
-  const at = one.clockMillis === null ? '' : `\`${clockFigures(one.clockMillis)}\` `
+  const at = one.clockMillis === null ? '' : `\`${clockMark(one.clockMillis)}\` `
   const links = [one.issueId, one.improvementId].flatMap((id) => id ?? []).map((id) => ` (${inline(id)})`)
   // Indented: paragraphs and lists of a note stay within its item.
   const text = one.description.trim().split('\n').join('\n  ')

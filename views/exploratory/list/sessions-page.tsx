@@ -10,6 +10,8 @@ import { ButtonLink } from '../../ui/link.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { compareHref, createSessionHref, sessionsHref, type SessionsState } from '../address.ts'
 import { SessionDialog, type SessionAsk } from '../session-dialogs.tsx'
+import { useTidyDrafts } from '../use-tidy-drafts.ts'
+import { SessionsHere } from './sessions-here.tsx'
 import { SessionsSkeleton, SessionsTable } from './sessions-table.tsx'
 import { SessionsToolbar } from './sessions-toolbar.tsx'
 import { useChoicesKept } from './use-choices-kept.ts'
@@ -29,6 +31,7 @@ export function SessionsPage() {
   const { query, face } = list
   const [ask, setAsk] = useState<SessionAsk | null>(null)
   useChoicesKept()
+  useTidyDrafts()
   const create = (
     <ButtonLink variant="primary" href={createSessionHref(project.key)} icon={<Plus aria-hidden />}>
       New session
@@ -101,9 +104,12 @@ export function SessionsPage() {
         </EmptyState>
       )}
       {face === 'failed' && (
-        <ProblemState title="Exploratory sessions did not load" isRetrying={list.isBusy} onRetry={list.refresh}>
-          {messageOf(list.failure)}. Your filters are kept.
-        </ProblemState>
+        <>
+          <ProblemState title="Exploratory sessions did not load" isRetrying={list.isBusy} onRetry={list.refresh}>
+            {messageOf(list.failure)}. Your filters are kept.
+          </ProblemState>
+          <SessionsHere />
+        </>
       )}
       {ask !== null && (
         <SessionDialog

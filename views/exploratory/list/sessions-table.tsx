@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
 import { useProject } from '../../app/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { hoursWords } from '../../ui/clock-words.ts'
 import { Count } from '../../ui/count.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Cell, List, ListHead, Row, RowLink } from '../../ui/list.tsx'
@@ -16,7 +17,7 @@ import type { SessionAsk } from '../session-dialogs.tsx'
 import { SessionMenuItems } from '../session-menu.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { TypeBar } from '../type-bar.tsx'
-import { charterWords, hoursWords } from '../words.ts'
+import { charterWords } from '../words.ts'
 import styles from './sessions.module.css'
 
 export interface SessionsTableProps {
@@ -65,12 +66,12 @@ type SessionRowProps = Pick<SessionsTableProps, 'canWrite' | 'onAsk'> & { sessio
 
 function SessionRow({ session, canWrite, onAsk }: SessionRowProps) {
   const { key } = useProject()
-  const { id, title, charter, closed, isRecording, assignee, environment, milestone, createdAt } = session
+  const { id, title, charter, assignee, environment, milestone, createdAt } = session
   const words = charterWords(charter)
   return (
     <Row className={styles.row}>
       <Cell className={styles.state}>
-        <StateMark closed={closed} isRecording={isRecording} />
+        <StateMark {...session} />
       </Cell>
       <Cell className={styles.name}>
         <RowLink href={sessionHref(key, id)} {...(words === null ? {} : { aside: words })}>

@@ -9,6 +9,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
 import { faceOfList, isBusy, pagedList, type ListPage } from '../../../machines/paged-list.ts'
 import { useApplication, useProject, useSession } from '../../app/context.tsx'
+import { toastOf } from '../refusal-toast.ts'
 import { isSessionsFiltered, readSessionsQuery, sessionsHref, type SessionsQuery } from '../address.ts'
 import { useExploratory } from '../use-exploratory.ts'
 
@@ -41,6 +42,8 @@ export function useSessionsList() {
     return () => told.unsubscribe()
   }, [list, key, navigate])
   useEffect(() => send({ type: 'query/opened', query: readSessionsQuery(search) }), [search, send])
+  const { page, query, typed, failure } = snapshot.context
+  useEffect(() => toastOf(failure), [failure])
   useEffect(() => {
     const again = () => send({ type: 'list/refresh' })
     // A clock that runs somewhere tells of itself again and again.
@@ -50,7 +53,6 @@ export function useSessionsList() {
       .subscribe(again)
     return () => topic.unsubscribe()
   }, [live, tenant, id, send])
-  const { page, query, typed, failure } = snapshot.context
   return {
     rows: page.rows,
     total: page.total,

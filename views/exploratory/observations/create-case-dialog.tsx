@@ -14,6 +14,7 @@ import { testCaseHref } from '../../app/routes.ts'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { toastOf } from '../refusal-toast.ts'
 import { PickField } from '../form/pick-field.tsx'
 import { caseOf } from './case-of.ts'
 
@@ -34,7 +35,11 @@ export function CreateCaseDialog({ observation, onClose }: { observation: Observ
     }),
     submit: async ({ title, testSuiteId }) => {
       const body = { ...told, title: title.trim(), testSuiteId: testSuiteId ?? 0 }
-      return (await send(createTestCase, { params: { projectKey }, body })).data.id
+      const { data } = await send(createTestCase, { params: { projectKey }, body }).catch((error: unknown) => {
+        toastOf(error)
+        throw error
+      })
+      return data.id
     },
     onDone: (id) => {
       toast.success('Test case was created', {

@@ -5,8 +5,10 @@ import type { ExploratorySession } from '../../../contract/exploratory/sessions.
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { noteFaults, type NoteDraft } from '../../../machines/observation-form.ts'
+import { letFileGo } from '../../../store/exploratory-files.ts'
 import { useProject } from '../../app/context.tsx'
 import { useForm } from '../../app/form.tsx'
+import { useLog } from '../../app/log.ts'
 import { Button } from '../../ui/button.tsx'
 import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -64,6 +66,7 @@ function changeOf(before: NoteDraft, now: NoteDraft) {
 
 export function EditObservation({ observation, session, onClose }: EditObservationProps) {
   const { key } = useProject()
+  const log = useLog()
   const carryOut = useDo()
   const form = useRef<HTMLDivElement>(null)
   // What it is already may stay, also where it is no longer offered (OBS-10).
@@ -98,7 +101,12 @@ export function EditObservation({ observation, session, onClose }: EditObservati
   const change = (changes: Partial<NoteDraft>) => keep({ ...changes, base: values.base })
   const taken = useTakenFiles((file) => change({ attachments: [...values.attachments, file] }))
   const canSave = Object.keys(noteFaults(values)).length === 0 && !taken.isTaking
+  /** Those it had before are the server's, and stay. */
+  const letGo = (files: readonly ObservationFile[]) => {
+    for (const { fileUuid } of files) void letFileGo(log, fileUuid)
+  }
   const close = () => {
+    letGo(values.attachments)
     cancel()
     onClose()
   }
@@ -143,9 +151,10 @@ export function EditObservation({ observation, session, onClose }: EditObservati
         <NoteFiles
           files={values.attachments}
           taken={taken}
-          onRemove={({ fileUuid }) =>
-            change({ attachments: values.attachments.filter((file) => file.fileUuid !== fileUuid) })
-          }
+          onRemove={(removed) => {
+            letGo([removed])
+            change({ attachments: values.attachments.filter(({ fileUuid }) => fileUuid !== removed.fileUuid) })
+          }}
         />
       </div>
       <InlineProblem>{problem}</InlineProblem>

@@ -1,27 +1,71 @@
 /** Files of an observation: pictures as they look, from this device where it holds them; loaded shortly before they are seen (OBS-29). */
-import { CloudUpload, FileText } from 'lucide-react'
-import { useEffect } from 'react'
+import { CloudUpload, FileText, TriangleAlert } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
 import { observationFilePath } from '../../../contract/exploratory/files.ts'
-import type { StoredObservationFile } from '../../../contract/exploratory/observations.ts'
-import { bytesOf } from '../../../store/exploratory-files.ts'
+import type { Observation, StoredObservationFile } from '../../../contract/exploratory/observations.ts'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { bytesOf, filesOf$ } from '../../../store/exploratory-files.ts'
+import type { KeptFile } from '../../../store/exploratory-rows.ts'
 import { isPicture } from '../../app/attachments/given-files.ts'
-import { useResource } from '../../app/context.tsx'
+import { useResource, useStream } from '../../app/context.tsx'
 import { LazyImage } from '../../app/lazy-image.tsx'
 import { useLog } from '../../app/log.ts'
 import { PlainLink } from '../../ui/link.tsx'
+import { RefusedFile } from './refused-file.tsx'
 import { shortName } from './words.ts'
 import styles from './timeline.module.css'
 
-export function ObservationFiles({ files }: { files: readonly StoredObservationFile[] }) {
-  if (files.length === 0) return null
+interface ObservationFilesProps {
+  observation: Observation
+  session: ExploratorySession
+  canWrite: boolean
+}
+
+export function ObservationFiles(props: ObservationFilesProps) {
+  const { attachments } = props.observation
+  if (attachments.length === 0) return null
+  return attachments.every(isThere) ? <FileList files={attachments} /> : <SomeLocal {...props} />
+}
+
+const isThere = ({ receivedBytes, sizeBytes }: StoredObservationFile) => receivedBytes >= sizeBytes
+const NONE: readonly KeptFile[] = []
+
+/** With what became of those that the server does not have. */
+function SomeLocal({ observation, session, canWrite }: ObservationFilesProps) {
+  const log = useLog()
+  const kept$ = useMemo(() => filesOf$(log, observation.id), [log, observation.id])
+  const refused = useStream(kept$, NONE).filter(({ state }) => state === 'refused')
+  return (
+    <>
+      <FileList files={observation.attachments} refused={refused} />
+      {refused.map((file) => (
+        <RefusedFile
+          key={file.fileUuid}
+          file={file}
+          observation={observation}
+          isOpen={canWrite && !session.closed}
+          sessionId={session.id}
+        />
+      ))}
+    </>
+  )
+}
+
+function FileList({
+  files,
+  refused = NONE,
+}: {
+  files: readonly StoredObservationFile[]
+  refused?: readonly KeptFile[]
+}) {
   return (
     <ul className={styles.files} aria-label="Files">
       {files.map((file) => (
         <li key={file.fileUuid}>
-          {file.receivedBytes >= file.sizeBytes ? (
+          {isThere(file) ? (
             <File file={file} href={observationFilePath(file)} />
           ) : (
-            <LocalFile file={file} />
+            <LocalFile file={file} isRefused={refused.some(({ fileUuid }) => fileUuid === file.fileUuid)} />
           )}
         </li>
       ))}
@@ -30,13 +74,14 @@ export function ObservationFiles({ files }: { files: readonly StoredObservationF
 }
 
 /** One that the server does not have yet, as it is here. */
-function LocalFile({ file }: { file: StoredObservationFile }) {
+function LocalFile({ file, isRefused }: { file: StoredObservationFile; isRefused: boolean }) {
   const log = useLog()
   const { value: href } = useResource(async () => {
     const bytes = await bytesOf(log, file.fileUuid)
     return bytes === null ? null : URL.createObjectURL(bytes)
   })
   useEffect(() => () => (href === null ? undefined : URL.revokeObjectURL(href)), [href])
+  if (isRefused) return <File file={file} href={href} aside="Not taken" isRefused />
   const part = Math.floor((file.receivedBytes / file.sizeBytes) * 100)
   return <File file={file} href={href} aside={part === 0 ? 'Waits to be sent' : `${part} % sent`} />
 }
@@ -45,18 +90,19 @@ interface FileProps {
   file: StoredObservationFile
   href: string | null
   aside?: string
+  isRefused?: boolean
 }
 
-function File({ file, href, aside }: FileProps) {
+function File({ file, href, aside, isRefused = false }: FileProps) {
   const content = (
     <>
       <span className={styles.shot}>
         {isPicture(file.contentType) && href !== null ? <LazyImage src={href} alt="" /> : <FileText aria-hidden />}
       </span>
-      <span className={styles.fileName}>
+      <span className={styles.fileName} data-refused={isRefused || undefined}>
         {aside !== undefined && (
           <span title={aside}>
-            <CloudUpload aria-label={aside} />
+            {isRefused ? <TriangleAlert aria-label={aside} /> : <CloudUpload aria-label={aside} />}
           </span>
         )}
         {shortName(file.name)}

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { durationWords } from '../../ui/time.ts'
+import { clockWords } from '../../ui/time.ts'
 import { MarkUpButton } from '../capture/mark-up-button.tsx'
 import { shortName } from './words.ts'
 import type { TakenFiles } from './use-taken-files.ts'
@@ -148,7 +148,7 @@ const partsOf = (millis: number): number[] => {
 /** OBS-07. */
 export function Elapsed({ elapsedMillis, onChange }: ElapsedProps) {
   const parts = partsOf(elapsedMillis)
-  const words = elapsedMillis < 1000 ? 'No time' : durationWords(Math.floor(elapsedMillis / 1000) * 1000)
+  const words = elapsedMillis < 1000 ? 'No time' : clockWords(elapsedMillis)
   return (
     <Popover
       label="Elapsed time"

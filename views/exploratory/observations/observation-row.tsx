@@ -7,18 +7,19 @@ import type { ShownObservation } from '../../../store/exploratory-shown.ts'
 import { useMay } from '../../app/context.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Chip, ColorTag } from '../../ui/chip.tsx'
+import { clockMark, timeOfDay } from '../../ui/clock-words.ts'
 import { safeColor } from '../../ui/contrast.ts'
 import { copyText } from '../../ui/copy-text.ts'
-import { Duration } from '../../ui/duration.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { clockWords } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
 import { EditObservation } from './edit-observation.tsx'
 import { ObservationFiles } from './files.tsx'
 import { Story } from './story.tsx'
-import { clockMark, SENDING_WORDS } from './words.ts'
+import { SENDING_WORDS } from './words.ts'
 import styles from './timeline.module.css'
 
 const CreateCaseDialog = lazy(() => import('./create-case-dialog.tsx').then((m) => ({ default: m.CreateCaseDialog })))
@@ -58,7 +59,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
           {canWrite && (
             <span className={styles.check}>
               <Checkbox
-                aria-label={`Select ${type.name} at ${clockMillis === null ? createdAt : clockMark(clockMillis)}`}
+                aria-label={`Select ${type.name} at ${clockMillis === null ? timeOfDay(new Date(createdAt)) : clockMark(clockMillis)}`}
                 checked={isSelected}
                 onCheckedChange={(isOn) => onSelect(id, isOn)}
               />
@@ -77,7 +78,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
             <span className={styles.by} title={createdBy.name}>
               {createdBy.name}
             </span>
-            {elapsedTimeInMillis !== null && <Duration ms={elapsedTimeInMillis} />}
+            {(elapsedTimeInMillis ?? 0) >= 1000 && <span>{clockWords(elapsedTimeInMillis ?? 0)}</span>}
             <Menu
               label="Observation menu"
               align="end"
@@ -116,11 +117,11 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
         ) : (
           <>
             <Markdown className={styles.text}>{observation.description}</Markdown>
-            <ObservationFiles files={observation.attachments} />
+            <ObservationFiles observation={observation} session={session} canWrite={canWrite} />
           </>
         )}
         {refused.map((told) => (
-          <Story key={told.key} told={told} session={session} observation={observation} keys={keysOf(id)} />
+          <Story key={told.key} told={told} session={session} observation={observation} keys={() => keysOf(id)} />
         ))}
       </div>
     </li>

@@ -1,6 +1,6 @@
 /** What was seen in a session, the newest first, with what can be done about it (OBS and OBSF rows). */
 import { NotebookPen } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -8,6 +8,7 @@ import { observationsOf } from '../../../store/exploratory-rows.ts'
 import type { Exploratory } from '../../../store/exploratory-log.ts'
 import { useMay } from '../../app/context.tsx'
 import { useConfirmedAction } from '../../app/confirmed-action.ts'
+import { useLatest } from '../../app/latest.ts'
 import { useDeleting } from './use-deleting.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,6 +22,9 @@ import { ObservationRow } from './observation-row.tsx'
 import { Story } from './story.tsx'
 import { ObservationsToolbar } from './toolbar.tsx'
 import styles from './timeline.module.css'
+
+/** More than fit a tall window: these are drawn at once, and the rest of a long session while they are looked at. */
+const FIRST_DRAWN = 20
 
 export interface ObservationsProps {
   session: ExploratorySession
@@ -45,6 +49,7 @@ export function Observations({ session, known }: ObservationsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [edited, setEdited] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<readonly string[] | null>(null)
+  const isWhole = useDeferredValue(true, false)
   const selected = shown.flatMap(({ observation: { id } }) => (chosen.has(id) ? [id] : []))
   const select = useCallback((id: string, isOn: boolean) => {
     setChosen((before) => {
@@ -54,9 +59,10 @@ export function Observations({ session, known }: ObservationsProps) {
       return next
     })
   }, [])
-  const { commands } = known.state
+  // The same function whatever waits: or each note would draw every row anew.
+  const commands = useLatest(known.state.commands)
   const keysOf = useCallback(
-    (id: string) => commands.flatMap(({ key, command }) => (observationsOf(command).includes(id) ? [key] : [])),
+    (id: string) => commands().flatMap(({ key, command }) => (observationsOf(command).includes(id) ? [key] : [])),
     [commands],
   )
   return (
@@ -84,11 +90,11 @@ export function Observations({ session, known }: ObservationsProps) {
       )}
       <div className={styles.scroll}>
         {known.refused.map((told) => (
-          <Story key={told.key} told={told} session={session} observation={null} keys={[told.key]} />
+          <Story key={told.key} told={told} session={session} observation={null} keys={() => [told.key]} />
         ))}
         {shown.length > 0 ? (
           <ol className={styles.timeline}>
-            {shown.map((one) => (
+            {(isWhole ? shown : shown.slice(0, FIRST_DRAWN)).map((one) => (
               <ObservationRow
                 key={one.observation.id}
                 shown={one}

@@ -1,5 +1,4 @@
 /** What the server did not take, told with both sides, and what the tester can do about it. Nothing goes without their word. */
-import { useConfirmedAction } from '../../app/confirmed-action.ts'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
@@ -10,9 +9,9 @@ import { commandWords } from '../../app/command-words.ts'
 import { useLog } from '../../app/log.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useMyself } from '../use-local.ts'
+import { Choice } from './choice.tsx'
 import styles from './timeline.module.css'
 
 export interface StoryProps {
@@ -20,8 +19,8 @@ export interface StoryProps {
   session: ExploratorySession
   /** The observation it is about, as it is shown; null where it is about the session. */
   observation: Observation | null
-  /** Keys of all that waits about the same observation: it goes with it to another session. */
-  keys: readonly string[]
+  /** Keys of all that waits about the same observation by then: it goes with it to another session. */
+  keys: () => readonly string[]
 }
 
 const WHAT: Record<Refused['refusal']['reason'], string> = {
@@ -46,6 +45,7 @@ export function Story({ told, session, observation, keys }: StoryProps) {
   const isOfSession =
     refusal.reason === 'session-closed' || refusal.reason === 'session-gone' || refusal.reason === 'full'
   const note = observation === null ? null : noteOf(command, observation, session.id)
+  const isTaken = command.type === 'observation/create' && refusal.errors?.some(({ field }) => field === 'id') === true
   const isWritten = command.type === 'observation/create' || command.type === 'observation/edit'
   return (
     <section className={styles.story} aria-label="Not taken">
@@ -61,12 +61,18 @@ export function Story({ told, session, observation, keys }: StoryProps) {
         </dl>
       )}
       {command.type === 'observation/edit' && refusal.reason !== 'collided' && <p>{command.values.description}</p>}
+      {isTaken && command.values.description !== observation?.description && <p>{command.values.description}</p>}
       <div className={styles.choices}>
         {mine !== null && <Choice act={() => again(mine)}>Keep mine</Choice>}
         {refusal.reason === 'collided' && <Choice act={() => drop(log, [key])}>Take theirs</Choice>}
-        {refusal.reason !== 'collided' && <Choice act={() => again(command)}>Try again as it is</Choice>}
+        {isTaken && (
+          <Choice act={() => move(log, [key], [renewed(command, projectKey, by)]).then(sent)}>
+            Add it as another observation
+          </Choice>
+        )}
+        {refusal.reason !== 'collided' && !isTaken && <Choice act={() => again(command)}>Try again as it is</Choice>}
         {isOfSession && note !== null && isWritten && (
-          <Choice act={() => move(log, keys, moved(session, note, projectKey, by)).then(sent)}>
+          <Choice act={() => move(log, keys(), moved(session, note, projectKey, by)).then(sent)}>
             Move to a new session
           </Choice>
         )}
@@ -89,26 +95,6 @@ export function Story({ told, session, observation, keys }: StoryProps) {
         )}
       </div>
     </section>
-  )
-}
-
-function Choice({
-  act,
-  isDanger = false,
-  children,
-}: {
-  act: () => Promise<unknown>
-  isDanger?: boolean
-  children: string
-}) {
-  const { confirm, isPending, failure } = useConfirmedAction(act, () => undefined)
-  return (
-    <>
-      <Button size="sm" variant={isDanger ? 'danger' : 'secondary'} isPending={isPending} onClick={confirm}>
-        {children}
-      </Button>
-      <InlineProblem>{failure}</InlineProblem>
-    </>
   )
 }
 
@@ -139,6 +125,13 @@ const pick = <T extends object>(from: T, like: object): Partial<T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => name in like)) as Partial<T>
 
 type CreateNote = Extract<ExploratoryCommand, { type: 'observation/create' }>
+
+/** The same note under an id that nothing else has. */
+const renewed = (note: CreateNote, projectKey: string, by: Observation['createdBy']) => ({
+  projectKey,
+  command: { ...note, observationId: crypto.randomUUID() },
+  hints: { by },
+})
 
 /** The observation as it is shown, to be written elsewhere. */
 function noteOf(command: ExploratoryCommand, shown: Observation, sessionId: string): CreateNote | null {

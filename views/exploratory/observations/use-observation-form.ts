@@ -5,7 +5,9 @@ import { fromPromise } from 'xstate'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { emptyNote, observationForm, type NoteDraft, type RestoredNote } from '../../../machines/observation-form.ts'
+import { bytesOf } from '../../../store/exploratory-files.ts'
 import { exploratoryNow } from '../../../store/exploratory-log.ts'
+import type { Log } from '../../../store/log.ts'
 import { useApplication, useSession } from '../../app/context.tsx'
 import { createDraftKeeper, draftsInLog, draftsInTab } from '../../app/form-drafts.ts'
 import { useLatest } from '../../app/latest.ts'
@@ -45,7 +47,9 @@ export function useObservationForm({ sessionId, firstTypeId, add }: ObservationF
             const { observations } = await exploratoryNow(log, sessionId)
             // Added already, and the page went before its draft could.
             const isAdded = observations.some(({ observation }) => observation.id === draft?.observationId)
-            return { draft: isAdded ? null : draft }
+            if (isAdded || draft === null) return { draft: null }
+            // Under an id of its own: another tab may have the same draft, and of two notes with one id the second would be lost.
+            return { draft: { ...(await withFilesThatAre(log, draft)), observationId: crypto.randomUUID() } }
           }),
           add: fromPromise<void, { note: NoteDraft }>(({ input }) => latest()(input.note)),
         },
@@ -70,6 +74,13 @@ export function useObservationForm({ sessionId, firstTypeId, add }: ObservationF
     }
   }, [actor, keeper])
   return { actor, values, failure, isAdding: adding.length > 0 }
+}
+
+/** Those of a draft that nobody went on with for long were cleared away. */
+async function withFilesThatAre(log: Log, draft: Partial<NoteDraft>): Promise<Partial<NoteDraft>> {
+  const attachments = draft.attachments ?? []
+  const held = await Promise.all(attachments.map(({ fileUuid }) => bytesOf(log, fileUuid)))
+  return held.includes(null) ? { ...draft, attachments: attachments.filter((_, place) => held[place] !== null) } : draft
 }
 
 /** What is written, as it goes to the server. Nobody's time is nothing (OBS-08). */

@@ -6,7 +6,7 @@ import type { ObservationFile } from '../../../contract/exploratory/observations
 import { LIMITS } from '../../../contract/limits.ts'
 import { attachmentUploads, type Upload } from '../../../machines/attachment-uploads.ts'
 import { messageOf } from '../../../services/api-error.ts'
-import { takeFile } from '../../../store/exploratory-files.ts'
+import { letFileGo, takeFile } from '../../../store/exploratory-files.ts'
 import { useProject } from '../../app/context.tsx'
 import { useLatest } from '../../app/latest.ts'
 import { useLog } from '../../app/log.ts'
@@ -25,7 +25,9 @@ export function useTakenFiles(onTaken: (file: ObservationFile) => void) {
             const contentType = file.type === '' ? 'application/octet-stream' : file.type
             const taken = { fileUuid: key, name: file.name, contentType, sizeBytes: file.size }
             takeFile(log, projectKey, taken, file).then(
-              () => isStopped || sendBack({ type: 'upload/done', attachment: { id: key, ...taken } }),
+              // Called off while it was being kept: nobody will ever ask for it.
+              () =>
+                isStopped ? letFileGo(log, key) : sendBack({ type: 'upload/done', attachment: { id: key, ...taken } }),
               (error: unknown) => isStopped || sendBack({ type: 'upload/failed', message: messageOf(error) }),
             )
             return () => {

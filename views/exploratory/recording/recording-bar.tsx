@@ -2,11 +2,16 @@
 import { useSelector } from '@xstate/react'
 import { Circle, Pause, Play, Square } from 'lucide-react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { selectElapsed, selectState, timeBoxNotice, type RecordingRef } from '../../../machines/recording.ts'
+import {
+  selectElapsed,
+  selectState,
+  selectTold,
+  timeBoxNotice,
+  type RecordingRef,
+} from '../../../machines/recording.ts'
 import { Button } from '../../ui/button.tsx'
-import { durationWords } from '../../ui/time.ts'
-import { clockFace } from '../../app/command-words.ts'
-import { hoursWords } from '../words.ts'
+import { clockFace, hoursWords } from '../../ui/clock-words.ts'
+import { clockWords } from '../../ui/time.ts'
 import { tick } from './recordings.ts'
 import styles from './recording-bar.module.css'
 
@@ -22,9 +27,9 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
   const elapsed = useSelector(recording, selectElapsed)
   const stretchId = useSelector(recording, ({ context }) => context.kept?.stretchId ?? '')
   const gap = useSelector(recording, ({ context }) => context.kept?.gapMillis ?? 0)
-  const known = stretches[stretchId]
-  // Of a stretch that is all with the server, it says how long it was.
-  const total = session.recordedMillis - (known ?? 0) + (known === undefined && state === 'idle' ? 0 : elapsed)
+  const told = useSelector(recording, selectTold)
+  // A session that was not looked at for long has left the log, and with it what the server has of this stretch.
+  const total = session.recordedMillis - (stretches[stretchId] ?? told) + elapsed
   const notice = timeBoxNotice(total, session.timeBoxMinutes)
   const start = () => recording.send({ type: 'recording/start', stretchId: crypto.randomUUID(), now: tick() })
   return (
@@ -33,7 +38,7 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
         <i aria-hidden />
         <span>{WORDS[state]}</span>
       </span>
-      <time className={styles.clock} aria-label={`${durationWords(Math.floor(total / 1000) * 1000)} recorded`}>
+      <time className={styles.clock} aria-label={`${clockWords(total)} recorded`}>
         {clockFace(total)}
       </time>
       {state === 'away' ? (

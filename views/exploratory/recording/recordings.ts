@@ -116,18 +116,19 @@ function ticking(tell: () => void): () => void {
 function readKept(name: string): KeptRecording | null {
   try {
     const kept: unknown = JSON.parse(recall(name) ?? 'null')
-    return isKept(kept) ? kept : null
+    // Kept by an earlier version, it does not say what was told: all of it, so that nothing is counted twice.
+    return isKept(kept) ? { ...kept, toldMillis: kept.toldMillis ?? kept.elapsedMillis } : null
   } catch {
     return null
   }
 }
 
-const isKept = (value: unknown): value is KeptRecording => {
+const isKept = (value: unknown): value is Omit<KeptRecording, 'toldMillis'> & { toldMillis?: number } => {
   if (typeof value !== 'object' || value === null) return false
-  const { stretchId, elapsedMillis, markMillis, state, wallMs, gapMillis } = value as Partial<KeptRecording>
+  const { stretchId, elapsedMillis, markMillis, toldMillis, state, wallMs, gapMillis } = value as Partial<KeptRecording>
   return (
     typeof stretchId === 'string' &&
-    [elapsedMillis, markMillis, wallMs, gapMillis].every(Number.isFinite) &&
+    [elapsedMillis, markMillis, toldMillis ?? 0, wallMs, gapMillis].every(Number.isFinite) &&
     (state === 'running' || state === 'paused' || state === 'finished')
   )
 }

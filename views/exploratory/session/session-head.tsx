@@ -6,7 +6,6 @@ import {
   Ellipsis,
   FileText,
   Flag,
-  ListChecks,
   Monitor,
   Pencil,
   Timer,
@@ -24,13 +23,21 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Badge } from '../../ui/status-tag.tsx'
 import { editSessionHref, reportHref } from '../address.ts'
 import type { SessionAsk } from '../session-dialogs.tsx'
+import { StateMark } from '../state-mark.tsx'
 import { TypeBar } from '../type-bar.tsx'
 import { charterWords, countWords } from '../words.ts'
-import { LabelGroup } from './label-group.tsx'
+import { LabelGroup, type Label } from './label-group.tsx'
 import styles from './session.module.css'
 
-/** ESVW-02, ESVW-03. */
-export function SessionStatus({ session: { environment, closed } }: { session: ExploratorySession }) {
+export interface SessionStatusProps {
+  session: ExploratorySession
+  /** This device records it, which is told elsewhere. */
+  isRecordedHere: boolean
+}
+
+/** ESVW-02, ESVW-03; and whether somebody records it elsewhere. */
+export function SessionStatus({ session, isRecordedHere }: SessionStatusProps) {
+  const { environment, closed, recordingHeardAt } = session
   return (
     <>
       {environment !== null && (
@@ -42,6 +49,7 @@ export function SessionStatus({ session: { environment, closed } }: { session: E
         </span>
       )}
       {closed && <Badge>Closed</Badge>}
+      {!closed && recordingHeardAt !== undefined && !isRecordedHere && <StateMark {...session} />}
     </>
   )
 }
@@ -93,12 +101,14 @@ export function SessionActions({ session, onAsk }: SessionActionsProps) {
 
 export interface SessionFactsProps {
   session: ExploratorySession
+  /** Of its requirements. */
+  requirements: readonly Label[]
   isSummaryOpen: boolean
   onToggleSummary: () => void
 }
 
-export function SessionFacts({ session, isSummaryOpen, onToggleSummary }: SessionFactsProps) {
-  const { assignee, milestone, configurations, requirements, timeBoxMinutes, types, observations } = session
+export function SessionFacts({ session, requirements, isSummaryOpen, onToggleSummary }: SessionFactsProps) {
+  const { assignee, milestone, configurations, timeBoxMinutes, types, observations } = session
   const charter = charterWords(session.charter)
   return (
     <>
@@ -123,7 +133,7 @@ export function SessionFacts({ session, isSummaryOpen, onToggleSummary }: Sessio
           }))}
         />
         {requirements.length > 0 && requirements.length <= LIMITS.labelsInline && (
-          <LabelGroup noun="requirements" labels={requirements.map(requirementLabel)} />
+          <LabelGroup noun="requirements" labels={requirements} />
         )}
         {timeBoxMinutes !== null && (
           <Chip icon={<Timer aria-hidden />} title="Time box">
@@ -151,12 +161,3 @@ export function SessionFacts({ session, isSummaryOpen, onToggleSummary }: Sessio
     </>
   )
 }
-
-/** An address leads there, a key stands for itself. */
-export const requirementLabel = (requirement: string) => ({
-  key: requirement,
-  words: requirement.replace(/^https?:\/\//, ''),
-  title: requirement,
-  icon: <ListChecks aria-hidden />,
-  ...(/^https?:\/\//i.test(requirement) ? { href: requirement } : {}),
-})

@@ -5,12 +5,12 @@ import type { LinkType, Observation } from '../../../contract/exploratory/observ
 import type { ExploratoryPerson, ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { optional } from '../../app/optional.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { hoursWords } from '../../ui/clock-words.ts'
 import { safeColor } from '../../ui/contrast.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { elapsedWords, hoursWords } from '../words.ts'
+import { elapsedWords } from '../words.ts'
 import { LabelGroup, type Label } from './label-group.tsx'
-import { requirementLabel } from './session-head.tsx'
 import { seriesOf } from './type-series.ts'
 import styles from './session.module.css'
 
@@ -21,10 +21,11 @@ const TypesChart = optional(loadChart)
 export interface SessionSummaryProps {
   session: ExploratorySession
   observations: readonly Observation[]
+  requirements: readonly Label[]
 }
 
-export function SessionSummary({ session, observations }: SessionSummaryProps) {
-  const { assignee, createdBy, createdAt, milestone, configurations, requirements, description, types } = session
+export function SessionSummary({ session, observations, requirements }: SessionSummaryProps) {
+  const { assignee, createdBy, createdAt, milestone, configurations, description, types } = session
   const series = useMemo(() => seriesOf(observations), [observations])
   return (
     <section className={styles.summary} aria-label="Summary">
@@ -67,7 +68,7 @@ export function SessionSummary({ session, observations }: SessionSummaryProps) {
             title: `${groupName}: ${optionName}`,
           }))}
         />
-        <Labels name="Requirements" labels={requirements.map(requirementLabel)} />
+        <Labels name="Requirements" labels={requirements} />
         <Labels name="Issues" labels={linksOf(observations, 'issue')} />
         <Labels name="Improvements" labels={linksOf(observations, 'improvement')} />
         {description.trim() !== '' && (

@@ -35,7 +35,7 @@ export default function TypesChart({ label, series }: TypesChartProps) {
       {
         width: own.clientWidth,
         height: HEIGHT_PX,
-        padding: [8, 12, 0, 0],
+        padding: [8, 24, 0, 0],
         legend: { show: false },
         cursor: { show: false },
         scales: { x: { time: false }, y: { range: [0, most * 1.08] } },

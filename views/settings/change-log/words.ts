@@ -15,6 +15,7 @@ const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inPro
   variables: { label: 'Variables', path: paths.environmentsVariables },
   members: { label: 'Members', path: paths.members },
   milestones: { label: 'Milestones', path: paths.milestones },
+  'requirement-systems': { label: 'Requirement systems', path: paths.requirementSystems },
 }
 
 export const areaWords = (area: SettingsArea): string => AREAS[area].label

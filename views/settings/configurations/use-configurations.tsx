@@ -3,6 +3,7 @@ import type { ConfigurationGroup, ConfigurationOption } from '../../../contract/
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject, useResource } from '../../app/context.tsx'
 import { useDeletion } from '../deletion.tsx'
+import { ExploratoryUses } from '../exploratory-uses.tsx'
 import type { GroupActions } from './configuration-group.tsx'
 import { useSettings } from '../use-settings.ts'
 
@@ -28,10 +29,15 @@ export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
 
   const groupDeletion = useDeletion<ConfigurationGroup>({
     perform: ({ id }) => configurations.deleteGroup(key, id),
-    words: ({ name, options }) => ({
+    words: ({ id, name, options }) => ({
       title: `Delete group ${name}?`,
       action: 'Delete group',
-      about: `${withOptions(options.length)} Nothing can be run on them any more. This cannot be undone.`,
+      about: (
+        <>
+          {withOptions(options.length)} Nothing can be run on them any more. This cannot be undone.
+          <ExploratoryUses kind="configuration-group" id={id} />
+        </>
+      ),
       done: TEXTS.configurationGroupDeleted,
     }),
     onDeleted: ({ id }) => patch((all) => all.filter((group) => group.id !== id)),
@@ -42,7 +48,12 @@ export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
     words: ({ group, option }) => ({
       title: `Delete option ${option.name}?`,
       action: 'Delete option',
-      about: `It goes from the group ${group.name}, and nothing can be run on it any more. This cannot be undone.`,
+      about: (
+        <>
+          It goes from the group {group.name}, and nothing can be run on it any more. This cannot be undone.
+          <ExploratoryUses kind="configuration-option" id={option.id} />
+        </>
+      ),
       done: TEXTS.configurationOptionDeleted,
     }),
     onDeleted: ({ group, option }) =>

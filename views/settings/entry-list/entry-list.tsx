@@ -1,7 +1,7 @@
 /** A page of entries that are named, put in order and held until Save: observation types, priorities, automation states. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { Plus } from 'lucide-react'
-import { useMemo, type CSSProperties, type ReactNode } from 'react'
+import { useCallback, useMemo, type CSSProperties, type ReactNode } from 'react'
 import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
 import { Button } from '../../ui/button.tsx'
 import { SortableList, SortableLists } from '../../ui/sortable-list.tsx'
@@ -34,6 +34,20 @@ export function EntryList<Entry extends HeldEntry>(props: EntryListProps<Entry>)
   const keys = useHeldKeys(editor)
   const lists = useMemo(() => [{ id: list.name, label: title, ids: keys }], [list, title, keys])
   const nameOf = (key: Key) => entryNow(editor, key)?.name.trim() || `New ${look.noun}`
+  const row = useCallback(
+    (key: Key) => (
+      <EntryRow
+        id={key}
+        {...{ look, editor }}
+        isOpen={openKey === key}
+        onOpen={open}
+        onClose={close}
+        onDelete={remove}
+        onRestore={restore}
+      />
+    ),
+    [look, editor, openKey, open, close, remove, restore],
+  )
   const style = { '--facts': look.columns.map(({ width }) => width).join(' ') } as CSSProperties
   return (
     <HeldPage
@@ -65,17 +79,7 @@ export function EntryList<Entry extends HeldEntry>(props: EntryListProps<Entry>)
               ))}
             </div>
             <HeldRows {...{ editor, keys, pinned }} height={HEIGHT} unnamed={`New ${look.noun}`}>
-              {(key) => (
-                <EntryRow
-                  id={key}
-                  {...{ look, editor }}
-                  isOpen={openKey === key}
-                  onOpen={open}
-                  onClose={close}
-                  onDelete={remove}
-                  onRestore={restore}
-                />
-              )}
+              {row}
             </HeldRows>
           </SortableList>
         </SortableLists>

@@ -26,6 +26,8 @@ export interface EntryLook<Entry extends HeldEntry> {
   columns: readonly { label: string; width: string }[]
   title: (entry: Entry, name: string) => ReactNode
   cells: (entry: Entry, name: string, asks: EntryAsks<Entry>, isGone: boolean) => readonly ReactNode[]
+  /** What is to be known of an entry that is about to be deleted. */
+  gone?: (entry: Entry) => ReactNode
   /** These fields of one side of a conflict. */
   values: (entry: Entry, fields: readonly string[]) => ReactNode
   form: (form: EntryForm<Entry>) => ReactNode

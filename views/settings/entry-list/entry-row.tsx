@@ -1,14 +1,12 @@
 /** One entry: its row, the form it opens into, or the conflict that has to be settled first. */
-import { Ellipsis, Pencil, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/held-editor.ts'
 import type { Mark } from '../../../machines/held-fold.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { MoveItems, SortableGrip } from '../../ui/sortable-grip.tsx'
+import { NamedGrip } from '../../ui/sortable-grip.tsx'
 import { HeldConflict } from '../held/held-conflict.tsx'
+import { RowActions } from '../held/row-actions.tsx'
 import { useHeldRow } from '../held/use-held-rows.ts'
 import { EntryEditor } from './entry-editor.tsx'
 import type { EntryLook } from './entry-look.ts'
@@ -26,7 +24,7 @@ export interface EntryRowProps<Entry extends HeldEntry> {
 }
 
 function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
-  const { id: key, look, isOpen, editor, onOpen, onClose } = props
+  const { id: key, look, isOpen, editor, onOpen, onClose, onDelete, onRestore } = props
   const { row, faults, conflict, savedBy, isAttempted } = useHeldRow(editor, key)
   const asks = useMemo(
     () => ({ change: (changes: Partial<Entry>) => editor.send({ type: 'entry/change', key, changes }) }),
@@ -54,7 +52,7 @@ function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
   if (isOpen && !isGone)
     return (
       <EntryEditor {...{ row, look, faults, isAttempted, editor }} onClose={() => onClose(key)}>
-        <SortableGrip id={key} name={name} />
+        <NamedGrip id={key} name={name} />
         {title}
       </EntryEditor>
     )
@@ -62,14 +60,17 @@ function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
   const [fault] = Object.entries(faults ?? {})
   return (
     <div className={styles.row} data-gone={isGone || undefined}>
-      {isGone ? <span /> : <SortableGrip id={key} name={name} />}
+      {isGone ? <span /> : <NamedGrip id={key} name={name} />}
       {title}
       {cells.map((cell, place) => (
         <span key={look.columns[place]?.label} className={styles.cell}>
           {cell}
         </span>
       ))}
-      <Actions {...props} {...{ name, isGone }} />
+      <span className={styles.acts}>
+        <RowActions id={key} {...{ name, isGone, onOpen, onDelete, onRestore }} />
+      </span>
+      {isGone && look.gone && <div className={styles.goneNote}>{look.gone(entry)}</div>}
       {fault !== undefined && !isGone && (
         <button type="button" className={styles.fault} onClick={() => onOpen(key, fault[0])}>
           <TriangleAlert aria-hidden />
@@ -81,48 +82,6 @@ function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
 }
 /** Drawn anew only when something about this one entry changes. */
 export const EntryRow = memo(Row) as typeof Row
-
-function Actions<Entry extends HeldEntry>({
-  id: key,
-  name,
-  isGone,
-  onOpen,
-  onDelete,
-  onRestore,
-}: EntryRowProps<Entry> & { name: string; isGone: boolean }) {
-  if (isGone)
-    return (
-      <span className={styles.acts}>
-        <Button size="sm" variant="quiet" icon={<Undo2 aria-hidden />} data-restore onClick={() => onRestore(key)}>
-          Restore
-        </Button>
-      </span>
-    )
-  return (
-    <span className={styles.acts}>
-      <IconButton size="sm" label={`Edit ${name}`} data-edit onClick={() => onOpen(key)}>
-        <Pencil aria-hidden />
-      </IconButton>
-      <IconButton size="sm" label={`Delete ${name}`} className={styles.wide} onClick={() => onDelete(key)}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      <Menu
-        label={`More for ${name}`}
-        align="end"
-        trigger={
-          <IconButton size="sm" label={`More for ${name}`}>
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-      >
-        <MoveItems id={key} />
-        <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => onDelete(key)}>
-          Delete
-        </MenuItem>
-      </Menu>
-    </span>
-  )
-}
 
 const MARK_WORDS: Record<Mark, string> = { added: 'Added', edited: 'Edited', moved: 'Moved', deleted: 'Deleted' }
 

@@ -4,6 +4,7 @@ import { messageOf } from '../../../services/api-error.ts'
 import { useProject, useResource } from '../../app/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useDeletion } from '../deletion.tsx'
+import { ExploratoryUses } from '../exploratory-uses.tsx'
 import type { VariableOf } from './variables-list.tsx'
 import { useSettings } from '../use-settings.ts'
 
@@ -32,10 +33,15 @@ export function useEnvironments({ hasProjectVariables, canWrite, onChanged, focu
   }
   const deletion = useDeletion<Environment>({
     perform: ({ id }) => environments.delete(key, id),
-    words: ({ name, variables = [] }) => ({
+    words: ({ id, name, variables = [] }) => ({
       title: `Delete environment ${name}?`,
       action: 'Delete environment',
-      about: `${withVariables(variables.length)} It can be restored later.`,
+      about: (
+        <>
+          {withVariables(variables.length)} It can be restored later.
+          <ExploratoryUses kind="environment" id={id} />
+        </>
+      ),
       done: TEXTS.environmentDeleted,
     }),
     onDeleted: changed,

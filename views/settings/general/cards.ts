@@ -12,6 +12,7 @@ export interface SettingsCard {
     | 'configurations'
     | 'environmentsVariables'
     | 'environments'
+    | 'requirementSystems'
     | 'members'
     | 'changeLog']
   /** There only while this feature is on, or only while it is off. */
@@ -54,6 +55,11 @@ const GROUPS: readonly { title: string; cards: readonly SettingsCard[] }[] = [
         about: 'Where tests run',
         path: paths.environments,
         ifOff: 'test-case-variables',
+      },
+      {
+        label: 'Requirement systems',
+        about: 'Where requirements are kept, and the address that a key such as SHOP-12 leads to',
+        path: paths.requirementSystems,
       },
     ],
   },

@@ -1,12 +1,13 @@
 /** The rows of one list that is put in order. Of a long one only what is seen is drawn, and what must not be lost while it is not. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { Fragment, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Fragment, memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/held-editor.ts'
 import { sortableRow, useLifted } from '../../ui/sortable-grip.tsx'
 import { rowsIn, type Drawn } from './drawn-rows.ts'
 import { useEntryName } from './use-held-rows.ts'
+import styles from './held.module.css'
 
 /** Up to so many are all drawn: the browser's own search finds them. */
 const MOST_DRAWN = 60
@@ -21,6 +22,7 @@ export interface HeldRowsProps<Entry extends HeldEntry> {
   unnamed: string
   /** Drawn wherever they are: what is open, and what is about to get the focus. */
   pinned: readonly (Key | null | undefined)[]
+  /** The same function for as long as it draws the same: a row is drawn anew with another one. */
   children: (key: Key) => ReactNode
 }
 
@@ -74,9 +76,8 @@ export function HeldRows<Entry extends HeldEntry>(props: HeldRowsProps<Entry>) {
               id={key}
               of={keys.length}
               measure={isLong ? virtual.measureElement : undefined}
-            >
-              {children(key)}
-            </Item>
+              draw={children}
+            />
           </Fragment>
         )
       })}
@@ -92,14 +93,15 @@ interface ItemProps<Entry extends HeldEntry> {
   of: number
   unnamed: string
   measure: ((node: Element | null) => void) | undefined
-  children: ReactNode
+  draw: (key: Key) => ReactNode
 }
 
-function Item<Entry extends HeldEntry>({ editor, id, index, of, unnamed, measure, children }: ItemProps<Entry>) {
+function ItemOf<Entry extends HeldEntry>({ editor, id, index, of, unnamed, measure, draw }: ItemProps<Entry>) {
   const name = useEntryName(editor, id)
   return (
     <div
       ref={measure}
+      className={styles.item}
       role="listitem"
       aria-label={name || unnamed}
       aria-setsize={of}
@@ -108,10 +110,12 @@ function Item<Entry extends HeldEntry>({ editor, id, index, of, unnamed, measure
       data-index={index}
       {...sortableRow(id)}
     >
-      {children}
+      {draw(id)}
     </div>
   )
 }
+/** Drawn anew only when it stands elsewhere. */
+const Item = memo(ItemOf) as typeof ItemOf
 
 /** What scrolls the list, and how far below the beginning of that its rows begin, in px. */
 function usePlace(mark: { current: HTMLElement | null }, isLong: boolean) {

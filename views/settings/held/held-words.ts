@@ -49,13 +49,15 @@ export function toSettle<Entry extends HeldEntry>(
   if (conflicts.length + listFaults.length === 0 && Object.keys(faults).length === 0) return NOTHING
   const collided = new Set(conflicts.map(({ key }) => key))
   const ofList = listFaults.map((words): ToSettle => ({ key: null, field: null, words }))
-  const ofRows = rows.flatMap(({ key, entry: { name } }): ToSettle[] => [
-    ...(collided.has(key) ? [{ key, field: null, words: `a conflict on ${name}` }] : []),
-    ...Object.keys(faults[key] ?? {}).map((field) => ({
-      key,
-      field,
-      words: `${fieldWords(field)} of ${name.trim() || 'the new one'}`,
-    })),
-  ])
+  const ofRows = rows
+    .filter(({ key }) => collided.has(key) || faults[key] !== undefined)
+    .flatMap(({ key, entry: { name } }): ToSettle[] => [
+      ...(collided.has(key) ? [{ key, field: null, words: `a conflict on ${name}` }] : []),
+      ...Object.keys(faults[key] ?? {}).map((field) => ({
+        key,
+        field,
+        words: `${fieldWords(field)} of ${name.trim() || 'the new one'}`,
+      })),
+    ])
   return [...ofList, ...ofRows]
 }

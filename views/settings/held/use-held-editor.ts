@@ -13,6 +13,7 @@ import { useProject } from '../../app/context.tsx'
 import { useLog } from '../../app/log.ts'
 import { guardLeaving } from '../../app/leaving.ts'
 import { useSettingsChanges } from '../../app/settings-changes.tsx'
+import { afterPaint } from '../../app/when-idle.ts'
 import { toast } from '../../ui/toasts.ts'
 
 /** What one page says of its list. Has to be the same object from one drawing to the next. */
@@ -43,7 +44,7 @@ export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): H
   const log = useLog()
   const project = useProject()
   const [{ machine, draft }] = useState(() => {
-    const draft = heldDraft(log, `${list.name}:${project.key}`, list.isEntry)
+    const draft = heldDraft(log, `${list.name}:${project.key}`, list.isEntry, afterPaint)
     return { draft, machine: machineOf(list, draft) }
   })
   const editor = useActorRef(machine)

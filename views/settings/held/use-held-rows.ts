@@ -1,10 +1,12 @@
 import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { SavedBy } from '../../../contract/settings/held-list.ts'
 import { keyOf, type HeldEntry, type Key } from '../../../machines/held-edits.ts'
 import type { HeldEditor, HeldEditorRef } from '../../../machines/held-editor.ts'
 import type { Faults } from '../../../machines/held-faults.ts'
 import type { Conflict, HeldRow } from '../../../machines/held-fold.ts'
+import { nearbyIn } from '../../../machines/held-order.ts'
 
 /** What one row draws. `savedBy` and `isAttempted` are told where they are drawn alone: with a conflict, with a fault. */
 export interface RowShown<Entry> {
@@ -16,15 +18,16 @@ export interface RowShown<Entry> {
 }
 
 /** A list of hundreds is not drawn anew with each key typed: every row follows its own entry. */
-export const useHeldRow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): RowShown<Entry> =>
-  useSelector(
+export const useHeldRow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): RowShown<Entry> => {
+  const rowIn = useRowIn<Entry>(key)
+  return useSelector(
     editor,
     (snapshot): RowShown<Entry> => {
       const { rows, faults, conflicts, saved, isAttempted } = (snapshot as SnapshotFrom<HeldEditor<Entry>>).context
-      const conflict = conflicts.length === 0 ? undefined : byKey(conflicts).get(key)
+      const conflict = conflicts.find((one) => one.key === key)
       const own = faults[key]
       return {
-        row: byKey(rows).get(key),
+        row: rowIn(rows),
         faults: own,
         conflict,
         savedBy: conflict === undefined ? null : saved.savedBy,
@@ -38,6 +41,7 @@ export const useHeldRow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>
       one.savedBy === other.savedBy &&
       one.isAttempted === other.isAttempted,
   )
+}
 
 /** The entries in their order; the same list until that is another. */
 export const useHeldKeys = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>): readonly Key[] =>
@@ -48,14 +52,13 @@ export const useHeldKeys = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry
   )
 
 /** What the entry is called, without blanks around it. */
-export const useEntryName = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): string =>
-  useSelector(
+export const useEntryName = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): string => {
+  const rowIn = useRowIn<Entry>(key)
+  return useSelector(
     editor,
-    (snapshot) =>
-      byKey((snapshot as SnapshotFrom<HeldEditor<Entry>>).context.rows)
-        .get(key)
-        ?.entry.name.trim() ?? '',
+    (snapshot) => rowIn((snapshot as SnapshotFrom<HeldEditor<Entry>>).context.rows)?.entry.name.trim() ?? '',
   )
+}
 
 /** The entry as it is stored, without the edits; undefined where it is not (any more). */
 export const useStored = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): Entry | undefined =>
@@ -65,17 +68,18 @@ export const useStored = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>,
 
 /** The entry as it is shown now. */
 export const entryNow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, key: Key): Entry | undefined =>
-  byKey(editor.getSnapshot().context.rows).get(key)?.entry
+  editor.getSnapshot().context.rows.find((row) => row.key === key)?.entry
 
-interface Keyed {
-  key: Key
-}
+const useRowIn = <Entry extends HeldEntry>(key: Key) => useMemo(() => rowFinder<Entry>(key), [key])
 
-const maps = new WeakMap<readonly Keyed[], ReadonlyMap<Key, Keyed>>()
-const byKey = <One extends Keyed>(list: readonly One[]): ReadonlyMap<Key, One> => {
-  const known = maps.get(list) ?? new Map(list.map((one) => [one.key, one]))
-  maps.set(list, known)
-  return known as ReadonlyMap<Key, One>
+/** Finds the row by where it was found last: no index of the whole list has to be made for each edit. */
+const rowFinder = <Entry extends HeldEntry>(key: Key) => {
+  let place = -1
+  return (rows: readonly HeldRow<Entry>[]): HeldRow<Entry> | undefined => {
+    const near = nearbyIn(rows, key, place)
+    place = near === -1 ? rows.findIndex((row) => row.key === key) : near
+    return rows[place]
+  }
 }
 
 const storedMaps = new WeakMap<readonly HeldEntry[], ReadonlyMap<Key, HeldEntry>>()
@@ -85,8 +89,8 @@ const storedIn = <Entry extends HeldEntry>(entries: readonly Entry[]): ReadonlyM
   return known as ReadonlyMap<Key, Entry>
 }
 
-const keyLists = new WeakMap<readonly Keyed[], readonly Key[]>()
-const keysOf = (rows: readonly Keyed[]): readonly Key[] => {
+const keyLists = new WeakMap<readonly { key: Key }[], readonly Key[]>()
+const keysOf = (rows: readonly { key: Key }[]): readonly Key[] => {
   const known = keyLists.get(rows) ?? rows.map(({ key }) => key)
   keyLists.set(rows, known)
   return known

@@ -4,6 +4,7 @@ import { useConfirmedAction } from '../../app/confirmed-action.ts'
 import { useProject, useSession } from '../../app/context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { ExploratoryUses } from '../exploratory-uses.tsx'
 import { useSettings } from '../use-settings.ts'
 
 interface RemoveMemberProps {
@@ -39,6 +40,7 @@ export function RemoveMember({ member, onClose, onRemoved }: RemoveMemberProps) 
           ? 'You lose your role in the project at once, and somebody else has to add you again.'
           : 'They lose their role in the project at once. What they did here stays.'}
       </p>
+      <ExploratoryUses kind="person" id={member.userId} />
       {lead?.id === member.userId && <p>The project is left without a lead.</p>}
     </ConfirmDialog>
   )

@@ -1,5 +1,5 @@
 import { Ellipsis, Pencil, Trash2, TriangleAlert } from 'lucide-react'
-import { passRate, RESULT_KINDS, testsIn, type Statistics } from '../../../contract/launches.ts'
+import { passRate, testsIn } from '../../../contract/launches.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { Count } from '../../ui/count.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -7,10 +7,10 @@ import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useNow } from '../../ui/now.ts'
 import { ResultBar } from '../../ui/result-bar.tsx'
-import type { ResultCounts, ResultKind } from '../../ui/result-kinds.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CompletedCheckbox } from './completed-checkbox.tsx'
-import { dayWords, isOverdue } from './days.ts'
+import { dayWords, isOverdue } from '../../app/days.ts'
+import { countsOf } from '../../app/launch-words.ts'
 import styles from './milestones.module.css'
 
 interface MilestonesListProps {
@@ -162,19 +162,6 @@ export function MilestonesListSkeleton() {
     </List>
   )
 }
-
-const DRAWN: Record<(typeof RESULT_KINDS)[number], ResultKind> = {
-  passed: 'passed',
-  passedManually: 'manual',
-  failed: 'failed',
-  failedAsKnown: 'known',
-  blocked: 'blocked',
-  skipped: 'skipped',
-  aborted: 'aborted',
-  inProgress: 'running',
-}
-const countsOf = (statistics: Statistics): ResultCounts =>
-  Object.fromEntries(RESULT_KINDS.map((kind) => [DRAWN[kind], statistics[kind]]))
 
 /** Rounded down, so that nothing short of everything reads 100%. */
 const percentWords = (rate: number | null): string => (rate === null ? '' : `${Math.floor(rate * 100)}%`)

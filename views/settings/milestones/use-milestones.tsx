@@ -10,6 +10,7 @@ import { useApplication, useMay, useProject, useSession } from '../../app/contex
 import { useLatest } from '../../app/latest.ts'
 import { useSettingsChanges } from '../../app/settings-changes.tsx'
 import { useDeletion } from '../deletion.tsx'
+import { ExploratoryUses } from '../exploratory-uses.tsx'
 import { hrefOf, readQuery, type MilestonesQuery } from './query.ts'
 import { useSettings } from '../use-settings.ts'
 
@@ -42,13 +43,17 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
   useProgressNews(refresh)
   const deletion = useDeletion<Milestone>({
     perform: ({ id }) => milestones.delete(key, id),
-    words: ({ name, launches }) => ({
+    words: ({ id, name, launches }) => ({
       title: `Delete milestone ${name}?`,
       action: 'Delete milestone',
-      about:
-        launches === 0
-          ? 'No launch belongs to it. This cannot be undone.'
-          : `${launches === 1 ? 'The launch that belongs to it stays' : `The ${launches.toLocaleString('en')} launches that belong to it stay`} and go on naming it. This cannot be undone.`,
+      about: (
+        <>
+          {launches === 0
+            ? 'No launch belongs to it. This cannot be undone.'
+            : `${launches === 1 ? 'The launch that belongs to it stays' : `The ${launches.toLocaleString('en')} launches that belong to it stay`} and go on naming it. This cannot be undone.`}
+          <ExploratoryUses kind="milestone" id={id} />
+        </>
+      ),
       done: TEXTS.milestoneDeleted,
     }),
     onDeleted: refresh,

@@ -7,6 +7,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'
 import type { EntryLook } from '../entry-list/entry-look.ts'
+import { ExploratoryUses } from '../exploratory-uses.tsx'
 import { fieldWords, newType, typeList, type TypeEntry } from './type-list.ts'
 import styles from './observation-types.module.css'
 import { useSettings } from '../use-settings.ts'
@@ -47,6 +48,7 @@ const LOOK: EntryLook<TypeEntry> = {
       />
     ),
   ],
+  gone: ({ id }) => id !== null && <ExploratoryUses kind="observation-type" id={id} />,
   values: ({ name, colorHex, enabled }, fields) => (
     <>
       {fields.includes('name') && <b>{name}</b>}

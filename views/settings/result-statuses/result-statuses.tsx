@@ -1,7 +1,8 @@
 /** What a manual result can be, edited as one list and held until Save. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { Plus } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
+import type { Key } from '../../../machines/held-edits.ts'
 import { useProject } from '../../app/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ColorTag } from '../../ui/chip.tsx'
@@ -28,6 +29,20 @@ export function ResultStatusesPage() {
   const fixed = useHeld(editor, ({ context }) => (context.rows[0]?.isFixed === true ? 1 : 0))
   const order = useMemo(() => [{ id: 'statuses', label: 'Result statuses', ids: keys, fixed }], [keys, fixed])
   const nameOf = (id: string) => entryNow(editor, id)?.name || 'New status'
+  const row = useCallback(
+    (id: Key) => (
+      <StatusRow
+        id={id}
+        isOpen={openKey === id}
+        editor={editor}
+        onOpen={open}
+        onClose={close}
+        onDelete={remove}
+        onRestore={restore}
+      />
+    ),
+    [editor, openKey, open, close, remove, restore],
+  )
   const addButton = (
     <Button icon={<Plus aria-hidden />} onClick={add}>
       Status
@@ -72,17 +87,7 @@ export function ResultStatusesPage() {
               <span />
             </div>
             <HeldRows {...{ editor, keys, pinned }} height={HEIGHT} unnamed="New status">
-              {(id) => (
-                <StatusRow
-                  id={id}
-                  isOpen={openKey === id}
-                  editor={editor}
-                  onOpen={open}
-                  onClose={close}
-                  onDelete={remove}
-                  onRestore={restore}
-                />
-              )}
+              {row}
             </HeldRows>
           </SortableList>
         </SortableLists>

@@ -1,17 +1,15 @@
 /** One result status: its row, the editor it opens into, or the conflict that has to be settled first. */
-import { Check, Ellipsis, Lock, Pencil, Trash2, TriangleAlert, Undo2, X } from 'lucide-react'
+import { Check, Lock, TriangleAlert, X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { aliasesOf } from '../../../contract/settings/aliases.ts'
 import type { Key } from '../../../machines/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/held-editor.ts'
 import type { Mark } from '../../../machines/held-fold.ts'
-import { Button } from '../../ui/button.tsx'
 import { Chip, ColorTag } from '../../ui/chip.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { MoveItems, SortableGrip } from '../../ui/sortable-grip.tsx'
+import { NamedGrip } from '../../ui/sortable-grip.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { HeldConflict } from '../held/held-conflict.tsx'
+import { RowActions } from '../held/row-actions.tsx'
 import { useHeldRow } from '../held/use-held-rows.ts'
 import { StatusEditor } from './status-editor.tsx'
 import type { StatusEntry } from './status-list.ts'
@@ -52,7 +50,7 @@ export const StatusRow = memo(function StatusRow(props: StatusRowProps) {
     return (
       <div className={styles.full}>
         <StatusEditor {...{ row, faults, isAttempted, editor }} onClose={() => onClose(key)}>
-          {isFixed ? <Locked /> : <SortableGrip id={key} name={name} />}
+          {isFixed ? <Locked /> : <NamedGrip id={key} name={name} />}
           <span className={styles.name}>
             {tag}
             <Marks marks={marks} />
@@ -63,7 +61,7 @@ export const StatusRow = memo(function StatusRow(props: StatusRowProps) {
   const [fault] = Object.entries(faults ?? {})
   return (
     <div className={styles.row} data-gone={isGone || undefined} data-off={!entry.enabled || undefined}>
-      {isFixed ? <Locked /> : isGone ? <span /> : <SortableGrip id={key} name={name} />}
+      {isFixed ? <Locked /> : isGone ? <span /> : <NamedGrip id={key} name={name} />}
       <span className={styles.name}>
         {tag}
         <Marks marks={marks} />
@@ -94,38 +92,7 @@ export const StatusRow = memo(function StatusRow(props: StatusRowProps) {
         )}
       </span>
       <span className={styles.acts}>
-        {isGone ? (
-          <Button size="sm" variant="quiet" icon={<Undo2 aria-hidden />} data-restore onClick={() => onRestore(key)}>
-            Restore
-          </Button>
-        ) : (
-          <>
-            <IconButton size="sm" label={`Edit ${name}`} data-edit onClick={() => onOpen(key)}>
-              <Pencil aria-hidden />
-            </IconButton>
-            {!isFixed && (
-              <>
-                <IconButton size="sm" label={`Delete ${name}`} data-trash onClick={() => onDelete(key)}>
-                  <Trash2 aria-hidden />
-                </IconButton>
-                <Menu
-                  label={`More for ${name}`}
-                  align="end"
-                  trigger={
-                    <IconButton size="sm" label={`More for ${name}`}>
-                      <Ellipsis aria-hidden />
-                    </IconButton>
-                  }
-                >
-                  <MoveItems id={key} />
-                  <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => onDelete(key)}>
-                    Delete
-                  </MenuItem>
-                </Menu>
-              </>
-            )}
-          </>
-        )}
+        <RowActions id={key} {...{ name, isGone, isFixed, onOpen, onDelete, onRestore }} />
       </span>
     </div>
   )

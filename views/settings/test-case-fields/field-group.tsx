@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are put in order by what knows elements of one kind alone */
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { memo, useMemo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import type { FieldTab } from '../../../contract/settings/test-case-fields.ts'
 import type { Key } from '../../../machines/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/held-editor.ts'
@@ -10,12 +10,12 @@ import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { MoveItems, SortableGrip } from '../../ui/sortable-grip.tsx'
+import { MoveItems, NamedGrip } from '../../ui/sortable-grip.tsx'
 import { SortableList } from '../../ui/sortable-list.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { HeldConflict } from '../held/held-conflict.tsx'
 import { HeldRows } from '../held/held-rows.tsx'
-import { useHeldRow, useStored } from '../held/use-held-rows.ts'
+import { entryNow, useHeldRow, useStored } from '../held/use-held-rows.ts'
 import { TYPE_WORDS } from './field-words.ts'
 import { markOf, NO_TAB, type FieldEntry, type Group } from './fields-list.ts'
 import styles from './test-case-fields.module.css'
@@ -34,10 +34,22 @@ interface FieldGroupProps {
   onDelete: (field: FieldEntry) => void
 }
 
-/** One tab with its fields. A tab without any keeps its room: fields are dragged into it. */
-export function FieldGroup({ group, tabs, editor, hasLayout, here, wanted, onDelete }: FieldGroupProps) {
+/** One tab with its fields, drawn anew only when it or its order is another. A tab without any keeps its room: fields are dragged into it. */
+export const FieldGroup = memo(function FieldGroup({
+  group,
+  tabs,
+  editor,
+  hasLayout,
+  here,
+  wanted,
+  onDelete,
+}: FieldGroupProps) {
   const { id: list, tabId, name, keys } = group
   const pinned = useMemo(() => [wanted], [wanted])
+  const row = useCallback(
+    (id: Key) => <FieldRow {...{ id, tabs, editor, hasLayout, here, onDelete }} />,
+    [tabs, editor, hasLayout, here, onDelete],
+  )
   if (tabId === null && keys.length === 0 && !hasLayout) return null
   return (
     <section className={styles.group} aria-label={name}>
@@ -48,16 +60,16 @@ export function FieldGroup({ group, tabs, editor, hasLayout, here, wanted, onDel
       <SortableList of={list} className={styles.list} role="list" aria-label={name}>
         {keys.length === 0 && (
           <p className={styles.none}>
-            {tabId === null ? 'Fields without a tab are not shown in test cases.' : 'No fields in this tab.'}
+            {tabId === null ? 'Fields without a tab come after those of the last tab.' : 'No fields in this tab.'}
           </p>
         )}
         <HeldRows {...{ editor, keys, pinned }} height={HEIGHT} unnamed="">
-          {(id) => <FieldRow {...{ id, tabs, editor, hasLayout, here, onDelete }} />}
+          {row}
         </HeldRows>
       </SortableList>
     </section>
   )
-}
+})
 
 const valueWords = (entry: FieldEntry, field: string, tabs: readonly FieldTab[]): string => {
   if (field === 'enabled') return entry.enabled ? 'On' : 'Off'
@@ -73,6 +85,10 @@ const FieldRow = memo(function FieldRow({ id: key, tabs, editor, hasLayout, here
   const { row, conflict, savedBy } = useHeldRow(editor, key)
   const stored = useStored(editor, key)
   const editHref = useEditHref(row?.entry, here, hasLayout)
+  const remove = useCallback(() => {
+    const field = entryNow(editor, key)
+    if (field !== undefined) onDelete(field)
+  }, [editor, key, onDelete])
   if (row === undefined) return null
   const { entry } = row
   if (conflict !== undefined)
@@ -92,7 +108,7 @@ const FieldRow = memo(function FieldRow({ id: key, tabs, editor, hasLayout, here
       data-held={mark === undefined ? undefined : ''}
       data-off={entry.enabled ? undefined : ''}
     >
-      {hasLayout ? <SortableGrip id={key} name={entry.name} /> : <span />}
+      {hasLayout ? <NamedGrip id={key} name={entry.name} /> : <span />}
       <div className={styles.name}>
         {editHref === null ? <span>{entry.name}</span> : <PlainLink href={editHref}>{entry.name}</PlainLink>}
         {mark !== undefined && <span className={styles.mark}>{mark}</span>}
@@ -108,35 +124,49 @@ const FieldRow = memo(function FieldRow({ id: key, tabs, editor, hasLayout, here
         checked={entry.enabled}
         onCheckedChange={(enabled) => editor.send({ type: 'entry/change', key, changes: { enabled } })}
       />
-      <span className={styles.actions}>
-        {editHref !== null && (
-          <PlainLink href={editHref} className={styles.edit} aria-label={`Edit ${entry.name}`} data-tip="Edit">
-            <Pencil aria-hidden />
-          </PlainLink>
-        )}
-        {hasLayout && (
-          <Menu
-            label={`Actions for ${entry.name}`}
-            trigger={
-              <IconButton size="sm" label={`Actions for ${entry.name}`}>
-                <Ellipsis aria-hidden />
-              </IconButton>
-            }
-            align="end"
-          >
-            <MoveItems id={key} />
-            {isOwn && (
-              <>
-                <MenuSeparator />
-                <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={() => onDelete(entry)}>
-                  Delete field
-                </MenuItem>
-              </>
-            )}
-          </Menu>
-        )}
-      </span>
+      <Actions id={key} name={entry.name} {...{ editHref, hasLayout, isOwn, onDelete: remove }} />
     </div>
+  )
+})
+
+interface ActionsProps extends Pick<FieldRowProps, 'id' | 'hasLayout'> {
+  name: string
+  editHref: string | null
+  isOwn: boolean
+  onDelete: () => void
+}
+
+/** No edit of the list changes them. */
+const Actions = memo(function Actions({ id, name, editHref, hasLayout, isOwn, onDelete }: ActionsProps) {
+  return (
+    <span className={styles.actions}>
+      {editHref !== null && (
+        <PlainLink href={editHref} className={styles.edit} aria-label={`Edit ${name}`} data-tip="Edit">
+          <Pencil aria-hidden />
+        </PlainLink>
+      )}
+      {hasLayout && (
+        <Menu
+          label={`Actions for ${name}`}
+          trigger={
+            <IconButton size="sm" label={`Actions for ${name}`}>
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+          align="end"
+        >
+          <MoveItems id={id} />
+          {isOwn && (
+            <>
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={onDelete}>
+                Delete field
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      )}
+    </span>
   )
 })
 

@@ -14,6 +14,10 @@ export const TYPE_WORDS: Record<TestCaseField['dataType'], string> = {
   ATTACHMENTS: 'Attachments',
   PRIORITY: 'Priority',
   AUTOMATION_STATE: 'Automation state',
+  DRAFT: 'Yes or no',
+  DEPRECATED: 'Yes or no',
+  AUTHOR: 'User',
+  CREATED_ON: 'Date',
 }
 
 export const TYPE_HINTS: Record<CustomDataType, string> = {

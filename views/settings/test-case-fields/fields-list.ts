@@ -66,13 +66,19 @@ export const groupsOf = (tabs: readonly FieldTab[], rows: readonly HeldRow<Field
   return groups
 }
 
-/** Whether every field stands where it stood. */
-export const areSameGroups = (one: readonly Group[], other: readonly Group[]): boolean =>
-  one.length === other.length &&
-  one.every((group, i) => {
-    const { id, name, keys } = other[i] as Group
-    return group.id === id && group.name === name && areSameKeys(group.keys, keys)
+/** The same, for one list of tabs as its fields are edited: what stands as it stood is the same object, so that it is not drawn anew. */
+export const groupsOver = (tabs: readonly FieldTab[]) => {
+  let last: readonly Group[] = []
+  return (rows: readonly HeldRow<FieldEntry>[]): readonly Group[] => (last = asBefore(last, groupsOf(tabs, rows)))
+}
+
+const asBefore = (before: readonly Group[], now: readonly Group[]): readonly Group[] => {
+  const kept = now.map((group, i) => {
+    const was = before[i]
+    return was?.id === group.id && was.name === group.name && areSameKeys(was.keys, group.keys) ? was : group
   })
+  return before.length === kept.length && kept.every((group, i) => group === before[i]) ? before : kept
+}
 
 const areSameKeys = (one: readonly Key[], other: readonly Key[]): boolean =>
   one.length === other.length && one.every((key, i) => key === other[i])

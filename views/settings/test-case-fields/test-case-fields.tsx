@@ -7,6 +7,7 @@ import type { FieldTab, TestCaseFields as Fields } from '../../../contract/setti
 import { TEXTS } from '../../../contract/texts.ts'
 import { keyOf, type Key } from '../../../machines/held-edits.ts'
 import type { HeldEditorRef, HeldSnapshot } from '../../../machines/held-editor.ts'
+import { isSame } from '../../../machines/held-fold.ts'
 import { useMay, useProject } from '../../app/context.tsx'
 import { inProjectHref, paths } from '../../app/routes.ts'
 import { useSettingsChanges } from '../../app/settings-changes.tsx'
@@ -20,8 +21,7 @@ import { EditFieldDialog, NewFieldDialog } from './field-dialog.tsx'
 import { FieldGroup } from './field-group.tsx'
 import {
   fieldsAnswer,
-  areSameGroups,
-  groupsOf,
+  groupsOver,
   isFieldEntry,
   moveEdit,
   placesOf,
@@ -44,7 +44,8 @@ export function TestCaseFields() {
   const [tabs, setTabs] = useState<readonly FieldTab[]>([])
   const list = useMemo((): HeldList<FieldEntry> => {
     const taken = (answer: Fields) => {
-      setTabs(answer.data.tabs)
+      // Asked again, the answer is mostly the same: hundreds of fields need not be drawn anew for it.
+      setTabs((before) => (isSame(before, answer.data.tabs) ? before : answer.data.tabs))
       return storedFields(answer)
     }
     return {
@@ -63,10 +64,10 @@ export function TestCaseFields() {
     }
   }, [settings, key])
   const { editor, refresh } = useHeldEditor(list)
+  const groupsIn = useMemo(() => groupsOver(tabs), [tabs])
   const groups = useSelector(
     editor,
-    useCallback(({ context }: HeldSnapshot<FieldEntry>) => groupsOf(tabs, context.rows), [tabs]),
-    areSameGroups,
+    useCallback(({ context }: HeldSnapshot<FieldEntry>) => groupsIn(context.rows), [groupsIn]),
   )
   const lists = useMemo(() => sortedLists(groups), [groups])
   const [deleting, setDeleting] = useState<FieldEntry | null>(null)

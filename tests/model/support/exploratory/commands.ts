@@ -1,34 +1,22 @@
-import * as fc from 'fast-check'
 import { vi } from 'vitest'
 import type { ExploratoryCommand } from '../../../../contract/exploratory/commands.ts'
 import { compact } from '../../../../store/compact.ts'
 import { takeFile } from '../../../../store/exploratory-files.ts'
 import { carryOut, exploratoryNow, keepGone, keepLoaded, NotKept } from '../../../../store/exploratory-log.ts'
-import { drop, move, replace } from '../../../../store/outbox-decisions.ts'
+import { drop, move, replace, retry } from '../../../../store/outbox-decisions.ts'
 import type { UnsentCommand } from '../../../../store/outbox-shown.ts'
 import { fillDisk } from './full-disk.ts'
 import type { Fault } from './server.ts'
+import type { Decision, Does, NoteKind, Others, Tab } from './steps.ts'
 import type { World } from './world.ts'
 
-type Tab = 0 | 1
-export type Step = fc.AsyncCommand<object, World>
-
 const PROJECTS = ['SHOP', 'MAIL']
-
-const step = (name: string, given: readonly unknown[], run: (world: World) => Promise<void>): Step => ({
-  check: () => true,
-  run: async (_, world) => {
-    await run(world)
-    await world.holds()
-  },
-  toString: () => `${name}(${JSON.stringify(given).slice(1, -1)})`,
-})
 
 const nth = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
 const projectOf = (world: World, sessionId: string) => PROJECTS[world.sessions.indexOf(sessionId) % 2] ?? 'SHOP'
 
 /** Does it, and expects that the person hears the truth: it is kept, or it is not and nothing of it is there. */
-async function act(world: World, tab: Tab, command: ExploratoryCommand): Promise<boolean> {
+export async function act(world: World, tab: Tab, command: ExploratoryCommand): Promise<boolean> {
   const projectKey = projectOf(world, command.sessionId)
   try {
     const [key = ''] = await carryOut(world.log(tab), [{ projectKey, command }])
@@ -41,7 +29,7 @@ async function act(world: World, tab: Tab, command: ExploratoryCommand): Promise
   }
 }
 
-const aSession = (world: World): ExploratoryCommand => {
+export const aSession = (world: World): ExploratoryCommand => {
   const sessionId = crypto.randomUUID()
   world.sessions.push(sessionId)
   const values = {
@@ -58,7 +46,9 @@ const aSession = (world: World): ExploratoryCommand => {
   return { type: 'session/create', sessionId, values }
 }
 
-const aNote = (world: World, sessionId: string, text: string, files: readonly string[] = []): ExploratoryCommand => {
+type Note = Extract<ExploratoryCommand, { type: 'observation/create' }>
+
+export const aNote = (world: World, sessionId: string, text: string, files: readonly string[] = []): Note => {
   const observationId = crypto.randomUUID()
   world.notes.push(observationId)
   return {
@@ -81,43 +71,41 @@ const aNote = (world: World, sessionId: string, text: string, files: readonly st
 
 const text = (world: World) => `t${(world.texts += 1)}`
 
-const createSession = (tab: Tab) =>
-  step('createSession', [tab], async (world) => void (await act(world, tab, aSession(world))))
+async function createSession(world: World, tab: Tab): Promise<void> {
+  await act(world, tab, aSession(world))
+}
 
 /** One that the server has already. */
-const openSession = () =>
-  step('openSession', [], async (world) => {
-    const command = aSession(world)
-    world.server.open(command.sessionId, `s${world.sessions.length}`)
-    await Promise.resolve()
-  })
+async function openSession(world: World): Promise<void> {
+  const command = aSession(world)
+  world.server.open(command.sessionId, `s${world.sessions.length}`)
+  await Promise.resolve()
+}
 
-const note = (tab: Tab, which: number, isBad: boolean) =>
-  step('note', [tab, which, isBad], async (world) => {
-    const sessionId = nth(world.sessions, which)
-    if (sessionId === undefined) return
-    if (isBad) world.inject('a value that does not fit')
-    await act(world, tab, aNote(world, sessionId, isBad ? `bad ${text(world)}` : text(world)))
-  })
+async function note(world: World, tab: Tab, which: number, kind: NoteKind): Promise<void> {
+  const sessionId = nth(world.sessions, which)
+  if (sessionId === undefined) return
+  if (kind === 'bad') world.inject('a value that does not fit')
+  if (kind === 'breaks') world.inject('a note that the server fails at every time')
+  await act(world, tab, aNote(world, sessionId, kind === 'fine' ? text(world) : `${kind} ${text(world)}`))
+}
 
-const burst = (tab: Tab, which: number, many: number) =>
-  step('burst', [tab, which, many], async (world) => {
-    const sessionId = nth(world.sessions, which)
-    if (sessionId === undefined) return
-    await Promise.all(Array.from({ length: many }, () => act(world, tab, aNote(world, sessionId, text(world)))))
-  })
+async function burst(world: World, tab: Tab, which: number, many: number): Promise<void> {
+  const sessionId = nth(world.sessions, which)
+  if (sessionId === undefined) return
+  await Promise.all(Array.from({ length: many }, () => act(world, tab, aNote(world, sessionId, text(world)))))
+}
 
-const noteWithFile = (tab: Tab, which: number) =>
-  step('noteWithFile', [tab, which], async (world) => {
-    const sessionId = nth(world.sessions, which)
-    if (sessionId === undefined) return
-    const fileUuid = crypto.randomUUID()
-    const whole = `f${text(world)}------`.slice(0, 8)
-    world.files.set(fileUuid, whole)
-    const file = { fileUuid, name: 'a.txt', contentType: 'text/plain', sizeBytes: 8 }
-    await takeFile(world.log(tab), projectOf(world, sessionId), file, new Blob([whole]))
-    await act(world, tab, aNote(world, sessionId, text(world), [fileUuid]))
-  })
+async function noteWithFile(world: World, tab: Tab, which: number): Promise<void> {
+  const sessionId = nth(world.sessions, which)
+  if (sessionId === undefined) return
+  const fileUuid = crypto.randomUUID()
+  const whole = `f${text(world)}------`.slice(0, 8)
+  world.files.set(fileUuid, whole)
+  const file = { fileUuid, name: 'a.txt', contentType: 'text/plain', sizeBytes: 8 }
+  await takeFile(world.log(tab), projectOf(world, sessionId), file, new Blob([whole]))
+  await act(world, tab, aNote(world, sessionId, text(world), [fileUuid]))
+}
 
 /** Of what is shown, as a person does it. */
 async function shownNote(world: World, tab: Tab, which: number) {
@@ -129,209 +117,197 @@ async function shownNote(world: World, tab: Tab, which: number) {
   return null
 }
 
-const edit = (tab: Tab, which: number) =>
-  step('edit', [tab, which], async (world) => {
-    const found = await shownNote(world, tab, which)
-    if (found === null) return
-    const { id, description } = found.observation
-    await act(world, tab, {
-      type: 'observation/edit',
-      sessionId: found.sessionId,
-      observationId: id,
-      values: { description: text(world) },
-      expected: { description },
-    })
+async function edit(world: World, tab: Tab, which: number): Promise<void> {
+  const found = await shownNote(world, tab, which)
+  if (found === null) return
+  const { id, description } = found.observation
+  await act(world, tab, {
+    type: 'observation/edit',
+    sessionId: found.sessionId,
+    observationId: id,
+    values: { description: text(world) },
+    expected: { description },
   })
+}
 
 /** Somebody else was faster with the same note. */
-const collide = (tab: Tab, which: number, isErased: boolean) =>
-  step('collide', [tab, which, isErased], async (world) => {
-    const found = await shownNote(world, tab, which)
-    if (found === null) return
-    const { id, description } = found.observation
-    if (isErased) world.server.deleteObservation(id)
-    else world.server.editObservation(id, `theirs ${text(world)}`)
-    await act(world, tab, {
-      type: 'observation/edit',
-      sessionId: found.sessionId,
-      observationId: id,
-      values: { description: text(world) },
-      expected: { description },
-    })
+async function collide(world: World, tab: Tab, which: number, isErased: boolean): Promise<void> {
+  const found = await shownNote(world, tab, which)
+  if (found === null) return
+  const { id, description } = found.observation
+  if (isErased) world.server.deleteObservation(id)
+  else world.server.editObservation(id, `theirs ${text(world)}`)
+  await act(world, tab, {
+    type: 'observation/edit',
+    sessionId: found.sessionId,
+    observationId: id,
+    values: { description: text(world) },
+    expected: { description },
   })
+}
 
-const remove = (tab: Tab, which: number) =>
-  step('remove', [tab, which], async (world) => {
-    const found = await shownNote(world, tab, which)
-    if (found === null) return
-    const observationIds = [found.observation.id]
-    await act(world, tab, { type: 'observations/delete', sessionId: found.sessionId, observationIds })
-  })
+async function remove(world: World, tab: Tab, which: number): Promise<void> {
+  const found = await shownNote(world, tab, which)
+  if (found === null) return
+  const observationIds = [found.observation.id]
+  await act(world, tab, { type: 'observations/delete', sessionId: found.sessionId, observationIds })
+}
 
-const measure = (tab: Tab, which: number) =>
-  step('measure', [tab, which], async (world) => {
-    const sessionId = nth(world.sessions, which)
-    if (sessionId === undefined) return
-    const stretchId = crypto.randomUUID()
-    await act(world, tab, { type: 'clock/measured', sessionId, stretchId, elapsedMillis: 1000, isRunning: false })
-  })
+async function measure(world: World, tab: Tab, which: number): Promise<void> {
+  const sessionId = nth(world.sessions, which)
+  if (sessionId === undefined) return
+  const stretchId = crypto.randomUUID()
+  await act(world, tab, { type: 'clock/measured', sessionId, stretchId, elapsedMillis: 1000, isRunning: false })
+}
 
-const close = (tab: Tab, which: number, isDelete: boolean) =>
-  step('close', [tab, which, isDelete], async (world) => {
-    const sessionId = nth(world.sessions, which)
-    if (sessionId === undefined) return
-    await act(world, tab, { type: isDelete ? 'session/delete' : 'session/close', sessionId })
-  })
+async function close(world: World, tab: Tab, which: number, isDelete: boolean): Promise<void> {
+  const sessionId = nth(world.sessions, which)
+  if (sessionId === undefined) return
+  await act(world, tab, { type: isDelete ? 'session/delete' : 'session/close', sessionId })
+}
 
-const others = (what: 'close' | 'delete' | 'edit' | 'erase' | 'fill' | 'off' | 'on' | 'clear', which: number) =>
-  step('others', [what, which], async ({ server, sessions, notes, ...world }) => {
-    await Promise.resolve()
-    const session = nth(sessions, which) ?? ''
-    const observation = nth(notes, which) ?? ''
-    if (what === 'close') server.closeSession(session)
-    if (what === 'delete') server.deleteSession(session)
-    if (what === 'edit') server.editObservation(observation, `theirs ${which} ${world.texts}`)
-    if (what === 'erase') server.deleteObservation(observation)
-    if (what === 'off' || what === 'on') server.switchType(what === 'off')
-    if (what === 'clear') server.clearFiles()
-  })
+async function others({ server, sessions, notes, texts }: World, what: Others, which: number): Promise<void> {
+  await Promise.resolve()
+  const session = nth(sessions, which) ?? ''
+  const observation = nth(notes, which) ?? ''
+  if (what === 'close') server.closeSession(session)
+  if (what === 'delete') server.deleteSession(session)
+  if (what === 'edit') server.editObservation(observation, `theirs ${which} ${texts}`)
+  if (what === 'erase') server.deleteObservation(observation)
+  if (what === 'off' || what === 'on') server.switchType(what === 'off')
+  if (what === 'clear') server.clearFiles()
+}
 
-const network = (tab: Tab, isOnline: boolean) =>
-  step('network', [tab, isOnline], async (world) => {
-    if (!isOnline) world.inject('offline')
-    world.device.tabs[tab].isOnline$.next(isOnline)
-    await Promise.resolve()
-  })
+async function network(world: World, tab: Tab, isOnline: boolean): Promise<void> {
+  if (!isOnline) world.inject('offline')
+  world.device.tabs[tab].isOnline$.next(isOnline)
+  await Promise.resolve()
+}
 
-const faults = (list: readonly Fault[]) =>
-  step('faults', list, async ({ server }) => {
-    server.faults.push(...list)
-    await Promise.resolve()
-  })
+/** In the middle of what it is asked next. */
+async function serverDies({ server }: World): Promise<void> {
+  server.faults.unshift('torn')
+  await Promise.resolve()
+}
 
-const delay = (turns: number) =>
-  step('delay', [turns], async ({ server }) => {
-    server.delay = turns
-    await Promise.resolve()
-  })
+async function faults({ server }: World, list: readonly Fault[]): Promise<void> {
+  server.faults.push(...list)
+  await Promise.resolve()
+}
+
+async function delay({ server }: World, turns: number): Promise<void> {
+  server.delay = turns
+  await Promise.resolve()
+}
 
 /** Some turns of the event loop: requests are then somewhere in between. */
-const turns = (count: number) =>
-  step('turns', [count], async () => {
-    for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
-  })
+async function turns(_: World, count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
+}
 
-const rest = () => step('rest', [], ({ device }) => device.rest())
+const rest = ({ device }: World): Promise<void> => device.rest()
 
-const wait = (tab: Tab) =>
-  step('wait', [tab], async ({ device }) => {
-    device.tabs[tab].clock.increment(60_000)
-    await device.rest()
-  })
+async function wait({ device }: World, tab: Tab): Promise<void> {
+  device.tabs[tab].clock.increment(60_000)
+  await device.rest()
+}
 
-const ask = (tab: Tab) =>
-  step('ask', [tab], async ({ device }) => {
-    device.tabs[tab].outbox.ask()
-    device.tabs[tab].opened$.next()
-    await device.rest()
-  })
+async function ask({ device }: World, tab: Tab): Promise<void> {
+  device.tabs[tab].outbox.ask()
+  device.tabs[tab].opened$.next()
+  await device.rest()
+}
 
-const crash = (tab: Tab) =>
-  step('crash', [tab], async (world) => {
-    world.inject(world.device.tabs[tab].outbox.isAtRest() ? 'tab killed' : 'tab killed while it sends')
-    world.device.crash(tab)
-    await Promise.resolve()
-  })
+async function crash(world: World, tab: Tab): Promise<void> {
+  world.inject(world.device.tabs[tab].outbox.isAtRest() ? 'tab killed' : 'tab killed while it sends')
+  world.device.crash(tab)
+  await Promise.resolve()
+}
 
 /** The page goes while it writes: all of it is there afterwards, or nothing. */
-const crashWhileWriting = (tab: Tab, which: number, count: number) =>
-  step('crashWhileWriting', [tab, which, count], async (world) => {
-    const sessionId = nth(world.sessions, which)
-    if (sessionId === undefined) return
-    world.inject('tab killed while it writes')
-    const command = aNote(world, sessionId, text(world))
-    const projectKey = projectOf(world, sessionId)
-    const writing = carryOut(world.log(tab), [{ projectKey, command }]).catch(() => null)
-    for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
-    world.device.crash(tab)
-    await writing
-    const { db } = world.log(tab)
-    const isThis = (one: { command: ExploratoryCommand }) => JSON.stringify(one.command) === JSON.stringify(command)
-    const rows = (await world.unsent()).filter(isThis)
-    const records = (await db.records.toArray()).filter(
-      ({ type, payload }) => type === 'exploratory/commanded' && isThis(payload as UnsentCommand),
-    )
-    // It may have been sent by the other tab already.
-    const isCarried = world.server.carried.find((key) => records.some(({ id }) => id === key))
-    if (rows.length !== records.length && isCarried === undefined) throw new Error('half of it was written')
-    for (const { id } of records) world.accept(id, command)
-  })
+async function crashWhileWriting(world: World, tab: Tab, which: number, count: number): Promise<void> {
+  const sessionId = nth(world.sessions, which)
+  if (sessionId === undefined) return
+  world.inject('tab killed while it writes')
+  const command = aNote(world, sessionId, text(world))
+  const projectKey = projectOf(world, sessionId)
+  const writing = carryOut(world.log(tab), [{ projectKey, command }]).catch(() => null)
+  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
+  world.device.crash(tab)
+  await writing
+  const { db } = world.log(tab)
+  const isThis = (one: { command: ExploratoryCommand }) => JSON.stringify(one.command) === JSON.stringify(command)
+  const rows = (await world.unsent()).filter(isThis)
+  const records = (await db.records.toArray()).filter(
+    ({ type, payload }) => type === 'exploratory/commanded' && isThis(payload as UnsentCommand),
+  )
+  // It may have been sent by the other tab already.
+  const isCarried = world.server.carried.find((key) => records.some(({ id }) => id === key))
+  if (rows.length !== records.length && isCarried === undefined) throw new Error('half of it was written')
+  for (const { id } of records) world.accept(id, command)
+}
 
-const fullDisk = (tab: Tab, which: number, at: number, isForGood: boolean) =>
-  step('fullDisk', [tab, which, at, isForGood], async (world) => {
-    const sessionId = nth(world.sessions, which)
-    if (sessionId === undefined) return
-    await world.device.rest()
-    const disk = fillDisk(at, isForGood)
-    const isKept = await act(world, tab, aNote(world, sessionId, text(world))).finally(disk.restore)
-    if (disk.hasRefused()) world.inject('disk full while a note is kept')
-    if (isForGood && disk.hasRefused() && isKept && at < 3) throw new Error('said to be kept on a full disk')
-  })
+async function fullDisk(world: World, tab: Tab, which: number, at: number, isForGood: boolean): Promise<void> {
+  const sessionId = nth(world.sessions, which)
+  if (sessionId === undefined) return
+  await world.device.rest()
+  const disk = fillDisk(at, isForGood)
+  const isKept = await act(world, tab, aNote(world, sessionId, text(world))).finally(disk.restore)
+  if (disk.hasRefused()) world.inject('disk full while a note is kept')
+  if (isForGood && disk.hasRefused() && isKept && at < 3) throw new Error('said to be kept on a full disk')
+}
 
 /** No room for what the server answers. */
-const fullDiskForAnswers = (tab: Tab) =>
-  step('fullDiskForAnswers', [tab], async (world) => {
-    const disk = fillDisk(0, true)
-    try {
-      world.device.tabs[tab].outbox.ask()
-      await world.device.rest()
-    } finally {
-      disk.restore()
-    }
-    if (!disk.hasRefused()) return
-    world.inject('disk full while an answer is kept')
-    world.letGo = true
-  })
+async function fullDiskForAnswers(world: World, tab: Tab): Promise<void> {
+  const disk = fillDisk(0, true)
+  try {
+    world.device.tabs[tab].outbox.ask()
+    await world.device.rest()
+  } finally {
+    disk.restore()
+  }
+  if (disk.hasRefused()) world.answerFoundNoRoom()
+}
 
-const clockJump = (toMs: number) =>
-  step('clockJump', [toMs], async (world) => {
-    world.inject('clock jump')
-    vi.setSystemTime(toMs)
-    await Promise.resolve()
-  })
+async function clockJump(world: World, toMs: number): Promise<void> {
+  world.inject('clock jump')
+  vi.setSystemTime(toMs)
+  await Promise.resolve()
+}
 
-const look = (which: number) =>
-  step('look', [which], async (world) => {
-    const reading = world.server.reading(nth(world.sessions, which) ?? '')
-    if (reading) world.readings.push(reading)
-    await Promise.resolve()
-  })
+async function look(world: World, which: number): Promise<void> {
+  const reading = world.server.reading(nth(world.sessions, which) ?? '')
+  if (reading) world.readings.push(reading)
+  await Promise.resolve()
+}
 
 /** A reading arrives: the newest, or one that was on its way for long. */
-const load = (tab: Tab, which: number, isOld: boolean) =>
-  step('load', [tab, which, isOld], async (world) => {
-    const sessionId = nth(world.sessions, which)
-    if (sessionId === undefined) return
-    const reading = isOld ? nth(world.readings, which) : world.server.reading(sessionId)
-    if (isOld && reading) world.inject('reading that is out of date')
-    if (reading) await keepLoaded(world.log(tab), reading)
-    else if (!isOld) await keepGone(world.log(tab), sessionId)
-  })
+async function load(world: World, tab: Tab, which: number, isOld: boolean): Promise<void> {
+  const sessionId = nth(world.sessions, which)
+  if (sessionId === undefined) return
+  const reading = isOld ? nth(world.readings, which) : world.server.reading(sessionId)
+  if (isOld && reading) world.inject('reading that is out of date')
+  if (reading) await keepLoaded(world.log(tab), reading)
+  else if (!isOld) await keepGone(world.log(tab), sessionId)
+}
 
-const compaction = (tab: Tab, sessions: number) =>
-  step('compaction', [tab, sessions], async (world) => {
-    await compact(world.log(tab), { sessions })
-    // What went is shown again once it is loaded.
-    if (sessions < world.sessions.length) world.letGo = true
-  })
-
-type Decision = 'retry' | 'mine' | 'drop' | 'move'
+async function compaction(world: World, tab: Tab, sessions: number): Promise<void> {
+  await compact(world.log(tab), { sessions })
+  // What went is shown again once it is loaded.
+  if (sessions < world.sessions.length) world.letGo = true
+}
 
 async function decide(world: World, tab: Tab, one: UnsentCommand, how: Decision): Promise<void> {
   const log = world.log(tab)
   const { key, command } = one
   if (how === 'drop') {
-    world.giveUp(await drop(log, [key]))
+    const gone = await drop(log, [key])
+    if (gone.length > 0) world.decide(key)
+    world.giveUp(gone)
+    return
+  }
+  if (how === 'again') {
+    await retry(log, key)
     return
   }
   if (how === 'move') {
@@ -350,6 +326,7 @@ async function decide(world: World, tab: Tab, one: UnsentCommand, how: Decision)
       ],
     )
     if (keys === null) return
+    world.decide(key)
     world.giveUp(about.map((other) => other.key))
     world.accept(keys[0] ?? '', session)
     world.accept(keys[1] ?? '', note)
@@ -362,6 +339,7 @@ async function decide(world: World, tab: Tab, one: UnsentCommand, how: Decision)
       : command
   const made = await replace(log, key, next)
   if (made === null) return
+  world.decide(key)
   world.giveUp([key])
   world.accept(made, next)
   // It takes the other's turn.
@@ -369,57 +347,53 @@ async function decide(world: World, tab: Tab, one: UnsentCommand, how: Decision)
   if (accepted) accepted.wasRefused = true
 }
 
-const decision = (tab: Tab, which: number, how: Decision) =>
-  step('decision', [tab, which, how], async (world) => {
-    const refused = (await world.unsent()).filter(({ refusal }) => refusal !== null)
-    const one = nth(refused, which)
-    if (one) await decide(world, tab, one, how)
-  })
+async function decision(world: World, tab: Tab, which: number, how: Decision): Promise<void> {
+  const refused = (await world.unsent()).filter(({ refusal }) => refusal !== null)
+  const one = nth(refused, which)
+  if (one === undefined) return
+  world.mayDecide(one.key)
+  await decide(world, tab, one, how)
+}
 
 /** Both tabs at once about the same. */
-const decisions = (which: number, how: readonly [Decision, Decision]) =>
-  step('decisions', [which, how], async (world) => {
-    const refused = (await world.unsent()).filter(({ refusal }) => refusal !== null)
-    const one = nth(refused, which)
-    if (one === undefined) return
-    world.inject('two tabs decide at once')
-    await Promise.all([decide(world, 0, one, how[0]), decide(world, 1, one, how[1])])
-  })
+async function decisions(world: World, which: number, how: readonly [Decision, Decision]): Promise<void> {
+  const refused = (await world.unsent()).filter(({ refusal }) => refusal !== null)
+  const one = nth(refused, which)
+  if (one === undefined) return
+  world.inject('two tabs decide at once')
+  world.mayDecide(one.key)
+  await Promise.all([decide(world, 0, one, how[0]), decide(world, 1, one, how[1])])
+}
 
-const tab = fc.constantFrom<Tab[]>(0, 1)
-const which = fc.nat(12)
-const how = fc.constantFrom<Decision[]>('retry', 'mine', 'drop', 'move')
-const fault = fc.constantFrom<Fault[]>('unreachable', 'lost', 'lost', 'twice', 'torn', 401, 403, 404, 413, 500)
-
-export const steps: fc.Arbitrary<Step>[] = [
-  tab.map(createSession),
-  fc.constant(null).map(openSession),
-  ...[0, 1, 2].map(() => fc.tuple(tab, which, fc.nat(9)).map(([t, w, bad]) => note(t, w, bad === 0))),
-  fc.tuple(tab, which, fc.integer({ min: 2, max: 6 })).map(([t, w, n]) => burst(t, w, n)),
-  fc.tuple(tab, which).map(([t, w]) => noteWithFile(t, w)),
-  ...[0, 1].map(() => fc.tuple(tab, which).map(([t, w]) => edit(t, w))),
-  fc.tuple(tab, which, fc.boolean()).map(([t, w, e]) => collide(t, w, e)),
-  fc.tuple(tab, which).map(([t, w]) => remove(t, w)),
-  fc.tuple(tab, which).map(([t, w]) => measure(t, w)),
-  fc.tuple(tab, which, fc.boolean()).map(([t, w, d]) => close(t, w, d)),
-  fc
-    .tuple(fc.constantFrom('close', 'delete', 'edit', 'edit', 'erase', 'off', 'on', 'clear'), which)
-    .map(([what, w]) => others(what as 'close', w)),
-  fc.tuple(tab, fc.boolean()).map(([t, on]) => network(t, on)),
-  ...[0, 1].map(() => fc.array(fault, { minLength: 1, maxLength: 4 }).map(faults)),
-  fc.nat(6).map(delay),
-  fc.nat(30).map(turns),
-  fc.constant(null).map(rest),
-  tab.map(wait),
-  tab.map(ask),
-  tab.map(crash),
-  fc.tuple(tab, which, fc.nat(8)).map(([t, w, n]) => crashWhileWriting(t, w, n)),
-  fc.tuple(tab, which, fc.nat(4), fc.boolean()).map(([t, w, at, g]) => fullDisk(t, w, at, g)),
-  tab.map(fullDiskForAnswers),
-  fc.integer({ min: 0, max: 4_000_000_000_000 }).map(clockJump),
-  which.map(look),
-  fc.tuple(tab, which, fc.boolean()).map(([t, w, old]) => load(t, w, old)),
-  fc.tuple(tab, fc.constantFrom(0, 30)).map(([t, n]) => compaction(t, n)),
-  ...[0, 1].map(() => fc.tuple(tab, which, how).map(([t, w, h]) => decision(t, w, h))),
-  fc.tuple(which, fc.tuple(how, how)).map(([w, h]) => decisions(w, h)),
-]
+/** Each carried out on the model of a device and of a server. */
+export const does: Does<World> = {
+  createSession,
+  openSession,
+  note,
+  burst,
+  noteWithFile,
+  edit,
+  collide,
+  remove,
+  measure,
+  close,
+  others,
+  network,
+  faults,
+  serverDies,
+  delay,
+  turns,
+  rest,
+  wait,
+  ask,
+  crash,
+  crashWhileWriting,
+  fullDisk,
+  fullDiskForAnswers,
+  clockJump,
+  look,
+  load,
+  compaction,
+  decision,
+  decisions,
+}

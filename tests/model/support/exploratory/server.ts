@@ -7,12 +7,19 @@ import type { Chunk } from '../../../../services/exploratory-outbox.ts'
 /** What goes wrong with one request. `lost`: it is carried out, and the answer never arrives. `torn`: it dies in the middle. */
 export type Fault = 'unreachable' | 'lost' | 'twice' | 'torn' | 401 | 403 | 404 | 413 | 500
 
+/** Of a note that is not the one which has its id. */
+const OTHER = { reason: 'invalid' as const, errors: [{ field: 'id', message: 'Another has it' }] }
+
 /** Few, so that sessions get full. */
 const MOST_OBSERVATIONS = 8
 const CHUNK_BYTES = 3
 
 const person = { id: 1, username: 'nadia', name: 'Nadia', email: 'nadia@larkspur.test', photoUrl: null }
 const type = { id: 1, name: 'Note', colorHex: '#336699', enabled: true, deleted: false }
+
+/** Whatever is sent with it comes to nothing, however often. */
+export const breaks = ({ command }: Pick<SentCommand, 'command'>): boolean =>
+  command.type === 'observation/create' && command.values.description.startsWith('breaks')
 
 /** A ten-minute model of the real one: it carries out each command once, in order, up to the first that it refuses. */
 export class ModelServer {
@@ -23,6 +30,8 @@ export class ModelServer {
   readonly answers = new Map<string, CommandOutcome>()
   /** Keys, in the order in which they were carried out. */
   readonly carried: string[] = []
+  /** Sessions of commands that it was asked for and failed at, whatever became of them later. */
+  readonly failedAt = new Set<string>()
   faults: Fault[] = []
   readonly counted = new Map<string, number>()
   /** Turns of the event loop that a request takes each way. */
@@ -53,6 +62,14 @@ export class ModelServer {
   }
 
   async sendCommands(_projectKey: string, commands: SentCommand[]) {
+    return this.carriedOut(commands).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status >= 500)
+        for (const { command } of commands) this.failedAt.add(command.sessionId)
+      throw error
+    })
+  }
+
+  private async carriedOut(commands: SentCommand[]) {
     const isTorn = this.faults[0] === 'torn'
     if (isTorn) this.faults.shift()
     return this.answering(() => {
@@ -66,6 +83,10 @@ export class ModelServer {
           message: 'Not valid',
           errors: [{ field: 'commands.0.command.values.description', message: 'Bad' }],
         })
+      }
+      if (commands.some(breaks)) {
+        this.count('500 of its own')
+        throw new ApiError('refused', { status: 500, message: 'It breaks' })
       }
       const outcomes: CommandOutcome[] = []
       for (const [i, sent] of commands.entries()) {
@@ -103,7 +124,8 @@ export class ModelServer {
     if (command.type === 'session/delete' || command.type === 'session/close') return null
     if (session.closed) return { reason: 'session-closed', session }
     if (command.type === 'observation/create') {
-      if (this.observations.has(command.observationId)) return null
+      const known = this.observations.get(command.observationId)
+      if (known !== undefined) return known.description === command.values.description ? null : OTHER
       if (this.of(session.id).length >= MOST_OBSERVATIONS) return { reason: 'full' }
       if (this.typeOff) return { reason: 'type-off' }
     }

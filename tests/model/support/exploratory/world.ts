@@ -2,10 +2,14 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import type { ExploratoryCommand } from '../../../../contract/exploratory/commands.ts'
 import { bytesOf, retryFile } from '../../../../store/exploratory-files.ts'
 import { exploratoryNow, keepLoaded } from '../../../../store/exploratory-log.ts'
-import type { Log } from '../../../../store/log.ts'
+import { exploratoryStream } from '../../../../contract/live.ts'
+import { heldBehind } from '../../../../store/exploratory-rows.ts'
+import { inStream, type Log } from '../../../../store/log.ts'
 import { unsentNow, type UnsentCommand } from '../../../../store/outbox-shown.ts'
 import type { Device } from './device.ts'
-import type { Fault, ModelServer } from './server.ts'
+import { breaks, type Fault, type ModelServer } from './server.ts'
+
+const DECISIONS = ['exploratory/retried', 'exploratory/replaced', 'exploratory/dropped']
 
 export type Reading = NonNullable<ReturnType<ModelServer['reading']>>
 
@@ -16,6 +20,8 @@ export interface Accepted {
   serial: number
   fate: 'kept' | 'given-up'
   wasRefused: boolean
+  /** It is refused, and somebody has decided about that. */
+  isDecided: boolean
 }
 
 export interface Figures {
@@ -53,6 +59,8 @@ export class World {
   readonly readings: Reading[] = []
   /** An answer found no room: what the server has of it may be shown only after the next reading. */
   letGo = false
+  /** Once there was no room for an answer: nor was there for the refusal of what had been set aside, which then goes later. */
+  lackedRoom = false
   texts = 0
 
   constructor(server: ModelServer, device: Device, figures: Figures) {
@@ -63,12 +71,32 @@ export class World {
 
   log = (tab: 0 | 1): Log => this.device.tabs[tab].log
 
+  answerFoundNoRoom(): void {
+    this.inject('disk full while an answer is kept')
+    this.letGo = true
+    this.lackedRoom = true
+  }
+
   inject(what: string): void {
     this.figures.injected.set(what, (this.figures.injected.get(what) ?? 0) + 1)
   }
 
   accept(key: string, command: ExploratoryCommand): void {
-    this.accepted.set(key, { command, serial: this.accepted.size, fate: 'kept', wasRefused: false })
+    this.accepted.set(key, { command, serial: this.accepted.size, fate: 'kept', wasRefused: false, isDecided: false })
+  }
+
+  /** It is refused, for the first time or again. */
+  mayDecide(key: string): void {
+    const one = this.accepted.get(key)
+    if (one) one.isDecided = false
+  }
+
+  /** Of two who decide about the same refusal, one is too late. */
+  decide(key: string): void {
+    const one = this.accepted.get(key)
+    if (one === undefined) return
+    ok(!one.isDecided, `${key} was decided about twice`)
+    one.isDecided = true
   }
 
   giveUp(keys: readonly string[]): void {
@@ -105,7 +133,23 @@ export class World {
       [],
     )
     this.inOrder()
+    for (const id of this.sessions) await this.decidedOnce(id)
     for (const tab of [0, 1] as const) for (const id of this.sessions) await this.shows(this.log(tab), id, unsent)
+  }
+
+  /** In the log a decision follows a refusal, each its own. */
+  private async decidedOnce(sessionId: string): Promise<void> {
+    const isOpen = new Map<string, boolean>()
+    for (const { type, payload } of await inStream(this.log(0), exploratoryStream(sessionId)).toArray()) {
+      const { key } = payload as { key?: string }
+      if (type === 'exploratory/loaded') isOpen.clear()
+      else if (key === undefined) continue
+      else if (type === 'exploratory/refused') isOpen.set(key, true)
+      else if (DECISIONS.includes(type)) {
+        ok(isOpen.get(key) !== false, `${key} was decided about twice`)
+        isOpen.set(key, false)
+      }
+    }
   }
 
   /** Of one session, commands are carried out as they were done; only what was refused on the way may come later. */
@@ -115,9 +159,9 @@ export class World {
       const one = this.accepted.get(key)
       if (one === undefined || one.wasRefused) continue
       const { sessionId } = one.command
-      const mayOvertake = [...this.accepted.values()].some(
-        ({ wasRefused, command }) => wasRefused && command.sessionId === sessionId,
-      )
+      const mayOvertake =
+        (this.lackedRoom && this.server.failedAt.has(sessionId)) ||
+        [...this.accepted.values()].some(({ wasRefused, command }) => wasRefused && command.sessionId === sessionId)
       ok(mayOvertake || one.serial > (last.get(sessionId) ?? -1), `${key} was carried out too early`)
       last.set(sessionId, one.serial)
     }
@@ -165,6 +209,7 @@ export class World {
     server.switchType(false)
     for (const { isOnline$ } of device.tabs) isOnline$.next(true)
     let before = ''
+    let same = 0
     for (let round = 0; round < 200; round += 1) {
       for (const { opened$, outbox, clock } of device.tabs) {
         opened$.next()
@@ -175,15 +220,19 @@ export class World {
       }
       await device.rest()
       const now = `${(await this.unsent()).map(({ key, refusal }) => key + String(refusal)).join()} ${server.carried.length} ${[...server.files.values()].join('').length} ${await this.log(0).db.files.count()}`
-      if (now === before) break
+      // What the server fails at is set aside after some attempts.
+      same = now === before ? same + 1 : 0
+      if (same > 6) break
       before = now
     }
     this.letGo = false
     await this.loads()
     await this.holds()
     const unsent = await this.unsent()
+    // What the server fails at, with all that waits for it, stands in nobody's way where there is nothing else: it is tried on.
+    const held = heldBehind(unsent.map((one) => (breaks(one) ? { ...one, refusal: 'invalid' as const } : one)))
     deepEqual(
-      unsent.filter(({ refusal, isHeld }) => refusal === null && !isHeld),
+      unsent.filter((one, i) => one.refusal === null && held[i] !== true && !breaks(one)),
       [],
     )
     await this.filesArrived(new Set(unsent.map(({ key }) => key)))

@@ -1,0 +1,103 @@
+import type { SettingsChange } from '../../contract/settings/changes.ts'
+import {
+  createRequirementSystem,
+  deleteRequirementSystem,
+  listRequirementSystems,
+  REQUIREMENT_SYSTEM_TEXTS,
+  updateRequirementSystem,
+  type RequirementSystem,
+  type RequirementSystemValues,
+} from '../../contract/settings/requirement-systems.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import type { Principal } from '../access/principals.ts'
+import type { Tx } from '../db/database.ts'
+import { appendEvents } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+import { notFound } from '../http/refusal.ts'
+import type { Routes } from '../http/routes.ts'
+import { differences, settingsEvent } from './changes.ts'
+import { unlessTaken } from './unique.ts'
+
+const unique = {
+  requirement_system_name: { field: 'name', message: TEXTS.nameTaken },
+  requirement_system_key_prefix: { field: 'keyPrefix', message: REQUIREMENT_SYSTEM_TEXTS.prefixTaken },
+}
+const FIELDS = ['name', 'keyPrefix', 'address'] as const
+const NOTHING = { name: null, keyPrefix: null, address: null }
+type Values = { [Field in (typeof FIELDS)[number]]: string | null }
+
+export const requirementSystemRoutes = (routes: Routes, db: Db): void => {
+  /** One transaction, with one event of what it changed; none when nothing did. */
+  const change = <T>(
+    { project, caller }: { project: { id: number }; caller: Principal },
+    act: (tx: Tx) => Promise<{ answer: T; change: SettingsChange | null }>,
+  ): Promise<T> =>
+    db.transaction().execute(async (tx) => {
+      const { answer, change: done } = await unlessTaken(act(tx), unique)
+      if (done !== null)
+        await appendEvents(tx, [
+          settingsEvent({
+            area: 'requirement-systems',
+            projectId: project.id,
+            personId: caller.personId,
+            changes: [done],
+          }),
+        ])
+      return answer
+    })
+
+  routes.inProject(listRequirementSystems, async ({ project }) => ({
+    items: await systems(db, project.id)
+      .orderBy(({ fn }) => fn<string>('lower', ['name']))
+      .execute(),
+  }))
+
+  routes.inProject(createRequirementSystem, (given) =>
+    change(given, async (tx) => {
+      const { id } = await tx
+        .insertInto('requirement_system')
+        .values({ project_id: given.project.id, ...columnsOf(given.body) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const values = differences<Values>(NOTHING, given.body, FIELDS)
+      return { answer: { id, ...given.body }, change: { kind: 'added', subject: given.body.name, values } }
+    }),
+  )
+
+  routes.inProject(updateRequirementSystem, (given) =>
+    change(given, async (tx) => {
+      const before = await locked(tx, given.project.id, given.params.requirementSystemId)
+      await tx.updateTable('requirement_system').set(columnsOf(given.body)).where('id', '=', before.id).execute()
+      const values = differences<Values>(before, given.body, FIELDS)
+      const isChanged = Object.keys(values).length > 0
+      return {
+        answer: { id: before.id, ...given.body },
+        change: isChanged ? { kind: 'changed', subject: before.name, values } : null,
+      }
+    }),
+  )
+
+  routes.inProject(deleteRequirementSystem, (given) =>
+    change(given, async (tx) => {
+      const before = await locked(tx, given.project.id, given.params.requirementSystemId)
+      await tx.deleteFrom('requirement_system').where('id', '=', before.id).execute()
+      const values = differences<Values>(before, NOTHING, FIELDS)
+      return { answer: {}, change: { kind: 'deleted', subject: before.name, values } }
+    }),
+  )
+}
+
+const columnsOf = ({ name, keyPrefix, address }: RequirementSystemValues) => ({ name, key_prefix: keyPrefix, address })
+
+const systems = (db: Db | Tx, projectId: number) =>
+  db
+    .selectFrom('requirement_system')
+    .select(['id', 'name', 'key_prefix as keyPrefix', 'address'])
+    .where('project_id', '=', projectId)
+
+/** Locked until the transaction ends. 404 in any other project. */
+const locked = async (tx: Tx, projectId: number, id: number): Promise<RequirementSystem> => {
+  const system = await systems(tx, projectId).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!system) throw notFound('The requirement system does not exist')
+  return system
+}

@@ -1,0 +1,19 @@
+import {
+  createRequirementSystem,
+  deleteRequirementSystem,
+  listRequirementSystems,
+  updateRequirementSystem,
+  type RequirementSystemValues,
+} from '../../contract/settings/requirement-systems.ts'
+import type { Send } from '../http.ts'
+
+/** Calls about the systems that hold a project's requirements. */
+export const createRequirementSystemsService = (send: Send) => ({
+  list: (projectKey: string) => send(listRequirementSystems, { params: { projectKey } }),
+  create: (projectKey: string, body: RequirementSystemValues) =>
+    send(createRequirementSystem, { params: { projectKey }, body }),
+  update: (projectKey: string, requirementSystemId: number, body: RequirementSystemValues) =>
+    send(updateRequirementSystem, { params: { projectKey, requirementSystemId }, body }),
+  delete: (projectKey: string, requirementSystemId: number) =>
+    send(deleteRequirementSystem, { params: { projectKey, requirementSystemId } }),
+})

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import { heldBehind, type KeptFile, type Unsent } from '../../../store/exploratory-rows.ts'
+
+/** A command that the server has not confirmed, as this device's log has it. */
+export interface Waiting extends Unsent {
+  command: ExploratoryCommand
+  isHeld: boolean
+  /** Why, where it was refused. */
+  message: string | null
+}
+
+interface Dump {
+  outbox: Unsent[]
+  records: { id: string; type: string; payload: unknown }[]
+  files: KeptFile[]
+}
+
+/** What the local log of the workspace's owner holds and the server has not confirmed, read past the application. */
+export async function waitingIn(page: Page): Promise<{ waiting: Waiting[]; files: KeptFile[] }> {
+  const { outbox, records, files } = await page.evaluate(dumpOf, 'assay-1')
+  const rows = outbox.sort((a, b) => a.turn - b.turn)
+  const held = heldBehind(rows)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const messages = new Map(
+    records
+      .filter(({ type }) => type === 'exploratory/refused')
+      .map(({ payload }) => payload as { key: string; refusal: { message: string } })
+      .map(({ key, refusal }) => [key, refusal.message]),
+  )
+  return {
+    files,
+    waiting: rows.map((row, i) => {
+      const record = byId.get(row.key)
+      const said = record?.type === 'exploratory/replaced' ? (record.payload as { by: unknown }).by : record?.payload
+      const { command } = said as { command: ExploratoryCommand }
+      return { ...row, command, isHeld: held[i] === true, message: messages.get(row.key) ?? null }
+    }),
+  }
+}
+
+const dumpOf = async (name: string): Promise<Dump> => {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(name)
+    opening.addEventListener('success', () => resolve(opening.result))
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
+  })
+  const tables = ['outbox', 'records', 'files'] as const
+  // A log that nobody has written to has none of them yet.
+  if (!tables.every((table) => db.objectStoreNames.contains(table))) {
+    db.close()
+    return { outbox: [], records: [], files: [] }
+  }
+  const seen = db.transaction(tables)
+  const all = <Row>(table: string) =>
+    new Promise<Row[]>((resolve, reject) => {
+      const asking = seen.objectStore(table).getAll() as IDBRequest<Row[]>
+      asking.addEventListener('success', () => resolve(asking.result))
+      asking.addEventListener('error', () => reject(asking.error ?? new Error('not read')))
+    })
+  const [outbox, records, files] = await Promise.all([
+    all<Dump['outbox'][number]>('outbox'),
+    all<Dump['records'][number]>('records'),
+    all<Dump['files'][number]>('files'),
+  ])
+  db.close()
+  return { outbox, records, files }
+}

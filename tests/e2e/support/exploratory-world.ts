@@ -1,0 +1,223 @@
+import { expect, type APIRequestContext, type BrowserContext, type Page, type Route } from '@playwright/test'
+import { pathOf, type AnyCall } from '../../../contract/call.ts'
+import { listObservations, type Observation } from '../../../contract/exploratory/observations.ts'
+import { listExploratorySessions, type ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { signIn } from '../../../contract/session.ts'
+import type { Fault } from '../../model/support/exploratory/server.ts'
+import type { Tab } from '../../model/support/exploratory/steps.ts'
+import { exploratoryPage } from '../pages/exploratory.ts'
+import { observationsOf } from '../pages/observations.ts'
+import { waitingIn, type Waiting } from './device-log.ts'
+import { OWNER, PROJECT_KEY } from './founding.ts'
+import type { Assay } from './server.ts'
+
+/** A note that the page has shown as added, and what was done to it since. */
+export interface Note {
+  /** Texts that were accepted of it, the last one at the end. */
+  texts: string[]
+  /** What somebody else wrote over it, with how many texts there were by then. */
+  theirs: { text: string; after: number }[]
+  file: string | null
+  isDeleted: boolean
+  /** By somebody else. */
+  isErased: boolean
+}
+
+export interface PathFigures {
+  paths: number
+  steps: number
+  notes: number
+  changes: number
+  onServer: number
+  /** On the device, with a reason. */
+  kept: number
+  takenAway: number
+  givenUp: number
+  lost: number
+  doubled: number
+  faults: Map<string, number>
+}
+
+export const noPathFigures = (): PathFigures => ({
+  paths: 0,
+  steps: 0,
+  notes: 0,
+  changes: 0,
+  onServer: 0,
+  kept: 0,
+  takenAway: 0,
+  givenUp: 0,
+  lost: 0,
+  doubled: 0,
+  faults: new Map(),
+})
+
+interface Parts {
+  context: BrowserContext
+  /** Of somebody beside the browser, whom nothing cuts off. */
+  requests: APIRequestContext
+  assay: Assay
+  sessionId: string
+  figures: PathFigures
+}
+
+/** One browser with two tabs on one exploratory session, the real server, and what stands between them. */
+export class BrowserWorld {
+  readonly notes: Note[] = []
+  readonly tabs: [Page | null, Page | null] = [null, null]
+  readonly context: BrowserContext
+  readonly assay: Assay
+  readonly figures: PathFigures
+  readonly sessionId: string
+  faults: Fault[] = []
+  delayMs = 0
+  isOnline = true
+  deaths = 0
+  /** What others do once everything else is over. */
+  closes = false
+  private texts = 0
+  private token: string | null = null
+  private readonly requests: APIRequestContext
+
+  constructor({ context, requests, assay, sessionId, figures }: Parts) {
+    this.context = context
+    this.requests = requests
+    this.assay = assay
+    this.sessionId = sessionId
+    this.figures = figures
+  }
+
+  async begin(): Promise<void> {
+    await this.context.route('**/exploratory-commands', (route) => this.between(route))
+    await this.context.route('**/exploratory-files/**', (route) => this.between(route))
+    await Promise.all([this.reopen(0), this.reopen(1)])
+  }
+
+  inject(what: string): void {
+    this.figures.faults.set(what, (this.figures.faults.get(what) ?? 0) + 1)
+  }
+
+  text = (kind = 'note'): string => `${kind} ${(this.texts += 1)}.`
+
+  noteWith = (text: string): Note | undefined =>
+    this.notes.find((note) => note.texts.includes(text) || note.theirs.some((one) => one.text === text))
+
+  accept(text: string, file: string | null = null): void {
+    this.notes.push({ texts: [text], theirs: [], file, isDeleted: false, isErased: false })
+    this.figures.notes += 1
+  }
+
+  /** That tab, or the other one where it is gone; null where both are. */
+  page = (tab: Tab): Page | null => this.tabs[tab] ?? this.tabs[tab === 0 ? 1 : 0]
+
+  seen = (tab: Tab) => {
+    const page = this.page(tab)
+    return page && { page, ...observationsOf(page) }
+  }
+
+  async reopen(tab: Tab): Promise<void> {
+    if (this.tabs[tab] !== null || !this.isOnline) return
+    const page = await this.context.newPage()
+    page.setDefaultTimeout(8000)
+    await exploratoryPage(page).open(`/${this.sessionId}`)
+    await expect(observationsOf(page).field).toBeVisible()
+    this.tabs[tab] = page
+  }
+
+  /** Nothing in it hears that it goes. The first is closed, the second falls over. */
+  async kill(tab: Tab): Promise<void> {
+    const page = this.tabs[tab]
+    if (page === null) return
+    this.inject('tab killed')
+    this.tabs[tab] = null
+    if (tab === 1) {
+      const gone = page.waitForEvent('crash')
+      const devtools = await this.context.newCDPSession(page)
+      await Promise.race([gone, devtools.send('Page.crash').catch(() => undefined)])
+      await gone
+    }
+    await page.close()
+  }
+
+  async setOnline(isOnline: boolean): Promise<void> {
+    if (isOnline === this.isOnline) return
+    this.isOnline = isOnline
+    if (!isOnline) this.inject('offline')
+    await this.context.setOffline(!isOnline)
+    if (isOnline) for (const tab of [0, 1] as const) await this.reopen(tab)
+  }
+
+  async dies(): Promise<void> {
+    this.deaths += 1
+    this.inject('server killed')
+    await this.assay.kill9()
+    await this.assay.restart()
+  }
+
+  /** What is on its way to the server meets what is to go wrong next. */
+  private async between(route: Route): Promise<void> {
+    const body = route.request().postData() ?? ''
+    const isCommands = route.request().url().includes('exploratory-commands')
+    if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs))
+    const refuse = (status: number, more: object = {}) =>
+      route.fulfill({ status, json: { message: `Refused with ${status}`, ...more } })
+    try {
+      if (isCommands && body.includes('"breaks ')) return await refuse(500)
+      if (isCommands && body.includes('"bad ')) return await refuse(400)
+      const fault = this.faults.shift()
+      if (fault !== undefined) this.inject(`answer ${fault}`)
+      if (fault === 'unreachable') return await route.abort('connectionfailed')
+      if (typeof fault === 'number') return await refuse(fault)
+      if (fault === 'lost' || fault === 'torn') {
+        await route.fetch()
+        return await (fault === 'lost' ? route.abort('connectionreset') : refuse(500))
+      }
+      if (fault === 'twice') await route.fetch()
+      return await route.continue()
+    } catch {
+      // The tab that asked, or the server, is gone.
+      await route.abort().catch(() => undefined)
+    }
+  }
+
+  /** Beside the browser, as somebody else. */
+  async call<Answer>(call: AnyCall, params: object = {}, data?: object): Promise<Answer | null> {
+    if (this.token === null) {
+      const opened = await this.requests.post(signIn.path, {
+        data: { login: OWNER.username, password: OWNER.password },
+      })
+      this.token = ((await opened.json()) as { authToken: string }).authToken
+    }
+    const address = pathOf(call.path, { projectKey: PROJECT_KEY, ...params })
+    const answer = await this.requests.fetch(call.method === 'GET' ? `${address}?state=all&pageSize=100` : address, {
+      method: call.method,
+      headers: { authorization: `Bearer ${this.token}` },
+      ...(data === undefined ? {} : { data }),
+    })
+    if (answer.status() === 404) return null
+    if (!answer.ok()) throw new Error(`${call.name} was answered with ${answer.status()}: ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+
+  /** All that the server has in any session that came of this one. */
+  async onServer(): Promise<Observation[]> {
+    const sessions = await this.call<{ items: ExploratorySession[] }>(listExploratorySessions)
+    const mine = sessions?.items.filter(({ title }) => title.startsWith(this.title)) ?? []
+    const lists = await Promise.all(
+      mine.map(({ id }) => this.call<{ items: Observation[] }>(listObservations, { exploratorySessionId: id })),
+    )
+    return lists.flatMap((list) => list?.items ?? [])
+  }
+
+  get title(): string {
+    return `Path ${this.sessionId.slice(0, 8)}`
+  }
+
+  /** What waits, by whichever tab is there. */
+  async waiting(): Promise<{ waiting: Waiting[]; due: number }> {
+    const page = this.page(0)
+    if (page === null) return { waiting: [], due: 0 }
+    const { waiting, files } = await waitingIn(page)
+    return { waiting, due: files.filter(({ state }) => state === 'due').length }
+  }
+}

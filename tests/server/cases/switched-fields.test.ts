@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXPORT_COLUMNS, exportTestCases } from '../../../contract/cases/export.ts'
+import {
+  ALL_SYSTEM_FIELDS,
+  createTestCaseField,
+  listTestCaseFields,
+  type SystemField,
+} from '../../../contract/settings/test-case-fields.ts'
+import { up } from '../../../server/db/migrations/0012-switched-fields.ts'
+import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { anImporter } from './import/support.ts'
+import { aRepository, switchFieldsOff } from './support.ts'
+
+let app: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+})
+afterAll(() => app.close())
+
+type In = { params: { projectKey: string } }
+
+const fieldsOf = ({ params }: In) => ask(app, listTestCaseFields, { token: owner.token, params })
+const switchOff = ({ params }: In, ...off: readonly SystemField[]) => switchFieldsOff(app, owner, params, off)
+
+const sorted = (names: readonly string[]) => [...names].sort()
+
+test('[TCASE-03] a project tells which of its fields are on: all at first, then those that were not switched off', async () => {
+  const project = await aRepository(app, owner)
+  expect(sorted((await fieldsOf(project)).data.enabledFields)).toEqual(
+    sorted([
+      'DESCRIPTION',
+      'PRE_CONDITIONS',
+      'POST_CONDITIONS',
+      'CREATED_ON',
+      'AUTHOR',
+      'PRIORITY',
+      'AUTOMATION_STATE',
+      'DRAFT',
+      'DEPRECATED',
+      'STEPS',
+      'ATTACHMENTS',
+    ]),
+  )
+  for (const off of ALL_SYSTEM_FIELDS) {
+    const { data } = await switchOff(project, off)
+    expect(sorted(data.enabledFields)).toEqual(sorted(ALL_SYSTEM_FIELDS.filter((one) => one !== off)))
+  }
+  expect((await switchOff(project, ...ALL_SYSTEM_FIELDS)).data.enabledFields).toEqual([])
+})
+
+test('[TCASE-03] cases keep what they hold of a field that is off, and may be given more', async () => {
+  const project = await aRepository(app, owner)
+  const suite = await project.suite('Checkout')
+  const before = await project.case(suite, 'Pay', { draft: true, deprecated: true, description: 'With a card' })
+  await switchOff(project, ...ALL_SYSTEM_FIELDS)
+  expect(await project.get(before.id)).toEqual(before)
+  const renamed = await project.update(before.id, before.version, { title: 'Pay now' })
+  expect(renamed).toMatchObject({
+    draft: true,
+    deprecated: true,
+    description: 'With a card',
+    priority: before.priority,
+  })
+  const changed = await project.update(before.id, renamed.version, { draft: false, priority: null })
+  await project.edit([before.id], { deprecated: false })
+  await switchOff(project)
+  expect(await project.get(before.id)).toMatchObject({
+    draft: false,
+    deprecated: false,
+    priority: null,
+    createdAt: before.createdAt,
+    createdBy: before.createdBy,
+    version: changed.version + 1,
+  })
+})
+
+const COLUMNS: Record<SystemField, readonly string[]> = {
+  DESCRIPTION: ['Description'],
+  PRE_CONDITIONS: ['Pre-conditions'],
+  POST_CONDITIONS: ['Post-conditions'],
+  CREATED_ON: ['Created at'],
+  AUTHOR: ['Created by'],
+  PRIORITY: ['Priority'],
+  AUTOMATION_STATE: ['Automation state'],
+  DRAFT: ['Draft'],
+  DEPRECATED: ['Deprecated'],
+  STEPS: ['Steps', 'Expected results'],
+  ATTACHMENTS: [],
+}
+
+test('[TCASE-03] an export has no columns for what is off', async () => {
+  const project = await aRepository(app, owner)
+  const { id } = await project.case(await project.suite('Checkout'), 'Pay', { draft: true })
+  const rows = async () => {
+    const body = { ids: [id], hasHead: true, form: 'rows' }
+    return (await ask(app, exportTestCases, { token: owner.token, params: project.params, body })).data.rows
+  }
+  for (const off of ALL_SYSTEM_FIELDS) {
+    await switchOff(project, off)
+    const [head = [], cells] = await rows()
+    expect(head).toEqual(EXPORT_COLUMNS.filter((name) => !COLUMNS[off].includes(name)))
+    expect(cells).toHaveLength(head.length)
+    const updated = (await project.get(id)).lastModifiedAt
+    expect(cells?.at(-1)).toBe(updated)
+  }
+})
+
+test('[TCASE-03] no column becomes what is off; our own file without it is known all the same and leaves it as it is', async () => {
+  const project = await anImporter(app, owner)
+  const suite = await project.suite('Shop > out')
+  const made = await project.case(suite, 'Pay', { draft: true, description: 'With a card' })
+  await switchOff(project, 'DRAFT', 'STEPS', 'PRIORITY', 'AUTHOR')
+  const body = { ids: [made.id], hasHead: true, form: 'csv' }
+  const { csv } = (await ask(app, exportTestCases, { token: owner.token, params: project.params, body })).data
+  const file = await project.given(csv.replace('With a card', 'In cash'))
+  expect(file.source).toBe('assay')
+  expect(file.targets.map(({ target }) => target)).toEqual([
+    'key',
+    'title',
+    'suite',
+    'description',
+    'preConditions',
+    'postConditions',
+    'automationState',
+    'deprecated',
+  ])
+  expect((await project.run(file)).counts).toMatchObject({ updated: 1, suites: 0 })
+  expect(await project.get(made.id)).toMatchObject({ description: 'In cash', draft: true, priority: made.priority })
+
+  const whole = await project.given('Key,Title,Draft,Steps\n,Refund,yes,1. Go\n')
+  expect(project.guessed(whole)).toEqual({ Key: 'key', Title: 'title', Draft: null, Steps: null })
+  await switchOff(project)
+  const again = await project.given('Key,Title,Draft,Steps\n,Refund,yes,1. Go\n')
+  expect(project.guessed(again)).toEqual({ Key: 'key', Title: 'title', Draft: 'draft', Steps: 'steps' })
+})
+
+test('[TCASE-03] projects of before have all of them on, behind what stood there; names that people took are theirs', async () => {
+  const project = await aRepository(app, owner)
+  // As projects were made before there were such fields.
+  await app.db
+    .deleteFrom('test_case_field')
+    .where('data_type', 'in', ['DRAFT', 'DEPRECATED', 'AUTHOR', 'CREATED_ON'])
+    .execute()
+  const { token } = owner
+  const { params } = project
+  const { tabs } = (await fieldsOf(project)).data
+  const own = await ask(app, createTestCaseField, {
+    token,
+    params,
+    body: {
+      name: 'Who wrote it',
+      systemName: 'Author',
+      description: '',
+      tabId: tabs[1]?.id ?? null,
+      dataType: 'STRING',
+      value: { hasDefault: false, default: '' },
+    },
+  })
+  const made = await project.case(await project.suite('A'), 'Pay', { customFields: { [own.id]: 'Emil' } })
+  const { version } = await fieldsOf(project)
+
+  await up(app.db)
+  const after = await fieldsOf(project)
+  expect(sorted(after.data.enabledFields)).toEqual(sorted(ALL_SYSTEM_FIELDS))
+  expect(
+    after.data.fields.filter(({ tabId }) => tabId === tabs[1]?.id).map(({ name, systemName }) => [name, systemName]),
+  ).toEqual([
+    ['Priority', 'priority'],
+    ['Automation state', 'automationState'],
+    ['Who wrote it', `Author_${own.id}`],
+    ['Draft', 'draft'],
+    ['Deprecated', 'deprecated'],
+    ['Author', 'author'],
+    ['Created on', 'createdOn'],
+  ])
+  // Places that are held from before are old.
+  expect(after.version).toBe(version + 1)
+  expect((await project.get(made.id)).customFields).toEqual({ [own.id]: 'Emil' })
+})

@@ -1,0 +1,110 @@
+import { firstValueFrom } from 'rxjs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
+import { bundleOf, dropBundle } from '../../../store/exploratory-bundle.ts'
+import { bytesOf, fileRefused, filesOf$, giveFileUp, retryFile, takeFile } from '../../../store/exploratory-files.ts'
+import { carryOut } from '../../../store/exploratory-log.ts'
+import { eraseLog, openLog, type Log } from '../../../store/log.ts'
+import { drop, replace } from '../../../store/outbox-decisions.ts'
+import { outboxCounts$ } from '../../../store/outbox-shown.ts'
+import { settle } from '../../../store/outbox.ts'
+import './support/events.ts'
+
+let log: Log
+beforeEach(() => {
+  log = openLog('files')
+})
+afterEach(() => eraseLog(log))
+
+const projectKey = 'SHOP'
+const sessionId = '00000000-0000-4000-8000-000000000001'
+const observationId = '00000000-0000-4000-8000-000000000002'
+const fileUuid = '00000000-0000-4000-8000-00000000000f'
+const file: ObservationFile = { fileUuid, name: 'basket.png', contentType: 'image/png', sizeBytes: 3 }
+
+const create: ExploratoryCommand = {
+  type: 'observation/create',
+  sessionId,
+  observationId,
+  clockMillis: null,
+  values: {
+    typeId: 1,
+    description: 'The total is wrong',
+    elapsedTimeInMillis: null,
+    attachments: [file],
+    issueId: null,
+    issueType: null,
+    improvementId: null,
+    improvementType: null,
+  },
+}
+const withoutFile: ExploratoryCommand = {
+  type: 'observation/edit',
+  sessionId,
+  observationId,
+  values: { attachments: [] },
+  expected: { attachments: [file] },
+}
+
+/** A note that the server has, with a file that it does not take. */
+const refusedFile = async () => {
+  await takeFile(log, projectKey, file, new Blob([new Uint8Array([1, 2, 3])], { type: 'image/png' }))
+  const [key = ''] = await carryOut(log, [{ projectKey, command: create }])
+  await settle(log, { outcomes: [{ key, outcome: 'done' }], sessions: [] })
+  await fileRefused(log, fileUuid, 'It is too large')
+}
+const stateNow = async () => (await firstValueFrom(filesOf$(log, observationId)))[0]?.state
+const take = async (): Promise<string> => (await carryOut(log, [{ projectKey, command: withoutFile }]))[0] ?? ''
+const refused = (key: string) =>
+  settle(log, { outcomes: [{ key, outcome: 'refused', refusal: { reason: 'collided', message: 'No' } }], sessions: [] })
+
+test('a file that is not taken is counted, belongs to what is not sent, and can be sent once more', async () => {
+  await refusedFile()
+  expect(await firstValueFrom(outboxCounts$(log))).toEqual({ unsent: 0, refused: 0, files: 0, refusedFiles: 1 })
+  expect((await bundleOf(log)).files.map((one) => one.sessionId)).toEqual([sessionId])
+  await retryFile(log, fileUuid)
+  expect(await firstValueFrom(outboxCounts$(log))).toEqual({ unsent: 0, refused: 0, files: 1, refusedFiles: 0 })
+})
+
+test('taken out of its note it is there until the server knows, and gone after', async () => {
+  await refusedFile()
+  const key = await take()
+  expect(await stateNow()).toBe('left')
+  expect(await bytesOf(log, fileUuid)).not.toBeNull()
+  await refused(key)
+  // Decided anew, the edit goes under another key.
+  const again = (await replace(log, key, withoutFile)) ?? ''
+  await settle(log, { outcomes: [{ key: again, outcome: 'done' }], sessions: [] })
+  expect(await stateNow()).toBeUndefined()
+  expect(await bytesOf(log, fileUuid)).toBeNull()
+})
+
+test('when the edit that takes it out is given up, it waits for a decision as before', async () => {
+  await refusedFile()
+  const key = await take()
+  await refused(key)
+  await drop(log, [key])
+  expect(await stateNow()).toBe('refused')
+  expect(await bytesOf(log, fileUuid)).not.toBeNull()
+})
+
+test('what is given up with everything that is not sent leaves no bytes behind', async () => {
+  await refusedFile()
+  await take()
+  const bundle = await bundleOf(log)
+  expect(bundle.files).toEqual([])
+  await dropBundle(log, bundle)
+  expect(await bytesOf(log, fileUuid)).toBeNull()
+})
+
+test('in a session that no longer changes it is given up here alone, and nothing else is', async () => {
+  await refusedFile()
+  await retryFile(log, fileUuid)
+  await giveFileUp(log, fileUuid)
+  expect(await stateNow()).toBe('due')
+  await fileRefused(log, fileUuid, 'It is too large')
+  await giveFileUp(log, fileUuid)
+  expect(await stateNow()).toBeUndefined()
+  expect(await bytesOf(log, fileUuid)).toBeNull()
+})

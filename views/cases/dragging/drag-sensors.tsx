@@ -1,0 +1,132 @@
+/**
+ * What hears that rows are taken hold of, by dnd-kit: a mouse that moves, a finger that stays; and what scrolls a pane at its edges. It
+ * stands beside the panes and listens to their elements, so that it can come after them.
+ */
+import { DndContext, MouseSensor, TouchSensor, useDraggable, useDroppable, useSensor, useSensors } from '@dnd-kit/core'
+import type { CollisionDetection } from '@dnd-kit/core'
+import { useEffect, useState, useSyncExternalStore, type SyntheticEvent } from 'react'
+import { pointOf, type Point } from './pointer.ts'
+import type { Pane, Surface, Surfaces } from './surfaces.ts'
+
+export interface DragSensorsProps {
+  surfaces: Surfaces
+  carrier: {
+    start: (from: Point) => void
+    aim: (at: Point) => void
+    drop: (at: Point) => void
+    cancel: () => void
+    paneAt: (at: Point) => Pane | null
+  }
+}
+
+// The same objects for good: with others the surfaces would be drawn anew.
+const MOUSE = { activationConstraint: { distance: 5 } }
+/** Press and hold: a finger that moves at once scrolls the page. */
+const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }
+const nothing = () => undefined
+const SILENT = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing }
+const ACCESSIBILITY = {
+  announcements: SILENT,
+  screenReaderInstructions: { draggable: 'To move it with the keyboard, cut it and paste it, or choose Move to.' },
+}
+
+export function DragSensors({ surfaces, carrier }: DragSensorsProps) {
+  const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
+  const drawn = useSyncExternalStore(surfaces.follow, surfaces.get)
+  const [held] = useState(followedPointer)
+  /** The pane that the pointer is in: what scrolls by itself at its edges. */
+  const paneUnder: CollisionDetection = ({ droppableContainers, pointerCoordinates }) => {
+    const pane = pointerCoordinates && carrier.paneAt(pointerCoordinates)
+    return droppableContainers
+      .filter(({ id }) => id === pane)
+      .map((container) => ({ id: container.id, data: { droppableContainer: container, value: 0 } }))
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={paneUnder}
+      accessibility={ACCESSIBILITY}
+      onDragStart={({ activatorEvent }) => {
+        held.begin(activatorEvent as MouseEvent | TouchEvent)
+        carrier.start(held.point())
+      }}
+      onDragMove={() => carrier.aim(held.point())}
+      onDragEnd={() => {
+        carrier.aim(held.point())
+        carrier.drop(held.point())
+        held.end()
+      }}
+      onDragCancel={() => {
+        carrier.cancel()
+        held.end()
+      }}
+    >
+      {(['tree', 'list'] as const).map((pane) => {
+        const surface = drawn[pane]
+        return surface && <SurfaceSensor key={pane} pane={pane} {...surface} />
+      })}
+    </DndContext>
+  )
+}
+
+/** Where the pointer is now: what the library tells is a drawing behind. */
+const followedPointer = () => {
+  let point: Point = { x: 0, y: 0 }
+  const follow = (event: MouseEvent | TouchEvent) => {
+    point = pointOf(event)
+  }
+  const moves = ['mousemove', 'mouseup', 'touchmove', 'touchend'] as const
+  return {
+    point: () => point,
+    begin: (event: MouseEvent | TouchEvent) => {
+      follow(event)
+      for (const move of moves) window.addEventListener(move, follow, { capture: true, passive: true })
+      // Where the pointer is let go may be a link that it was pressed on: that is no press on it.
+      window.addEventListener('click', swallow, { capture: true })
+    },
+    end: () => {
+      for (const move of moves) window.removeEventListener(move, follow, { capture: true })
+      setTimeout(() => window.removeEventListener('click', swallow, { capture: true }))
+    },
+  }
+}
+
+const swallow = (event: Event) => {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Draws nothing; `data-sensed` says on the surface that presses are heard from now on. */
+function SurfaceSensor({ pane, node, isEnabled }: Surface & { pane: Pane }) {
+  const { setNodeRef: setDropRef } = useDroppable({ id: pane })
+  const { setNodeRef: setDragRef, listeners } = useDraggable({ id: `${pane}-rows`, disabled: !isEnabled })
+  useEffect(() => {
+    setDropRef(node)
+    setDragRef(node)
+    node.setAttribute('data-sensed', '')
+    return () => {
+      node.removeAttribute('data-sensed')
+      setDropRef(null)
+      setDragRef(null)
+    }
+  }, [node, setDropRef, setDragRef])
+  useEffect(() => {
+    if (listeners === undefined) return undefined
+    const heard = new AbortController()
+    const hear = (type: 'mousedown' | 'touchstart', name: 'onMouseDown' | 'onTouchStart') =>
+      node.addEventListener(
+        type,
+        (event) => {
+          if (event.target instanceof Element && event.target.closest('button, input, textarea, label') !== null) return
+          // The library asks a React event for nothing but the browser's own.
+          const press = { nativeEvent: event } as Partial<SyntheticEvent> as SyntheticEvent
+          ;(listeners[name] as ((event: SyntheticEvent) => void) | undefined)?.(press)
+        },
+        { passive: true, signal: heard.signal },
+      )
+    hear('mousedown', 'onMouseDown')
+    hear('touchstart', 'onTouchStart')
+    return () => heard.abort()
+  }, [node, listeners])
+  return null
+}

@@ -1,0 +1,34 @@
+/** What can be opened although the list did not load: the sessions that this device holds. */
+import { NotebookPen } from 'lucide-react'
+import { sessionsHere } from '../../../store/exploratory-here.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { useLog } from '../../app/log.ts'
+import { waitingWords } from '../../app/waiting-words.ts'
+import { Link } from '../../ui/link.tsx'
+import { sessionHref } from '../address.ts'
+import { observationsWords } from '../words.ts'
+import styles from './sessions.module.css'
+
+export function SessionsHere() {
+  const log = useLog()
+  const { key } = useProject()
+  const { value: here } = useResource(() => sessionsHere(log, key))
+  if (here === null || here.length === 0) return null
+  return (
+    <section className={styles.here} aria-labelledby="sessions-here">
+      <h2 id="sessions-here">On this device</h2>
+      <ul className={styles.waiting}>
+        {here.map(({ id, title, observations, unsent }) => (
+          <li key={id}>
+            <NotebookPen aria-hidden />
+            <Link href={sessionHref(key, id)}>{title}</Link>
+            <span>
+              {observationsWords(observations)}
+              {unsent > 0 && `, ${waitingWords(unsent, 0)} not sent`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

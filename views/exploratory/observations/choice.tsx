@@ -1,0 +1,22 @@
+/** One way out of what was not taken: done at once, and why not where that fails. */
+import { useConfirmedAction } from '../../app/confirmed-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+
+interface ChoiceProps {
+  act: () => Promise<unknown>
+  isDanger?: boolean
+  children: string
+}
+
+export function Choice({ act, isDanger = false, children }: ChoiceProps) {
+  const { confirm, isPending, failure } = useConfirmedAction(act, () => undefined)
+  return (
+    <>
+      <Button size="sm" variant={isDanger ? 'danger' : 'secondary'} isPending={isPending} onClick={confirm}>
+        {children}
+      </Button>
+      <InlineProblem>{failure}</InlineProblem>
+    </>
+  )
+}

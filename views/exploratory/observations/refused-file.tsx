@@ -1,0 +1,57 @@
+/** An attached file that the server did not take: why, and what the tester can do about it. Nothing goes without their word. */
+import type { Observation } from '../../../contract/exploratory/observations.ts'
+import { bytesOf, giveFileUp, retryFile } from '../../../store/exploratory-files.ts'
+import type { KeptFile } from '../../../store/exploratory-rows.ts'
+import { useApplication } from '../../app/context.tsx'
+import { useLog } from '../../app/log.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { useDo } from '../use-local.ts'
+import { Choice } from './choice.tsx'
+import styles from './timeline.module.css'
+
+interface RefusedFileProps {
+  file: KeptFile
+  observation: Observation
+  sessionId: string
+  /** The observation can still be changed. */
+  isOpen: boolean
+}
+
+export function RefusedFile({ file: { fileUuid, name, refusal }, observation, sessionId, isOpen }: RefusedFileProps) {
+  const log = useLog()
+  const { unsent } = useApplication()
+  const carryOut = useDo()
+  const save = async () => {
+    const bytes = await bytesOf(log, fileUuid)
+    if (bytes !== null) saveFile(bytes, name)
+  }
+  const giveUp = () => {
+    if (!isOpen) return giveFileUp(log, fileUuid)
+    const all = observation.attachments.map(({ receivedBytes: _, ...one }) => one)
+    const attachments = all.filter((one) => one.fileUuid !== fileUuid)
+    return carryOut(
+      {
+        type: 'observation/edit',
+        sessionId,
+        observationId: observation.id,
+        values: { attachments },
+        expected: { attachments: all },
+      },
+      { before: observation },
+    )
+  }
+  return (
+    <section className={styles.story} aria-label="File not taken">
+      <p>
+        <b>The server could not take {name}.</b> {refusal}
+      </p>
+      <div className={styles.choices}>
+        <Choice act={() => retryFile(log, fileUuid).then(() => unsent.start())}>Try again as it is</Choice>
+        <Choice act={save}>Save a copy</Choice>
+        <Choice act={giveUp} isDanger>
+          Give it up
+        </Choice>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { ListChecks } from 'lucide-react'
+import { useMemo } from 'react'
+import { addressOfRequirement } from '../../../contract/settings/requirement-systems.ts'
+import { useMay, useProject, useResource } from '../../app/context.tsx'
+import { useExploratory } from '../use-exploratory.ts'
+import type { Label } from './label-group.tsx'
+
+/** Requirements of a session as they are drawn: each leads to where it can be read, if the project's systems know that. */
+export function useRequirementLabels(requirements: readonly string[]): Label[] {
+  const { key } = useProject()
+  const isOn = useMay().isOn('requirements-mapping')
+  const exploratory = useExploratory()
+  const { value } = useResource(async () => (isOn ? exploratory.requirementSystems(key) : []))
+  return useMemo(
+    () =>
+      requirements.map((requirement) => {
+        const href = addressOfRequirement(requirement, value ?? [])
+        return {
+          key: requirement,
+          words: requirement.replace(/^https?:\/\//, ''),
+          title: requirement,
+          icon: <ListChecks aria-hidden />,
+          ...(href === null ? {} : { href }),
+        }
+      }),
+    [requirements, value],
+  )
+}

@@ -1,0 +1,31 @@
+/** Clears away files that were given to a form and forgotten there: pictures and videos would fill the disk of this device. */
+import { useEffect } from 'react'
+import { clearDraftFiles, type Forsaken } from '../../store/exploratory-drafts.ts'
+import type { Log } from '../../store/log.ts'
+import { useLog } from '../app/log.ts'
+import { whenIdle } from '../app/when-idle.ts'
+import { recall, remember } from '../ui/remember.ts'
+
+export function useTidyDrafts(): void {
+  const log = useLog()
+  // What cannot be cleared today is there to be cleared the next time.
+  useEffect(() => whenIdle(() => void tidy(log).catch(() => undefined)), [log])
+}
+
+async function tidy(log: Log): Promise<void> {
+  const habit = `forsaken-files.${log.db.name}`
+  const before = readForsaken(recall(habit))
+  const forsaken = await clearDraftFiles(log, before, Date.now())
+  if (Object.keys(before).length + Object.keys(forsaken).length > 0) remember(habit, JSON.stringify(forsaken))
+}
+
+function readForsaken(text: string | null): Forsaken {
+  try {
+    const held: unknown = JSON.parse(text ?? '{}')
+    return Object.fromEntries(
+      Object.entries(held ?? {}).filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
+    )
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,48 @@
+/** Where people explore at the moment. */
+import { topics } from '../../contract/live.ts'
+import { listExploratorySessions } from '../../contract/exploratory/sessions.ts'
+import { useApplication, useProject, useSession } from '../app/context.tsx'
+import { inProjectHref, paths } from '../app/routes.ts'
+import { countWords } from '../app/launch-words.ts'
+import { Link } from '../ui/link.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { OverviewPanel } from './overview-panel.tsx'
+import styles from './overview.module.css'
+
+const MOST = 5
+
+export function OpenSessions() {
+  const { sendKept, live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id: projectId, key } = useProject()
+  const href = inProjectHref(paths.exploratorySessions, key)
+  return (
+    <OverviewPanel
+      title="Exploratory sessions"
+      href={href}
+      load={async () =>
+        (await sendKept(listExploratorySessions, { params: { projectKey: key }, query: { pageSize: MOST } })).items
+      }
+      follow={(again) => live.followNews(topics.exploratory(tenant, projectId), again)}
+    >
+      {(items) =>
+        items.length === 0 ? (
+          <p className={styles.none}>Nobody explores at the moment.</p>
+        ) : (
+          <ul className={styles.rows}>
+            {items.map(({ id, title, assignee, observations, createdAt }) => (
+              <li key={id}>
+                <Link className={styles.name} href={`${href}/${id}`}>
+                  {title}
+                </Link>
+                <span>{assignee?.name}</span>
+                <span>{countWords(observations, 'observation')}</span>
+                <RelativeTime at={createdAt} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </OverviewPanel>
+  )
+}

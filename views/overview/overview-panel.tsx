@@ -1,0 +1,57 @@
+/** One part of the overview: what is newest or next of one kind, kept as others change it, and the way to all of it. */
+import { useEffect, type ReactNode } from 'react'
+import { auditTime, type Observable } from 'rxjs'
+import { LIMITS } from '../../contract/limits.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useResource } from '../app/context.tsx'
+import { useLatest } from '../app/latest.ts'
+import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './overview.module.css'
+
+interface OverviewPanelProps<Value> {
+  title: string
+  /** Where all of it is. */
+  href: string
+  load: () => Promise<Value>
+  /** What happens to it; `again` is called when something may have been missed. */
+  follow: (again: () => void) => Observable<unknown>
+  children: (value: Value) => ReactNode
+}
+
+export function OverviewPanel<Value>({ title, href, load, follow, children }: OverviewPanelProps<Value>) {
+  const { value, failure, isLoading, retry, refresh } = useResource(load)
+  const latest = useLatest({ follow, refresh })
+  useEffect(() => {
+    const again = () => latest().refresh()
+    const topic = latest().follow(again).pipe(auditTime(LIMITS.liveBatchInProgressMs)).subscribe(again)
+    return () => topic.unsubscribe()
+  }, [latest])
+  return (
+    <Panel
+      label={title}
+      title={
+        <h2 className={styles.title}>
+          <Link href={href}>{title}</Link>
+        </h2>
+      }
+    >
+      <div className={styles.body} aria-busy={isLoading}>
+        {value !== null ? (
+          children(value)
+        ) : failure === null ? (
+          [210, 160, 240].map((width) => <Skeleton key={width} width={width} />)
+        ) : (
+          <p className={styles.failed} role="alert">
+            {messageOf(failure)}
+            <Button size="sm" isPending={isLoading} onClick={retry}>
+              Retry
+            </Button>
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}

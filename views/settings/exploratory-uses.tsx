@@ -1,0 +1,32 @@
+/** Says in a deletion's question which exploratory sessions and observations name what goes: they stay as they are. */
+import type { ExploratoryUsed } from '../../contract/exploratory/sessions.ts'
+import { useMay, useProject, useResource } from '../app/context.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { usesWords } from './exploratory-uses-words.ts'
+import { useSettings } from './use-settings.ts'
+
+export interface ExploratoryUsesProps {
+  kind: ExploratoryUsed
+  id: number
+}
+
+/** Nothing where nobody tests by exploring, or may see it. Draw it with `key` where it may become another thing's. */
+export function ExploratoryUses(props: ExploratoryUsesProps) {
+  const may = useMay()
+  return may.isOn('test-case-management') && may.inProject('exploratory:read') ? <Counted {...props} /> : null
+}
+
+function Counted({ kind, id }: ExploratoryUsesProps) {
+  const { key } = useProject()
+  const { exploratoryUses } = useSettings()
+  const { value, failure } = useResource(() => exploratoryUses.count(key, kind, id))
+  if (failure !== null) return <p>Exploratory sessions that name it could not be counted; they stay as they are.</p>
+  if (value === null)
+    return (
+      <p aria-busy aria-label="Counting exploratory sessions">
+        <Skeleton width={220} />
+      </p>
+    )
+  const words = usesWords(kind, value)
+  return words === null ? null : <p>{words}</p>
+}

@@ -1,0 +1,59 @@
+/** What can be done with one entry of a list that is held until Save, at the end of its row. */
+import { Ellipsis, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { memo } from 'react'
+import type { Key } from '../../../machines/held-edits.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MoveItems } from '../../ui/sortable-grip.tsx'
+
+interface RowActionsProps {
+  id: Key
+  name: string
+  /** Deleted among the held edits: all that is left to do is to take that back. */
+  isGone: boolean
+  /** It keeps its place, and stays. */
+  isFixed?: boolean
+  onOpen: (key: Key) => void
+  onDelete: (key: Key) => void
+  onRestore: (key: Key) => void
+}
+
+/** Most edits of an entry leave them as they are. `data-trash` is for narrow rows, whose menu deletes too. */
+export const RowActions = memo(function RowActions(props: RowActionsProps) {
+  const { id, name, isGone, isFixed = false, onOpen, onDelete, onRestore } = props
+  if (isGone)
+    return (
+      <Button size="sm" variant="quiet" icon={<Undo2 aria-hidden />} data-restore onClick={() => onRestore(id)}>
+        Restore
+      </Button>
+    )
+  return (
+    <>
+      <IconButton size="sm" label={`Edit ${name}`} data-edit onClick={() => onOpen(id)}>
+        <Pencil aria-hidden />
+      </IconButton>
+      {!isFixed && (
+        <>
+          <IconButton size="sm" label={`Delete ${name}`} data-trash onClick={() => onDelete(id)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+          <Menu
+            label={`More for ${name}`}
+            align="end"
+            trigger={
+              <IconButton size="sm" label={`More for ${name}`}>
+                <Ellipsis aria-hidden />
+              </IconButton>
+            }
+          >
+            <MoveItems id={id} />
+            <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => onDelete(id)}>
+              Delete
+            </MenuItem>
+          </Menu>
+        </>
+      )}
+    </>
+  )
+})

@@ -1,0 +1,67 @@
+import {
+  addressOfRequirement,
+  REQUIREMENT_SYSTEM_TEXTS,
+  RequirementSystemValues,
+  type RequirementSystem,
+} from '../../../contract/settings/requirement-systems.ts'
+import { useProject } from '../../app/context.tsx'
+import { useForm } from '../../app/form.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useSettings } from '../use-settings.ts'
+
+interface RequirementSystemDialogProps {
+  /** Null: a new one. */
+  system: RequirementSystem | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+export function RequirementSystemDialog({ system, onClose, onSaved }: RequirementSystemDialogProps) {
+  const { key: projectKey } = useProject()
+  const { requirementSystems } = useSettings()
+  const form = useForm({
+    name: system === null ? `requirement-system:new:${projectKey}` : `requirement-system:${system.id}`,
+    initial: { name: system?.name ?? '', keyPrefix: system?.keyPrefix ?? '', address: system?.address ?? '' },
+    schema: RequirementSystemValues,
+    submit: (body) =>
+      system === null
+        ? requirementSystems.create(projectKey, body)
+        : requirementSystems.update(projectKey, system.id, body),
+    onDone: () => {
+      toast.success(system === null ? REQUIREMENT_SYSTEM_TEXTS.created : REQUIREMENT_SYSTEM_TEXTS.updated)
+      onSaved()
+    },
+  })
+  const { field, values } = form
+  const parsed = RequirementSystemValues.safeParse({ ...values, name: 'any' })
+  const key = `${parsed.data?.keyPrefix ?? ''}12`
+  const leadsTo = parsed.success ? addressOfRequirement(key, [parsed.data]) : null
+  return (
+    <FormDialog
+      title={system === null ? 'New requirement system' : `Edit requirement system ${system.name}`}
+      of={form}
+      action={system === null ? 'Create system' : 'Save system'}
+      onClose={onClose}
+    >
+      <TextField {...field('name')} label="Name" autoComplete="off" />
+      <TextField
+        {...field('keyPrefix')}
+        label="Keys begin with"
+        placeholder="SHOP-"
+        description="Whatever the case. Of several that fit, the longest counts."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        {...field('address')}
+        label="Address"
+        placeholder="https://tracker.example/browse/{key}"
+        description={leadsTo === null ? 'With {key} where the key stands.' : `${key} leads to ${leadsTo}`}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FormDialog>
+  )
+}

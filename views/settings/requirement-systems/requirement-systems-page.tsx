@@ -1,0 +1,123 @@
+/** Where the project's requirements are kept: with it, a key such as SHOP-12 leads to what it names (TREE-58). */
+import { BookMarked, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { REQUIREMENT_SYSTEM_TEXTS, type RequirementSystem } from '../../../contract/settings/requirement-systems.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useMay } from '../../app/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SettingsPage } from '../settings-page.tsx'
+import { RequirementSystemDialog } from './requirement-system-dialog.tsx'
+import styles from './requirement-systems.module.css'
+import { useRequirementSystems } from './use-requirement-systems.tsx'
+
+export function RequirementSystemsPage() {
+  const canWrite = useMay().inProject('settings:write')
+  const addButton = useRef<HTMLButtonElement>(null)
+  const { systems, failure, isLoading, retry, refresh, askToDelete, dialog } = useRequirementSystems(
+    () => addButton.current,
+  )
+  /** `system` null: a new one. */
+  const [edited, setEdited] = useState<{ system: RequirementSystem | null } | null>(null)
+  const isEmpty = systems?.length === 0
+  const add = canWrite && systems !== null && (
+    <Button ref={addButton} variant="primary" icon={<Plus aria-hidden />} onClick={() => setEdited({ system: null })}>
+      Add system
+    </Button>
+  )
+  return (
+    <SettingsPage title="Requirement systems" actions={!isEmpty && add}>
+      {systems === null && failure !== null && (
+        <ProblemState title="Requirement systems did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {systems === null && failure === null && <Loading />}
+      {isEmpty && (
+        <EmptyState icon={<BookMarked aria-hidden />} title={REQUIREMENT_SYSTEM_TEXTS.none} actions={add}>
+          Add the tracker or the wiki that holds what is tested against. A key such as SHOP-12 in an exploratory session
+          then leads to its page.
+        </EmptyState>
+      )}
+      {systems !== null && !isEmpty && (
+        <List label="Requirement systems" className={styles.systems}>
+          <Head />
+          {systems.map((system) => (
+            <Row key={system.id}>
+              <Cell className={styles.name}>
+                <b>{system.name}</b>
+              </Cell>
+              <Cell>
+                <code>{system.keyPrefix}</code>
+              </Cell>
+              <Cell className={styles.address} title={system.address}>
+                {system.address}
+              </Cell>
+              <Cell align="end">
+                {canWrite && (
+                  <>
+                    <IconButton size="sm" label={`Edit ${system.name}`} onClick={() => setEdited({ system })}>
+                      <Pencil aria-hidden />
+                    </IconButton>
+                    <IconButton size="sm" label={`Delete ${system.name}`} onClick={() => askToDelete(system)}>
+                      <Trash2 aria-hidden />
+                    </IconButton>
+                  </>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </List>
+      )}
+      {edited !== null && (
+        <RequirementSystemDialog
+          system={edited.system}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            setEdited(null)
+            refresh()
+          }}
+        />
+      )}
+      {dialog}
+    </SettingsPage>
+  )
+}
+
+function Head() {
+  return (
+    <ListHead>
+      <Cell isHead>Name</Cell>
+      <Cell isHead>Keys begin with</Cell>
+      <Cell isHead className={styles.address}>
+        Address
+      </Cell>
+      <Cell isHead aria-label="Actions" />
+    </ListHead>
+  )
+}
+
+function Loading() {
+  return (
+    <List label="Requirement systems" isBusy className={styles.systems}>
+      <Head />
+      {[120, 90, 140].map((width) => (
+        <Row key={width}>
+          <Cell>
+            <Skeleton width={width} />
+          </Cell>
+          <Cell>
+            <Skeleton width={56} />
+          </Cell>
+          <Cell className={styles.address}>
+            <Skeleton width={width * 2} />
+          </Cell>
+          <Cell />
+        </Row>
+      ))}
+    </List>
+  )
+}
