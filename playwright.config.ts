@@ -13,8 +13,9 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A machine that stands still for a while, as shared ones do, is no fault of the product.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['line'], ...(jsonReport === undefined ? [] : [['json', { outputFile: jsonReport }] as const])],
   use: {

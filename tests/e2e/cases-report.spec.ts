@@ -5,6 +5,7 @@ import { createProject } from '../../contract/projects.ts'
 import { bulkWizard } from './pages/bulk-wizard.ts'
 import { casesPage } from './pages/cases.ts'
 import { casesReport } from './pages/cases-report.ts'
+import { drop } from './support/dropping.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
 import { fillRepository } from './support/repository.ts'
 import { signInDirectly } from './support/session.ts'
@@ -115,7 +116,7 @@ test('[BULK-06] [EXPORT-01] [EXPORT-03] [EXPORT-04] [EXPORT-05] [EXPORT-06] [EXP
   await page.mouse.down()
   await page.mouse.move(from.x + 8, from.y - 8)
   await page.mouse.move(to.x + 8, to.y + 2, { steps: 5 })
-  await page.mouse.up()
+  await drop(page)
   await expect(report.columns.getByRole('checkbox').nth(1)).toHaveAccessibleName('Updated')
   await report.expectHeads(['Title', 'Key', 'Priority', 'Automation state', 'Author', 'Updated'])
   await report.apply()

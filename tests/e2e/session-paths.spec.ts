@@ -1,8 +1,9 @@
 import { setup } from 'xstate'
+import { createProject, listProjects } from '../../contract/projects.ts'
 import { toursOf } from '../model/support/paths.ts'
 import { signInPage, userMenu } from './pages/sign-in.ts'
 import { projectsPage } from './pages/projects.ts'
-import { endSessionsOf, signInDirectly } from './support/session.ts'
+import { endSessionsDuring, signInDirectly } from './support/session.ts'
 import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 import { watchTokens } from './support/tokens.ts'
@@ -55,7 +56,7 @@ for (const { name, steps } of tours)
         await expect.poll(tokens.renewals).toBe(1)
       },
       SESSION_ENDS: async () => {
-        await endSessionsOf(assay)
+        await endSessionsDuring(page, listProjects, assay)
         await call()
       },
     }
@@ -145,7 +146,7 @@ test('[ROUTES-32] [SESSION-07] a session that ends during a form costs nothing o
   await page.goto('/projects?create')
   await page.getByLabel('Project name').fill('Half an idea')
   await page.getByLabel('Key', { exact: true }).fill('HALF')
-  await endSessionsOf(assay)
+  await endSessionsDuring(page, createProject, assay)
   await page.getByRole('button', { name: 'Create project' }).click()
   await signInPage(page).expectShown()
   await signInPage(page).signIn(OWNER.username, OWNER.password)

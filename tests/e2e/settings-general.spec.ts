@@ -3,7 +3,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import { updateProject } from '../../contract/settings/general.ts'
 import { generalPage } from './pages/general.ts'
 import { MEMBERS_PASSWORD } from './support/people.ts'
-import { endSessionsOf, signInDirectly } from './support/session.ts'
+import { endSessionsDuring, signInDirectly } from './support/session.ts'
 import { unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
@@ -122,7 +122,7 @@ test('[GENERAL-04] [ERRORS-05] a wrong name is said at the field; what was typed
   await page.reload()
   await expect(general.name()).toHaveValue('Half an idea')
 
-  await endSessionsOf(assay)
+  await endSessionsDuring(page, updateProject, assay)
   await general.save()
   await expect(page).toHaveURL(/\/signin\?to=/)
   await signInDirectly(page)

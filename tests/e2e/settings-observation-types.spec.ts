@@ -1,6 +1,7 @@
 import { TEXTS } from '../../contract/texts.ts'
 import { entryListPage, OBSERVATION_TYPES } from './pages/entry-list.ts'
 import { errorPages } from './pages/error-pages.ts'
+import { drop } from './support/dropping.ts'
 import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { expectKept } from './support/leaving.ts'
 import { signInDirectly } from './support/session.ts'
@@ -164,7 +165,7 @@ test.describe('as the owner', () => {
     await page.mouse.move(from.x + 8, from.y - 20, { steps: 3 })
     await page.mouse.move(from.x + 8, to.y + 4, { steps: 5 })
     await expect(said).toHaveText('Passed, position 2 of 6')
-    await page.mouse.up()
+    await drop(page)
     expect(await types.names()).toEqual([bug, 'Passed', note, ...rest.slice(0, -1)])
     await types.expectHeld(2)
     await types.discard()

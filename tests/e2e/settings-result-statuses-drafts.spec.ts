@@ -1,8 +1,9 @@
+import { saveResultStatuses } from '../../contract/settings/result-statuses.ts'
 import { resultStatusesPage } from './pages/result-statuses.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { OWNER, unattended } from './support/founding.ts'
 import { aName, anotherDevice, changing, deafTo, withStored } from './support/result-statuses.ts'
-import { endSessionsOf, signInDirectly } from './support/session.ts'
+import { endSessionsDuring, signInDirectly } from './support/session.ts'
 import { expectKept } from './support/leaving.ts'
 import { TEAM } from './support/people.ts'
 import { expect, test } from './support/test.ts'
@@ -81,7 +82,7 @@ test('a session that is over while edits are held loses none of them', async ({ 
   const statuses = await withStored(page, name)
   await statuses.edit(name)
   await statuses.fill('Aliases', 'survives')
-  await endSessionsOf(assay)
+  await endSessionsDuring(page, saveResultStatuses, assay)
   await statuses.save()
   await signInPage(page).signIn(OWNER.username, OWNER.password)
   await expect(statuses.row(name)).toContainText('survives')

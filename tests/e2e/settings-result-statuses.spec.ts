@@ -1,6 +1,7 @@
 import { TEXTS } from '../../contract/texts.ts'
 import { errorPages } from './pages/error-pages.ts'
 import { resultStatusesPage } from './pages/result-statuses.ts'
+import { drop } from './support/dropping.ts'
 import { unattended } from './support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { addStatus, aName, anotherDevice, withStored } from './support/result-statuses.ts'
@@ -100,7 +101,7 @@ test('[RESULTS-09] [RESULTS-10] [RESULTS-11] [RESULTS-12] [RESULTS-13] untested 
   await page.mouse.down()
   await page.mouse.move(to.x + 40, to.y + 20, { steps: 8 })
   await page.mouse.move(to.x + 40, to.y + 3, { steps: 4 })
-  await page.mouse.up()
+  await drop(page)
   await expect(statuses.row(name)).toContainText('Moved')
   expect((await statuses.names()).slice(0, 2)).toEqual(['Untested', name])
   await statuses.edit('Untested')
@@ -118,7 +119,7 @@ test('a status is moved by mouse, by finger, by keyboard and by its menu', async
   await page.mouse.move(from.x + 8, from.y + 8)
   await page.mouse.down()
   await page.mouse.move(to.x + 40, to.y + 5, { steps: 10 })
-  await page.mouse.up()
+  await drop(page)
   await expect.poll(last).toEqual([three, one, two])
   await expect(statuses.row(three)).toContainText('Moved')
 

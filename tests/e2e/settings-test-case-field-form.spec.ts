@@ -1,8 +1,9 @@
+import { createTestCaseField } from '../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { testCaseFields } from './pages/settings-test-case-fields.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
-import { endSessionsOf, signInDirectly } from './support/session.ts'
+import { endSessionsDuring, signInDirectly } from './support/session.ts'
 import { testCaseFieldsCalls } from './support/test-case-fields.ts'
 import { expect, test } from './support/test.ts'
 
@@ -241,7 +242,7 @@ test('[FIELDS-17] [FIELDS-18] [FIELDS-20] [FIELDS-23] what was typed survives a 
 
   await fields.field('Name').fill('Walk')
   await fields.field('System name').fill('walk')
-  await endSessionsOf(assay)
+  await endSessionsDuring(page, createTestCaseField, assay)
   await fields.save().click()
   await signInPage(page).signIn(OWNER.username, OWNER.password)
   await expect(fields.field('Name')).toHaveValue('Walk')

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { drop } from '../support/dropping.ts'
 import { PROJECT_KEY } from '../support/founding.ts'
 
 export const casesPage = (page: Page) => {
@@ -48,7 +49,7 @@ export const casesPage = (page: Page) => {
       await page.mouse.move(start.x + 210, start.y + start.height / 2 + 8)
       await page.mouse.move(end.x + 120, end.y + end.height * part, { steps: 6 })
       await page.mouse.move(end.x + 121, end.y + end.height * part)
-      await page.mouse.up()
+      await drop(page)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { drop } from '../support/dropping.ts'
 
 /** Test case fields of a project: the list by tab, held until Save, and the dialog of one field. */
 export const testCaseFields = (page: Page) => {
@@ -33,7 +34,7 @@ export const testCaseFields = (page: Page) => {
       await page.mouse.down()
       await page.mouse.move(from.x + from.width / 2 + 10, from.y + from.height / 2, { steps: 3 })
       await page.mouse.move(to.x + 60, to.y + to.height - 4, { steps: 12 })
-      await page.mouse.up()
+      await drop(page)
     },
     menu: async (name: string, item: string) => {
       await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()

@@ -1,4 +1,5 @@
 import { request, type APIRequestContext, type Page } from '@playwright/test'
+import type { AnyCall } from '../../../contract/call.ts'
 import { changePassword } from '../../../contract/profile.ts'
 import { signIn, type OpenSession } from '../../../contract/session.ts'
 import { OWNER } from './founding.ts'
@@ -27,4 +28,26 @@ export const endSessionsOf = async ({ url }: { url: string }, who: Credentials =
   })
   if (!answer.ok()) throw new Error(`the change of the password was answered with ${answer.status()}`)
   await device.dispose()
+}
+
+/**
+ * The owner's sessions end while the next such call is on its way. Were they over before, the live channel of a page that has just
+ * been opened would now and then be told first, and nothing would be left there to press.
+ */
+export const endSessionsDuring = async (
+  page: Page,
+  { method, path }: Pick<AnyCall, 'method' | 'path'>,
+  assay: { url: string },
+): Promise<void> => {
+  const address = new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`)
+  let isOver = false
+  await page.route(
+    (url) => !isOver && address.test(url.pathname),
+    async (route) => {
+      if (isOver || route.request().method() !== method) return route.fallback()
+      isOver = true
+      await endSessionsOf(assay)
+      await route.continue()
+    },
+  )
 }
