@@ -128,7 +128,9 @@ test('a pasted picture is marked before it is sent: what is blurred is not in wh
   await page.keyboard.press('Control+Z')
   await expect(marks).toHaveAccessibleName(/with 1 mark\b/)
   await page.getByRole('button', { name: 'Done' }).click()
+  await expect(marks).toBeHidden()
   await expect(page.getByRole('button', { name: 'Mark up stripes.png' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
   await note(page, 'Stripes')
   await expect.poll(() => middleOf(page)).not.toBeNull()
   const shades = (await middleOf(page)) ?? []

@@ -125,6 +125,8 @@ function Form({ session, recording, types }: ComposerProps & { types: ReturnType
             change({ attachments: values.attachments.filter((file) => file.fileUuid !== fileUuid) })
             void letFileGo(log, fileUuid)
             taken.give([marked])
+            // The button that the marking began at goes with the old picture; until its dialog has gone, too, nothing else takes the focus.
+            requestAnimationFrame(() => textArea()?.focus())
           }}
         />
       </div>
