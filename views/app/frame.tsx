@@ -14,6 +14,7 @@ import {
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Project } from '../../contract/projects.ts'
+import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toasts.ts'
 import type { Command } from './commands.ts'
 import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from './context.tsx'
@@ -27,7 +28,6 @@ import { mayHaveSealed } from './unsent/sealed-mark.ts'
 import { useTheme } from './use-theme.ts'
 
 const OutboxNotice = optional(() => import('./unsent/outbox-notice.tsx').then((m) => m.OutboxNotice))
-const ShowUnsent = optional(() => import('./unsent/outbox-notice.tsx').then((m) => m.ShowUnsent))
 const SealedBanner = optional(() => import('./unsent/sealed-banner.tsx').then((m) => m.SealedBanner))
 
 type FrameProps = {
@@ -54,6 +54,8 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       (part) => setAsked(() => part),
       () => toast.error('You are offline'),
     )
+  // Of the frame and not of a banner: which of these is shown changes with the connection, under whoever is looking.
+  const showUnsent = () => ask(import('./unsent/outbox-panel.tsx').then((m) => m.OutboxPanel))
   const waiting = useStream(unsent.state$, null)
   const isWaiting = waiting !== null && waiting.unsent + waiting.files + waiting.refusedFiles > 0
   const { value: known } = useResource(async () => {
@@ -95,7 +97,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       id: 'unsent',
       label: 'What waits to be sent',
       icon: <CloudUpload aria-hidden />,
-      run: () => ask(import('./unsent/outbox-panel.tsx').then((m) => m.OutboxPanel)),
+      run: showUnsent,
       group: 'Go to',
       keywords: 'outbox offline unsent import export',
     },
@@ -150,7 +152,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
       notice={
         <Suspense>
           {mayHaveSealed(person.id) && <SealedBanner key={person.id} />}
-          {isWaiting && connection === 'online' && <OutboxNotice state={waiting} />}
+          {isWaiting && connection === 'online' && <OutboxNotice state={waiting} onShow={showUnsent} />}
         </Suspense>
       }
       connection={{
@@ -158,9 +160,9 @@ export function Frame({ project, projectKey, children }: FrameProps) {
         unsent: waiting?.unsent ?? 0,
         files: (waiting?.files ?? 0) + (waiting?.refusedFiles ?? 0),
         actions: isWaiting && (
-          <Suspense>
-            <ShowUnsent />
-          </Suspense>
+          <Button size="sm" onClick={showUnsent}>
+            Show
+          </Button>
         ),
         onRetry: () => session.send({ type: 'session/retry' }),
       }}

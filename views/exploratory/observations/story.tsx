@@ -40,7 +40,7 @@ export function Story({ told, session, observation, keys }: StoryProps) {
   const by = useMyself()
   const { command, refusal, key } = told
   const sent = () => void unsent.start().then((outbox) => outbox?.ask())
-  const again = (next: ExploratoryCommand) => replace(log, key, next).then(sent)
+  const again = (next: ExploratoryCommand) => replace(log, key, next).then(decided).then(sent)
   const mine = mineOver(command, refusal)
   const isOfSession =
     refusal.reason === 'session-closed' || refusal.reason === 'session-gone' || refusal.reason === 'full'
@@ -66,13 +66,25 @@ export function Story({ told, session, observation, keys }: StoryProps) {
         {mine !== null && <Choice act={() => again(mine)}>Keep mine</Choice>}
         {refusal.reason === 'collided' && <Choice act={() => drop(log, [key])}>Take theirs</Choice>}
         {isTaken && (
-          <Choice act={() => move(log, [key], [renewed(command, projectKey, by)]).then(sent)}>
+          <Choice
+            act={() =>
+              move(log, [key], [renewed(command, projectKey, by)])
+                .then(decided)
+                .then(sent)
+            }
+          >
             Add it as another observation
           </Choice>
         )}
         {refusal.reason !== 'collided' && !isTaken && <Choice act={() => again(command)}>Try again as it is</Choice>}
         {isOfSession && note !== null && isWritten && (
-          <Choice act={() => move(log, keys(), moved(session, note, projectKey, by)).then(sent)}>
+          <Choice
+            act={() =>
+              move(log, keys(), moved(session, note, projectKey, by))
+                .then(decided)
+                .then(sent)
+            }
+          >
             Move to a new session
           </Choice>
         )}
@@ -96,6 +108,12 @@ export function Story({ told, session, observation, keys }: StoryProps) {
       </div>
     </section>
   )
+}
+
+/** A decision that found nothing to decide about is said, and can be tried again: as a rule another tab's shows a moment later. */
+const decided = <Result,>(result: Result | null): Result => {
+  if (result === null) throw new Error('This was decided about already')
+  return result
 }
 
 /** The same change over what is stored by now; null where there is nothing to set it over. */
