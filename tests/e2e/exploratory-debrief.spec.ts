@@ -137,7 +137,7 @@ test('[OBS-15] [OBS-16] [OBS-17] [OBS-18] [ESER-01] observations are linked, cop
 
   await seen.choose('A voucher is taken twice', 'Copy as text')
   await sessions.expectToast('Copied to the clipboard')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\nA voucher is taken twice$/)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/\nA voucher is taken twice$/)
 
   await seen.choose('Voucher twice', 'Create test case')
   const making = page.getByRole('dialog', { name: 'New test case' })

@@ -156,9 +156,11 @@ test('a file that the server does not take stays here with the reason: sent afte
   await expect(story).toBeHidden()
   await expect(notice).toBeHidden()
   await expect(seen.waiting).toHaveCount(0)
-  const { items } = await call<{ items: Observation[] }>(listObservations, { exploratorySessionId: session.id })
-  expect(items.map(({ attachments }) => attachments.map((one) => one.receivedBytes === one.sizeBytes))).toEqual([
-    [true],
-    [],
-  ])
+  const isThere = ({ receivedBytes, sizeBytes }: Observation['attachments'][number]) => receivedBytes === sizeBytes
+  await expect
+    .poll(async () => {
+      const { items } = await call<{ items: Observation[] }>(listObservations, { exploratorySessionId: session.id })
+      return items.map(({ attachments }) => attachments.map(isThere))
+    })
+    .toEqual([[true], []])
 })

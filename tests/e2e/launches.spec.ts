@@ -109,7 +109,7 @@ test('[MENU-01] [MENU-02] [MENU-03] [MENU-06] [MENU-10] [MENU-13] [LIST-20] [LIS
   await list.choose(ended.id, 'Copy link')
   await list.expectToast(TEXTS.linkCopied)
   const href = `/projects/SHOP/automation-launches/${ended.id}`
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(assay.url + href)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(assay.url + href)
   await list.openMenu(ended.id)
   await expect(list.menuItem('Go to CI build')).toHaveAttribute('href', 'https://ci.example.test/job/118')
   const [opened] = await Promise.all([context.waitForEvent('page'), list.menuItem('Open in new tab').click()])

@@ -22,7 +22,7 @@ test('[PROF-04] [PROF-05] [PROF-06] [PROF-07] [PROF-08] username, service URL wi
   await expect(page.getByText(`Username ${OWNER.username}`)).toBeVisible()
   await page.getByRole('button', { name: 'Copy service URL' }).click()
   await expect(page.getByText('Service URL was copied into your clipboard.')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(assay.url)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(assay.url)
 })
 
 test('[PROF-09] [PROF-10] [PROF-11] [PROF-12] [PROF-14] names are checked and saved', async ({ page }) => {

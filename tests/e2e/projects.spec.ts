@@ -106,9 +106,9 @@ test('[PROJ-03] [PROJ-04] [PROJ-05] a table on wide screens, cards up to 768 pix
     const [above, below] = [await name.boundingBox(), await key.boundingBox()]
     return (below?.y ?? 0) > (above?.y ?? 0) + (above?.height ?? 0)
   }
-  expect(await isBelow()).toBe(false)
+  await expect.poll(isBelow).toBe(false)
   await page.setViewportSize({ width: 768, height: 900 })
-  expect(await isBelow()).toBe(true)
+  await expect.poll(isBelow).toBe(true)
   await page.setViewportSize({ width: 390, height: 844 })
   const isCutOff = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(isCutOff).toBe(false)

@@ -64,7 +64,7 @@ for (const { rows, words, key, saved, names, standard } of KINDS)
       page,
     }) => {
       const entries = entryListPage(page, words)
-      expect(await entries.names()).toEqual(names)
+      await expect.poll(() => entries.names()).toEqual(names)
       for (const name of names) {
         await expect(entries.row(name).locator('svg').nth(1)).toBeVisible()
         await expect(entries.default(name)).toBeChecked({ checked: name === standard })
@@ -87,7 +87,7 @@ for (const { rows, words, key, saved, names, standard } of KINDS)
       await expect(page.getByText(TEXTS.oneDefault)).toBeHidden()
       await entries.discard()
       await entries.expectHeld(0)
-      expect(await entries.names()).toEqual(names)
+      await expect.poll(() => entries.names()).toEqual(names)
 
       const other = names.find((name) => name !== standard) ?? ''
       await entries.default(other).click()
@@ -126,7 +126,9 @@ for (const { rows, words, key, saved, names, standard } of KINDS)
       await expect(entries.list).toBeVisible()
       const [first, second, , ...rest] = names
       expect(first).toBeDefined()
-      expect(await entries.names()).toEqual(['Renamed', second, ...rest.slice(0, -1), 'Brand new', ...rest.slice(-1)])
+      await expect
+        .poll(() => entries.names())
+        .toEqual(['Renamed', second, ...rest.slice(0, -1), 'Brand new', ...rest.slice(-1)])
       await expect(entries.default(second)).toBeChecked()
       await expect(entries.list.getByRole('radio', { checked: true })).toHaveCount(1)
     })

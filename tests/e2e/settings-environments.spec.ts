@@ -173,7 +173,7 @@ test('[ENVS-15] [ENVS-16] an engineer shows and copies secrets and changes nothi
   await expect(row).toContainText(MASK)
   await environments.button('Copy value of TOKEN').click()
   await environments.expectToast('TOKEN was copied into your clipboard.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('hunter3')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('hunter3')
   await expect(row).toContainText(MASK)
   await environments.showSecrets().check()
   await expect(row).toContainText('hunter3')

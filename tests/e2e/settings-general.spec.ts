@@ -277,7 +277,7 @@ test('[GENERAL-05] [GENERAL-11] cards lead to the other settings', async ({ page
   await signInDirectly(page)
   const general = generalPage(page)
   await general.open()
-  expect(await general.cards('Access management')).toEqual(['Members', 'Change log'])
+  await expect.poll(() => general.cards('Access management')).toEqual(['Members', 'Change log'])
   await page.getByRole('region', { name: 'Access management' }).getByRole('link', { name: 'Members' }).click()
   await expect(page).toHaveURL(/\/projects\/SHOP\/members$/)
 })

@@ -40,7 +40,7 @@ test.describe('as the owner', () => {
 
   test('[OBTYPE-02] [OBTYPE-15] what a project begins with: names, colours, all on', async ({ page }) => {
     const types = entryListPage(page, OBSERVATION_TYPES)
-    expect(await types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
+    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
     await expect(types.row('Bug')).toContainText('#D93A34')
     await expect(types.switch('Bug')).toBeChecked()
   })
@@ -62,11 +62,11 @@ test.describe('as the owner', () => {
     await types.expectHeld(5)
     await types.discard()
     await types.expectHeld(0)
-    expect(await types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
+    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
     await expectKept(page)
     await page.reload()
     await expect(types.list).toBeVisible()
-    expect(await types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
+    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
   })
 
   test('[OBTYPE-06] [OBTYPE-07] [OBTYPE-08] [OBTYPE-09] [OBTYPE-05] [OBTYPE-10] what is wrong is said at the field, and nothing is saved', async ({
@@ -134,7 +134,7 @@ test.describe('as the owner', () => {
     await types.expectHeld(0)
     await page.reload()
     await expect(types.row('Risk')).toContainText('#E26A1B')
-    expect(await types.names()).toEqual(['Note', 'Bug', 'Question', 'Idea', 'Risk', 'Passed'])
+    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Question', 'Idea', 'Risk', 'Passed'])
   })
 
   test('the order changes by mouse, and by keyboard with what happens said', async ({ page }) => {
@@ -155,7 +155,7 @@ test.describe('as the owner', () => {
     await page.keyboard.press('Enter')
     await expect(said).toHaveText('Bug moved to position 1 of 6')
     await expect(types.grip('Bug')).toBeFocused()
-    expect(await types.names()).toEqual([bug, note, ...rest])
+    await expect.poll(() => types.names()).toEqual([bug, note, ...rest])
 
     const from = await types.grip('Passed').boundingBox()
     const to = await types.row('Note').boundingBox()
@@ -166,7 +166,7 @@ test.describe('as the owner', () => {
     await page.mouse.move(from.x + 8, to.y + 4, { steps: 5 })
     await expect(said).toHaveText('Passed, position 2 of 6')
     await drop(page)
-    expect(await types.names()).toEqual([bug, 'Passed', note, ...rest.slice(0, -1)])
+    await expect.poll(() => types.names()).toEqual([bug, 'Passed', note, ...rest.slice(0, -1)])
     await types.expectHeld(2)
     await types.discard()
   })
@@ -200,7 +200,7 @@ test.describe('as the owner', () => {
     await touch('touchMove', to.y + to.height - 4)
     await expect(said).toHaveText(`${first}, position 2 of 6`)
     await touch('touchEnd', 0)
-    expect(await types.names()).toEqual([second, first, ...before.slice(2)])
+    await expect.poll(() => types.names()).toEqual([second, first, ...before.slice(2)])
     await types.expectHeld(1)
     await types.discard()
     await phone.close()

@@ -103,7 +103,7 @@ test('[RESULTS-09] [RESULTS-10] [RESULTS-11] [RESULTS-12] [RESULTS-13] untested 
   await page.mouse.move(to.x + 40, to.y + 3, { steps: 4 })
   await drop(page)
   await expect(statuses.row(name)).toContainText('Moved')
-  expect((await statuses.names()).slice(0, 2)).toEqual(['Untested', name])
+  await expect.poll(async () => (await statuses.names()).slice(0, 2)).toEqual(['Untested', name])
   await statuses.edit('Untested')
   await expect(statuses.field('Name')).toHaveAttribute('readonly')
   await expect(page.getByRole('radiogroup', { name: 'Counts as' })).toHaveCount(0)
@@ -264,7 +264,7 @@ test('of five hundred those in sight are drawn: what is wrong elsewhere is led t
   const statuses = resultStatusesPage(page)
   await statuses.open()
   await expect(statuses.row('Failed')).toHaveAttribute('aria-setsize', '500')
-  expect((await statuses.names()).length).toBeLessThan(100)
+  await expect.poll(async () => (await statuses.names()).length).toBeLessThan(100)
 
   await statuses.edit('Failed')
   await statuses.fill('Name', 'ab')

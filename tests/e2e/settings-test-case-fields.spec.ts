@@ -33,7 +33,7 @@ test('[FIELDS-02] [FIELDS-03] [FIELDS-04] [PRIO-13] fields stand under their tab
   await expect
     .poll(() => fields.names('General'))
     .toEqual(['Description', 'Preconditions', 'Steps', 'Postconditions', 'Attachments'])
-  expect(await fields.names('Properties')).toEqual(PROPERTIES)
+  await expect.poll(() => fields.names('Properties')).toEqual(PROPERTIES)
   await expect(fields.tab('No tab')).toContainText('Fields without a tab come after those of the last tab.')
   await fields.edit('Priority').click()
   await expect(page).toHaveURL(/\/test-case-fields\/priorities$/)
@@ -57,20 +57,15 @@ test('[FIELDS-08] [FIELDS-09] [FIELDS-10] [FIELDS-11] [FIELDS-12] [FIELDS-13] sw
   await expect(fields.row('Steps')).toContainText('Switched off')
   await fields.drag(fields.grip('Effort'), fields.row('Description'))
   await expect(fields.row('Effort')).toContainText('Moved')
-  expect(await fields.names('General')).toEqual([
-    'Description',
-    'Effort',
-    'Preconditions',
-    'Steps',
-    'Postconditions',
-    'Attachments',
-  ])
+  await expect
+    .poll(() => fields.names('General'))
+    .toEqual(['Description', 'Effort', 'Preconditions', 'Steps', 'Postconditions', 'Attachments'])
   expect(writes).toEqual([])
 
   await expectKept(page)
   await page.reload()
   await expect(page.getByText('2 changes not saved')).toBeVisible()
-  expect(await fields.names('General')).toContain('Effort')
+  await expect.poll(() => fields.names('General')).toContain('Effort')
   await fields.saveChanges().click()
   await fields.expectSaid(TEXTS.fieldsUpdated)
   const { data } = await list()
@@ -102,7 +97,7 @@ test('[FIELDS-09] a field is moved by keyboard, by its menu, and into the list o
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   await expect.poll(() => fields.names('General')).toEqual(expect.arrayContaining(['Effort']))
-  expect((await fields.names('General'))[0]).toBe('Effort')
+  await expect.poll(async () => (await fields.names('General'))[0]).toBe('Effort')
   await expect(fields.grip('Effort')).toBeFocused()
   await fields.menu('Created on', 'Move down')
   await expect.poll(() => fields.names('No tab')).toEqual(['Created on'])
