@@ -300,6 +300,85 @@ test('[TESTS-23] a test shows by its mark which of the statuses it has', async (
   await launch.finish()
 })
 
+test('[ISSUES-06] an issue is named by its key, changed, and taken away again; what is no key is said', async ({
+  page,
+  assay,
+}) => {
+  const { id, lowers } = await aMixedLaunch(assay.url, 'Linked and unlinked')
+  await signInDirectly(page)
+  const one = launchPage(page)
+  await one.open(id)
+  const dialog = page.getByRole('dialog', { name: 'Link issue' })
+  const issue = dialog.getByLabel('Issue')
+  const submit = dialog.getByRole('button', { name: 'Link', exact: true })
+  const ask = async (item: string) => {
+    await one.openMenu(lowers)
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await ask('Link issue')
+  await expect(dialog.getByRole('button', { name: 'Unlink' })).toHaveCount(0)
+  await submit.click()
+  await expect(dialog.getByText(TEXTS.required)).toBeVisible()
+  await issue.fill('SHOP 2214')
+  await submit.click()
+  await expect(dialog.getByText('Must not hold spaces')).toBeVisible()
+  await issue.fill(' SHOP-2214 ')
+  await submit.click()
+  await one.expectToast('Issue was linked')
+  await expect(one.test(lowers)).toContainText('SHOP-2214')
+  await one.expectCount('Known issue', 1)
+
+  await ask('Change issue')
+  await expect(issue).toHaveValue('SHOP-2214')
+  await issue.fill('#17')
+  await submit.click()
+  await expect(one.test(lowers)).toContainText('#17')
+  await expect(one.test(lowers)).not.toContainText('SHOP-2214')
+  await ask('Change issue')
+  await dialog.getByRole('button', { name: 'Unlink' }).click()
+  await one.expectToast('Issue was unlinked')
+  await expect(one.test(lowers)).not.toContainText('#17')
+  await one.expectCount('Known issue', 0)
+  await one.expectCount('Failed', 2)
+})
+
+test('[DETAILS-17] [DETAILS-18] labels give way below 1280 pixels, the filters below 992, and below 960 the navigation does and a test takes two lines', async ({
+  page,
+  assay,
+}) => {
+  const { id, adds } = await aMixedLaunch(assay.url, 'Narrower and narrower')
+  await signInDirectly(page)
+  const one = launchPage(page)
+  await one.open(id)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  const status = page.getByRole('button', { name: 'Status', exact: true })
+  const filters = page.getByRole('button', { name: /^Filters, / })
+  const label = one.test(adds).getByText('cart', { exact: true })
+  const [name, place] = [one.test(adds).getByText('adds an item'), one.test(adds).getByText('shop/cart.spec.ts')]
+  const isInOneLine = async () => {
+    const [first, second] = [await name.boundingBox(), await place.boundingBox()]
+    return (second?.y ?? 0) < (first?.y ?? 0) + (first?.height ?? 0)
+  }
+  const at = (width: number) => page.setViewportSize({ width, height: 800 })
+  await at(1280)
+  await expect(label).toBeVisible()
+  await at(1279)
+  await expect(label).toBeHidden()
+  await expect(status).toBeVisible()
+  await at(992)
+  await expect(status).toBeVisible()
+  await expect(filters).toBeHidden()
+  await at(991)
+  await expect(status).toBeHidden()
+  await expect(filters).toBeVisible()
+  await at(960)
+  await expect(navigation).toBeVisible()
+  expect(await isInOneLine()).toBe(true)
+  await at(959)
+  await expect(navigation).toBeHidden()
+  expect(await isInOneLine()).toBe(false)
+})
+
 test('[TESTS-11] a narrow page keeps its filters in a dialog', async ({ page, assay }) => {
   const { id } = await aMixedLaunch(assay.url, 'Narrow')
   await page.setViewportSize({ width: 720, height: 900 })

@@ -12,7 +12,7 @@ test.use({ environment: unattended })
 const totalError = 'AssertionError: expected 49.47, got 54.97'
 const trace = `${totalError}\n    at Cart.total (cart.ts:88:11)\n    at cart.spec.ts:12:3`
 
-test('[TESTPAGE-01] a test opens from its card, and its log, pictures and failure stand in the order of time', async ({
+test('[NAV-09] [TESTPAGE-01] a test opens from its card, and its log, pictures and failure stand in the order of time', async ({
   page,
   assay,
 }) => {
@@ -228,4 +228,27 @@ test('[DETAILS-16] pictures are loaded 200 px before they come into view, and no
   expect(far.loaded).toBe(0)
   await pictures.last().scrollIntoViewIfNeeded()
   await expect.poll(() => pictures.last().evaluate(({ src }: HTMLImageElement) => src)).toContain('/api/files/')
+})
+
+test('[DETAILS-17] [DETAILS-18] below 992 pixels what is known of a test stands under its log, which keeps all its width', async ({
+  page,
+  assay,
+}) => {
+  const launch = await (await anAgent(assay.url)).startLaunch('Narrow')
+  const id = await launch.test('lowers the total', 'FAILED', trace, { labels: [['area', 'cart']] })
+  await launch.finish()
+  await signInDirectly(page)
+  const one = testPage(page)
+  const widths = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 })
+    const [log, about] = [await one.log().boundingBox(), await one.about().boundingBox()]
+    if (log === null || about === null) throw new Error('the log or what is beside it is not drawn')
+    return { isBeside: about.x >= log.x + log.width, isUnder: about.y >= log.y + log.height, log: log.width }
+  }
+  await one.open(launch.id, id)
+  await expect(one.about()).toContainText('cart')
+  expect(await widths(992)).toMatchObject({ isBeside: true, isUnder: false })
+  expect((await widths(992)).log).toBeGreaterThan(400)
+  expect(await widths(991)).toMatchObject({ isBeside: false, isUnder: true })
+  expect((await widths(991)).log).toBeGreaterThan(700)
 })
