@@ -70,6 +70,10 @@ export const listProjects = defineCall({
   }),
 })
 
+/** Whether the workspace has as many projects as it may (PROJ-16). */
+export const isFull = ({ projectsTotal, projectsLimit }: { projectsTotal: number; projectsLimit: number | null }) =>
+  projectsLimit !== null && projectsTotal >= projectsLimit
+
 /** 409 with a message at `key` when the key is taken; 403 when the limit is reached. */
 export const createProject = defineCall({
   name: 'createProject',
@@ -110,11 +114,12 @@ export const unstarProject = defineCall({
   params: InProject,
 })
 
+/** For its administrators, and for whoever may delete any project of the workspace (PROJ-13). */
 export const deleteProject = defineCall({
   name: 'deleteProject',
   summary: 'Deletes a project with everything in it; irreversible',
   method: 'DELETE',
   path: '/api/projects/:projectKey',
-  access: { project: 'project:delete' },
+  access: { project: 'project:delete', orHolding: 'projects:delete' },
   params: InProject,
 })

@@ -125,7 +125,7 @@ test('[TCASE-03] cases are made from a machine, proved by an agent, and follow t
   await model.says('144 of 144 transitions')
 })
 
-test('a demo project comes with cases of the machines that the product runs on, and with their models', async ({
+test('[PROJ-15] [PROJ-26] a demo project comes with cases of the machines that the product runs on, and with their models', async ({
   page,
 }) => {
   await signInDirectly(page)

@@ -1,10 +1,24 @@
 import { createProject } from '../../contract/projects.ts'
+import { TEXTS } from '../../contract/texts.ts'
 import { projectsPage } from './pages/projects.ts'
+import { MEMBERS_PASSWORD } from './support/people.ts'
+import { limitProjects } from './support/projects-limit.ts'
 import { signInDirectly } from './support/session.ts'
 import { unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
-test.use({ environment: unattended })
+test.use({
+  environment: unattended,
+  people: {
+    members: [
+      { username: 'mara', role: 'MANAGER' },
+      { username: 'rolf', role: 'GUEST', readOnly: true },
+      { username: 'nora', role: null },
+      { username: 'olaf', role: null, readOnly: true },
+      { username: 'dora', role: 'GUEST', permissions: ['projects:delete'] },
+    ],
+  },
+})
 test.describe.configure({ mode: 'serial' })
 
 test.beforeEach(async ({ page }) => {
@@ -114,7 +128,7 @@ test('[PROJ-03] [PROJ-04] [PROJ-05] a table on wide screens, cards up to 768 pix
   expect(isCutOff).toBe(false)
 })
 
-test('[PROJ-12] a project is deleted only by naming its key', async ({ page }) => {
+test('[PROJ-12] [PROJ-13] a project is deleted only by naming its key', async ({ page }) => {
   const projects = projectsPage(page)
   await projects.open('?q=wish')
   await projects.askToDelete('Wishing Stone')
@@ -123,4 +137,85 @@ test('[PROJ-12] a project is deleted only by naming its key', async ({ page }) =
   await projects.confirmDelete('WISH')
   await expect(page.getByText("Project 'Wishing Stone' was deleted")).toBeVisible()
   await expect(page.getByText('No project matches')).toBeVisible()
+})
+
+const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
+
+test('[PROJ-17] [PROJ-20] without a project to see there is a way to create one, for whoever may', async ({ page }) => {
+  const projects = projectsPage(page)
+  await signInDirectly(page, credentials('nora'))
+  await projects.open()
+  await expect(page.getByRole('heading', { name: TEXTS.noProjects[0] })).toBeVisible()
+  await expect(page.getByText(TEXTS.noProjects[1], { exact: true })).toBeVisible()
+  await expect(projects.newProject()).toBeVisible()
+  await expect(projects.demoProject()).toBeVisible()
+
+  await signInDirectly(page, credentials('olaf'))
+  await projects.open('?create')
+  await expect(page.getByRole('heading', { name: TEXTS.noProjects[0] })).toBeVisible()
+  await expect(page.getByText('Ask an administrator to make you a member of one.')).toBeVisible()
+  await projects.expectNoneToCreate()
+})
+
+test('[PROJ-17] [PROJ-19] a reader is told that there are more projects, and a read-only one is offered none to create', async ({
+  page,
+}) => {
+  const projects = projectsPage(page)
+  await projects.open()
+  const hidden = page.getByText(TEXTS.projectsHidden)
+  await expect(page.getByText(TEXTS.projectsCreated(11, null))).toBeVisible()
+  await expect(hidden).toHaveCount(0)
+  for (const username of ['mara', 'rolf']) {
+    await signInDirectly(page, credentials(username))
+    await projects.open()
+    await expect.poll(projects.names).toEqual(['SHOP'])
+    await expect(page.getByText(`${TEXTS.projectsCreated(11, null)} ${TEXTS.projectsHidden}`)).toBeVisible()
+    await (username === 'mara' ? expect(projects.newProject()).toBeVisible() : projects.expectNoneToCreate())
+  }
+})
+
+test('[PROJ-06] [PROJ-26] a project is private, or public if its creator says so: then everybody finds it', async ({
+  page,
+}) => {
+  const projects = projectsPage(page)
+  await projects.open('?create')
+  await page.getByLabel('Project name').fill('Open Shelf')
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue('OS')
+  await page.getByLabel('Public').check()
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page).toHaveURL(/\/projects\/OS\/automation-launches$/)
+  await projects.open('?sort=category&order=desc')
+  await expect(projects.row('Open Shelf').getByText('Public', { exact: true })).toBeVisible()
+  await expect(projects.row('Service 1').getByText('Private', { exact: true })).toBeVisible()
+  await signInDirectly(page, credentials('nora'))
+  await projects.open()
+  await expect.poll(projects.names).toEqual(['Open Shelf'])
+})
+
+test('[PROJ-13] a manager may not delete a project; who holds the permission may', async ({ page }) => {
+  const projects = projectsPage(page)
+  await signInDirectly(page, credentials('mara'))
+  await projects.open()
+  await expect.poll(projects.names).toEqual(['Open Shelf', 'SHOP'])
+  await expect(projects.actions('Open Shelf')).toHaveCount(0)
+  await expect(projects.actions('SHOP')).toHaveCount(0)
+  await signInDirectly(page, credentials('dora'))
+  await projects.open()
+  await projects.askToDelete('Open Shelf')
+  await projects.confirmDelete('OS')
+  await expect(page.getByText("Project 'Open Shelf' was deleted")).toBeVisible()
+  await expect.poll(projects.names).toEqual(['SHOP'])
+})
+
+test('[PROJ-16] at the limit of the workspace nothing offers to create a project', async ({ page, assay }) => {
+  const projects = projectsPage(page)
+  await limitProjects(assay, 12)
+  await projects.open()
+  await expect(page.getByText(TEXTS.projectsCreated(11, 12))).toBeVisible()
+  await expect(projects.demoProject()).toBeVisible()
+  await projects.create('The last one')
+  await expect(page).toHaveURL(/\/projects\/TLO\/automation-launches$/)
+  await projects.open('?create')
+  await expect(page.getByText(TEXTS.projectsCreated(12, 12))).toBeVisible()
+  await projects.expectNoneToCreate()
 })

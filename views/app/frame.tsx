@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import type { Project } from '../../contract/projects.ts'
+import { isFull, type Project } from '../../contract/projects.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toasts.ts'
 import type { Command } from './commands.ts'
@@ -68,7 +68,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
     href: entryOf(key),
     ...(key === project?.key ? { name: project.name, logoUrl: project.logoUrl } : { name, logoUrl }),
   }))
-  const canCreate = may.has('projects:create')
+  const canCreate = may.has('projects:create') && (known === null || !isFull(known))
   const createProject = () => navigate(`${paths.projects}?create`)
 
   const canOpen = (href: string) => {

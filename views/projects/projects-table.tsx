@@ -1,5 +1,7 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Star, Trash2 } from 'lucide-react'
+import { roleMay } from '../../contract/access.ts'
 import type { Project } from '../../contract/projects.ts'
+import { useMay } from '../app/context.tsx'
 import { launchesHref } from '../app/routes.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -91,6 +93,7 @@ interface ProjectRowProps {
 
 function ProjectRow({ project, isChanging, onStar, onDelete }: ProjectRowProps) {
   const { key, name, lead, publiclyAccessible, createdAt, starred, role } = project
+  const may = useMay()
   return (
     <Row className={styles.row}>
       <Cell className={styles.starred}>
@@ -119,7 +122,7 @@ function ProjectRow({ project, isChanging, onStar, onDelete }: ProjectRowProps) 
         <RelativeTime at={createdAt} />
       </Cell>
       <Cell className={styles.menu} align="end">
-        {role === 'ADMINISTRATOR' && (
+        {(roleMay(role, 'project:delete') || may.has('projects:delete')) && (
           <Menu
             label={`Actions for project ${name}`}
             align="end"

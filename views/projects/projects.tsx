@@ -2,7 +2,7 @@
 import { FolderOpen, Plus, Workflow } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { Project } from '../../contract/projects.ts'
+import { isFull, type Project } from '../../contract/projects.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useMay } from '../app/context.tsx'
@@ -30,8 +30,7 @@ export function Projects() {
   const [, navigate] = useLocation()
   const [deleted, setDeleted] = useState<Project | null>(null)
   const [isDemo, setDemo] = useState(false)
-  const isFull = totals !== null && totals.projectsLimit !== null && totals.projectsTotal >= totals.projectsLimit
-  const canCreate = may.has('projects:create') && !may.isReadOnly && !isFull
+  const canCreate = may.has('projects:create') && (totals === null || !isFull(totals))
   const isCreating = canCreate && new URLSearchParams(search).has('create')
   const create = canCreate && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => navigate(withCreate(hrefOf(query)))}>

@@ -18,6 +18,17 @@ export const projectsPage = (page: Page) => {
       await page.getByRole('button', { name: 'Create project' }).click()
     },
     newProject: () => page.getByRole('button', { name: 'New project' }),
+    demoProject: () => page.getByRole('button', { name: 'Demo project' }),
+    /** Neither by a button nor by the dialog, in the list or in the commands. */
+    expectNoneToCreate: async () => {
+      for (const name of ['New project', 'Demo project', 'Create project'])
+        await expect(page.getByRole('button', { name })).toHaveCount(0)
+      await page.getByRole('button', { name: 'Search and go to' }).click()
+      await expect(page.getByRole('option', { name: 'All projects' })).toBeVisible()
+      await expect(page.getByRole('option', { name: 'New project' })).toHaveCount(0)
+      await page.keyboard.press('Escape')
+    },
+    actions: (name: string) => row(name).getByRole('button', { name: `Actions for ${name}` }),
     sortBy: (column: string) => table.getByRole('columnheader').getByRole('button', { name: column }).click(),
     search: (words: string) => page.getByRole('searchbox', { name: 'Search projects' }).fill(words),
     star: (name: string) =>

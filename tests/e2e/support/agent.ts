@@ -8,6 +8,8 @@ export interface Agent {
   startLaunch(name: string, given?: LaunchGiven): Promise<ReportedLaunch>
 }
 export interface LaunchGiven {
+  /** As a launcher starts one, before it runs. */
+  status?: 'QUEUED'
   environment?: string
   build?: string
   milestone?: string
@@ -81,6 +83,7 @@ export const anAgent = async (url: string, accessToken = ACCESS_TOKEN, projectKe
         name,
         framework: 'mocha',
         startedAt: now(),
+        status: given.status,
         config: { environment: given.environment, build: given.build },
         milestone: given.milestone === undefined ? undefined : { name: given.milestone },
         jenkinsContext: given.ciUrl === undefined ? undefined : { jobUrl: given.ciUrl, jobNumber: '118' },

@@ -32,11 +32,12 @@ export const TEAM = {
   ],
 } as const satisfies { members: readonly Member[] }
 
-const worker = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
+/** Of the built server, for those who open its data folder while it does not run. */
+export const databaseWorker = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
 
 /** Gives the set-up project members, in a data folder that no server runs on. */
 export const writeMembers = async (dataDir: string, members: readonly Member[]): Promise<void> => {
-  const { db, close } = await openDatabase({ dataDir, workerUrl: worker })
+  const { db, close } = await openDatabase({ dataDir, workerUrl: databaseWorker })
   try {
     const password = await hashPassword(MEMBERS_PASSWORD)
     const project = await db.selectFrom('project').select('id').executeTakeFirstOrThrow()

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  starProject,
+  unstarProject,
+} from '../../../contract/projects.ts'
+import { TestAgent } from '../support/agent.ts'
+import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+})
+afterAll(() => app.close())
+
+const list = ({ token }: TestPerson, query: Asked<object>['query'] = {}) => ask(app, listProjects, { token, query })
+const inIt = ({ token }: TestPerson, projectKey: string) => ({ token, params: { projectKey } })
+
+test('[PROJ-21] [NAV-18] a project is told with its lead, its logo, who may see it and since when', async () => {
+  const id = await aProject(app, owner, 'TOLD', true)
+  const [told] = (await list(owner, { q: 'told' })).items
+  expect(told).toEqual({
+    id,
+    key: 'TOLD',
+    name: 'Project TOLD',
+    logoUrl: null,
+    lead: { id: owner.id, username: 'owner', displayName: 'owner Tester', photoUrl: null },
+    publiclyAccessible: true,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+    starred: false,
+    role: 'ADMINISTRATOR',
+    admitted: true,
+  })
+  expect(await ask(app, getProject, inIt(owner, 'TOLD'))).toEqual(told)
+})
+
+test('[PROJ-19] [PROJ-21] the workspace says how many projects it has, how many of them the reader sees, and how many it may have', async () => {
+  await aProject(app, owner, 'HIDDEN')
+  await aProject(app, owner, 'OPEN', true)
+  const reader = await aPerson(app)
+  const { projectsTotal: total, projectsVisible: all } = await list(owner)
+  expect(all).toBe(total)
+  const seen = await list(reader, { q: 'OPEN' })
+  expect(seen).toMatchObject({ projectsTotal: total, projectsLimit: null })
+  expect(seen.projectsVisible).toBe((await list(reader)).items.length)
+  expect(seen.projectsVisible).toBeLessThan(total)
+})
+
+test('[PROJ-23] [PROJ-24] a star is of the person who gave it: the list says of each project whether they did, and begins with those', async () => {
+  await aProject(app, owner, 'STARA', true)
+  await aProject(app, owner, 'STARB', true)
+  const reader = await aPerson(app)
+  const stars = async (person: TestPerson) =>
+    (await list(person, { q: 'STAR' })).items.map(({ key, starred }) => [key, starred])
+  for (let i = 0; i < 2; i += 1) await ask(app, starProject, inIt(reader, 'STARB'))
+  expect(await stars(reader)).toEqual([
+    ['STARB', true],
+    ['STARA', false],
+  ])
+  expect(await stars(owner)).toEqual([
+    ['STARA', false],
+    ['STARB', false],
+  ])
+  for (let i = 0; i < 2; i += 1) await ask(app, unstarProject, inIt(reader, 'STARB'))
+  expect(await stars(reader)).toEqual([
+    ['STARA', false],
+    ['STARB', false],
+  ])
+})
+
+test('[PROJ-13] [PROJ-25] a project is deleted with everything in it, by its administrators and by whoever may delete any', async () => {
+  const projectId = await aProject(app, owner, 'GONE')
+  const launch = await (await TestAgent.of(app, owner, 'GONE')).startLaunch()
+  await launch.test('one', 'PASSED')
+  const manager = await aPerson(app, { roles: { [projectId]: 'MANAGER' } })
+  expect((await refusalOf(app, deleteProject, inIt(manager, 'GONE'))).status).toBe(403)
+  const holder = await aPerson(app, { permissions: ['projects:delete'], readOnly: true })
+  expect((await refusalOf(app, deleteProject, inIt(holder, 'GONE'))).status).toBe(403)
+  const administrator = await aPerson(app, { roles: { [projectId]: 'ADMINISTRATOR' } })
+  await ask(app, deleteProject, inIt(administrator, 'GONE'))
+  expect((await refusalOf(app, getProject, inIt(owner, 'GONE'))).status).toBe(404)
+  for (const table of ['launch', 'project_member'] as const) {
+    const left = await app.db.selectFrom(table).select('project_id').where('project_id', '=', projectId).execute()
+    expect(left).toEqual([])
+  }
+  // Its key is free again.
+  await aProject(app, owner, 'GONE')
+  await ask(app, deleteProject, inIt(await aPerson(app, { permissions: ['projects:delete'] }), 'GONE'))
+  expect((await list(owner, { q: 'GONE' })).items).toEqual([])
+})
+
+test('[PROJ-26] a project has a name, a key and who may see it; whoever creates it leads and administers it', async () => {
+  const person = await aPerson(app)
+  const create = (body: object) => refusalOf(app, createProject, { token: person.token, body })
+  const fields = async (body: object) => (await create(body)).errors?.map(({ field }) => field)
+  expect(await fields({ name: ' ', key: '1' })).toEqual(['name', 'key'])
+  expect(await fields({ name: 'n'.repeat(101), key: 'TOOLONGKEYS' })).toEqual(['name', 'key'])
+  const body = { name: ' Web shop ', key: ' web ', publiclyAccessible: false }
+  expect(await ask(app, createProject, { token: person.token, body })).toMatchObject({
+    name: 'Web shop',
+    key: 'WEB',
+    publiclyAccessible: false,
+    lead: { id: person.id },
+    role: 'ADMINISTRATOR',
+  })
+  expect(await create(body)).toMatchObject({ status: 409, errors: [{ field: 'key' }] })
+})
+
+test('[PROJ-16] at the limit of the workspace no project is created, also of several at once', async () => {
+  const { projectsTotal } = await list(owner)
+  const limitTo = (projects_limit: number | null) => app.db.updateTable('workspace').set({ projects_limit }).execute()
+  await limitTo(projectsTotal + 1)
+  try {
+    const create = (key: string) =>
+      ask(app, createProject, { token: owner.token, body: { name: key, key, publiclyAccessible: false } })
+    const made = await Promise.allSettled(['LAST', 'LASTB', 'LASTC'].map(create))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await list(owner)).toMatchObject({ projectsTotal: projectsTotal + 1, projectsLimit: projectsTotal + 1 })
+    const refused = await refusalOf(app, createProject, { token: owner.token, body: { name: 'More', key: 'MORE' } })
+    expect(refused.status).toBe(403)
+  } finally {
+    await limitTo(null)
+  }
+})
