@@ -2,6 +2,7 @@ import { FEATURES } from '../../contract/access.ts'
 import { FEATURE_WORDS } from '../../contract/feature-words.ts'
 import { listLaunches } from '../../contract/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
+import { errorPages } from './pages/error-pages.ts'
 import { planPage } from './pages/plan.ts'
 import { MEMBERS_PASSWORD } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
@@ -136,4 +137,39 @@ test('[PRODUCT-05] [ROUTES-13] who holds the billing permission may switch; nobo
     await expect(theirs.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
     await other.close()
   }
+})
+
+test('[ROUTES-31] where a permission, a role or a feature keeps an address shut, it says that there is nothing to see, and leads on', async ({
+  page,
+  browser,
+}) => {
+  const { authToken } = await signInDirectly(page)
+  const turn = async (on: boolean) => {
+    const answer = await page.request.put('/api/workspace/features/test-automation', {
+      headers: { authorization: `Bearer ${authToken}` },
+      data: { on },
+    })
+    expect(answer.ok()).toBe(true)
+  }
+  await turn(false)
+  const other = await browser.newContext()
+  const theirs = await other.newPage()
+  await signInDirectly(theirs, credentials('emil'))
+  for (const address of [
+    '/settings/billing/plan',
+    '/projects/SHOP/test-case-fields',
+    '/projects/SHOP/automation-launches',
+    '/projects/NONE',
+  ]) {
+    await theirs.goto(address)
+    await errorPages(theirs).expectNotFound()
+    expect(new URL(theirs.url()).pathname).toBe(address)
+  }
+  await theirs.getByRole('link', { name: 'All projects' }).click()
+  await expect(theirs).toHaveURL(/\/projects$/)
+  await expect(theirs.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  await turn(true)
+  await theirs.goto('/projects/SHOP/automation-launches')
+  await expect(theirs.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+  await other.close()
 })

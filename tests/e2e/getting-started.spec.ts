@@ -33,7 +33,7 @@ test('[LIST-01] [LIST-02] [NAV-03] launches lead to the choice of a framework, a
   await expect(page).toHaveURL(new RegExp(`${launches}$`))
 })
 
-test('[LIST-03] on a narrow screen the way there is hidden', async ({ page }) => {
+test('[LIST-03] [LIST-04] on a screen narrower than 960 pixels the way there is hidden', async ({ page }) => {
   await signInDirectly(page)
   const list = launchesPage(page)
   await page.setViewportSize({ width: 960, height: 800 })

@@ -85,7 +85,7 @@ test('[LIST-11] [LIST-12] [LIST-13] [LIST-14] [LIST-15] [LIST-16] [LIST-18] a ro
   await expect(labels.getByRole('term').filter({ hasText: /^feature$/ })).toHaveCount(1)
 })
 
-test('[MENU-01] [MENU-02] [MENU-03] [MENU-06] [MENU-10] [MENU-13] [LIST-20] [LIST-21] a row offers what its launch allows', async ({
+test('[LAUNCH-09] [MENU-01] [MENU-02] [MENU-03] [MENU-06] [MENU-10] [MENU-13] [LIST-20] [LIST-21] a row offers what its launch allows', async ({
   page,
   assay,
   context,
@@ -93,6 +93,7 @@ test('[MENU-01] [MENU-02] [MENU-03] [MENU-06] [MENU-10] [MENU-13] [LIST-20] [LIS
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const agent = await anAgent(assay.url)
   const running = await agent.startLaunch('Running')
+  const queued = await agent.startLaunch('Queued', { status: 'QUEUED' })
   const ended = await agent.startLaunch('Ended', { ciUrl: 'https://ci.example.test/job/118' })
   await ended.test('one')
   await ended.finish()
@@ -100,7 +101,9 @@ test('[MENU-01] [MENU-02] [MENU-03] [MENU-06] [MENU-10] [MENU-13] [LIST-20] [LIS
   await signInDirectly(page)
   await list.open()
   await list.expectRow(ended.id, { status: 'Passed', words: ['Ended'] })
-  await list.expectMenu(running.id, ['Open in new tab', 'Copy link', 'Abort'])
+  // Neither has anything to review or to send yet.
+  await list.expectRow(queued.id, { status: 'Queued', words: ['Queued'] })
+  for (const { id } of [running, queued]) await list.expectMenu(id, ['Open in new tab', 'Copy link', 'Abort'])
   await list.expectMenu(ended.id, ['Open in new tab', 'Copy link', 'Mark as reviewed', 'Go to CI build', 'Delete'])
   await expect(list.checkbox(running.id)).toHaveAccessibleName(`Select running launch Running #${running.id}`)
   await expect(list.checkbox(running.id)).toHaveAttribute('data-shape', 'live')

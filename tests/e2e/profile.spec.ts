@@ -148,6 +148,36 @@ test('[TOKN-11] [TOKN-12] [TOKN-13] [TOKN-15] a token lives to the end of its la
   await expect(profile.token('laptop')).toBeVisible()
 })
 
+test('[TOKN-17] making and deleting a token say what they do, and a list without tokens what it is for', async ({
+  page,
+}) => {
+  const profile = profilePage(page)
+  await profile.open('api-access')
+  await page.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New access token' })
+  await expect(dialog).toContainText('It cannot be changed later.')
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(profile.token('Set-up')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete token Set-up' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete token Set-up?' })
+  await expect(question).toContainText('Agents that report with it are refused from now on. This cannot be undone.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(profile.token('Set-up')).toBeVisible()
+  await profile.deleteToken('Set-up')
+  await profile.deleteToken('laptop')
+  await expect(page.getByRole('heading', { name: 'There are no active tokens yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Expired' }).click()
+  await expect(page.getByRole('heading', { name: 'No token has expired' })).toBeVisible()
+  await page.getByRole('link', { name: 'Active' }).click()
+  // What says that a token was made is its value.
+  await profile.createToken('nightly build')
+  await expect(page.getByRole('dialog', { name: 'Token nightly build' })).toContainText('Copy it now')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(profile.token('nightly build')).toBeVisible()
+})
+
 test('[PASSW-01] [PASSW-02] [PASSW-04] [PASSW-05] [PASSW-06] the password is changed', async ({ page }) => {
   const profile = profilePage(page)
   await profile.open('password')

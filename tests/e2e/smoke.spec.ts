@@ -1,5 +1,6 @@
 import { errorPages } from './pages/error-pages.ts'
-import { unattended } from './support/founding.ts'
+import { signInDirectly } from './support/session.ts'
+import { PROJECT_KEY, unattended } from './support/founding.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ environment: unattended })
@@ -31,4 +32,39 @@ test('the page runs under its own security policy without a complaint', async ({
   await page.goto('/404')
   await errorPages(page).expectNotFound()
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
+})
+
+test('[PRODUCT-02] the code of an area is loaded when it is first opened, and once', async ({ page }) => {
+  let scripts: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) scripts.push(pathname)
+  })
+  await signInDirectly(page)
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects')
+  await page.waitForLoadState('networkidle')
+  const areas = [
+    ['automation-launches', 'Launches'],
+    ['test-cases', 'Test cases'],
+    ['shared-steps', 'Shared steps'],
+    ['exploratory-sessions', 'Exploratory sessions'],
+    ['milestones', 'Milestones'],
+    ['settings', 'General'],
+  ] as const
+  const opened = new Set(scripts)
+  const open = async ([address, title]: (typeof areas)[number]) => {
+    scripts = []
+    await page.evaluate((href) => history.pushState(null, '', href), `/projects/${PROJECT_KEY}/${address}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  }
+  for (const area of areas) {
+    await open(area)
+    await expect.poll(() => scripts.length, area[0]).toBeGreaterThan(0)
+    await page.waitForLoadState('networkidle')
+    expect(scripts.filter((one) => opened.has(one))).toEqual([])
+    for (const one of scripts) opened.add(one)
+  }
+  for (const area of areas) await open(area)
+  expect(scripts).toEqual([])
 })

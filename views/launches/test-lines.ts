@@ -59,7 +59,7 @@ function sectionsOf(rows: readonly LaunchTest[], groups: readonly TestGroup[], g
 /** Heading of a group: a message is cut (TESTS-16), and what has no key is said in words. */
 export const groupWords = ({ key, label }: TestGroup, grouping: TestGrouping): string => {
   if (key === '') return withoutKey[grouping]
-  return label.length > LIMITS.groupLabel ? `${label.slice(0, LIMITS.groupLabel)}…` : label
+  return grouping === 'failure' && label.length > LIMITS.groupLabel ? `${label.slice(0, LIMITS.groupLabel)}…` : label
 }
 
 const withoutKey: Record<TestGrouping, string> = {

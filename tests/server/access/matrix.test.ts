@@ -139,7 +139,7 @@ test('every call of the contract stands in the table, and no other', () => {
   expect(CALLS.map(({ name }) => name).sort()).toEqual(Object.keys(ACCESS).sort())
 })
 
-describe('[ESNV-09] [OBS-19] [OBS-20] [OBS-21] [PERM-05] [PERM-07] [PERM-10] [PRODUCT-03] [PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] route by role', () => {
+describe('[ESNV-09] [NAV-16] [OBS-19] [OBS-20] [OBS-21] [PERM-05] [PERM-07] [PERM-10] [PRODUCT-03] [PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] route by role', () => {
   test.each(CALLS.map((call) => [call.name, call] as const))('%s', async (name, call) => {
     const letIn: Caller[] = []
     for (const caller of CALLERS) {
@@ -243,6 +243,27 @@ describe('beside roles', () => {
 
   // Plans have no calls yet that could be refused.
   test.each<[Feature, string[]]>([
+    [
+      'test-automation',
+      [
+        'listLaunches',
+        'getLaunchFilters',
+        'getLaunch',
+        'getPassRateHistory',
+        'reviewLaunch',
+        'abortLaunch',
+        'deleteLaunch',
+        'listTests',
+        'getStability',
+        'getTestLabels',
+        'getTest',
+        'listTestLogs',
+        'listTestHistory',
+        'listTestSessions',
+        'markTests',
+        'replayStream',
+      ],
+    ],
     ['test-repository-import', ['readCaseImport', 'checkCaseImport', 'runCaseImport']],
     ['trash-bin', ['listTrash', 'restoreTestCases', 'restoreAllTestCases', 'purgeTestCases', 'purgeAllTestCases']],
     ['test-case-history', ['listCaseVersions', 'restoreCaseVersion']],
@@ -253,16 +274,20 @@ describe('beside roles', () => {
     ['defects-linking', ['linkIssue']],
     ['ai-assistant', ['generateTestCases', 'acceptSuggestedCases', 'getAiCredits']],
   ])(
-    '[FEAT-03] %s: its calls are refused while it is off, also to the owner, and no others',
+    '[FEAT-03] [NAV-17] %s: its calls are refused while it is off, also to the owner, and no others',
     async (feature, gated) => {
       const { token } = world.owner
       const turn = (on: boolean) => ask(app, switchFeature, { token, params: { feature }, body: { on } })
       const refused: string[] = []
+      const asked: [call: AnyCall, address: string][] = []
+      // Some of what is asked for is reported first, and that has a feature, too.
+      for (const call of CALLS.filter(({ access }) => typeof access === 'object'))
+        asked.push([call, await addressOf(call)])
       await turn(false)
       try {
-        for (const call of CALLS.filter(({ access }) => typeof access === 'object')) {
+        for (const [call, address] of asked) {
           const body = call.method === 'GET' ? {} : { body: {} }
-          const received = await send(app, await addressOf(call), { method: call.method, token, ...body })
+          const received = await send(app, address, { method: call.method, token, ...body })
           if ((received.body as { code?: string } | null)?.code === ERROR_CODES.featureOff) refused.push(call.name)
         }
       } finally {

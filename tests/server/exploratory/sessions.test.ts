@@ -249,14 +249,15 @@ describe('[ESLS-01] [ESLS-02] the list', () => {
   })
 })
 
-test('[ESED-07] [ESED-08] people and milestones to choose from', async () => {
+test('[ESED-07] [ESED-08] [NAV-18] people and milestones to choose from', async () => {
   const chosen = await anExploratoryProject(app, owner)
   const guest = await aPerson(app, { username: 'zoe', roles: { [chosen.projectId]: 'GUEST' } })
   const at = { token: guest.token, params: chosen.params }
+  await app.db.updateTable('person').set({ photo_url: '/zoe.png' }).where('id', '=', guest.id).execute()
   const { items } = await ask(app, listProjectUsers, at)
-  expect(items.map(({ username, name, email }) => [username, name, email])).toEqual([
-    ['owner', 'owner Tester', 'owner@example.test'],
-    ['zoe', 'zoe Tester', 'zoe@example.test'],
+  expect(items.map(({ username, name, email, photoUrl }) => [username, name, email, photoUrl])).toEqual([
+    ['owner', 'owner Tester', 'owner@example.test', null],
+    ['zoe', 'zoe Tester', 'zoe@example.test', '/zoe.png'],
   ])
   const done = await aMilestone(chosen, 'done')
   await ask(app, updateMilestone, {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getLaunch, getLaunchFilters, listLaunches } from '../../../contract/launches.ts'
+import { createEnvironment, deleteEnvironment, listEnvironments } from '../../../contract/settings/environments.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
@@ -81,6 +82,22 @@ test('[LAUNCH-04] a launch is listed under each status that it can have', async 
     expect(await found(status)).toEqual([status])
     expect(await found('QUEUED')).toEqual([])
   }
+})
+
+test('[DETAILS-15] an environment that was deleted is still told, without its variables, and a launch still shows it', async () => {
+  const at = { token: owner.token, params: { projectKey: 'DEF' } }
+  const { id } = await ask(app, createEnvironment, { ...at, body: { name: 'Stage', key: 'stage', description: '' } })
+  await ask(app, deleteEnvironment, { ...at, params: { ...at.params, environmentId: id } })
+  const told = async (includeDeleted: boolean) =>
+    (await ask(app, listEnvironments, { ...at, query: { includeVariables: false, includeDeleted } })).items
+  expect(await told(false)).toEqual([])
+  expect(await told(true)).toEqual([
+    { id, name: 'Stage', key: 'stage', description: '', deletedAt: expect.any(String) as string },
+  ])
+  const [row] = (await list({ environment: 'stage' })).items
+  expect(row).toMatchObject({ name: 'Cart 100% green', environment: 'stage' })
+  const { launch } = await ask(app, getLaunch, { ...at, params: { ...at.params, launchId: row?.id ?? 0 } })
+  expect(launch.environment).toBe('stage')
 })
 
 test('[LAUNCH-01] [LAUNCH-02] a row holds what was reported of the launch', async () => {

@@ -103,7 +103,7 @@ test('a test of another launch is not found, and then none is marked', async () 
   expect(await statuses(launch)).toMatchObject({ failed: 'FAILED' })
 })
 
-test('[ISSUES-04] [TESTS-25] a failure with an issue is a known one, and fails its launch no more', async () => {
+test('[ISSUES-04] [ISSUES-05] [TESTS-25] a failure with an issue is a known one, and fails its launch no more', async () => {
   const launch = await agent.startLaunch()
   const failed = await launch.test('failed', { result: 'FAILED', reason: 'boom 1' })
   await launch.finish()
@@ -112,7 +112,7 @@ test('[ISSUES-04] [TESTS-25] a failure with an issue is a known one, and fails i
   expect(items[0]).toMatchObject({ knownIssue: true, issueReferences: [{ id: 'SHOP-7' }], status: 'FAILED' })
   expect(await read(launch)).toMatchObject({ status: 'PASSED', statistics: { failed: 0, failedAsKnown: 1 } })
   const known = await ask(app, listTests, { ...asked(launch), query: { testsState: ['failedAsKnown'] } })
-  expect(known.items.map(({ id }) => id)).toEqual([failed])
+  expect(known.items.map(({ id, issueReferences }) => [id, issueReferences])).toEqual([[failed, [{ id: 'SHOP-7' }]]])
   const unknown = await ask(app, listTests, { ...asked(launch), query: { testsState: ['failed'] } })
   expect(unknown).toMatchObject({ items: [], _meta: { total: 0 } })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Feature, Permission, Role } from '../../../contract/access.ts'
 import { FEATURES, ROLES } from '../../../contract/access.ts'
-import { matchRoute, passes } from '../../../views/app/route-table.ts'
+import { matchRoute, passes, ROUTE_TABLE } from '../../../views/app/route-table.ts'
 
 interface Somebody {
   permissions?: readonly Permission[]
@@ -60,7 +60,7 @@ describe('addresses without a session', () => {
 })
 
 describe('addresses of whoever is signed in', () => {
-  test('[ROUTES-03] [ROUTES-04] [WNAV-02] [WNAV-03] projects and profile ask for nothing but a session', () => {
+  test('[ROUTES-03] [ROUTES-04] [WNAV-02] [WNAV-03] [PROF-01] projects and profile ask for nothing but a session', () => {
     for (const path of ['/projects', '/profile']) {
       expect(matchRoute(path)?.entry.gate).toEqual({ who: 'signed-in' })
       expect(opens(path, { features: [] })).toBe(true)
@@ -154,7 +154,7 @@ describe('settings of the workspace', () => {
 
 describe('test management in a project', () => {
   const cases = ['test-case-management'] as const
-  test.each(['', '/7'])('[ROUTES-17] [TNAV-01] [TNAV-04] [TNAV-05] test-cases%s', (rest) =>
+  test.each(['', '/7'])('[ROUTES-17] [NAV-17] [TNAV-01] [TNAV-04] [TNAV-05] test-cases%s', (rest) =>
     expect(faults(`${P}/test-cases${rest}`, cases)).toEqual([]),
   )
   test('[ROUTES-18] [TNAV-06] [TRASH-02] [FEAT-04] the trash bin needs both features and a role that writes', () => {
@@ -215,15 +215,27 @@ describe('test management in a project', () => {
 })
 
 describe('automation in a project', () => {
-  test.each([
-    ['automation-launches', 'NAV-02'],
-    ['automation-launches/getting-started', 'NAV-03'],
-    ['automation-launches/getting-started/nightwatch', 'NAV-04'],
-    ['automation-launches/7', 'NAV-06'],
-    ['automation-launches/7/tests/9', 'NAV-09'],
-  ])('%s needs the test automation feature [%s]', (rest) =>
-    expect(faults(`${P}/${rest}`, ['test-automation'])).toEqual([]),
+  test.each(['', '/7', '/7/tests/9'])(
+    '[NAV-02] [NAV-08] [NAV-17] automation-launches%s needs the test automation feature: the pages of a launch and a test are gated with their list',
+    (rest) => expect(faults(`${P}/automation-launches${rest}`, ['test-automation'])).toEqual([]),
   )
+  test.each(['/getting-started', '/getting-started/nightwatch'])(
+    '[NAV-03] [NAV-04] [NAV-05] automation-launches%s needs the same: test automation and its management are one switch',
+    (rest) => expect(faults(`${P}/automation-launches${rest}`, ['test-automation'])).toEqual([]),
+  )
+  test('[NAV-01] whatever is reported is found under its project, and nowhere else', () => {
+    const reporting = ROUTE_TABLE.filter(({ pattern }) => /automation|reports/.test(pattern))
+    expect(reporting.length).toBeGreaterThan(0)
+    expect(reporting.filter(({ pattern }) => !pattern.startsWith('/projects/:projectKey/'))).toEqual([])
+  })
+  test('[NAV-06] [NAV-09] a launch and a test have their addresses', () => {
+    expect(patternOf(`${P}/automation-launches/7`)).toBe('/projects/:projectKey/automation-launches/:launchId')
+    expect(matchRoute(`${P}/automation-launches/7/tests/9`)?.params).toEqual({
+      projectKey: 'SHOP',
+      launchId: '7',
+      testId: '9',
+    })
+  })
   test('[NAV-07] getting-started is no launch', () => {
     expect(patternOf(`${P}/automation-launches/getting-started`)).toBe(
       '/projects/:projectKey/automation-launches/getting-started',
@@ -234,7 +246,7 @@ describe('automation in a project', () => {
 
 describe('reports in a project', () => {
   const reports = ['execution-summary-report', 'execution-duration-report'] as const
-  test('[NAV-11] reports by either feature', () => {
+  test('[NAV-11] [NAV-17] reports by either feature', () => {
     for (const feature of reports) expect(opens(`${P}/reports`, { features: [feature] })).toBe(true)
     expect(opens(`${P}/reports`, { features: without(...reports) })).toBe(false)
   })

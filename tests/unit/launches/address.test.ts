@@ -23,6 +23,19 @@ test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-13] what an address asks o
   expect(testsQueryOf(searchOf(testsAddress('DEF', 4, query)))).toEqual(query)
 })
 
+test('[DETAILS-11] a launch is opened on the first fifty of its tests, in the order they began, in no groups and unfiltered', () => {
+  expect(testsQueryOf('')).toEqual({
+    page: 1,
+    pageSize: 50,
+    q: '',
+    testsState: [],
+    label: [],
+    sort: 'startTime',
+    order: 'asc',
+    group: 'none',
+  })
+})
+
 test('the plain list has a plain address', () => {
   expect(launchesAddress('DEF', launchesQueryOf(''))).toBe('/projects/DEF/automation-launches')
   expect(testsAddress('DEF', 4, testsQueryOf(''))).toBe('/projects/DEF/automation-launches/4')

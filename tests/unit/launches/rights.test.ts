@@ -8,7 +8,7 @@ const engineer = { canWrite: true, canManage: false }
 const guest = { canWrite: false, canManage: false }
 const where = (may: (status: LaunchStatus) => boolean) => LAUNCH_STATUSES.filter(may)
 
-test('[REVIEW-13] [REVIEW-14] [LAUNCH-06] managers review, but not while queued or in progress', () => {
+test('[REVIEW-13] [REVIEW-14] [LAUNCH-06] [LAUNCH-09] managers review, but not while queued or in progress', () => {
   expect(where((status) => canReview(aLaunch({ status }), manager))).toEqual(['PASSED', 'FAILED', 'SKIPPED', 'ABORTED'])
   expect(where((status) => canReview(aLaunch({ status }), engineer))).toEqual([])
 })

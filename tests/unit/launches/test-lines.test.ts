@@ -44,8 +44,9 @@ test('without groups every test is shown', () => {
   expect(testLines(rows, [], 'none', none)).toHaveLength(3)
 })
 
-test('[TESTS-16] a heading by message is cut to 60 characters', () => {
+test('[TESTS-16] [TESTS-17] a heading by message is cut to 60 characters, and only that', () => {
   expect(groupWords(group('k', { label: 'x'.repeat(61) }), 'failure')).toBe(`${'x'.repeat(60)}…`)
   expect(groupWords(group('k', { label: 'x'.repeat(60) }), 'failure')).toBe('x'.repeat(60))
+  expect(groupWords(group('k', { label: 'x'.repeat(61) }), 'className')).toBe('x'.repeat(61))
   expect(groupWords(group(''), 'maintainer')).toBe('Without a maintainer')
 })
