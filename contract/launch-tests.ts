@@ -161,10 +161,15 @@ export const markTests = defineCall({
   answer: z.object({ items: z.array(LaunchTest) }),
 })
 
-/** An issue's key or number in the team's tracker (ISSUES-06). */
+/** An issue's key or number in the team's tracker, or its whole address there, which is a link then (ISSUES-06). */
 export const IssueId = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^\S+$/, 'Must not hold spaces'))
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(LIMITS.issueId, `Must be between 1 and ${LIMITS.issueId} characters`),
+    z.regex(/^\S+$/, 'Must not hold spaces'),
+  )
 
 /** Only failed tests with a message (ISSUES-01, ISSUES-02). `null` takes the link away. */
 export const linkIssue = defineCall({

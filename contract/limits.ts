@@ -24,6 +24,8 @@ export const LIMITS = {
   projectName: 100,
   projectKeyMost: 10,
   workspaceName: 100,
+  /** Key or address of an issue that a failure is linked to. */
+  issueId: 500,
   /** Labels of a group that still stand side by side (LIST-15). */
   labelsInline: 4,
   /** A group's heading by message (TESTS-16). */

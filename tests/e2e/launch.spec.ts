@@ -300,7 +300,7 @@ test('[TESTS-23] a test shows by its mark which of the statuses it has', async (
   await launch.finish()
 })
 
-test('[ISSUES-06] an issue is named by its key, changed, and taken away again; what is no key is said', async ({
+test('[ISSUES-06] an issue is named by its key or its address, changed, and taken away again; what is neither is said', async ({
   page,
   assay,
 }) => {
@@ -330,14 +330,15 @@ test('[ISSUES-06] an issue is named by its key, changed, and taken away again; w
 
   await ask('Change issue')
   await expect(issue).toHaveValue('SHOP-2214')
-  await issue.fill('#17')
+  const address = 'https://tracker.example/browse/SHOP-17'
+  await issue.fill(address)
   await submit.click()
-  await expect(one.test(lowers)).toContainText('#17')
+  await expect(one.test(lowers).getByRole('link', { name: 'SHOP-17' })).toHaveAttribute('href', address)
   await expect(one.test(lowers)).not.toContainText('SHOP-2214')
   await ask('Change issue')
   await dialog.getByRole('button', { name: 'Unlink' }).click()
   await one.expectToast('Issue was unlinked')
-  await expect(one.test(lowers)).not.toContainText('#17')
+  await expect(one.test(lowers)).not.toContainText('SHOP-17')
   await one.expectCount('Known issue', 0)
   await one.expectCount('Failed', 2)
 })

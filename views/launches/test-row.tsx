@@ -6,7 +6,6 @@ import { kindOf } from '../../contract/launches.ts'
 import { testHref } from '../app/routes.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { RowCheckbox } from '../ui/checkbox.tsx'
-import { Chip } from '../ui/chip.tsx'
 import { Duration } from '../ui/duration.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PlainLink } from '../ui/link.tsx'
@@ -16,6 +15,7 @@ import { ResultIcon } from '../ui/result-icon.tsx'
 import { kindWords } from '../ui/result-kinds.ts'
 import { Chips } from './chips.tsx'
 import { copyLink } from '../app/copy-link.ts'
+import { IssueChip } from './issue-chip.tsx'
 import { labelChips } from './launch-chips.ts'
 import { countWords, drawnKind, testStatusWords } from '../app/launch-words.ts'
 import { StabilityBars } from './stability-bars.tsx'
@@ -85,9 +85,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
       </Cell>
       <Cell className={styles.facts}>
         {test.issueReferences.map(({ id }) => (
-          <Chip key={id} icon={<Bug aria-hidden />}>
-            {id}
-          </Chip>
+          <IssueChip key={id} id={id} />
         ))}
         <Chips chips={labelChips(test.labels)} most={test.issueReferences.length > 0 ? 0 : 1} />
         {test.artifactsCount > 0 && (

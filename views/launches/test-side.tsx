@@ -1,11 +1,12 @@
 /** Beside a test's log: its video and the facts about it. */
-import { Bug, Globe, Monitor } from 'lucide-react'
+import { Globe, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TestDetails } from '../../machines/test-page.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { ArtifactList } from './artifact-list.tsx'
 import { Chips } from './chips.tsx'
+import { IssueChip } from './issue-chip.tsx'
 import { labelChips } from './launch-chips.ts'
 import { isLinkable, type TestRights } from './test-row.tsx'
 import styles from './test-page.module.css'
@@ -28,9 +29,7 @@ export function TestSide({ details: { test, sessions, artifacts }, rights, video
         {(test.issueReferences.length > 0 || (rights.canLinkIssues && isLinkable(test))) && (
           <Fact name="Issue">
             {test.issueReferences.map(({ id }) => (
-              <Chip key={id} icon={<Bug aria-hidden />}>
-                {id}
-              </Chip>
+              <IssueChip key={id} id={id} />
             ))}
             {rights.canLinkIssues && isLinkable(test) && (
               <Button variant="quiet" size="sm" onClick={onLink}>

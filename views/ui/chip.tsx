@@ -11,13 +11,15 @@ import styles from './chip.module.css'
 export type ChipProps = Omit<ComponentProps<'button'>, 'type'> & {
   icon?: ReactNode
   href?: string
+  /** With `href`: beside this page, which stays. */
+  target?: '_blank' | undefined
   /** Without a border: a remark, not a fact. */
   isQuiet?: boolean
   children: ReactNode
 }
 
 /** A link with `href`, a button with `onClick`, else plain text. */
-export function Chip({ icon, href, isQuiet = false, children, ...rest }: ChipProps) {
+export function Chip({ icon, href, target, isQuiet = false, children, ...rest }: ChipProps) {
   const content = (
     <>
       {icon}
@@ -27,7 +29,7 @@ export function Chip({ icon, href, isQuiet = false, children, ...rest }: ChipPro
   const look = { className: styles.chip, 'data-quiet': isQuiet || undefined }
   if (href !== undefined)
     return (
-      <PlainLink href={href} {...look}>
+      <PlainLink href={href} title={rest.title} {...(target === undefined ? {} : { target })} {...look}>
         {content}
       </PlainLink>
     )
