@@ -1,3 +1,6 @@
+import path from 'node:path'
+import { pageModules } from '../../scripts/page-links.ts'
+import { inProjectHref, paths } from '../../views/app/routes.ts'
 import { errorPages } from './pages/error-pages.ts'
 import { signInDirectly } from './support/session.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
@@ -35,7 +38,7 @@ test('the page runs under its own security policy without a complaint', async ({
 })
 
 test('[PRODUCT-02] the code of an area is loaded when it is first opened, and once', async ({ page }) => {
-  let scripts: string[] = []
+  const scripts: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.endsWith('.js')) scripts.push(pathname)
@@ -45,26 +48,27 @@ test('[PRODUCT-02] the code of an area is loaded when it is first opened, and on
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects')
   await page.waitForLoadState('networkidle')
   const areas = [
-    ['automation-launches', 'Launches'],
-    ['test-cases', 'Test cases'],
-    ['shared-steps', 'Shared steps'],
-    ['exploratory-sessions', 'Exploratory sessions'],
-    ['milestones', 'Milestones'],
-    ['settings', 'General'],
+    [paths.launches, 'Launches'],
+    [paths.testCases, 'Test cases'],
+    [paths.sharedSteps, 'Shared steps'],
+    [paths.exploratorySessions, 'Exploratory sessions'],
+    [paths.milestones, 'Milestones'],
+    [paths.settings, 'General'],
   ] as const
-  const opened = new Set(scripts)
-  const open = async ([address, title]: (typeof areas)[number]) => {
-    scripts = []
-    await page.evaluate((href) => history.pushState(null, '', href), `/projects/${PROJECT_KEY}/${address}`)
+  const modules = pageModules()
+  const loadsOf = (pattern: string) => {
+    const { name } = path.parse(modules.get(pattern) ?? '')
+    return scripts.filter((script) => script.startsWith(`/assets/${name}-`))
+  }
+  const open = async ([pattern, title]: (typeof areas)[number]) => {
+    await page.evaluate((href) => history.pushState(null, '', href), inProjectHref(pattern, PROJECT_KEY))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   }
   for (const area of areas) {
+    expect(loadsOf(area[0])).toEqual([])
     await open(area)
-    await expect.poll(() => scripts.length, area[0]).toBeGreaterThan(0)
-    await page.waitForLoadState('networkidle')
-    expect(scripts.filter((one) => opened.has(one))).toEqual([])
-    for (const one of scripts) opened.add(one)
+    expect(loadsOf(area[0])).toHaveLength(1)
   }
   for (const area of areas) await open(area)
-  expect(scripts).toEqual([])
+  for (const [pattern] of areas) expect(loadsOf(pattern)).toHaveLength(1)
 })
