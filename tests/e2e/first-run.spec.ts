@@ -23,7 +23,7 @@ test('an empty server leads every visitor to its set-up', async ({ page }) => {
   await firstRun(page).expectWorkspaceStep()
 })
 
-test('what is wrong is said beside each field; what was typed survives a reload, but for the password', async ({
+test('[WNAV-15] what is wrong is said beside each field of the set-up; what was typed survives a reload, but for the password', async ({
   page,
 }) => {
   const run = firstRun(page)
@@ -60,7 +60,7 @@ test('the first visitor founds the workspace and its first project, and lands on
   await signInPage(page).expectShown()
 })
 
-test('[ROUTES-32] [WNAV-17] a filled server leads to sign-in, and sign-in to where somebody wanted to go', async ({
+test('[ROUTES-32] [WNAV-15] [WNAV-17] a filled server leads to sign-in, and sign-in to where somebody wanted to go', async ({
   page,
 }) => {
   const door = signInPage(page)
@@ -74,10 +74,34 @@ test('[ROUTES-32] [WNAV-17] a filled server leads to sign-in, and sign-in to whe
   await door.signIn('Nadia', founder.password)
   await expect(page).toHaveURL(/\/projects\/SHOP\/automation-launches\?q=checkout$/)
   await page.goto('/signin')
-  await expect(page).not.toHaveURL(/signin/)
+  await expect(page).toHaveURL(/\/projects$/)
 })
 
-test('a forgotten password is replaced through the mail in the outbox', async ({ page, assay }) => {
+test('[WNAV-15] each door says what it lacks, and where the others are', async ({ page }) => {
+  const door = signInPage(page)
+  await door.open()
+  await expect(page.getByText('Welcome back to Larkspur.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('This field is required')).toBeVisible()
+  await expect(page.getByText('Password required')).toBeVisible()
+  await expect(door.login()).toBeFocused()
+
+  await page.goto('/password/forgot')
+  await passwords(page).askForLink('nadia')
+  await expect(page.getByText('Must be a valid email address')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await door.expectShown()
+
+  await page.goto('/password/reset')
+  await expect(page.getByRole('heading', { name: 'This link is cut short' })).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL(/\/password\/forgot$/)
+  await page.goto('/password/reset?token=none')
+  await passwords(page).setNew('short')
+  await expect(page.getByText('Password must be between 8 and 50 characters')).toBeVisible()
+})
+
+test('[WNAV-15] a forgotten password is replaced through the mail in the outbox', async ({ page, assay }) => {
   const words = passwords(page)
   await page.goto('/signin')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()

@@ -23,7 +23,7 @@ export function NotFound({ homeHref = '/projects' }: { homeHref?: string }) {
           </>
         }
       >
-        It may have been deleted, the link may be cut short, or it belongs to a project that you are not a member of.
+        It may have been deleted, the link may be cut short, or you may have no right to see it.
       </EmptyState>
     </ErrorPage>
   )
