@@ -144,6 +144,29 @@ test(`a repository of ${CASES} cases in ${SUITES} suites`, async () => {
     `document.querySelector('[aria-label=Selection] strong').textContent.startsWith('50,000')`,
   )
   limit('repository: select all', all, 'ms', 'at most', 50)
+
+  const row = page
+    .getByRole('treegrid')
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox') })
+    .nth(2)
+  await row.hover({ position: { x: 200, y: 12 } })
+  // What hears a press comes with the first pointer.
+  await page.locator('[data-surface][data-sensed]').first().waitFor()
+  await page.mouse.down()
+  await page.evaluate(`window.started = new Promise((resolve) => {
+    window.addEventListener('mousemove', ({ timeStamp }) => {
+      const check = () =>
+        document.querySelector('[aria-hidden][class*=_lifted_]')?.textContent.startsWith('50,000')
+          ? resolve(performance.now() - timeStamp)
+          : requestAnimationFrame(check)
+      check()
+    }, { once: true })
+  }); undefined`)
+  const { x, y } = (await row.boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(x + 215, y + 16)
+  limit('repository: drag start of all', await page.evaluate<number>('window.started'), 'ms', 'at most', 50)
+  await page.mouse.up()
   await close()
 
   const token = await signIn(assay.url)
