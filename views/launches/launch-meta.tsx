@@ -9,7 +9,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { ArtifactList } from './artifact-list.tsx'
 import { Chips } from './chips.tsx'
 import { chipsOf } from './launch-chips.ts'
-import styles from './launch-page.module.css'
+import styles from './opened-launch.module.css'
 
 export function LaunchMeta({ launch }: { launch: Launch }) {
   const { startedBy, ciBuild, artifacts } = launch

@@ -1,0 +1,306 @@
+/** One launch as it is shown: what it is, how it went, and its tests, live. */
+import { useSelector } from '@xstate/react'
+import { Ellipsis, Eye } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { ActorRefFrom } from 'xstate'
+import type { LaunchTest, Mark, TestsQuery } from '../../contract/launch-tests.ts'
+import { isUnderWay, type Launch } from '../../contract/launches.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { TEST_FILTERS, type launchPage, type TestsPage } from '../../machines/launch-page.ts'
+import { faceOfList, isBusy } from '../../machines/paged-list.ts'
+import { messageOf } from '../../services/api-error.ts'
+import { useMay, useProject, useSession } from '../app/context.tsx'
+import { Page } from '../app/page.tsx'
+import { launchesHref, launchHref } from '../app/routes.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import type { ResultKind } from '../ui/result-kinds.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { toast } from '../ui/toasts.ts'
+import { testsAddress, testsQueryOf } from './address.ts'
+import { copyLink } from '../app/copy-link.ts'
+import { canReview, useRights, type Rights } from './launch-actions.ts'
+import type { LaunchAsk } from './launch-dialogs.tsx'
+import { LaunchMenuItems } from './launch-menu.tsx'
+import { LaunchMeta } from './launch-meta.tsx'
+import type { LaunchReads } from './launch-reads.ts'
+import { LaunchSummary } from './launch-summary.tsx'
+import { countWords, kindDrawnAs, launchTitle, statusLook, testStatusWords } from '../app/launch-words.ts'
+import { NoLaunch } from './no-launch.tsx'
+import { TestsSkeleton, TestsTable } from './tests-table.tsx'
+import { TestsToolbar } from './tests-toolbar.tsx'
+import styles from './opened-launch.module.css'
+
+const LaunchDialogs = lazy(() => import('./launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
+const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
+const LinkIssueDialog = lazy(() => import('./link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })))
+
+type OpenedLaunchProps = { launchId: number; page: ActorRefFrom<typeof launchPage>; reads: LaunchReads }
+
+export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
+  const project = useProject()
+  const { workspace } = useSession()
+  const rights = useRights()
+  const may = useMay()
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const [ask, setAsk] = useState<LaunchAsk | null>(null)
+  const [linking, setLinking] = useState<readonly LaunchTest[] | null>(null)
+  const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
+  const { launch, history, selected, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
+  const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ launch: 'failed' }))
+  const isMissing = useSelector(page, (snapshot) => snapshot.matches({ launch: 'missing' }))
+  const list = useSelector(page, (snapshot) => snapshot.children.list)
+  const shown = useSelector(list, (snapshot) => snapshot)
+  if (list === undefined || shown === undefined) throw new Error('the page has no list')
+  const { query, typed } = shown.context
+  const tests = shown.context.page as TestsPage
+  const face = faceOfList(shown)
+  const launches = launchesHref(project.key)
+  const href = launchHref(project.key, launchId)
+  const testRights = useMemo(
+    () => ({
+      canWrite: rights.canWrite,
+      canLinkIssues: rights.canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify'),
+    }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `may` is made anew each time; its answers change with the session
+    [rights.canWrite, workspace],
+  )
+
+  // The address belongs to the browser: back and forward are told to the list, and the list's questions to the address.
+  useEffect(() => list.send({ type: 'query/opened', query: testsQueryOf(search) }), [list, search])
+  useEffect(() => {
+    const expected = list.on('search/expected', ({ query: asked }) => reads.tests.expect(asked))
+    return () => expected.unsubscribe()
+  }, [list, reads])
+  // The list hears of a link at once: what it asks for is on its way while the page is drawn with the new address.
+  useEffect(() => {
+    const told = () => {
+      if (window.location.pathname === href)
+        list.send({ type: 'query/opened', query: testsQueryOf(window.location.search) })
+    }
+    window.addEventListener('pushState', told)
+    window.addEventListener('popstate', told)
+    return () => {
+      window.removeEventListener('pushState', told)
+      window.removeEventListener('popstate', told)
+    }
+  }, [list, href])
+  useEffect(() => {
+    const listeners = [
+      page.on('query/changed', ({ query: asked }) => {
+        const href = testsAddress(project.key, launchId, asked)
+        if (href !== window.location.pathname + window.location.search) navigate(href)
+      }),
+      page.on('tests/marked', ({ count, status }) =>
+        toast.success((count === 1 ? TEXTS.testMarked : TEXTS.testsMarked)(testStatusWords[status])),
+      ),
+      page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => listeners.forEach((listener) => listener.unsubscribe())
+  }, [page, project.key, launchId, navigate])
+
+  const filter = useCallback(
+    (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),
+    [list],
+  )
+  const reset = useCallback(() => {
+    list.send({ type: 'search/typed', q: '' })
+    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined })
+  }, [list, filter])
+  const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
+  const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
+  const hrefFor = useCallback(
+    (kind: ResultKind) => testsAddress(project.key, launchId, { ...query, testsState: [kindDrawnAs(kind)], page: 1 }),
+    [project.key, launchId, query],
+  )
+  const close = useCallback(() => setAsk(null), [])
+  const closeLinking = useCallback(() => setLinking(null), [])
+  const onDone = useCallback(
+    ({ action }: LaunchAsk) => {
+      if (action === 'delete') navigate(launches, { replace: true })
+      else page.send({ type: 'launch/refresh' })
+    },
+    [page, navigate, launches],
+  )
+  const onLinked = useCallback(() => {
+    reads.tests.forget()
+    page.send({ type: 'tests/changed' })
+  }, [page, reads])
+  const onSelect = useCallback(
+    (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
+    [page],
+  )
+  const onReplace = useCallback((ids: readonly number[]) => page.send({ type: 'selection/replaced', ids }), [page])
+  const onMark = useCallback(
+    (ids: readonly number[], status: Mark) => page.send({ type: 'tests/mark', ids, status }),
+    [page],
+  )
+  const onSort = useCallback((sort: TestsQuery['sort'], order: 'asc' | 'desc') => filter({ sort, order }), [filter])
+  useShortcut({ keys: 'C', label: 'Copy the link of this launch', group: 'This page', run: () => void copyLink(href) })
+  useShortcut({
+    keys: 'R',
+    label: 'Review this launch',
+    group: 'This page',
+    isActive: launch !== null && canReview(launch, rights),
+    run: () => {
+      if (launch !== null) setAsk({ action: 'review', launches: [launch] })
+    },
+  })
+
+  if (isMissing) return <NoLaunch projectKey={project.key} />
+  const newer = tests.newer ?? 0
+  const isRunning = launch !== null && isUnderWay(launch.status)
+  return (
+    <div className={styles.whole}>
+      <div className={styles.page}>
+        <Page
+          title={launch?.name ?? `Launch #${launchId}`}
+          documentTitle={launch === null ? `Launch #${launchId}` : launchTitle(launch)}
+          crumbs={[
+            { label: project.name, href: launches },
+            { label: 'Launches', href: launches },
+            { label: `#${launchId}` },
+          ]}
+          status={launch !== null && <Status launch={launch} />}
+          actions={launch !== null && <Actions launch={launch} href={href} rights={rights} onAsk={setAsk} />}
+          meta={launch === null ? <Skeleton width={240} /> : <LaunchMeta launch={launch} />}
+          foot={
+            face === 'shown' && (
+              <Pagination
+                page={query.page}
+                pageSize={query.pageSize}
+                total={shown.context.page.total}
+                noun={query.group === 'none' ? 'tests' : `tests in ${countWords(tests.groupsTotal ?? 0, 'group')}`}
+                hrefFor={(to) => testsAddress(project.key, launchId, { ...query, page: to })}
+              />
+            )
+          }
+        >
+          <div data-scroll className={styles.content}>
+            {hasFailed ? (
+              <ProblemState title="The launch did not load" onRetry={() => page.send({ type: 'launch/refresh' })}>
+                {messageOf(failure)}
+              </ProblemState>
+            ) : (
+              <LaunchSummary launch={launch} history={history} hrefFor={hrefFor} />
+            )}
+            {face !== 'empty' && (
+              <div className={styles.toolbar}>
+                <TestsToolbar
+                  launchId={launchId}
+                  query={query}
+                  typed={typed}
+                  onType={type}
+                  onSearch={submit}
+                  onFilter={filter}
+                  onReset={reset}
+                />
+              </div>
+            )}
+            {newer > 0 && face !== 'loading' && (
+              <div className={styles.newer}>
+                <Button variant="quiet" size="sm" onClick={() => list.send({ type: 'list/refresh' })}>
+                  {countWords(newer, 'new test')}
+                </Button>
+              </div>
+            )}
+            {face === 'loading' && <TestsSkeleton />}
+            {face === 'shown' && (
+              <TestsTable
+                projectKey={project.key}
+                page={tests}
+                query={query}
+                stability={stability}
+                details={reads.details}
+                rights={testRights}
+                selected={selected}
+                isBusy={isBusy(shown)}
+                onSelect={onSelect}
+                onReplace={onReplace}
+                onMark={onMark}
+                onLink={setLinking}
+                onSessions={setSessionsOf}
+                onSort={onSort}
+              />
+            )}
+            {face === 'empty' && <EmptyState title={isRunning ? TEXTS.noTestsYet : TEXTS.noTests} />}
+            {face === 'noResults' && (
+              <EmptyState title="No tests match these filters" actions={<Button onClick={reset}>Reset filters</Button>}>
+                {TEST_FILTERS.length > 0 && 'Change or reset a filter to see more.'}
+              </EmptyState>
+            )}
+            {face === 'failed' && launch !== null && (
+              <ProblemState
+                title="Tests did not load"
+                isRetrying={isBusy(shown)}
+                onRetry={() => list.send({ type: 'list/refresh' })}
+              >
+                {messageOf(shown.context.failure)}. Your filters are kept.
+              </ProblemState>
+            )}
+          </div>
+        </Page>
+      </div>
+      <Suspense>
+        {sessionsOf !== null && <SessionsPanel test={sessionsOf} onClose={() => setSessionsOf(null)} />}
+        {ask !== null && <LaunchDialogs ask={ask} isOnItsPage onDone={onDone} onClose={close} />}
+        {linking !== null && <LinkIssueDialog tests={linking} onDone={onLinked} onClose={closeLinking} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Status({ launch }: { launch: Launch }) {
+  const look = statusLook[launch.status]
+  return (
+    <>
+      <StatusTag kind={look.kind} look="badge" isWaiting={look.isWaiting}>
+        {look.words}
+      </StatusTag>
+      {launch.environment !== null && <span className={styles.env}>{launch.environment}</span>}
+    </>
+  )
+}
+
+type ActionsProps = { launch: Launch; href: string; rights: Rights; onAsk: (ask: LaunchAsk) => void }
+
+function Actions({ launch, href, rights, onAsk }: ActionsProps) {
+  return (
+    <>
+      <span className={styles.wide}>
+        {canReview(launch, rights) && (
+          <Button
+            variant="primary"
+            icon={<Eye aria-hidden />}
+            onClick={() => onAsk({ action: 'review', launches: [launch] })}
+          >
+            {launch.reviewed ? 'Reviewed' : 'Review'}
+          </Button>
+        )}
+        {launch.isAbortPossible && rights.canManage && (
+          <Button variant="danger" onClick={() => onAsk({ action: 'abort', launches: [launch] })}>
+            Abort
+          </Button>
+        )}
+      </span>
+      <Menu
+        label={`Actions for ${launchTitle(launch)}`}
+        align="end"
+        trigger={
+          <IconButton label="More actions">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <LaunchMenuItems launch={launch} href={href} rights={rights} onAsk={onAsk} />
+      </Menu>
+    </>
+  )
+}
