@@ -7,6 +7,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { compileHints } from './scripts/compile-hints.ts'
 import { pageLinks } from './scripts/page-links.ts'
+import { prerender } from './scripts/prerender.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 import { findPostgres } from './tests/server/support/postgres-binaries.ts'
 
@@ -204,7 +205,15 @@ const onPostgres = () => {
 
 /** `vite build` makes the page (dist/client), `vite build --ssr` the server (dist/server): its packages stay outside. */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), layersInOrder(), pageLinks(), compileHints(isCalledOnLoad), serviceWorker(), precompress()],
+  plugins: [
+    react(),
+    layersInOrder(),
+    pageLinks(),
+    compileHints(isCalledOnLoad),
+    serviceWorker(),
+    prerender(),
+    precompress(),
+  ],
   // sockjs-client reads Node's `global`.
   define: command === 'build' && isSsrBuild ? {} : { global: 'globalThis' },
   build: isSsrBuild

@@ -32,6 +32,7 @@ import { forgetChanged, startBroker, watchForgetting } from './live/broker.ts'
 import { openLiveChannel } from './live/channel.ts'
 import { createMailer } from './mail/mailer.ts'
 import { servePage } from './page.ts'
+import { openPrerender } from './prerender.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
@@ -165,7 +166,11 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     await tail.stop()
     mailer.close()
   })
-  servePage(app, parts.clientDir)
+  servePage(
+    app,
+    parts.clientDir,
+    parts.clientDir === undefined ? null : await openPrerender(app, parts.clientDir, { db, principals }),
+  )
   await app.ready()
   return app
 }

@@ -1,6 +1,6 @@
 import type { Feature, Permission, Role } from '../../contract/access.ts'
 import type { Db } from '../db/open.ts'
-import { hashToken } from './tokens.ts'
+import { hashToken, newToken } from './tokens.ts'
 
 /** Whoever makes a call. */
 export interface Principal {
@@ -29,6 +29,8 @@ export interface ProjectScope {
  */
 export interface Principals {
   byToken(token: string): Promise<Principal | null>
+  /** A token for somebody who came in without one: good within this process, until it is given back. */
+  lend(principal: Principal): { token: string; giveBack: () => void }
   /** `named`: by its key, or by its id. */
   project(principal: Principal, named: string | number): Promise<ProjectScope | null>
   features(): Promise<readonly Feature[]>
@@ -105,6 +107,13 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
         return null
       }
       return lookOnce(key, () => lookUp(hash, key))
+    },
+
+    lend(principal) {
+      const token = newToken()
+      const key = hashToken(token).toString('base64')
+      tokens.set(key, principal)
+      return { token, giveBack: () => void tokens.delete(key) }
     },
 
     async project(principal, named) {

@@ -5,7 +5,7 @@ import { inProject } from '../access/authorise.ts'
 import type { Principal, Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { notFound, unauthorised } from '../http/refusal.ts'
-import { readFileCookie } from '../session/file-cookie.ts'
+import { readCookie } from '../session/read-cookies.ts'
 import type { FileStore } from './store.ts'
 import { isInline } from './types.ts'
 
@@ -31,7 +31,7 @@ export const fileRoutes = (
 ): void => {
   const callerOf = async (request: FastifyRequest): Promise<Principal> => {
     const token = request.headers.authorization?.split(' ').at(-1)
-    const caller = token ? await principals.byToken(token) : await readFileCookie(db, request)
+    const caller = token ? await principals.byToken(token) : await readCookie(db, request, 'files')
     if (!caller) throw unauthorised('Sign in to open files')
     return caller
   }

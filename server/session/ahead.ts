@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { AnsweredAhead } from '../../contract/session.ts'
 
 /** A visit waits for its session no longer than this for what it could ask for itself. */
-const mostMs = 200
+const MOST_MS = 200
 
 /**
  * Makes the calls that a visit is going to make next, as the browser would make them: with the new token, through every check of their
@@ -13,6 +13,7 @@ export const answerAhead = async (
   app: Pick<FastifyInstance, 'inject'>,
   authToken: string,
   addresses: readonly string[],
+  mostMs = MOST_MS,
 ): Promise<AnsweredAhead[]> => {
   const headers = { accept: 'application/json', authorization: `Bearer ${authToken}` }
   const ask = async (address: string): Promise<AnsweredAhead[]> => {

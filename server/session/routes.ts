@@ -17,7 +17,7 @@ import type { Routes } from '../http/routes.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { foundWorkspace } from '../workspace/found.ts'
 import { answerAhead } from './ahead.ts'
-import { clearFileCookie, setFileCookie } from './file-cookie.ts'
+import { clearReadCookies, setReadCookies } from './read-cookies.ts'
 import { isPassword } from './passwords.ts'
 import { requestReset, resetByToken } from './reset.ts'
 import { endSession, openSession, renewSession, type Opened } from './sessions.ts'
@@ -46,7 +46,7 @@ export const sessionRoutes = (
   const maxAge = config.SESSION_DAYS * 86_400
   const answer = (reply: FastifyReply, { session, refreshToken, stored }: Opened) => {
     reply.setCookie(COOKIE, refreshToken, { ...cookie, maxAge })
-    setFileCookie(reply, stored, { secure: cookie.secure, maxAge })
+    setReadCookies(reply, stored, { secure: cookie.secure, maxAge })
     return session
   }
   // Each asks for a guess at a secret, or sends mail: slowed down by the caller's address, and by the name that is tried.
@@ -105,7 +105,7 @@ export const sessionRoutes = (
     } catch (error) {
       if (error instanceof Refusal) {
         reply.clearCookie(COOKIE, cookie)
-        clearFileCookie(reply)
+        clearReadCookies(reply)
         principals.forget()
       }
       throw error
@@ -115,7 +115,7 @@ export const sessionRoutes = (
   routes.open(signOut, async ({ request, reply }) => {
     const refreshToken = request.cookies[COOKIE]
     reply.clearCookie(COOKIE, cookie)
-    clearFileCookie(reply)
+    clearReadCookies(reply)
     const personId = refreshToken ? await endSession(db, refreshToken) : null
     if (personId !== null) principals.forget(personId)
     return {}

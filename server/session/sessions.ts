@@ -172,7 +172,7 @@ export const readPerson = async (db: Db | Tx, personId: number): Promise<Person>
   }
 }
 
-const readWorkspace = async (db: Db | Tx): Promise<Workspace> => {
+export const readWorkspace = async (db: Db | Tx): Promise<Workspace> => {
   const row = await db.selectFrom('workspace').selectAll().executeTakeFirstOrThrow()
   return { name: row.name, tenant: row.tenant, features: row.features, projectsLimit: row.projects_limit }
 }

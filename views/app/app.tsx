@@ -1,6 +1,6 @@
 /** Decides what an address shows: the page behind its gate, the sign-in that leads back to it, or 404. */
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { pathOf } from '../../contract/call.ts'
 import type { Project } from '../../contract/projects.ts'
@@ -12,6 +12,7 @@ import { Frame } from './frame.tsx'
 import { Home } from './home.tsx'
 import { LoadedPage } from './page-code.tsx'
 import { PAGES } from './pages.ts'
+import { TakesPlace } from './prerendered.ts'
 import { ProjectScope } from './project-scope.tsx'
 import { matchRoute, passes, type Match } from './route-table.ts'
 import { paths, signInHref, wantedAfterSignIn } from './routes.ts'
@@ -19,9 +20,11 @@ import { ToastRegion } from '../ui/toast-region.tsx'
 
 export function App() {
   const [location] = useLocation()
+  const [opened] = useState(location)
   const match = matchRoute(location)
   return (
     <ErrorBoundary resetKey={location}>
+      {location !== opened && <TakesPlace />}
       {match === null ? (
         <NotFound />
       ) : match.entry.gate.who === 'anyone' ? (
@@ -43,6 +46,7 @@ function OpenPage({ match }: { match: Match }) {
   if (isSignedIn && pattern === paths.signIn) return <Onwards />
   return (
     <>
+      <TakesPlace />
       <PageOf pattern={pattern} />
       <ToastRegion />
     </>

@@ -114,5 +114,5 @@ export function useStream<Value>(stream$: Observable<Value>, initial: Value): Va
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `initial` counts once
   }, [stream$])
-  return useSyncExternalStore(store.subscribe, store.read)
+  return useSyncExternalStore(store.subscribe, store.read, store.read)
 }

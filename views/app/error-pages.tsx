@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { Logo } from './logo.tsx'
+import { TakesPlace } from './prerendered.ts'
 import styles from './error-pages.module.css'
 
 export function NotFound({ homeHref = '/projects' }: { homeHref?: string }) {
@@ -75,6 +76,7 @@ function ErrorPage({ title, children }: { title: string; children: ReactNode }) 
   }, [title])
   return (
     <div className={styles.page}>
+      <TakesPlace />
       <div className={styles.brand}>
         <Logo />
         Assay

@@ -15,6 +15,7 @@ import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { isFull, type Project } from '../../contract/projects.ts'
 import { Button } from '../ui/button.tsx'
+import { recall } from '../ui/remember.ts'
 import { toast } from '../ui/toasts.ts'
 import type { Command } from './commands.ts'
 import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from './context.tsx'
@@ -34,11 +35,13 @@ type FrameProps = {
   project: Project | null
   /** Of the address; its project may not be known yet. */
   projectKey?: string
+  /** Of the navigation at first; else as this device remembers. */
+  isRailFolded?: boolean
   children: ReactNode
 }
 
 /** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
-export function Frame({ project, projectKey, children }: FrameProps) {
+export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
   const { session, projects, send, connection$, version$, unsent, firstAnswers } = useApplication()
   const open = useSession()
   const { person, workspace } = open
@@ -134,6 +137,7 @@ export function Frame({ project, projectKey, children }: FrameProps) {
   }
   return (
     <Shell
+      startsFolded={isRailFolded}
       homeHref={paths.projects}
       workspaceName={workspace.name}
       project={linkOf(project, projectKey)}

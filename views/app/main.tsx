@@ -8,6 +8,8 @@ import { App } from './app.tsx'
 import { createApplication, type Application, type Begun } from './application.ts'
 import { ApplicationProvider } from './context.tsx'
 import { askBeforeLeaving } from './leaving.ts'
+import { tellHabits } from './habits.ts'
+import { placeOf } from './prerendered.ts'
 import { createRoot } from './react.ts'
 import { idle } from './when-idle.ts'
 
@@ -18,7 +20,7 @@ export const start = (begun: Begun): void => {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root')
   const application = createApplication(window, begun)
-  createRoot(root).render(
+  createRoot(placeOf(root)).render(
     <StrictMode>
       <ApplicationProvider application={application}>
         <Router aroundNav={askBeforeLeaving}>
@@ -27,6 +29,7 @@ export const start = (begun: Begun): void => {
       </ApplicationProvider>
     </StrictMode>,
   )
+  void application.firstAnswers.then(tellHabits)
   if (import.meta.env.PROD) void keepForOffline(application)
 }
 

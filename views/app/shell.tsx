@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeyTile } from '../ui/key-tile.tsx'
-import { recall, remember } from '../ui/remember.ts'
+import { remember } from '../ui/remember.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
@@ -17,6 +17,7 @@ import type { Command } from './commands.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import type { Connection } from './connection-banner.tsx'
 import { Drawer } from './drawer.tsx'
+import { tellHabits } from './habits.ts'
 import { currentItem } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import type { RailProps } from './rail.tsx'
@@ -31,6 +32,7 @@ export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'
   commands: readonly Command[]
   /** Finds what is no command, for the palette. */
   onSearch?: ((q: string) => Promise<readonly Command[]>) | undefined
+  startsFolded?: boolean
   connection: Connection
   version: VersionNotice | null
   /** One more banner, about the person's own work. */
@@ -38,9 +40,10 @@ export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'
   children: ReactNode
 }
 
-export function Shell({ commands, onSearch, connection, version, notice, children, ...rail }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { commands, onSearch, startsFolded = false, connection, version, notice, children, ...rail } = props
   const [location] = useLocation()
-  const [isFolded, setFolded] = useState(() => recall('rail') === 'folded')
+  const [isFolded, setFolded] = useState(startsFolded)
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
   const [drawnAt, setDrawnAt] = useState(location)
   if (drawnAt !== location) {
@@ -52,6 +55,7 @@ export function Shell({ commands, onSearch, connection, version, notice, childre
   const close = () => setOpened(null)
   const fold = () => {
     remember('rail', isFolded ? 'open' : 'folded')
+    tellHabits()
     setFolded(!isFolded)
   }
   useShortcut({ keys: 'Mod+K', label: 'Search and go to', group: 'Anywhere', run: () => setOpened('palette') })

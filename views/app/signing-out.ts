@@ -1,3 +1,5 @@
+import { tellSigningOut } from './habits.ts'
+
 const NAME = 'assay:signing-out'
 
 /**
@@ -6,8 +8,10 @@ const NAME = 'assay:signing-out'
  */
 export const isSigningOut = (): boolean => noted(() => localStorage.getItem(NAME) !== null) ?? false
 
-export const noteSigningOut = (isOut: boolean): void =>
+export const noteSigningOut = (isOut: boolean): void => {
   noted(() => (isOut ? localStorage.setItem(NAME, '1') : localStorage.removeItem(NAME)))
+  tellSigningOut(isOut)
+}
 
 const noted = <Told>(act: () => Told): Told | undefined => {
   try {

@@ -9,6 +9,7 @@ import { provideRandomIds } from './insecure-origin.ts'
 import { loadPageOf } from './pages.ts'
 import { isSigningOut } from './signing-out.ts'
 import { applyTheme, readTheme } from './theme.ts'
+import { afterPaint } from './when-idle.ts'
 
 provideRandomIds(crypto)
 const tabs = createTabs(sessionChannel(), navigator.locks as LockManager | undefined)
@@ -21,15 +22,26 @@ const startApplication = async () => {
   await Promise.race([headStart.sent, new Promise((resolve) => setTimeout(resolve, 100))])
   // What this device remembers is fetched from another process: while the code is still on its way, waiting for it costs nothing.
   applyTheme(readTheme())
+  await prerenderedShown()
   await import('./react.ts')
   const [{ start }] = await Promise.all([import('./main.tsx'), loadPageOf(location.pathname), sheetsApplied()])
   start({ headStart, tabs })
 }
 
+const comes = (target: EventTarget, type: string) =>
+  new Promise((resolve) => target.addEventListener(type, resolve, { once: true }))
+
+/** Waits until the page that the server has drawn is there to be seen, and asks for the code then: it would keep the browser from showing it. */
+const prerenderedShown = async () => {
+  if (document.documentElement.dataset['prerendering'] === undefined) return
+  if (document.readyState === 'loading') await comes(document, 'DOMContentLoaded')
+  await afterPaint()
+  const scripts = document.querySelector<HTMLTemplateElement>('template#scripts')
+  if (scripts !== null) document.head.append(scripts.content)
+}
+
 /** Waits for the document's sheets, or for its end where one does not come: what is drawn is also measured. */
 const sheetsApplied = async () => {
-  const comes = (target: EventTarget, type: string) =>
-    new Promise((resolve) => target.addEventListener(type, resolve, { once: true }))
   if (document.readyState === 'complete') return
   const whole = comes(window, 'load')
   if (document.readyState === 'loading') await comes(document, 'DOMContentLoaded')

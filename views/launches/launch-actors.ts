@@ -18,7 +18,7 @@ import { tests, testsKey, testsWindow, type TestsWindow } from '../../store/test
 import { testsQuestion } from './address.ts'
 import { following } from './following.ts'
 import { knownOrAsked } from './known-or-asked.ts'
-import type { LaunchReads, TestsAnswer } from './launch-reads.ts'
+import { testsPageOf, type LaunchReads, type TestsAnswer } from './launch-reads.ts'
 import type { LaunchesWorld } from './launches-actors.ts'
 import { keepAnswer, watchWindow } from './local-window.ts'
 import { nextTask } from '../app/when-idle.ts'
@@ -45,8 +45,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
     const isPlain = query.sort === 'startTime' && query.order === 'asc' && query.group === 'none'
     const isEnd = isPlain && !isTestsFiltered(query) && query.page * query.pageSize >= _meta.total
     const state = testsWindow({ items, total: _meta.total, pageSize: query.pageSize, isEnd, groups, groupsTotal })
-    const page: TestsPage = { rows: items, total: _meta.total, groups, groupsTotal, newer: 0 }
-    return { page, snapshot: { key: keyOf(query), stream: ownStream, sequence, state } }
+    return { page: testsPageOf(answer), snapshot: { key: keyOf(query), stream: ownStream, sequence, state } }
   }
   const loadLaunch = async () => {
     const { launch, sequence } = await launches.get(project.key, launchId)

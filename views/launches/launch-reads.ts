@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { getTest, LaunchTest, listTests, TestsQuery } from '../../contract/launch-tests.ts'
-import { isTestsFiltered } from '../../machines/launch-page.ts'
+import { isTestsFiltered, type TestsPage } from '../../machines/launch-page.ts'
 import type { LaunchesService } from '../../services/launches.ts'
 import { whenIdle } from '../app/when-idle.ts'
 import { testsQuestion } from './address.ts'
@@ -18,6 +18,15 @@ export interface LaunchReads {
   /** Asks, when the browser has nothing better to do, for what is mostly opened from a page of tests. */
   expectNext(query: TestsQuery, shown: TestsAnswer): void
 }
+
+/** An answer as the page shows it. */
+export const testsPageOf = ({ items, _meta, groups, groupsTotal }: TestsAnswer): TestsPage => ({
+  rows: items,
+  total: _meta.total,
+  groups,
+  groupsTotal,
+  newer: 0,
+})
 
 export const launchReads = (launches: LaunchesService, projectKey: string, launchId: number): LaunchReads => {
   const tests = askAhead<TestsQuery, TestsAnswer>(

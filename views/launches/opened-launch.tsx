@@ -12,6 +12,7 @@ import { faceOfList, isBusy } from '../../machines/paged-list.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useMay, useProject, useSession } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
+import { TakesPlace } from '../app/prerendered.ts'
 import { launchesHref, launchHref } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
@@ -159,6 +160,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
+      {face !== 'loading' && (launch !== null || hasFailed) && <TakesPlace />}
       <div className={styles.page}>
         <Page
           title={launch?.name ?? `Launch #${launchId}`}

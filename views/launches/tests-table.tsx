@@ -14,6 +14,7 @@ import { Cell, List, ListHead, Row } from '../ui/list.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { ResultIcon } from '../ui/result-icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { viewport } from '../ui/viewport.ts'
 import type { LaunchReads } from './launch-reads.ts'
 import { countWords, testStatusWords } from '../app/launch-words.ts'
 import { SortHead } from '../ui/sort-head.tsx'
@@ -64,7 +65,8 @@ export function TestsTable(props: TestsTableProps) {
     for (const sibling of own.parentElement?.parentElement?.children ?? []) sized.observe(sibling)
     return () => sized.disconnect()
   }, [])
-  const isNarrow = innerWidth < 960
+  const { width, firstHeight } = viewport()
+  const isNarrow = width < 960
   // Another page's rows are drawn as far as they are seen; those around them follow once these stand.
   const isSettled = useDeferredValue<TestsPage | null>(page, null) === page
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
@@ -74,7 +76,7 @@ export function TestsTable(props: TestsTableProps) {
     estimateSize: (index) => (lines[index]?.kind === 'test' && isNarrow ? narrowRowHeight : rowHeight),
     getItemKey: (index) => lines[index]?.key ?? index,
     // The summary takes the upper half, and the first rows are what people look for: the others follow in a task of their own.
-    initialRect: { width: innerWidth, height: innerHeight / 5 },
+    initialRect: { width, height: firstHeight },
     scrollMargin: place.top,
     overscan: isSettled ? 8 : 0,
   })

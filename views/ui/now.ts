@@ -31,6 +31,6 @@ const slow = clock(20_000)
 const fast = clock(1000)
 
 /** Milliseconds, brought up to date every 20 s: enough for '3 min ago'. */
-export const useNow = (): number => useSyncExternalStore(slow.watch, slow.read)
+export const useNow = (): number => useSyncExternalStore(slow.watch, slow.read, slow.read)
 /** Every second, for a duration that still grows. */
-export const useSeconds = (): number => useSyncExternalStore(fast.watch, fast.read)
+export const useSeconds = (): number => useSyncExternalStore(fast.watch, fast.read, fast.read)

@@ -36,4 +36,4 @@ const watch = (tell: () => void) => {
 }
 
 export const readToasts = (): readonly Toast[] => toasts
-export const useToasts = (): readonly Toast[] => useSyncExternalStore(watch, readToasts)
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(watch, readToasts, readToasts)

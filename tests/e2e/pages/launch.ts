@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { PROJECT_KEY } from '../support/founding.ts'
+import { expectToAnswer } from '../support/prerendered.ts'
 
 export const launchPage = (page: Page) => {
   const test = (id: number): Locator => page.locator(`[data-test="${id}"]`)
@@ -10,8 +11,10 @@ export const launchPage = (page: Page) => {
     await menu.getByRole('menuitem', { name: item, exact: true }).click()
   }
   return {
-    open: (id: number | string, search = '') =>
-      page.goto(`/projects/${PROJECT_KEY}/automation-launches/${id}${search}`),
+    open: async (id: number | string, search = '') => {
+      await page.goto(`/projects/${PROJECT_KEY}/automation-launches/${id}${search}`)
+      await expectToAnswer(page)
+    },
     test,
     tests: () => page.locator('[data-test]'),
     /** Names of the tests that show, in order. */

@@ -30,11 +30,16 @@ export class Browser {
     return other
   }
 
-  async post(path: string, body: unknown = {}): Promise<Received> {
+  /** What it sends along. */
+  headers(): Record<string, string> {
     const cookie = Object.entries(this.cookies)
       .map(([name, value]) => `${name}=${value}`)
       .join('; ')
-    const received = await send(this.#app, path, { method: 'POST', body, headers: cookie === '' ? {} : { cookie } })
+    return cookie === '' ? {} : { cookie }
+  }
+
+  async post(path: string, body: unknown = {}): Promise<Received> {
+    const received = await send(this.#app, path, { method: 'POST', body, headers: this.headers() })
     for (const line of received.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value === '') delete this.cookies[name]

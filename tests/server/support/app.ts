@@ -19,8 +19,11 @@ export interface TestApp {
   close: () => Promise<void>
 }
 
-/** `environment` is read as the server reads its own; what is not in it has the server's defaults. */
-export const startTestApp = async (environment: Record<string, string> = {}): Promise<TestApp> => {
+/**
+ * `environment` is read as the server reads its own; what is not in it has the server's defaults. Serves the built page of `clientDir`,
+ * or none.
+ */
+export const startTestApp = async (environment: Record<string, string> = {}, clientDir?: string): Promise<TestApp> => {
   const database = await borrowTestDatabase()
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: database.dataDir, ...environment })
   const app = await createApp({
@@ -28,6 +31,7 @@ export const startTestApp = async (environment: Record<string, string> = {}): Pr
     opened: database,
     logger: pino({ level: config.LOG_LEVEL }),
     version: '0.0.0-test',
+    ...(clientDir === undefined ? {} : { clientDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

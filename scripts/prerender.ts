@@ -1,0 +1,43 @@
+import path from 'node:path'
+import { build, type Plugin } from 'vite'
+
+const SOURCE = 'views/app/prerender.tsx'
+
+/** The pages of a build draw nothing at first that comes later: what is imported then is left where it is, and never asked for. */
+const notLater = (): Plugin => ({
+  name: 'not-later',
+  enforce: 'pre',
+  resolveDynamicImport: (specifier) => (typeof specifier === 'string' ? { id: specifier, external: true } : null),
+})
+
+/**
+ * Builds what the server draws documents with (`views/app/prerender.tsx`) beside the page that it belongs to, everything in one file: it is
+ * the same code as the page's, with the same names of classes.
+ */
+export const prerender = (): Plugin => ({
+  name: 'prerender',
+  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  writeBundle: {
+    order: 'pre',
+    sequential: true,
+    async handler({ dir = '' }) {
+      await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        plugins: [notLater()],
+        define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+        ssr: { noExternal: true },
+        build: {
+          ssr: SOURCE,
+          outDir: path.join(dir, '.vite'),
+          emptyOutDir: false,
+          copyPublicDir: false,
+          target: 'node20',
+          minify: false,
+          rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+        },
+      })
+    },
+  },
+})

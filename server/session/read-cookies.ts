@@ -1,0 +1,72 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+
+/**
+ * Cookies that stand for a session where only a cookie can. Each is sent to what it is for and to nothing else, and opens nothing but
+ * that, for reading. Whoever comes to a page by a link from elsewhere is to see it drawn: that one is sent with such links.
+ */
+const COOKIES = {
+  /** Pictures, films and downloads. */
+  files: { name: 'assay_files', path: '/api/files', sameSite: 'strict' },
+  /** Documents of pages in a project. */
+  pages: { name: 'assay_pages', path: '/projects', sameSite: 'lax' },
+} as const
+
+export type ReadPurpose = keyof typeof COOKIES
+
+const PURPOSES = Object.keys(COOKIES) as ReadPurpose[]
+
+const proofOf = (secret: Buffer, purpose: ReadPurpose): string =>
+  createHmac('sha256', secret).update(purpose).digest('base64url')
+
+export const setReadCookies = (
+  reply: FastifyReply,
+  session: { id: string; secret: Buffer },
+  options: { secure: boolean; maxAge: number },
+): void => {
+  for (const purpose of PURPOSES) {
+    const { name, path, sameSite } = COOKIES[purpose]
+    reply.setCookie(name, `${session.id}.${proofOf(session.secret, purpose)}`, {
+      path,
+      httpOnly: true,
+      sameSite,
+      ...options,
+    })
+  }
+}
+
+export const clearReadCookies = (reply: FastifyReply): void => {
+  for (const { name, path } of Object.values(COOKIES)) reply.clearCookie(name, { path })
+}
+
+/** Whether there is such a cookie, in force or not. */
+export const hasReadCookie = (request: FastifyRequest, purpose: ReadPurpose): boolean =>
+  request.cookies[COOKIES[purpose].name] !== undefined
+
+/** The person of a session that has not ended; null without a cookie that is in force. */
+export const readCookie = async (db: Db, request: FastifyRequest, purpose: ReadPurpose): Promise<Principal | null> => {
+  const [id = '', proof = ''] = (request.cookies[COOKIES[purpose].name] ?? '').split('.')
+  if (!/^[0-9a-f-]{36}$/i.test(id) || proof === '') return null
+  const row = await db
+    .selectFrom('session as s')
+    .innerJoin('person as p', 'p.id', 's.person_id')
+    .select(['s.secret', 's.expires_at', 'p.id', 'p.username', 'p.email', 'p.read_only', 'p.owner', 'p.permissions'])
+    .where('s.id', '=', id)
+    .executeTakeFirst()
+  if (!row || row.expires_at.getTime() <= Date.now()) return null
+  const wanted = Buffer.from(proofOf(row.secret, purpose))
+  const given = Buffer.from(proof)
+  if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return null
+  return {
+    personId: row.id,
+    username: row.username,
+    email: row.email,
+    readOnly: row.read_only,
+    owner: row.owner,
+    permissions: row.permissions,
+    via: { sessionId: id },
+    expiresAt: row.expires_at.getTime(),
+  }
+}
