@@ -157,10 +157,11 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
 
   if (isMissing) return <NoLaunch projectKey={project.key} />
   const newer = tests.newer ?? 0
+  const isAnswered = launch !== null || hasFailed
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
-      {face !== 'loading' && (launch !== null || hasFailed) && <TakesPlace />}
+      {isAnswered && face !== 'loading' && face !== 'shown' && <TakesPlace />}
       <div className={styles.page}>
         <Page
           title={launch?.name ?? `Launch #${launchId}`}
@@ -224,6 +225,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                 rights={testRights}
                 selected={selected}
                 isBusy={isBusy(shown)}
+                isWhole={isAnswered}
                 onSelect={onSelect}
                 onReplace={onReplace}
                 onMark={onMark}

@@ -5,6 +5,7 @@ import { Bug, Check, ChevronDown, ChevronRight } from 'lucide-react'
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { marksFor, type LaunchTest, type TestsQuery, type TestStability } from '../../contract/launch-tests.ts'
 import type { TestsPage } from '../../machines/launch-page.ts'
+import { TakesPlace } from '../app/prerendered.ts'
 import { BulkBar } from '../ui/bulk-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -35,12 +36,14 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   rights: TestRights
   selected: readonly number[]
   isBusy: boolean
+  /** All around it is there as well. */
+  isWhole: boolean
   onReplace: (ids: readonly number[]) => void
   onSort: (sort: TestsQuery['sort'], order: 'asc' | 'desc') => void
 }
 
 export function TestsTable(props: TestsTableProps) {
-  const { projectKey, page, query, stability, details, rights, selected, isBusy } = props
+  const { projectKey, page, query, stability, details, rights, selected, isBusy, isWhole } = props
   const { onSelect, onMark, onLink, onSessions } = props
   const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set())
   const [openTests, setOpenTests] = useState<ReadonlySet<number>>(new Set())
@@ -59,6 +62,8 @@ export function TestsTable(props: TestsTableProps) {
     if (own === null || scroll === null) return undefined
     // Called once the first rows are laid out: asked here, the browser would lay them out for the answer, and then once more.
     const sized = new ResizeObserver(() => {
+      // Drawn beside the document, it has no size yet.
+      if (!own.isConnected) return
       const top = own.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop
       setPlace((before) => (before.scroll === scroll && Math.abs(before.top - top) < 1 ? before : { scroll, top }))
     })
@@ -78,7 +83,8 @@ export function TestsTable(props: TestsTableProps) {
     // The summary takes the upper half, and the first rows are what people look for: the others follow in a task of their own.
     initialRect: { width, height: firstHeight },
     scrollMargin: place.top,
-    overscan: isSettled ? 8 : 0,
+    // Until it is known how many rows are seen, as many as stood here when the server had drawn the page.
+    overscan: !isSettled ? 0 : place.scroll === null ? 10 : 8,
   })
   const items = virtual.getVirtualItems()
   const before = (items[0]?.start ?? place.top) - place.top
@@ -116,6 +122,7 @@ export function TestsTable(props: TestsTableProps) {
   }
   return (
     <List label="Tests" isDense isBusy={isBusy} className={styles.tests} data-readonly={!rights.canWrite || undefined}>
+      {isWhole && isSettled && <TakesPlace />}
       {selected.length > 0 ? <Selection {...props} chosen={chosen} /> : <Heads {...props} />}
       <div ref={list} role="rowgroup">
         <div style={{ height: before }} />
