@@ -21,7 +21,7 @@ import { knownOrAsked } from './known-or-asked.ts'
 import { testsPageOf, type LaunchReads, type TestsAnswer } from './launch-reads.ts'
 import type { LaunchesWorld } from './launches-actors.ts'
 import { keepAnswer, watchWindow } from './local-window.ts'
-import { nextTask } from '../app/when-idle.ts'
+import { afterPaint, nextTask } from '../app/when-idle.ts'
 import { tabShown } from './tab-shown.ts'
 
 /** Most tests that one call for stability names: it is an address, and those have a length. */
@@ -137,6 +137,8 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
       stability: fromCallback<StabilityWanted>(({ receive, sendBack }) => {
         const known = new Map<number, LaunchTest['status']>()
         const ask = async (ids: readonly number[]) => {
+          // The rows come first.
+          await afterPaint()
           try {
             const { items } = await launches.stability(project.key, launchId, ids)
             sendBack({ type: 'stability/known', items: items satisfies TestStability[] })

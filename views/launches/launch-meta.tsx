@@ -1,5 +1,6 @@
 /** The small facts under a launch's title: how long, by whom, from which build, with which labels and files. */
 import { CircleUser, Clock, Paperclip, SquareTerminal } from 'lucide-react'
+import { memo } from 'react'
 import type { Launch } from '../../contract/launches.ts'
 import { countWords } from '../app/launch-words.ts'
 import { Duration } from '../ui/duration.tsx'
@@ -11,7 +12,8 @@ import { Chips } from './chips.tsx'
 import { chipsOf } from './launch-chips.ts'
 import styles from './opened-launch.module.css'
 
-export function LaunchMeta({ launch }: { launch: Launch }) {
+/** Drawn again only with another launch. */
+export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch }) {
   const { startedBy, ciBuild, artifacts } = launch
   const chips = chipsOf(launch)
   return (
@@ -57,4 +59,4 @@ export function LaunchMeta({ launch }: { launch: Launch }) {
       )}
     </>
   )
-}
+})

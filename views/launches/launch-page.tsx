@@ -1,8 +1,8 @@
 /** The page of one launch: which launch the address means, and the machine that shows it. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { map, timer } from 'rxjs'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { faceOfList } from '../../machines/paged-list.ts'
 import { useApplication, useProject, useSession, useStream } from '../app/context.tsx'
 import { useLog } from '../app/log.ts'
@@ -27,7 +27,8 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const log = useLog()
   const project = useProject()
   const { tenant } = useSession().workspace
-  const search = useSearch()
+  // What the page is opened with. Each later address is told to its list, and drawn with the answer.
+  const [query] = useState(() => testsQueryOf(window.location.search))
   const reads = useMemo(
     () => launchReads(application.launches, project.key, launchId),
     [application, project.key, launchId],
@@ -36,7 +37,7 @@ function OneLaunch({ launchId }: { launchId: number }) {
     () => launchPageIn({ application, log, project, tenant, launchId, reads }),
     [application, log, project, tenant, launchId, reads],
   )
-  const page = useActorRef(machine, { input: { query: testsQueryOf(search) } })
+  const page = useActorRef(machine, { input: { query } })
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const isWaiting = useSelector(list, (snapshot) => snapshot === undefined || faceOfList(snapshot) === 'loading')
   // A visit has asked ahead: with answers that are there already the page is drawn once, not empty and then again.

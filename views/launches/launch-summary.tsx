@@ -25,18 +25,7 @@ export const LaunchSummary = memo(function LaunchSummary({ launch, history, href
   return (
     <section className={styles.summary} aria-label="Summary">
       <div className={styles.results}>
-        {launch === null ? (
-          <Skeleton width={116} height={116} round />
-        ) : (
-          <Donut
-            label={`Results of ${launchTitle(launch)}`}
-            counts={countsOf(launch.statistics)}
-            caption="pass rate"
-            size={116}
-          >
-            {percentWords(passRate(launch.statistics))}
-          </Donut>
-        )}
+        <Results launch={launch} />
         <ResultLegend counts={launch === null ? {} : countsOf(launch.statistics)} hrefFor={hrefs} />
       </div>
       <History launch={launch} history={history} />
@@ -44,7 +33,21 @@ export const LaunchSummary = memo(function LaunchSummary({ launch, history, href
   )
 })
 
-function History({ launch, history }: Pick<LaunchSummaryProps, 'launch' | 'history'>) {
+const Results = memo(function Results({ launch }: Pick<LaunchSummaryProps, 'launch'>) {
+  if (launch === null) return <Skeleton width={116} height={116} round />
+  return (
+    <Donut
+      label={`Results of ${launchTitle(launch)}`}
+      counts={countsOf(launch.statistics)}
+      caption="pass rate"
+      size={116}
+    >
+      {percentWords(passRate(launch.statistics))}
+    </Donut>
+  )
+})
+
+const History = memo(function History({ launch, history }: Pick<LaunchSummaryProps, 'launch' | 'history'>) {
   const [pointed, setPointed] = useState<number | null>(null)
   const launchId = launch?.id
   const points = useMemo(
@@ -91,4 +94,4 @@ function History({ launch, history }: Pick<LaunchSummaryProps, 'launch' | 'histo
       )}
     </div>
   )
-}
+})

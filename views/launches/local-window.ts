@@ -3,13 +3,18 @@ import type { Log } from '../../store/log.ts'
 import { project$, type ProjectionSource } from '../../store/project.ts'
 import type { Projection } from '../../store/projection.ts'
 import { putSnapshot, type SnapshotOf } from '../../store/snapshots.ts'
-import { afterPaint } from '../app/when-idle.ts'
+import { afterPaint, idle } from '../app/when-idle.ts'
 
 const troubleOf = (log: Log) => (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
 
+const busyMs = 250
+
+/** The disk is turned to once the rows are painted and people have been heard. */
+const inTheQuiet = (): Promise<void> => afterPaint().then(() => idle(busyMs))
+
 /** Keeps what the server answered, once it is painted: rows need not wait for the disk. What cannot be kept is told by the log. */
 export const keepAnswer = <State>(log: Log, projection: Projection<State>, snapshot: SnapshotOf<State>): void => {
-  afterPaint()
+  inTheQuiet()
     .then(() => putSnapshot(log, projection, snapshot))
     .catch(troubleOf(log))
 }
@@ -22,7 +27,7 @@ export const watchWindow = <State>(source: ProjectionSource<State>, tell: (state
   let watched: Subscription | undefined
   let isOver = false
   const begin = async () => {
-    await afterPaint()
+    await inTheQuiet()
     if (isOver) return
     watched = project$(source).subscribe({ next: ({ state }) => tell(state), error: troubleOf(source.log) })
   }

@@ -1,8 +1,8 @@
 /** One launch as it is shown: what it is, how it went, and its tests, live. */
 import { useSelector } from '@xstate/react'
 import { Ellipsis, Eye } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../contract/launch-tests.ts'
 import { isUnderWay, type Launch } from '../../contract/launches.ts'
@@ -26,7 +26,7 @@ import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toasts.ts'
 import { testsAddress, testsQueryOf } from './address.ts'
 import { copyLink } from '../app/copy-link.ts'
-import { canReview, useRights, type Rights } from './launch-actions.ts'
+import { canReview, useRights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { LaunchMenuItems } from './launch-menu.tsx'
 import { LaunchMeta } from './launch-meta.tsx'
@@ -42,6 +42,9 @@ const LaunchDialogs = lazy(() => import('./launch-dialogs.tsx').then((m) => ({ d
 const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
 const LinkIssueDialog = lazy(() => import('./link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })))
 
+/** `pushState` and `replaceState` are told by the router. */
+const addressChanges = ['pushState', 'replaceState', 'popstate'] as const
+
 type OpenedLaunchProps = { launchId: number; page: ActorRefFrom<typeof launchPage>; reads: LaunchReads }
 
 export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
@@ -50,7 +53,6 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const rights = useRights()
   const may = useMay()
   const [, navigate] = useLocation()
-  const search = useSearch()
   const [ask, setAsk] = useState<LaunchAsk | null>(null)
   const [linking, setLinking] = useState<readonly LaunchTest[] | null>(null)
   const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
@@ -65,6 +67,10 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const face = faceOfList(shown)
   const launches = launchesHref(project.key)
   const href = launchHref(project.key, launchId)
+  const crumbs = useMemo(
+    () => [{ label: project.name, href: launches }, { label: 'Launches', href: launches }, { label: `#${launchId}` }],
+    [project.name, launches, launchId],
+  )
   const testRights = useMemo(
     () => ({
       canWrite: rights.canWrite,
@@ -74,25 +80,23 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     [rights.canWrite, workspace],
   )
 
-  // The address belongs to the browser: back and forward are told to the list, and the list's questions to the address.
-  useEffect(() => list.send({ type: 'query/opened', query: testsQueryOf(search) }), [list, search])
   useEffect(() => {
     const expected = list.on('search/expected', ({ query: asked }) => reads.tests.expect(asked))
     return () => expected.unsubscribe()
   }, [list, reads])
-  // The list hears of a link at once: what it asks for is on its way while the page is drawn with the new address.
+  // The address belongs to the browser: back, forward and links are told to the list, and the list's questions to the address.
+  // The list hears of a link at once: what it asks for is on its way while the page is drawn.
   useEffect(() => {
     const told = () => {
-      if (window.location.pathname === href)
-        list.send({ type: 'query/opened', query: testsQueryOf(window.location.search) })
+      const { pathname, search } = window.location
+      const { query: asked } = list.getSnapshot().context
+      if (pathname !== href || pathname + search === testsAddress(project.key, launchId, asked)) return
+      list.send({ type: 'query/opened', query: testsQueryOf(search) })
     }
-    window.addEventListener('pushState', told)
-    window.addEventListener('popstate', told)
-    return () => {
-      window.removeEventListener('pushState', told)
-      window.removeEventListener('popstate', told)
-    }
-  }, [list, href])
+    told()
+    for (const change of addressChanges) window.addEventListener(change, told)
+    return () => addressChanges.forEach((change) => window.removeEventListener(change, told))
+  }, [list, href, project.key, launchId])
   useEffect(() => {
     const listeners = [
       page.on('query/changed', ({ query: asked }) => {
@@ -166,13 +170,9 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
         <Page
           title={launch?.name ?? `Launch #${launchId}`}
           documentTitle={launch === null ? `Launch #${launchId}` : launchTitle(launch)}
-          crumbs={[
-            { label: project.name, href: launches },
-            { label: 'Launches', href: launches },
-            { label: `#${launchId}` },
-          ]}
+          crumbs={crumbs}
           status={launch !== null && <Status launch={launch} />}
-          actions={launch !== null && <Actions launch={launch} href={href} rights={rights} onAsk={setAsk} />}
+          actions={launch !== null && <Actions launch={launch} href={href} onAsk={setAsk} />}
           meta={launch === null ? <Skeleton width={240} /> : <LaunchMeta launch={launch} />}
           foot={
             face === 'shown' && (
@@ -273,9 +273,10 @@ function Status({ launch }: { launch: Launch }) {
   )
 }
 
-type ActionsProps = { launch: Launch; href: string; rights: Rights; onAsk: (ask: LaunchAsk) => void }
+type ActionsProps = { launch: Launch; href: string; onAsk: (ask: LaunchAsk) => void }
 
-function Actions({ launch, href, rights, onAsk }: ActionsProps) {
+const Actions = memo(function Actions({ launch, href, onAsk }: ActionsProps) {
+  const rights = useRights()
   return (
     <>
       <span className={styles.wide}>
@@ -307,4 +308,4 @@ function Actions({ launch, href, rights, onAsk }: ActionsProps) {
       </Menu>
     </>
   )
-}
+})

@@ -1,5 +1,5 @@
 /** One test of the launch's list. Drawn again only when its test, its stability or its selection changes. */
-import { AppWindow, Bug, ChevronRight, Ellipsis, ExternalLink, Link as LinkIcon, Paperclip } from 'lucide-react'
+import { AppWindow, Bug, ExternalLink, Link as LinkIcon, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { marksFor, type LaunchTest, type Mark, type TestStability } from '../../contract/launch-tests.ts'
 import { kindOf } from '../../contract/launches.ts'
@@ -13,6 +13,7 @@ import { Cell, Row, RowLink } from '../ui/list.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
 import { ResultIcon } from '../ui/result-icon.tsx'
 import { kindWords } from '../ui/result-kinds.ts'
+import { rowIcons } from '../ui/row-icon.tsx'
 import { Chips } from './chips.tsx'
 import { copyLink } from '../app/copy-link.ts'
 import { IssueChip } from './issue-chip.tsx'
@@ -79,7 +80,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
             onFocus={() => onPoint(test)}
             onClick={() => onOpen(test.id)}
           >
-            <ChevronRight aria-hidden />
+            {rowIcons.open}
           </button>
         )}
       </Cell>
@@ -133,7 +134,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
           align="end"
           trigger={
             <IconButton size="sm" label="Actions">
-              <Ellipsis aria-hidden />
+              {rowIcons.more}
             </IconButton>
           }
         >

@@ -107,42 +107,7 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
           {chosen.length > 0 && chosen.length}
         </Button>
       </span>
-      <span className={styles.wideEnd}>
-        <Menu
-          label="Group by"
-          align="end"
-          trigger={
-            <Button variant="quiet" size="sm" icon={<ListTree aria-hidden />}>
-              <span className={styles.quiet}>Group</span> {groupingWords[query.group]}
-            </Button>
-          }
-        >
-          {TEST_GROUPINGS.map((group) => (
-            <MenuItem key={group} isSelected={group === query.group} onSelect={() => onFilter({ group })}>
-              {groupingWords[group]}
-            </MenuItem>
-          ))}
-        </Menu>
-        <Menu
-          label="Sort by"
-          align="end"
-          trigger={
-            <Button variant="quiet" size="sm" icon={<ArrowDownWideNarrow aria-hidden />}>
-              <span className={styles.quiet}>Sort</span> {sortWords[query.sort]}
-            </Button>
-          }
-        >
-          {TEST_SORTS.map((sort) => (
-            <MenuItem
-              key={sort}
-              isSelected={sort === query.sort}
-              onSelect={() => onFilter({ sort, order: sort === 'duration' ? 'desc' : 'asc' })}
-            >
-              {sortWords[sort]}
-            </MenuItem>
-          ))}
-        </Menu>
-      </span>
+      <Order group={query.group} sort={query.sort} onFilter={onFilter} />
       <Suspense>
         {isOpen && (
           <FilterDialog onClear={onReset} clearLabel="Reset" onClose={() => setOpen(false)}>
@@ -163,6 +128,49 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
         )}
       </Suspense>
     </>
+  )
+})
+
+type OrderProps = Pick<TestsQuery, 'group' | 'sort'> & Pick<TestsToolbarProps, 'onFilter'>
+
+const Order = memo(function Order({ group: grouped, sort: sorted, onFilter }: OrderProps) {
+  return (
+    <span className={styles.wideEnd}>
+      <Menu
+        label="Group by"
+        align="end"
+        trigger={
+          <Button variant="quiet" size="sm" icon={<ListTree aria-hidden />}>
+            <span className={styles.quiet}>Group</span> {groupingWords[grouped]}
+          </Button>
+        }
+      >
+        {TEST_GROUPINGS.map((group) => (
+          <MenuItem key={group} isSelected={group === grouped} onSelect={() => onFilter({ group })}>
+            {groupingWords[group]}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Menu
+        label="Sort by"
+        align="end"
+        trigger={
+          <Button variant="quiet" size="sm" icon={<ArrowDownWideNarrow aria-hidden />}>
+            <span className={styles.quiet}>Sort</span> {sortWords[sorted]}
+          </Button>
+        }
+      >
+        {TEST_SORTS.map((sort) => (
+          <MenuItem
+            key={sort}
+            isSelected={sort === sorted}
+            onSelect={() => onFilter({ sort, order: sort === 'duration' ? 'desc' : 'asc' })}
+          >
+            {sortWords[sort]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
   )
 })
 

@@ -1,12 +1,12 @@
 /** The way up. The last crumb is the page itself and has no `href`. */
 import { ChevronRight } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, memo } from 'react'
 import { PlainLink } from './link.tsx'
 import styles from './breadcrumbs.module.css'
 
 export type Crumb = { label: string; href?: string }
 
-export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+export const Breadcrumbs = memo(function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className={styles.crumbs}>
       {crumbs.map((crumb, index) => (
@@ -21,4 +21,4 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       ))}
     </nav>
   )
-}
+})
