@@ -22,8 +22,8 @@ const takePlace = () => {
 }
 
 /**
- * What is drawn with this is what the document was opened for, or what came of it: an error, the sign-in, another address. It is in its place before anything of it is laid
- * out: only there has it a size.
+ * What is drawn with this is what the document was opened for, or what came of it: an error, the sign-in, another address. It is in its
+ * place before anything of it is laid out: only there has it a size.
  */
 export function TakesPlace() {
   useInsertionEffect(takePlace, [])

@@ -31,7 +31,10 @@ const startApplication = async () => {
 const comes = (target: EventTarget, type: string) =>
   new Promise((resolve) => target.addEventListener(type, resolve, { once: true }))
 
-/** Waits until the page that the server has drawn is there to be seen, and asks for the code then: it would keep the browser from showing it. */
+/**
+ * Waits until the page that the server has drawn is there to be seen, and asks for the code then: it would keep the browser from
+ * showing it.
+ */
 const prerenderedShown = async () => {
   if (document.documentElement.dataset['prerendering'] === undefined) return
   if (document.readyState === 'loading') await comes(document, 'DOMContentLoaded')
