@@ -1,4 +1,4 @@
-import { define, is, type Struct } from 'superstruct'
+import { is, type Struct } from 'superstruct'
 
 /** One event of the log. `sequence` counts within `stream` without a hole, from 1; `at` is epoch ms, for show only. */
 export type LogRecord = {
@@ -20,25 +20,22 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-// One predicate, not `object({…})`: superstruct walks fields with generators, 30 times slower, and replay checks every record.
-export const RecordStruct = define<LogRecord>(
-  'LogRecord',
-  (value) =>
-    isObject(value) &&
-    isText(value['id']) &&
-    isText(value['stream']) &&
-    isSequence(value['sequence']) &&
-    isText(value['type']) &&
-    'payload' in value &&
-    Number.isFinite(value['at']) &&
-    (value['origin'] === 'server' || value['origin'] === 'here'),
-)
+// By itself, and no struct: a replay checks every record, and superstruct begins a generator for each answer.
+const isRecord = (value: unknown): value is LogRecord =>
+  isObject(value) &&
+  isText(value['id']) &&
+  isText(value['stream']) &&
+  isSequence(value['sequence']) &&
+  isText(value['type']) &&
+  'payload' in value &&
+  Number.isFinite(value['at']) &&
+  (value['origin'] === 'server' || value['origin'] === 'here')
 
 export const isSequence = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1
 
 /** Why a record cannot be used, or `null` when it can. */
 export function damageOf(value: unknown, known: PayloadStructs): string | null {
-  if (!is(value, RecordStruct)) return 'not a record'
+  if (!isRecord(value)) return 'not a record'
   // `hasOwn`: a type named like something every object inherits must not find it.
   const payload = Object.hasOwn(known, value.type) ? known[value.type] : undefined
   return payload === undefined || is(value.payload, payload) ? null : `payload of ${value.type} does not fit`

@@ -11,9 +11,15 @@ const { authToken } = JSON.parse(
 )
 exchange.close()
 const authorization = `Bearer ${authToken}`
-const first = openConnection(url, authorization)
+// Each for its own call: what is idle for longer than the load takes is closed by the server.
+const once = async (method, path, body) => {
+  const connection = openConnection(url, authorization)
+  const answer = await connection.call(method, path, JSON.stringify(body))
+  connection.close()
+  return answer
+}
 const started = { name: 'Load', framework: 'bench', startedAt: new Date().toISOString() }
-const launch = JSON.parse(await first.call('POST', `${api}/test-runs?projectKey=DEF`, JSON.stringify(started)))
+const launch = JSON.parse(await once('POST', `${api}/test-runs?projectKey=DEF`, started))
 
 let calls = 0
 const report = async (connection, number) => {
@@ -50,6 +56,5 @@ const worker = async () => {
 const begun = performance.now()
 await Promise.all(Array.from({ length: Number(connections) }, worker))
 const seconds = (performance.now() - begun) / 1000
-await first.call('PUT', `${api}/test-runs/${launch.id}`, JSON.stringify({ endedAt: new Date().toISOString() }))
-first.close()
+await once('PUT', `${api}/test-runs/${launch.id}`, { endedAt: new Date().toISOString() })
 console.log(JSON.stringify({ launchId: launch.id, calls, seconds, perSecond: calls / seconds }))
