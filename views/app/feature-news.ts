@@ -19,15 +19,29 @@ export const followFeatures = ({ session, live, features }: Parts): void => {
   let followed: string | null = null
   let stop = () => {}
 
+  let news = 0
+
   const changed = (now: readonly Feature[]) => session.send({ type: 'features/changed', features: now })
-  // Not answered: the next connection asks again.
-  const ask = () => void features().then(changed, () => undefined)
+  const ask = async () => {
+    const before = news
+    try {
+      const now = await features()
+      // What was told meanwhile is newer than what was asked for before it.
+      if (news === before) changed(now)
+    } catch {
+      // Not answered: the next connection asks again.
+    }
+  }
   const follow = (tenant: string) => {
     let leave = () => {}
     const callOff = whenIdle(() => {
-      const topic = live.followNews(topics.workspace(tenant), ask).subscribe((news) => {
-        if (news.type === 'FEATURES') changed(news.features)
-      })
+      const topic = live
+        .followNews(topics.workspace(tenant), () => void ask())
+        .subscribe((told) => {
+          if (told.type !== 'FEATURES') return
+          news += 1
+          changed(told.features)
+        })
       leave = () => topic.unsubscribe()
     })
     return () => {
