@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
 import type { Feature, Permission, Role } from '../../contract/access.ts'
 import type { Db } from '../db/open.ts'
+import type { PersonTable } from '../db/schema.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** Whoever makes a call. */
@@ -79,21 +81,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
     if (expiresAt <= now()) return null
     const via =
       row.session_id !== null ? { sessionId: row.session_id } : { accessTokenId: row.access_token_id as number }
-    return keep(
-      tokens,
-      key,
-      {
-        personId: row.id,
-        username: row.username,
-        email: row.email,
-        readOnly: row.read_only,
-        owner: row.owner,
-        permissions: row.permissions,
-        via,
-        expiresAt,
-      },
-      readIn,
-    )
+    return keep(tokens, key, principalOf(row, via, expiresAt), readIn)
   }
 
   return {
@@ -158,6 +146,22 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
     },
   }
 }
+
+/** A person as they came in. */
+export const principalOf = (
+  row: Pick<Selectable<PersonTable>, 'id' | 'username' | 'email' | 'read_only' | 'owner' | 'permissions'>,
+  via: Principal['via'],
+  expiresAt: number,
+): Principal => ({
+  personId: row.id,
+  username: row.username,
+  email: row.email,
+  readOnly: row.read_only,
+  owner: row.owner,
+  permissions: row.permissions,
+  via,
+  expiresAt,
+})
 
 /** The owner administers every project; a public project is open to everybody as a guest; a read-only person is never more. */
 export const roleOf = (

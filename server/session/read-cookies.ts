@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Principal } from '../access/principals.ts'
+import { principalOf, type Principal } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 
 /**
@@ -59,14 +59,5 @@ export const readCookie = async (db: Db, request: FastifyRequest, purpose: ReadP
   const wanted = Buffer.from(proofOf(row.secret, purpose))
   const given = Buffer.from(proof)
   if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return null
-  return {
-    personId: row.id,
-    username: row.username,
-    email: row.email,
-    readOnly: row.read_only,
-    owner: row.owner,
-    permissions: row.permissions,
-    via: { sessionId: id },
-    expiresAt: row.expires_at.getTime(),
-  }
+  return principalOf(row, { sessionId: id }, row.expires_at.getTime())
 }

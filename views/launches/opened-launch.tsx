@@ -10,7 +10,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import { TEST_FILTERS, type launchPage, type TestsPage } from '../../machines/launch-page.ts'
 import { faceOfList, isBusy } from '../../machines/paged-list.ts'
 import { messageOf } from '../../services/api-error.ts'
-import { useMay, useProject, useSession } from '../app/context.tsx'
+import { useMay, useProject } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
 import { TakesPlace } from '../app/prerendered.ts'
 import { launchesHref, launchHref } from '../app/routes.ts'
@@ -49,7 +49,6 @@ type OpenedLaunchProps = { launchId: number; page: ActorRefFrom<typeof launchPag
 
 export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const project = useProject()
-  const { workspace } = useSession()
   const rights = useRights()
   const may = useMay()
   const [, navigate] = useLocation()
@@ -71,14 +70,9 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     () => [{ label: project.name, href: launches }, { label: 'Launches', href: launches }, { label: `#${launchId}` }],
     [project.name, launches, launchId],
   )
-  const testRights = useMemo(
-    () => ({
-      canWrite: rights.canWrite,
-      canLinkIssues: rights.canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify'),
-    }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `may` is made anew each time; its answers change with the session
-    [rights.canWrite, workspace],
-  )
+  const { canWrite } = rights
+  const canLinkIssues = canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify')
+  const testRights = useMemo(() => ({ canWrite, canLinkIssues }), [canWrite, canLinkIssues])
 
   useEffect(() => {
     const expected = list.on('search/expected', ({ query: asked }) => reads.tests.expect(asked))

@@ -10,8 +10,25 @@ import { followFeatures } from '../../../views/app/feature-news.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const opened = (features: Feature[]) =>
-  ({ authToken: 'token', workspace: { name: 'Larkspur', tenant: 'larkspur', features } }) as unknown as OpenSession
+const opened = (features: Feature[]): OpenSession => ({
+  authToken: 'token',
+  authTokenType: 'Bearer',
+  authTokenExpirationInSecs: 900,
+  person: {
+    id: 1,
+    username: 'nadia',
+    email: 'nadia@larkspur.test',
+    firstName: '',
+    lastName: '',
+    photoUrl: null,
+    source: 'INTERNAL',
+    readOnly: false,
+    owner: true,
+    permissions: [],
+    roles: [],
+  },
+  workspace: { name: 'Larkspur', tenant: 'larkspur', features, projectsLimit: null },
+})
 
 /** A visit with all features on, whose live channel stands and has asked for them; `answer` answers that. */
 const aVisit = async () => {
@@ -45,7 +62,16 @@ const aVisit = async () => {
       answer(features)
       await vi.runAllTimersAsync()
     },
-    told: (features: Feature[]) => news$.next({ type: 'FEATURES', features } as unknown as LiveNews),
+    told: (features: Feature[]) =>
+      news$.next({
+        type: 'FEATURES',
+        event: 'workspace/features',
+        features,
+        uid: 'one',
+        stream: 'workspace',
+        sequence: 1,
+        at: '2026-01-02T03:04:05.000Z',
+      }),
     features: () => selectSession(session.getSnapshot())?.workspace.features,
   }
 }
