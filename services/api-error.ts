@@ -33,9 +33,9 @@ export class ApiError extends Error {
 
 const MESSAGES = {
   refused: TEXTS.error,
-  unreachable: 'The server cannot be reached',
-  aborted: 'The call was given up',
-  unreadable: 'The server gave an answer that this page does not understand. Reload the page.',
+  unreachable: 'Cannot reach the server',
+  aborted: 'The request was cancelled',
+  unreadable: 'Unexpected answer from the server. Reload the page.',
 } as const
 
 /** The server's own message, else the first of its list of errors, else "Error" (ERRORS-01 to 03). */

@@ -116,7 +116,7 @@ export const unpacked = (archive: Uint8Array): Bundle => {
       }),
     }
   } catch (cause) {
-    throw new NotABundle('This file does not hold anything that was not sent', { cause })
+    throw new NotABundle('This file contains no unsent changes', { cause })
   }
 }
 

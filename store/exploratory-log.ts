@@ -22,7 +22,7 @@ export class NotKept extends Error {
   readonly kind: 'full' | 'failed'
   constructor(cause: unknown) {
     const kind = isFull(cause) ? 'full' : 'failed'
-    super(kind === 'full' ? 'There is no room left on this device' : 'This device could not keep it', { cause })
+    super(kind === 'full' ? 'This device is full' : 'This device could not save it', { cause })
     this.kind = kind
   }
 }

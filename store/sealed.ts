@@ -82,7 +82,7 @@ export const unsealed = (
     try {
       return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: row.iv }, key, row.content))
     } catch (cause) {
-      throw new WrongPassphrase('This is not the passphrase', { cause })
+      throw new WrongPassphrase('Wrong passphrase', { cause })
     }
   })
 

@@ -9,7 +9,7 @@ export const KEY_IN_ADDRESS = '{key}'
 
 export const REQUIREMENT_SYSTEM_TEXTS = {
   prefixTaken: 'Another system has the keys that begin with this',
-  prefixCharacters: 'Keys begin with latin letters, numbers, dots, hyphens or underscores',
+  prefixCharacters: 'Key prefix latin letters, numbers, dots, hyphens or underscores',
   addressForm: `An http or https address in which ${KEY_IN_ADDRESS} stands for the key`,
   addressTooLong: (most: number) => `The address must have at most ${most} characters`,
   prefixTooLong: (most: number) => `The beginning must have at most ${most} characters`,

@@ -136,7 +136,7 @@ const Usage = z.object({ cases: z.int() })
 
 export const getTestCaseFieldUsage = defineCall({
   name: 'getTestCaseFieldUsage',
-  summary: 'How many test cases hold a value of a field',
+  summary: 'How many test cases have a value of a field',
   method: 'GET',
   path: '/api/projects/:projectKey/test-case-fields/:fieldId/usage',
   access: { project: 'settings:write' },

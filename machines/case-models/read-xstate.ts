@@ -126,7 +126,7 @@ const transitionsOf = ({ tree: { entries } }: Placed, note: Note): Found[] => {
   }
   const many = (kind: ModelTransition['kind'], tree: Tree | undefined) => {
     if (tree?.kind === 'object') for (const [event, one] of tree.entries) add(kind, event, one)
-    else if (tree !== undefined) note('What stands here is only known when the code runs, and was left out', tree.at)
+    else if (tree !== undefined) note('What stands here is only known when the code runs, and was skipped', tree.at)
   }
   add('always', '', entries.get('always'))
   many('event', entries.get('on') ?? undefined)
@@ -156,7 +156,7 @@ const read = (kind: ModelTransition['kind'], event: string, tree: Tree, note: No
       // `undefined` and `null` forbid the event: nothing happens.
       return []
     case 'code':
-      note(`The transition on ${event || kind} is only known when the code runs, and was left out`, tree.at)
+      note(`The transition on ${event || kind} is only known when the code runs, and was skipped`, tree.at)
       return []
     case 'object': {
       const { entries } = tree
@@ -165,7 +165,7 @@ const read = (kind: ModelTransition['kind'], event: string, tree: Tree, note: No
       const isNone = target?.kind === 'plain'
       const targets = isNone ? [] : items.map((one) => textOf(one))
       if (targets.includes(null)) {
-        note(`Where ${event || kind} leads is only known when the code runs: it was left out`, tree.at)
+        note(`Where ${event || kind} leads is only known when the code runs: it was skipped`, tree.at)
         return []
       }
       const reenter = entries.get('reenter')

@@ -182,7 +182,7 @@ class Literals {
   #spreadItems(argument: Node): readonly Tree[] {
     const tree = this.of(argument)
     if (tree.kind === 'list') return tree.items
-    this.#note('What is spread here stands elsewhere, and was left out', at(argument))
+    this.#note('What is spread here stands elsewhere, and was skipped', at(argument))
     return []
   }
 
@@ -192,11 +192,11 @@ class Literals {
       if (part.type === 'SpreadElement') {
         const tree = this.of(part.argument)
         if (tree.kind === 'object') for (const [key, value] of tree.entries) entries.set(key, value)
-        else this.#note('What is spread here stands elsewhere, and was left out', at(part))
+        else this.#note('What is spread here stands elsewhere, and was skipped', at(part))
         continue
       }
       const key = this.#key(part.key, part.computed)
-      if (key === null) this.#note('This name is only known when the code runs: what it holds was left out', at(part))
+      if (key === null) this.#note('This name is only known when the code runs: what it holds was skipped', at(part))
       else entries.set(key, part.type === 'ObjectMethod' ? this.#code(part) : this.of(part.value))
     }
     return entries

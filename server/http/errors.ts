@@ -47,7 +47,7 @@ const leavingOf = (error: unknown): Leaving => {
   if (error instanceof z.core.$ZodError) return invalid(fieldErrors(error))
   const { statusCode, code, message } = error as FastifyError
   if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE')
-    return { status: 413, code: ERROR_CODES.tooLarge, message: 'The request is larger than this server takes' }
+    return { status: 413, code: ERROR_CODES.tooLarge, message: 'The request is too large' }
   if (statusCode === 429) return { status: 429, code: ERROR_CODES.tooMany, message }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, code: ERROR_CODES.invalid, message }

@@ -54,7 +54,7 @@ export const resetByToken = async (db: Db, token: string, newPassword: string): 
       .returning(['person_id', 'expires_at'])
       .executeTakeFirst()
     if (!used || used.expires_at.getTime() <= Date.now())
-      throw wrongField('token', 'This link was used already or is too old. Ask for a new one.')
+      throw wrongField('token', 'This link was used already or is too old. Request a new one.')
     await tx.deleteFrom('password_reset').where('person_id', '=', used.person_id).execute()
     await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', used.person_id).execute()
     await tx.deleteFrom('session').where('person_id', '=', used.person_id).execute()

@@ -187,9 +187,9 @@ test('without a network: a session with much in it opens, notes are kept as they
 /** Takes in what waited elsewhere, and sends it with what waits here. Resolves to how many went in a second. */
 const sendAll = async (page: Page, waiting: number, isLookedAt: boolean): Promise<number> => {
   await page.keyboard.press('Control+K')
-  await page.getByRole('option', { name: 'What waits to be sent' }).click()
-  const panel = page.getByRole('dialog', { name: 'What waits to be sent' })
-  await panel.getByLabel('File with what was not sent').setInputFiles({
+  await page.getByRole('option', { name: 'Unsent changes' }).click()
+  const panel = page.getByRole('dialog', { name: 'Unsent changes' })
+  await panel.getByLabel('File with unsent changes').setInputFiles({
     name: 'unsent.zip',
     mimeType: 'application/zip',
     buffer: Buffer.from(packed({ commands: queued(), files: [] })),

@@ -32,7 +32,7 @@ test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] [TREE-31] a case is
   await page.getByRole('button', { name: 'Test case', exact: true }).click()
   const create = editor.dialog('Create test case')
   await create.getByPlaceholder('Enter test case title...').fill('Apply a voucher')
-  await create.getByRole('textbox', { name: 'Pre-conditions' }).fill('A basket with *two* pots')
+  await create.getByRole('textbox', { name: 'Preconditions' }).fill('A basket with *two* pots')
   await create.getByRole('button', { name: 'Add step' }).click()
   await editor.paste(
     editor.action(1),
@@ -51,7 +51,7 @@ test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] [TREE-31] a case is
   await expect(create.getByRole('link', { name: /notes\.txt/ })).toBeVisible()
   await editor.attach(create, 'dot.png', 'image/png')
   await expect(create.getByRole('link', { name: /dot\.png/ })).toBeVisible()
-  await editor.pastePicture(create.getByRole('textbox', { name: 'Pre-conditions' }))
+  await editor.pastePicture(create.getByRole('textbox', { name: 'Preconditions' }))
   await expect(create.getByRole('link', { name: /Screenshot \d/ })).toBeVisible()
 
   // A closed tab loses nothing of it.
@@ -122,7 +122,7 @@ test('[TCASE-17] what two people write of one case is kept, and where it is the 
   await expect(here).toContainText('Pay by debit card')
   await expect(here.getByRole('textbox', { name: 'Description' })).toHaveValue('Mine')
   await here.getByRole('button', { name: 'Save' }).click()
-  const asked = page.getByRole('dialog', { name: 'This test case was changed meanwhile' })
+  const asked = page.getByRole('dialog', { name: 'Somebody else changed this test case' })
   await expect(asked).toContainText('Theirs')
   await asked.getByRole('button', { name: 'Save' }).click()
   await expect(here.getByText('Mine', { exact: true })).toBeVisible()
@@ -170,7 +170,7 @@ test('[CPAGE-01] [CPAGE-02] [CPAGE-03] [CPAGE-04] [CPAGE-05] [CPAGE-06] [CPAGE-0
   await expect(guest.getByRole('button', { name: 'Edit title' })).toHaveCount(0)
   await editor.chooseMore('Delete')
   await expect(page).toHaveURL(/\/test-cases\?suiteId=/)
-  await expect(guest.getByRole('heading', { name: 'Test case can not be found' })).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'Test case not found' })).toBeVisible()
   await guest.context().close()
   await editor.open(1)
   await expect(page.getByText('This test case is in the trash bin and cannot be edited.')).toBeVisible()

@@ -56,11 +56,11 @@ test('[BULK-06] [EXPORT-01] [EXPORT-03] [EXPORT-04] [EXPORT-05] [EXPORT-06] [EXP
   // All of it is printed, and no more than what is in sight is drawn before and after.
   const drawn = () => page.locator('th[scope=row]').count()
   expect(await drawn()).toBeLessThan(100)
-  await report.press('Print & pdf')
+  await report.press('Print or save as PDF')
   await expect(page.locator('body')).toHaveAttribute('data-printed', '152')
   await expect.poll(drawn).toBeLessThan(100)
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('button', { name: 'Print & pdf' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
   await report.press('152 test cases')

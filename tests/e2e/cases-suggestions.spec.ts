@@ -43,7 +43,7 @@ test('[TREE-12] [AISG-01] [AISG-04] [AISG-05] [AISG-06] [AISG-07] [AISG-09] [AIS
     await dialog.getByRole('textbox', { name: 'Requirements' }).fill('Cards of other countries')
     await dialog.getByRole('button', { name: 'Suggest' }).click()
     await expect(cases.row('Pay twice')).toBeVisible()
-    await expect(page.getByText('1 suggestion, more to come…')).toBeVisible()
+    await expect(page.getByText('1 suggestion, still writing…')).toBeVisible()
     const views = page.getByRole('radiogroup', { name: 'View' })
     const suiteView = views.getByRole('radio', { name: 'Suite', exact: true })
     await expect(suiteView).toBeDisabled()
@@ -70,7 +70,7 @@ test('[TREE-12] [AISG-01] [AISG-04] [AISG-05] [AISG-06] [AISG-07] [AISG-09] [AIS
     // One credit is left, and it writes three.
     await ask.click()
     await dialog.getByRole('button', { name: 'Suggest' }).click()
-    await expect(page.getByText('1 suggestion, more to come…')).toBeVisible()
+    await expect(page.getByText('1 suggestion, still writing…')).toBeVisible()
     goOn()
     await expect(page.getByText(TEXTS.outOfCredits)).toBeVisible()
     await page.getByRole('button', { name: 'Reject all' }).click()

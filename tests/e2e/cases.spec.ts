@@ -138,7 +138,7 @@ test('[TREE-50] a case that is not there is told, and leaves the address', async
   const cases = casesPage(page)
   for (const id of ['999999', '-1', 'abc']) {
     await cases.open(`?caseId=${id}&tab=attachments`)
-    await cases.toast('Test case can not be found')
+    await cases.toast('Test case not found')
     await expect(page).toHaveURL(/\/test-cases$/)
   }
 })
@@ -200,7 +200,7 @@ test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] k
   await expect(page.getByText('6 test cases selected')).toBeVisible()
   expect(asked).toBe(0)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await cases.toast('The server cannot be reached')
+  await cases.toast('Cannot reach the server')
   await expect(page.getByText('6 test cases selected')).toBeVisible()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await cases.expectCases(['Slot is full'])
@@ -235,7 +235,7 @@ test('[SUITE-02] [SUITE-06] [SUITE-07] [SUITE-09] [TREE-25] [TREE-26] suites are
 
   await cases.chooseOfSuite('Delivery', 'Delete')
   await expect(page.getByRole('alertdialog')).toContainText(
-    'The suite with 2 sub-suites goes, and 4 test cases go into the trash bin.',
+    'The suite with 2 sub-suites will be deleted, and 4 test cases move to the trash bin.',
   )
   await page.route('**/test-suites/*', (route) =>
     route.fulfill({
@@ -329,7 +329,7 @@ test('[DND-02] [DND-03] [DND-04] [DND-06] [DND-08] [DND-14] cases are dragged to
   await page.keyboard.press('Control+v')
   await cases.toast('1 test case was moved')
   await cases.chooseOfSuite('Checkout', 'Move to…')
-  await page.getByRole('option', { name: 'At the top' }).click()
+  await page.getByRole('option', { name: 'Top level' }).click()
   await page.getByRole('button', { name: 'Move here' }).click()
   await expect(cases.node('Checkout')).toHaveAttribute('aria-level', '1')
 })
@@ -387,6 +387,6 @@ test('two people at one repository see what the other does', async ({ page, brow
   await expect(there.row('Pay in coins')).toBeVisible()
   await page.keyboard.press('Delete')
   await expect(there.row('Pay in coins')).toHaveCount(0)
-  await there.toast('Test case can not be found')
+  await there.toast('Test case not found')
   await other.context().close()
 })

@@ -126,7 +126,7 @@ test('[OBS-07] [OBS-08] [OBS-11] [ESVW-23] a tester records, writes by keyboard,
 
   // The device sleeps: whether that was work is the tester's to say.
   await page.clock.fastForward('40:00')
-  await expect(clock.bar).toContainText('You were away 0h 40m: count it?')
+  await expect(clock.bar).toContainText('You were away 0h 40m. Count this time?')
   await page.getByRole('button', { name: 'Leave it out' }).click()
   await clock.expectFace(/^00:3[123]:/)
   await clock.stop()

@@ -46,7 +46,7 @@ test('who has signed out is not shown without a network, nor is anybody else', a
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await context.setOffline(true)
   await page.goto(launches)
-  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.getByText('Cannot reach the server')).toBeVisible()
   await expect(page.getByText(OWNER.username)).toBeHidden()
 })
 

@@ -22,9 +22,9 @@ test('[TNAV-02] [TNAV-03] the home of a project tells what goes on, as far as th
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click()
   await expect(page).toHaveURL(new RegExp(`/projects/${PROJECT_KEY}$`))
   await expect(panel('Launches')).toContainText('No launches yet.')
-  await expect(panel('Exploratory sessions')).toContainText('Nobody explores at the moment.')
+  await expect(panel('Exploratory sessions')).toContainText('No open sessions.')
   await expect(panel('Test cases')).toContainText('No test cases yet.')
-  await expect(panel('Milestones')).toContainText('Nothing is due.')
+  await expect(panel('Milestones')).toContainText('No upcoming milestones.')
 
   await fillRepository(page, authToken, { Checkout: ['Pay later', 'Pay now'], Returns: ['Send back'] })
   const emil = await callsAs(assay, 'emil')
@@ -55,5 +55,5 @@ test('[TNAV-02] [TNAV-03] the home of a project tells what goes on, as far as th
     await expect(panel('Test cases')).toContainText('3 test cases')
   }
   await nadia(switchFeature, { feature: 'test-case-management' }, { on: false })
-  await expect(page.getByRole('heading', { name: 'Nothing to look at here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing to show here' })).toBeVisible()
 })

@@ -96,14 +96,14 @@ test('it is drawn in the colours of this browser, with its navigation folded or 
   await page.getByRole('button', { name: 'nadia' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Fold navigation' }).click()
+  await page.getByRole('button', { name: 'Collapse navigation' }).click()
   const come = await withoutCode(page)
   await openDrawn(page, hrefOf(id))
-  await expect(page.locator('[aria-label="Unfold navigation"]')).toBeVisible()
+  await expect(page.locator('[aria-label="Expand navigation"]')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   come()
   await expectToAnswer(page)
-  await expect(page.getByRole('button', { name: 'Unfold navigation' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
 })
 
 test('who signs out without a network is not drawn anything with the next document', async ({ page, assay }) => {

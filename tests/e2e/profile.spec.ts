@@ -74,14 +74,14 @@ test('[PROF-15] [PROF-16] [PROF-17] [ROUTES-01] [ROUTES-02] [WNAV-01] the homepa
   await page.goto(`/projects/${PROJECT_KEY}/automation-launches`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Launches')
   await profilePage(page).open()
-  await expect(page.getByLabel('Where Assay opens').getByRole('option')).toHaveText([
+  await expect(page.getByLabel('Start page').getByRole('option')).toHaveText([
     'All projects',
     'The project I opened last',
   ])
-  await page.getByLabel('Where Assay opens').selectOption('last-project')
+  await page.getByLabel('Start page').selectOption('last-project')
   await expect(page.getByText('Homepage was successfully updated')).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Where Assay opens')).toHaveValue('last-project')
+  await expect(page.getByLabel('Start page')).toHaveValue('last-project')
   await page.goto('/')
   await expect(page).toHaveURL(new RegExp(`/projects/${PROJECT_KEY}/automation-launches$`))
 })
@@ -162,7 +162,7 @@ test('[TOKN-17] making and deleting a token say what they do, and a list without
 
   await page.getByRole('button', { name: 'Delete token Set-up' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete token Set-up?' })
-  await expect(question).toContainText('Agents that report with it are refused from now on. This cannot be undone.')
+  await expect(question).toContainText('Agents that use it can no longer report. This cannot be undone.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(profile.token('Set-up')).toBeVisible()
   await profile.deleteToken('Set-up')

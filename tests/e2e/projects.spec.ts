@@ -83,7 +83,7 @@ test('[PROJ-11] a second press while the star is on its way does nothing', async
   await projects.open()
   await projects.row('SHOP').getByRole('button', { name: 'Star SHOP' }).dblclick()
   answer()
-  await expect(projects.row('SHOP').getByRole('button', { name: 'Take the star from SHOP' })).toBeVisible()
+  await expect(projects.row('SHOP').getByRole('button', { name: 'Unstar SHOP' })).toBeVisible()
   expect(calls).toBe(1)
 })
 
@@ -104,7 +104,7 @@ test('[PROJ-02] [PROJ-09] [PROJ-18] searched and paged by the address, ten to a 
   await expect.poll(projects.names).toEqual(['Service 7'])
   await expect(page).toHaveURL(/q=service\+7/)
   await projects.search('nothing like it')
-  await expect(page.getByText('No project matches')).toBeVisible()
+  await expect(page.getByText('No projects match')).toBeVisible()
   await page.getByRole('main').getByText('Clear search').click()
   await expect.poll(projects.names).toHaveLength(10)
 })
@@ -136,7 +136,7 @@ test('[PROJ-12] [PROJ-13] a project is deleted only by naming its key', async ({
   await expect(page.getByText('Type WISH to confirm')).toHaveCount(2)
   await projects.confirmDelete('WISH')
   await expect(page.getByText("Project 'Wishing Stone' was deleted")).toBeVisible()
-  await expect(page.getByText('No project matches')).toBeVisible()
+  await expect(page.getByText('No projects match')).toBeVisible()
 })
 
 const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
@@ -153,7 +153,7 @@ test('[PROJ-17] [PROJ-20] without a project to see there is a way to create one,
   await signInDirectly(page, credentials('olaf'))
   await projects.open('?create')
   await expect(page.getByRole('heading', { name: TEXTS.noProjects[0] })).toBeVisible()
-  await expect(page.getByText('Ask an administrator to make you a member of one.')).toBeVisible()
+  await expect(page.getByText('Ask an administrator to add you to a project.')).toBeVisible()
   await projects.expectNoneToCreate()
 })
 

@@ -43,7 +43,7 @@ const send = async (
 test('an untouched project has an empty log', async ({ page }) => {
   await signInDirectly(page)
   await changeLogPage(page).open()
-  await expect(page.getByRole('heading', { name: 'Nothing has been changed yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
 })
 
 test('it tells who changed what, with the values before and after, newest first; a change shows without a reload', async ({

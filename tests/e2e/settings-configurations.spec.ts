@@ -101,7 +101,7 @@ test('[CONFIGS-07] groups and options are deleted after a question that says wha
   await expect(page.getByText('Configuration option was successfully deleted')).toBeVisible()
   await configurations.expectOptions('Engines', ['Safari'])
   await configurations.delete('group Engines').click()
-  await expect(configurations.question('Delete group Engines?')).toContainText('Its option goes with it.')
+  await expect(configurations.question('Delete group Engines?')).toContainText('Its option is deleted too.')
   await page.getByRole('button', { name: 'Delete group', exact: true }).click()
   await expect(page.getByText('Configuration group was successfully deleted')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'There are no test configurations yet' })).toBeVisible()

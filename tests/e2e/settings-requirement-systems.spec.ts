@@ -39,7 +39,7 @@ test('[TREE-58] a manager says where requirements are kept, and keys in a sessio
   await systems.write({ name: 'Wiki', keyPrefix: 'prd-', address: 'https://wiki.larkspur.test/{key}' })
   await systems.save('Create system')
   await expect(systems.dialog()).toContainText(REQUIREMENT_SYSTEM_TEXTS.prefixTaken)
-  await systems.field('Keys begin with').fill('DOC-')
+  await systems.field('Key prefix').fill('DOC-')
   await systems.save('Create system')
   await systems.edit('Wiki').click()
   await systems.field('Name').fill('Handbook')

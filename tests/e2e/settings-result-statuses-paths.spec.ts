@@ -97,7 +97,7 @@ const faces = (page: Page): Record<string, () => Promise<unknown>> => {
     one: held(1),
     two: held(2),
     stepBack: held(1),
-    undone: () => expect(statuses.bar).toContainText('Nothing to save'),
+    undone: () => expect(statuses.bar).toContainText('No changes'),
     discarded: stored,
     offered: offered(1),
     offeredTwo: offered(2),
@@ -107,7 +107,7 @@ const faces = (page: Page): Record<string, () => Promise<unknown>> => {
     collided,
     collidedOffered: collided,
     mine: held(1),
-    theirs: () => expect(statuses.bar).toContainText('Nothing to save'),
+    theirs: () => expect(statuses.bar).toContainText('No changes'),
     refused: () => expect(page.getByRole('alert').getByText('Not now')).toBeVisible(),
   }
 }

@@ -120,7 +120,7 @@ test('attempts have logs of their own, earlier launches and neighbours are one p
   await expect(page).not.toHaveURL(/attempt=/)
   await one.expectLogInOrder([/Second try$/])
 
-  const strip = page.getByRole('navigation', { name: 'The same test in its last launches' })
+  const strip = page.getByRole('navigation', { name: 'This test in its last launches' })
   await expect(strip).toContainText('50% stable')
   await one.tab('History').click()
   const rows = page.getByRole('table', { name: 'History' }).getByRole('row')
@@ -140,7 +140,7 @@ test('attempts have logs of their own, earlier launches and neighbours are one p
   await expect(one.title()).toHaveText('adds an item')
   await expect(one.neighbour('Previous')).toBeHidden()
   await one.open(launch.id, 987_654)
-  await one.expectToast('Test can not be found')
+  await one.expectToast('Test not found')
   await expect(page).toHaveURL(new RegExp(`/automation-launches/${launch.id}$`))
 })
 

@@ -99,5 +99,5 @@ function PageOf({ pattern }: { pattern: string }) {
 /** The first call of a visit found no server, and this browser holds no session to go on with. */
 function Unreachable() {
   const { session } = useApplication()
-  return <ServerError details="The server cannot be reached" onRetry={() => session.send({ type: 'session/retry' })} />
+  return <ServerError details="Cannot reach the server" onRetry={() => session.send({ type: 'session/retry' })} />
 }

@@ -187,7 +187,7 @@ const renewal = (session: SessionRef): Promise<void> =>
       subscription.unsubscribe()
       if (outcome === 'renewed') resolve()
       else if (outcome === 'over')
-        reject(new ApiError('refused', { status: 401, message: 'Your session is over: sign in again' }))
+        reject(new ApiError('refused', { status: 401, message: 'Your session has expired. Sign in again.' }))
       else reject(new ApiError('unreachable'))
     })
     session.send({ type: 'session/renew' })

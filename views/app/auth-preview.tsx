@@ -18,7 +18,7 @@ export function AuthPreview() {
   return (
     <aside className={styles.show} aria-hidden inert>
       <div className={styles.scene}>
-        <p className={styles.tag}>What your team will see after the first run</p>
+        <p className={styles.tag}>What your team sees after the first run</p>
         <div className={styles.card}>
           <div className={styles.head}>
             <b>Checkout regression</b>

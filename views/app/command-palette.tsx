@@ -140,7 +140,7 @@ export function CommandPalette({ commands, onSearch, onClose }: CommandPalettePr
           ))}
           {search.matches('failed') && (
             <p role="status" className={styles.none}>
-              Test cases cannot be searched now: {messageOf(search.context.failure)}
+              Test case search is unavailable: {messageOf(search.context.failure)}
             </p>
           )}
           {shown.length === 0 && !search.matches('failed') && (

@@ -35,13 +35,13 @@ export function ConnectionBanner({ state, unsent, files, actions, onRetry }: Con
           </>
         }
       >
-        <b>You are offline.</b> What you have opened stays readable.{waiting}
+        <b>You are offline.</b> Pages you have opened stay readable.{waiting}
       </Banner>
     )
   if (state === 'reconnecting')
     return (
       <Banner icon={<RefreshCw aria-hidden />} actions={actions}>
-        <b>Reconnecting to the server.</b> What happens meanwhile is caught up with.{waiting}
+        <b>Reconnecting to the server.</b> Missed updates load when the connection is back.{waiting}
       </Banner>
     )
   return null

@@ -24,7 +24,7 @@ export function NotFound({ homeHref = '/projects' }: { homeHref?: string }) {
           </>
         }
       >
-        It may have been deleted, the link may be cut short, or you may have no right to see it.
+        It may have been deleted, the link may be incomplete, or you may not have access.
       </EmptyState>
     </ErrorPage>
   )
@@ -43,7 +43,7 @@ export function ServerError({ details, homeHref = '/projects', onRetry = () => l
     <ErrorPage title="Something went wrong">
       <EmptyState
         icon={<Unplug aria-hidden />}
-        title="Something went wrong on our side"
+        title="Something went wrong"
         extra={
           details !== undefined && (
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -64,7 +64,7 @@ export function ServerError({ details, homeHref = '/projects', onRetry = () => l
           </>
         }
       >
-        Nothing that was saved is lost, and changes that were waiting to be sent are still kept on this device.
+        Your saved work is safe, and unsent changes are still on this device.
       </EmptyState>
     </ErrorPage>
   )

@@ -98,7 +98,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
     },
     {
       id: 'unsent',
-      label: 'What waits to be sent',
+      label: 'Unsent changes',
       icon: <CloudUpload aria-hidden />,
       run: showUnsent,
       group: 'Go to',

@@ -133,7 +133,13 @@ function Launches() {
         </>
       }
       foot={
-        <Pagination page={2} pageSize={25} total={1872} noun="launches" hrefFor={(page) => `?face=list&page=${page}`} />
+        <Pagination
+          page={2}
+          pageSize={25}
+          total={1872}
+          noun={['launch', 'launches']}
+          hrefFor={(page) => `?face=list&page=${page}`}
+        />
       }
     >
       <List label="Launches" className={styles.launches}>
@@ -238,14 +244,14 @@ function Auth() {
   return (
     <AuthPage
       title="Create your workspace"
-      lead="This server is new. The account you make here owns the workspace and can invite everyone else."
+      lead="Create the first account. It owns the workspace and can invite others."
       steps={{ names: ['Workspace', 'First project', 'First results'], current: 0 }}
       foot={
         <>
           Already have an account? <Link href="/gallery.html">Sign in</Link>
         </>
       }
-      note="Everything stays on this server. Nothing is sent elsewhere."
+      note="All data stays on this server."
     >
       <form>
         <TextField size="lg" label="Workspace name" defaultValue="Larkspur" description="You can change it later." />

@@ -43,6 +43,6 @@ const keepForOffline = async ({ firstAnswers, version$ }: Application) => {
   await idle()
   const { followVersions } = await import('./offline/follow-versions.ts')
   await followVersions(window, version$).catch((cause: unknown) =>
-    console.warn('The next visit needs a network', cause),
+    console.warn('Offline start is unavailable on the next visit', cause),
   )
 }

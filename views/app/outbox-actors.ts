@@ -27,8 +27,7 @@ export const sendCommands =
       return { outcome: 'sent' }
     }
     // An answer without outcomes would be asked for again at once, and for ever.
-    if (answer.outcomes.length === 0)
-      return { outcome: 'failed', message: 'The server gave no answer to what was sent' }
+    if (answer.outcomes.length === 0) return { outcome: 'failed', message: 'The server did not respond' }
     // The server is well, and takes others: what it failed at alone is what is wrong.
     const given = aside.map((key) => ({ key, outcome: 'refused' as const, refusal: FAILED }))
     await settle(log, { ...answer, outcomes: [...answer.outcomes, ...given] })
@@ -36,7 +35,7 @@ export const sendCommands =
   }
 
 /** By then several attempts have failed: nobody waits for it any longer, and a person decides. */
-const FAILED = { reason: 'invalid', message: 'It failed every time, while other changes went through.' } as const
+const FAILED = { reason: 'invalid', message: 'This change failed repeatedly while others were sent.' } as const
 
 /** It will not be better the next time. */
 const isWrong = (error: unknown): error is ApiError =>
@@ -82,12 +81,12 @@ export const sendBytes =
       while (received < sizeBytes) {
         const whole = await bytesOf(log, fileUuid)
         if (whole === null) {
-          await fileRefused(log, fileUuid, 'Its bytes are no longer on this device')
+          await fileRefused(log, fileUuid, 'The file is no longer on this device')
           return { outcome: 'sent' }
         }
         const bytes = whole.slice(received, Math.min(sizeBytes, received + LIMITS.exploratoryChunkBytes))
         const told = await server.sendChunk(projectKey, { fileUuid, name, sizeBytes, offset: received, bytes })
-        if (told.receivedBytes <= received) return { outcome: 'failed', message: `${name} does not get any further` }
+        if (told.receivedBytes <= received) return { outcome: 'failed', message: `${name} is stuck` }
         received = told.receivedBytes
         await fileProgressed(log, file, received)
       }

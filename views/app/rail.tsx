@@ -41,7 +41,7 @@ export function Rail({
           {!isFolded && <span>Assay</span>}
         </PlainLink>
         {!isFolded && (
-          <IconButton size="sm" label="Search and go to" keys="Mod+K" onClick={onPalette}>
+          <IconButton size="sm" label="Search and navigate" keys="Mod+K" onClick={onPalette}>
             <Search aria-hidden />
           </IconButton>
         )}
@@ -76,7 +76,12 @@ export function Rail({
           <CircleHelp aria-hidden />
         </IconButton>
         {onFold !== undefined && (
-          <IconButton size="sm" label={isFolded ? 'Unfold navigation' : 'Fold navigation'} keys="[" onClick={onFold}>
+          <IconButton
+            size="sm"
+            label={isFolded ? 'Expand navigation' : 'Collapse navigation'}
+            keys="["
+            onClick={onFold}
+          >
             {isFolded ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
           </IconButton>
         )}

@@ -58,9 +58,9 @@ export function Shell(props: ShellProps) {
     tellHabits()
     setFolded(!isFolded)
   }
-  useShortcut({ keys: 'Mod+K', label: 'Search and go to', group: 'Anywhere', run: () => setOpened('palette') })
+  useShortcut({ keys: 'Mod+K', label: 'Search and navigate', group: 'Anywhere', run: () => setOpened('palette') })
   useShortcut({ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: () => setOpened('shortcuts') })
-  useShortcut({ keys: '[', label: 'Fold or unfold the navigation', group: 'Anywhere', run: fold })
+  useShortcut({ keys: '[', label: 'Collapse or expand the navigation', group: 'Anywhere', run: fold })
 
   const shared = {
     ...rail,
@@ -88,7 +88,7 @@ export function Shell(props: ShellProps) {
           </IconButton>
           {rail.project !== null && <KeyTile projectKey={rail.project.key} logoUrl={rail.project.logoUrl} />}
           <b>{current?.label ?? rail.project?.name ?? rail.workspaceName}</b>
-          <IconButton size="lg" label="Search and go to" onClick={shared.onPalette}>
+          <IconButton size="lg" label="Search and navigate" onClick={shared.onPalette}>
             <Search aria-hidden />
           </IconButton>
         </header>

@@ -16,7 +16,7 @@ export type UserMenuProps = {
   isFolded: boolean
 }
 
-const themeWords: Record<Theme, string> = { system: 'Like the system', light: 'Light', dark: 'Dark' }
+const themeWords: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 export function UserMenu({
   person,

@@ -26,9 +26,7 @@ export function VersionBanner(notice: VersionNotice) {
       }
     >
       <b>A new version is ready.</b>{' '}
-      {notice.kind === 'waiting'
-        ? 'It begins with a reload, whenever it suits you.'
-        : 'It runs in another tab already; reload to use it here too.'}
+      {notice.kind === 'waiting' ? 'Reload to use it.' : 'Another tab already uses it. Reload to use it here too.'}
     </Banner>
   )
 }

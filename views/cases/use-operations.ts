@@ -32,7 +32,9 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone }: Operatio
         const { failed } = (await cases.undo(projectKey, operationId)).data
         onChanged(EVERYTHING)
         if (failed.length > 0)
-          toast.error(`${countWords(failed.length, 'test case stays', 'test cases stay')} as somebody left them since`)
+          toast.error(
+            `${countWords(failed.length, 'test case stays', 'test cases stay')} because somebody changed them`,
+          )
       } catch (error) {
         toast.error(messageOf(error))
       }
@@ -85,7 +87,7 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone }: Operatio
             testSuiteIdToPlaceAfter: suite.id,
           })
           onChanged(EVERYTHING)
-          tell(`Suite "${suite.title}" was copied`, operationId)
+          tell(`Suite "${suite.title}" was cloned`, operationId)
         } catch (error) {
           toast.error(messageOf(error))
         }

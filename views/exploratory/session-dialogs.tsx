@@ -36,8 +36,8 @@ export function SessionDialog({ ask: { action, session }, onDone, onClose }: Ses
       onClose={onClose}
     >
       {action === 'close'
-        ? 'Its observations stay as they are from then on: none can be added, edited or deleted. A closed session cannot be opened again.'
-        : `It goes for good${session.observations > 0 ? `, with ${observationsWords(session.observations)} and their files` : ''}. This cannot be undone.`}
+        ? 'Observations can no longer be added, edited or deleted. A closed session cannot be reopened.'
+        : `It is deleted permanently${session.observations > 0 ? `, with ${observationsWords(session.observations)} and their files` : ''}. This cannot be undone.`}
     </ConfirmDialog>
   )
 }

@@ -30,7 +30,7 @@ export function StateMark({ closed, isRecording, recordingHeardAt }: StateMarkPr
     <span
       className={styles.mark}
       data-tip={
-        heardAt === null ? undefined : `Its clock was last heard of at ${exactTime(heardAt)}, and was not stopped`
+        heardAt === null ? undefined : `Last update from its clock at ${exactTime(heardAt)}; it was not stopped`
       }
     >
       <Circle aria-hidden />

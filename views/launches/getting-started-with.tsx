@@ -29,7 +29,7 @@ export function GettingStartedWith() {
           />
         }
       >
-        Now run your tests: they show among the <Link href={launchesHref(key)}>launches</Link> as they start.
+        Now run your tests. They appear among the <Link href={launchesHref(key)}>launches</Link> as they start.
       </ReportingSetupCard>
     </GettingStartedPage>
   )

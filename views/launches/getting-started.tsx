@@ -11,8 +11,7 @@ export function GettingStarted() {
   return (
     <GettingStartedPage>
       <p className={styles.words}>
-        A launch is one run of your automated tests, followed live. Add the reporter to the tests that you already have:
-        what are they written with?
+        A launch is one run of your automated tests, shown live. Which framework are your tests written in?
       </p>
       <ul className={styles.frameworks} aria-label="Frameworks">
         {REPORTING_AGENTS.map(({ id, name, install }) => (

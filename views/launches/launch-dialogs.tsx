@@ -88,7 +88,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
           <>
             <Button onClick={onClose}>Close</Button>
             <Button variant="primary" onClick={() => actor.send({ type: 'action/retry' })}>
-              Try the other {refused.length} again
+              Retry {refused.length}
             </Button>
           </>
         }
@@ -119,8 +119,8 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
       <p>
         {isOne && launch !== undefined && <b>{launchTitle(launch)}. </b>}
         {action === 'abort'
-          ? 'Tests that are still open end as aborted, and results that come later are kept. This cannot be undone.'
-          : `${countWords(tests, 'test result')} with logs, screenshots and artifacts go with ${isOne ? 'it' : 'them'}. This cannot be undone.`}
+          ? 'Unfinished tests are marked as aborted; late results are still recorded. This cannot be undone.'
+          : `${countWords(tests, 'test result')} with logs, screenshots and artifacts will be deleted with ${isOne ? 'it' : 'them'}. This cannot be undone.`}
       </p>
       {snapshot.matches('working') && of > 1 && (
         <div className={styles.progress}>

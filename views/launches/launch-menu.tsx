@@ -23,7 +23,7 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
       {(mayReview || launch.ciBuild !== null) && <MenuSeparator />}
       {mayReview && (
         <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>
-          Mark as reviewed
+          Review
         </MenuItem>
       )}
       {launch.ciBuild !== null && (

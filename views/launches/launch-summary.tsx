@@ -89,7 +89,7 @@ const History = memo(function History({ launch, history }: Pick<LaunchSummaryPro
         </Suspense>
       ) : (
         <p className={styles.space}>
-          {history !== null && 'The first launch of this name. A line appears here with the second.'}
+          {history !== null && 'This is the first launch with this name. The trend appears after the second.'}
         </p>
       )}
     </div>

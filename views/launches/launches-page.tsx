@@ -100,7 +100,7 @@ export function LaunchesPage() {
   const pointed = () => rows.find(({ id }) => id === focusedLaunch())
   useShortcut({
     keys: 'C',
-    label: 'Copy the link of the launch in focus',
+    label: 'Copy link of the focused launch',
     group: 'This page',
     run: () => {
       const launch = pointed()
@@ -109,7 +109,7 @@ export function LaunchesPage() {
   })
   useShortcut({
     keys: 'R',
-    label: 'Mark the launch in focus as reviewed',
+    label: 'Review the focused launch',
     group: 'This page',
     isActive: rights.canManage,
     run: () => {
@@ -152,7 +152,7 @@ export function LaunchesPage() {
               page={query.page}
               pageSize={query.pageSize}
               total={total}
-              noun="launches"
+              noun={['launch', 'launches']}
               hrefFor={(to) => launchesAddress(project.key, { ...query, page: to })}
             />
           )
@@ -188,7 +188,7 @@ export function LaunchesPage() {
         )}
         {face === 'noResults' && (
           <EmptyState title="No launches match these filters" actions={<Button onClick={clear}>Clear filters</Button>}>
-            Change or clear a filter to see more. A launch that matches shows here as it starts.
+            Change or clear a filter. Matching launches appear here as they start.
           </EmptyState>
         )}
         {face === 'failed' && (

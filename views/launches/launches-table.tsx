@@ -113,7 +113,7 @@ function Selection({ launches, selected, rights, onSelect, onClear, onAsk }: Lau
             icon={<Eye aria-hidden />}
             onClick={() => onAsk({ action: 'review', launches: chosen })}
           >
-            Mark as reviewed
+            Review
           </Button>
         )}
         {toAbort.length > 0 && (

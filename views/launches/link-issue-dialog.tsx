@@ -88,7 +88,7 @@ export function LinkIssueDialog({ tests, onDone, onClose }: LinkIssueDialogProps
       >
         <TextField
           label="Issue"
-          description="Its key or number in your tracker, such as SHOP-2214, or its whole address there"
+          description="Its key or number in your tracker, such as SHOP-2214, or its full URL"
           value={values.issueId}
           error={errors.issueId}
           onValueChange={(issueId) => form.send({ type: 'form/changed', values: { issueId, isRemoved: false } })}

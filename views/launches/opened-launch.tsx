@@ -142,7 +142,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     [page],
   )
   const onSort = useCallback((sort: TestsQuery['sort'], order: 'asc' | 'desc') => filter({ sort, order }), [filter])
-  useShortcut({ keys: 'C', label: 'Copy the link of this launch', group: 'This page', run: () => void copyLink(href) })
+  useShortcut({ keys: 'C', label: 'Copy link to this launch', group: 'This page', run: () => void copyLink(href) })
   useShortcut({
     keys: 'R',
     label: 'Review this launch',
@@ -174,7 +174,11 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                 page={query.page}
                 pageSize={query.pageSize}
                 total={shown.context.page.total}
-                noun={query.group === 'none' ? 'tests' : `tests in ${countWords(tests.groupsTotal ?? 0, 'group')}`}
+                noun={[
+                  'test',
+                  'tests',
+                  query.group === 'none' ? '' : ` in ${countWords(tests.groupsTotal ?? 0, 'group')}`,
+                ]}
                 hrefFor={(to) => testsAddress(project.key, launchId, { ...query, page: to })}
               />
             )
@@ -231,7 +235,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
             {face === 'empty' && <EmptyState title={isRunning ? TEXTS.noTestsYet : TEXTS.noTests} />}
             {face === 'noResults' && (
               <EmptyState title="No tests match these filters" actions={<Button onClick={reset}>Reset filters</Button>}>
-                {TEST_FILTERS.length > 0 && 'Change or reset a filter to see more.'}
+                {TEST_FILTERS.length > 0 && 'Change or reset a filter.'}
               </EmptyState>
             )}
             {face === 'failed' && launch !== null && (

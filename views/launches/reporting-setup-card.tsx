@@ -80,7 +80,7 @@ function TokenLine({ token, onMade }: { token: string | null; onMade: (token: st
     <div className={styles.token}>
       {token === null ? (
         <>
-          <span>The agent signs in with an access token of yours.</span>
+          <span>The agent signs in with your access token.</span>
           <Button
             size="sm"
             variant="primary"
@@ -93,7 +93,7 @@ function TokenLine({ token, onMade }: { token: string | null; onMade: (token: st
         </>
       ) : (
         <>
-          <span>The token stands in line 3. It is shown this once: copy it now.</span>
+          <span>The token is on line 3. Copy it now: it is shown only once.</span>
           <CopyButton
             value={token}
             label="Copy token"

@@ -30,12 +30,12 @@ export function ReportingSetup() {
             }
             tabsId="agent"
           >
-            Now run your tests. The first one shows here as it starts.
+            Now run your tests. The first one appears here as it starts.
           </ReportingSetupCard>
         )
       }
     >
-      A launch is one run of your automated tests, followed live. Add the reporter to the tests that you already have.
+      A launch is one run of your automated tests, shown live. Add the reporter to your existing tests.
     </EmptyState>
   )
 }

@@ -70,7 +70,7 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
       >
         <TextArea
           label="Comment"
-          description={`What came of ${launchTitle(launch)}, for the rest of the team`}
+          description={`Summarise ${launchTitle(launch)} for your team.`}
           rows={6}
           value={values.comment}
           error={error}

@@ -22,7 +22,7 @@ export function HistoryStrip({ history, testId }: { history: TestHistory; testId
   if (last.length < 2) return null
   const passed = last.filter(({ kind }) => kind === 'passed' || kind === 'passedManually').length
   return (
-    <nav aria-label="The same test in its last launches" className={styles.strip}>
+    <nav aria-label="This test in its last launches" className={styles.strip}>
       <span>Last {last.length}</span>
       <ol>
         {last.map((one) => {
@@ -50,7 +50,7 @@ export function HistoryStrip({ history, testId }: { history: TestHistory; testId
 export function HistoryList({ history, testId }: { history: TestHistory | null; testId: number }) {
   const { key } = useProject()
   if (history !== null && history.length === 0)
-    return <EmptyState title="No history yet">The same test of earlier launches shows here.</EmptyState>
+    return <EmptyState title="No history yet">Results of this test in earlier launches appear here.</EmptyState>
   return (
     <List label="History" className={styles.list} isBusy={history === null}>
       <ListHead>

@@ -107,9 +107,9 @@ const timeOf = (line: LogLine): number =>
   line.kind === 'line' ? line.entry.at : line.kind === 'shots' ? (line.entries[0]?.at ?? Infinity) : Infinity
 
 function NoLines({ isFiltered, isRunning }: { isFiltered: boolean; isRunning: boolean }) {
-  if (isFiltered) return <EmptyState title="No lines match">Change the words or the level to see more.</EmptyState>
+  if (isFiltered) return <EmptyState title="No lines match">Change the search or the level.</EmptyState>
   return isRunning ? (
-    <EmptyState title="No log yet">Lines show here as the test writes them.</EmptyState>
+    <EmptyState title="No log yet">Lines appear here as the test writes them.</EmptyState>
   ) : (
     <EmptyState title="This test wrote no log" />
   )

@@ -81,7 +81,7 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
   useEffect(() => {
     const listeners = [
       page.on('test/missing', () => {
-        toast.error('Test can not be found')
+        toast.error('Test not found')
         navigate(launch, { replace: true })
       }),
       page.on('test/marked', ({ status }) => toast.success(TEXTS.testMarked(testStatusWords[status]))),
@@ -235,7 +235,7 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
                 ))}
               {tab === 'screenshots' &&
                 (shots.length === 0 ? (
-                  <EmptyState title="No screenshots">Pictures that the test takes show here.</EmptyState>
+                  <EmptyState title="No screenshots">Screenshots that the test takes appear here.</EmptyState>
                 ) : (
                   <div className={styles.shots}>
                     {shots.map((entry) => (
@@ -245,7 +245,7 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
                 ))}
               {tab === 'artifacts' &&
                 (filesOf(details).length === 0 ? (
-                  <EmptyState title="No artifacts">Files and links that the test reports show here.</EmptyState>
+                  <EmptyState title="No artifacts">Files and links that the test reports appear here.</EmptyState>
                 ) : (
                   <div className={styles.padded}>
                     <ArtifactList artifacts={filesOf(details)} />

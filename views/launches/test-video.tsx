@@ -41,7 +41,7 @@ export function TestVideo({ video, startsAt, seek, onPlaying }: TestVideoProps) 
             if (!isOn) onPlaying(null)
           }}
         >
-          The log follows
+          Log follows video
         </Switch>
       </figcaption>
     </figure>

@@ -29,7 +29,7 @@ export function NextMilestones() {
     >
       {(items) =>
         items.length === 0 ? (
-          <p className={styles.none}>Nothing is due.</p>
+          <p className={styles.none}>No upcoming milestones.</p>
         ) : (
           <ul className={styles.rows}>
             {items.map((milestone) => (

@@ -27,7 +27,7 @@ export function OpenSessions() {
     >
       {(items) =>
         items.length === 0 ? (
-          <p className={styles.none}>Nobody explores at the moment.</p>
+          <p className={styles.none}>No open sessions.</p>
         ) : (
           <ul className={styles.rows}>
             {items.map(({ id, title, assignee, observations, createdAt }) => (

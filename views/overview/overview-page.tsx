@@ -21,8 +21,8 @@ export function OverviewPage() {
   return (
     <Page title={name} documentTitle={`Overview · ${name}`} hasRule isPadded>
       {parts.length === 0 ? (
-        <EmptyState title="Nothing to look at here">
-          Launches, test cases and exploratory sessions are switched off in this workspace, or not open to you.
+        <EmptyState title="Nothing to show here">
+          Launches, test cases and exploratory sessions are off in this workspace, or you have no access to them.
         </EmptyState>
       ) : (
         <div className={styles.panels}>

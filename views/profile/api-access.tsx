@@ -44,7 +44,7 @@ export function ApiAccess() {
   return (
     <div className={styles.tokens}>
       <p className={styles.words}>
-        Agents report with a token and the service URL above. Whoever has a token reports, and reads, in your name.
+        Agents report with a token and the service URL above. Anyone with the token acts as you.
       </p>
       <div className={styles.bar}>
         <Tabs
@@ -69,10 +69,10 @@ export function ApiAccess() {
         </ProblemState>
       ) : value !== null && shown.length === 0 ? (
         isExpiredShown ? (
-          <EmptyState title="No token has expired">Tokens whose last day is over are listed here.</EmptyState>
+          <EmptyState title="No token has expired">Expired tokens are listed here.</EmptyState>
         ) : (
           <EmptyState icon={<KeyRound aria-hidden />} title="There are no active tokens yet" actions={create}>
-            Create one for each place that runs your tests, so that each can be taken away by itself.
+            Create one token per place that runs your tests, so that you can revoke each separately.
           </EmptyState>
         )
       ) : (
@@ -164,7 +164,7 @@ function useTokenDeletion(onDeleted: () => void) {
         onConfirm={() => send({ type: snapshot.matches('failed') ? 'action/retry' : 'action/confirm' })}
         onClose={() => send({ type: snapshot.matches('failed') ? 'action/dismiss' : 'action/cancel' })}
       >
-        Agents that report with it are refused from now on. This cannot be undone.
+        Agents that use it can no longer report. This cannot be undone.
       </ConfirmDialog>
     ),
   }

@@ -86,7 +86,7 @@ function TokenForm({
         <TextField
           {...field('name')}
           label="Name"
-          description="Where it is used: nightly build, my laptop. It cannot be changed later."
+          description="Where you use it, for example “nightly build”. It cannot be changed later."
           autoComplete="off"
         />
         <div className={styles.expiry}>
@@ -130,7 +130,7 @@ function TokenValue({ name, value, onClose }: { name: string; value: string; onC
       }
     >
       <div className={styles.form}>
-        <p>Copy it now: you will not see it again.</p>
+        <p>Copy it now. It will not be shown again.</p>
         <CodeBlock label="Token" code={value} wraps onCopied={() => toast.success(TEXTS.valueCopied('Token'))} />
       </div>
     </Dialog>

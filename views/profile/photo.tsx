@@ -26,7 +26,7 @@ export function Photo({ name }: { name: string }) {
             removed: TEXTS.photoDeleted,
             askToRemove: 'Remove your photo?',
           }}
-          without="You are shown by your initials until you have another one."
+          without="Your initials are shown instead."
           save={async (image) => session.send({ type: 'person/changed', person: await profile.setPhoto(image) })}
           remove={async () => session.send({ type: 'person/changed', person: await profile.removePhoto() })}
         />

@@ -42,7 +42,7 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
   })
   return (
     <form {...form} className={styles.section}>
-      <h2>Name and address</h2>
+      <h2>Name and e-mail</h2>
       <div className={styles.pair}>
         <TextField {...field('firstName')} label="First name" autoComplete="given-name" />
         <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
@@ -87,7 +87,7 @@ function HomepageChoice() {
         </ProblemState>
       ) : (
         <Select
-          label="Where Assay opens"
+          label="Start page"
           value={value?.homepage ?? 'projects'}
           aria-busy={isSaving || value === null}
           options={HOMEPAGES.map((homepage) => ({ value: homepage, label: HOMEPAGE_WORDS[homepage] }))}

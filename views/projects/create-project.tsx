@@ -51,7 +51,7 @@ export function CreateProject({ onClose, onCreated }: { onClose: () => void; onC
         <TextField
           {...field('key')}
           label="Key"
-          description="2 to 10 letters or numbers. Part of every address and of the agents' settings: it cannot be changed later."
+          description="2 to 10 letters or numbers. Used in URLs and agent settings. It cannot be changed later."
           autoComplete="off"
           spellCheck={false}
           onValueChange={(key) => change({ key: key.toUpperCase() })}
@@ -59,7 +59,7 @@ export function CreateProject({ onClose, onCreated }: { onClose: () => void; onC
         <Checkbox
           checked={values.publiclyAccessible}
           onCheckedChange={(publiclyAccessible) => change({ publiclyAccessible })}
-          description="Everybody in the workspace may read it. Without this only its members see it."
+          description="Everyone in the workspace can view it. Otherwise only its members can."
         >
           Public
         </Checkbox>

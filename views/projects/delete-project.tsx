@@ -78,7 +78,7 @@ export function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProp
         }}
       >
         <p>
-          All launches, tests, logs and files of <b>{project.name}</b> go with it. This cannot be undone.
+          All launches, tests, logs and files of <b>{project.name}</b> are deleted with it. This cannot be undone.
         </p>
         <TextField
           label={`Type ${project.key} to confirm`}

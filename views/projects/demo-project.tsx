@@ -54,10 +54,7 @@ export function DemoProject({ onClose, onCreated }: { onClose: () => void; onCre
         </>
       }
     >
-      <p>
-        Assay runs on state machines, and they are the first models: the project gets test cases made from them, each
-        suite with the diagram it came from. It can be deleted like any other.
-      </p>
+      <p>Explore a sample project with test cases made from state machine models. You can delete it at any time.</p>
       {isPending && <ProgressLine label="Parts of the project" value={tried} max={of} />}
       <InlineProblem>{failure === undefined ? undefined : messageOf(failure)}</InlineProblem>
     </Dialog>

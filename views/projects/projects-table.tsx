@@ -99,7 +99,7 @@ function ProjectRow({ project, isChanging, onStar, onDelete }: ProjectRowProps) 
       <Cell className={styles.starred}>
         <IconButton
           size="sm"
-          label={starred ? `Take the star from ${name}` : `Star ${name}`}
+          label={starred ? `Unstar ${name}` : `Star ${name}`}
           aria-pressed={starred}
           isPending={isChanging}
           className={styles.star}

@@ -87,7 +87,7 @@ export function Projects() {
             page={query.page}
             pageSize={query.pageSize}
             total={list.total}
-            noun="projects"
+            noun={['project', 'projects']}
             hrefFor={(page) => hrefOf({ ...query, page })}
           />
         )
@@ -110,15 +110,15 @@ export function Projects() {
             </>
           }
         >
-          {canCreate ? TEXTS.noProjects[1] : 'Ask an administrator to make you a member of one.'}
+          {canCreate ? TEXTS.noProjects[1] : 'Ask an administrator to add you to a project.'}
         </EmptyState>
       )}
       {face === 'noResults' && (
         <EmptyState
-          title="No project matches"
+          title="No projects match"
           actions={<Button onClick={() => navigate(hrefOf({ ...query, q: '', page: 1 }))}>Clear search</Button>}
         >
-          Names and keys were searched for “{query.q}”.
+          No name or key contains “{query.q}”.
         </EmptyState>
       )}
       {face === 'shown' && (

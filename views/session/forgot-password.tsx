@@ -11,7 +11,7 @@ import { ButtonLink, Link } from '../ui/link.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './session.module.css'
 
-const OUTBOX = 'This server has no mail server configured: the mail is in the outbox folder of its data folder.'
+const OUTBOX = 'This server sends no mail yet. Ask your administrator if no mail arrives.'
 
 export function ForgotPassword() {
   const { sessions } = useApplication()
@@ -30,11 +30,11 @@ export function ForgotPassword() {
   const hint = welcome?.mail === 'outbox' && <p className={styles.hint}>{OUTBOX}</p>
   if (sentTo !== null)
     return (
-      <AuthPage title="Look into your mail" lead={`If ${sentTo} belongs to an account, a link is on its way to it.`}>
+      <AuthPage title="Check your mail" lead={`If ${sentTo} belongs to an account, we have sent it a link.`}>
         <div className={styles.done} aria-live="polite">
           <p className={styles.fact}>
             <MailCheck aria-hidden />
-            The link sets a new password. It works once, for 60 minutes.
+            The link works once and expires in 60 minutes.
           </p>
           {hint}
           <ButtonLink href={paths.signIn} size="lg" isWide>
@@ -46,10 +46,10 @@ export function ForgotPassword() {
   return (
     <AuthPage
       title="Forgot your password?"
-      lead="Tell us your address, and we mail you a link that sets a new one."
+      lead="Enter your e-mail address. We will send you a link to set a new password."
       foot={
         <>
-          You remember it? <Link href={paths.signIn}>Sign in</Link>
+          Remembered it? <Link href={paths.signIn}>Sign in</Link>
         </>
       }
     >

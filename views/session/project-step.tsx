@@ -20,7 +20,7 @@ export function ProjectStep({ onCreated }: { onCreated: (projectKey: string) => 
   return (
     <AuthPage
       title="Create your first project"
-      lead="A project holds the launches of one product or service, and who may see them."
+      lead="A project holds the tests of one product or service, and who can see them."
       steps={{ names: STEPS, current: 1 }}
       note={NOTE}
     >
@@ -39,7 +39,7 @@ export function ProjectStep({ onCreated }: { onCreated: (projectKey: string) => 
         <TextField
           {...field('key')}
           label="Key"
-          description="2 to 10 letters or numbers. Part of every address and of the agents' settings: it cannot be changed later."
+          description="2 to 10 letters or numbers. Used in URLs and agent settings. It cannot be changed later."
           size="lg"
           autoComplete="off"
           spellCheck={false}

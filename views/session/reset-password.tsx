@@ -16,9 +16,9 @@ export function ResetPassword() {
   const token = new URLSearchParams(useSearch()).get('token') ?? ''
   if (token !== '') return <ResetForm token={token} />
   return (
-    <AuthPage title="This link is cut short" lead="Open it from the mail once more, or ask for a new one.">
+    <AuthPage title="This link is incomplete" lead="Open it from the mail again, or request a new one.">
       <ButtonLink href={paths.forgotPassword} variant="primary" size="lg" isWide>
-        Ask for a new link
+        Request a new link
       </ButtonLink>
     </AuthPage>
   )
@@ -46,7 +46,7 @@ function ResetForm({ token }: { token: string }) {
       lead="You will be signed out everywhere else."
       foot={
         <>
-          The link does not work any more? <Link href={paths.forgotPassword}>Ask for a new one</Link>
+          Link expired? <Link href={paths.forgotPassword}>Request a new one</Link>
         </>
       }
     >

@@ -73,7 +73,7 @@ function SignInForm({
           <p>
             <Link href={paths.forgotPassword}>Forgot your password?</Link>
           </p>
-          <p>No account yet? Ask whoever owns this workspace for one.</p>
+          <p>No account yet? Ask the owner of this workspace.</p>
         </>
       }
     >

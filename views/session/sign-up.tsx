@@ -55,7 +55,7 @@ function FirstRun() {
   if (snapshot.matches('unanswered'))
     return (
       <AuthPage title="Welcome to Assay">
-        <ProblemState title="The server did not answer" onRetry={() => send({ type: 'firstRun/retry' })}>
+        <ProblemState title="The server did not respond" onRetry={() => send({ type: 'firstRun/retry' })}>
           {messageOf(snapshot.context.failure)}
         </ProblemState>
       </AuthPage>

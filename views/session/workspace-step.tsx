@@ -22,7 +22,7 @@ export function WorkspaceStep({ onCreated }: { onCreated: (session: OpenSession)
   return (
     <AuthPage
       title="Create your workspace"
-      lead="This server is new. The account you make here owns the workspace and can invite everyone else."
+      lead="Create the first account. It owns the workspace and can invite others."
       steps={{ names: STEPS, current: 0 }}
       note={NOTE}
     >
@@ -30,7 +30,7 @@ export function WorkspaceStep({ onCreated }: { onCreated: (session: OpenSession)
         <TextField
           {...field('workspaceName')}
           label="Workspace name"
-          description="Shown beside every project. You can change it later."
+          description="Shown next to every project. You can change it later."
           size="lg"
           autoComplete="organization"
           autoFocus

@@ -20,7 +20,7 @@ function Counted({ kind, id }: ExploratoryUsesProps) {
   const { key } = useProject()
   const { exploratoryUses } = useSettings()
   const { value, failure } = useResource(() => exploratoryUses.count(key, kind, id))
-  if (failure !== null) return <p>Exploratory sessions that name it could not be counted; they stay as they are.</p>
+  if (failure !== null) return <p>Could not count the exploratory sessions that use it. They are not changed.</p>
   if (value === null)
     return (
       <p aria-busy aria-label="Counting exploratory sessions">

@@ -40,10 +40,10 @@ export function DeleteSharedSteps({ shared, onDone, onClose }: DeleteSharedSteps
       <p>{attachedWords(shared.numberOfAttachedTestCases)}. This cannot be undone.</p>
       {shared.numberOfAttachedTestCases > 0 && (
         <fieldset className={styles.choices}>
-          <legend>What becomes of the steps in those test cases</legend>
+          <legend>Steps in those test cases</legend>
           <label>
             <input type="radio" name={name} checked={keeps} onChange={() => setKeeps(true)} />
-            Keep a copy in each
+            Keep a copy in each test case
           </label>
           <label>
             <input type="radio" name={name} checked={!keeps} onChange={() => setKeeps(false)} />

@@ -101,13 +101,9 @@ export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormPro
           onChange={(steps) => edit({ steps })}
         />
         {shared !== null && shared.numberOfAttachedTestCases > 0 && (
-          <p className={styles.hint}>
-            {attachedWords(shared.numberOfAttachedTestCases)}, and each shows what is saved here.
-          </p>
+          <p className={styles.hint}>{attachedWords(shared.numberOfAttachedTestCases)}; saving updates all of them.</p>
         )}
-        <InlineProblem>
-          {isStale ? `${TEXTS.sharedStepsStale}. Close this, look at them again, and write what is to stay.` : problem}
-        </InlineProblem>
+        <InlineProblem>{isStale ? `${TEXTS.sharedStepsStale}. Review and merge.` : problem}</InlineProblem>
       </form>
     </Dialog>
   )

@@ -75,7 +75,7 @@ export function SharedStepsPage() {
             page={query.page}
             pageSize={query.pageSize}
             total={list.total}
-            noun="shared steps"
+            noun={['set of shared steps', 'shared steps']}
             hrefFor={(page) => hrefOf(project.key, { ...query, page })}
           />
         )
@@ -104,8 +104,8 @@ export function SharedStepsPage() {
           actions={canWrite && <Button onClick={create}>Create shared steps</Button>}
         >
           {canWrite
-            ? 'Steps that many test cases begin or end with are written once and changed in one place.'
-            : 'They show here as soon as somebody writes some.'}
+            ? 'Write steps that many test cases use once, and change them in one place.'
+            : 'They appear here once somebody creates them.'}
         </EmptyState>
       )}
       {face === 'noResults' && (
@@ -113,7 +113,7 @@ export function SharedStepsPage() {
           title="No shared steps match"
           actions={<Button onClick={() => navigate(hrefOf(project.key, { q: '', page: 1 }))}>Clear search</Button>}
         >
-          Names were searched for “{query.q}”.
+          No name contains “{query.q}”.
         </EmptyState>
       )}
       {face === 'shown' && (

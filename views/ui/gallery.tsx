@@ -278,7 +278,7 @@ function Faces() {
       <Sample title="Failed">
         <Panel>
           <ProblemState title="Launches did not load" onRetry={() => undefined}>
-            The server did not answer within 10 seconds. Your filters are kept.
+            The server did not respond within 10 seconds. Your filters are kept.
           </ProblemState>
         </Panel>
       </Sample>
@@ -315,7 +315,7 @@ function Overlays() {
         <Button onClick={() => toast.success('Link copied to clipboard', { label: 'Undo', run: () => undefined })}>
           Toast
         </Button>
-        <Button onClick={() => toast.error('Launch can not be found')}>Error</Button>
+        <Button onClick={() => toast.error('Launch not found')}>Error</Button>
       </div>
       {isOpen && (
         <ConfirmDialog

@@ -11,10 +11,13 @@ export function pageLinks(current: number, count: number): (number | 'gap')[] {
   })
 }
 
-/** '26–50 of 1,872 launches'; `noun` in the plural. */
-export function pageWords(page: number, pageSize: number, total: number, noun: string): string {
-  if (total === 0) return `0 ${noun}`
+/** What a list counts: singular, plural, and text that follows the noun, such as ' in 3 groups'. */
+export type Noun = readonly [one: string, many: string, suffix?: string]
+
+/** Returns '26–50 of 1,872 launches', or '1 launch' where one page holds all. */
+export function pageWords(page: number, pageSize: number, total: number, [one, many, suffix = '']: Noun): string {
+  if (total <= pageSize) return `${inFigures(total)} ${total === 1 ? one : many}${suffix}`
   const first = (page - 1) * pageSize + 1
   const last = Math.min(page * pageSize, total)
-  return `${inFigures(first)}–${inFigures(last)} of ${inFigures(total)} ${noun}`
+  return `${inFigures(first)}–${inFigures(last)} of ${inFigures(total)} ${many}${suffix}`
 }

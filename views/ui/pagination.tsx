@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { inFigures } from './figures.ts'
 import { PlainLink } from './link.tsx'
-import { pageLinks, pageWords } from './pagination-range.ts'
+import { pageLinks, pageWords, type Noun } from './pagination-range.ts'
 import styles from './pagination.module.css'
 
 export type PaginationProps = {
@@ -11,8 +11,7 @@ export type PaginationProps = {
   page: number
   pageSize: number
   total: number
-  /** In the plural: 'launches'. */
-  noun: string
+  noun: Noun
   hrefFor: (page: number) => string
 }
 

@@ -27,8 +27,8 @@ export function Plan() {
     >
       <div className={styles.column}>
         <p className={styles.lead}>
-          {workspace.features.length} of {FEATURES.length} features are on. A switch counts for everybody in the
-          workspace at once; nothing that was stored is deleted.
+          {workspace.features.length} of {FEATURES.length} features are on. Applies to everyone in the workspace.
+          Turning a feature off deletes nothing.
         </p>
         <ul className={styles.features} aria-label="Features">
           {FEATURES.map((feature) => {

@@ -31,8 +31,7 @@ export function SwitchOff({ feature, onClose }: { feature: Feature; onClose: () 
     >
       <p>{gates}</p>
       <p>
-        It goes for everybody in the workspace at once, also from pages that are open now. What is stored stays, and is
-        there again when the feature is switched on.
+        Applies to everyone in the workspace immediately. No data is deleted; it is back when you turn the feature on.
       </p>
     </ConfirmDialog>
   )

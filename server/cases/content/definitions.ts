@@ -99,7 +99,7 @@ export const faultOf = (
     case 'URI':
       return typeof value === 'string' && value.length <= LIMITS.fieldUrlMost && /^https?:\/\/\S+$/i.test(value)
         ? null
-        : 'Must be an address that begins with http:// or https://'
+        : 'Must be a URL that begins with http:// or https://'
     case 'DATE':
       return typeof value === 'string' && isDay(value) ? null : 'Must be a day as YYYY-MM-DD'
     case 'USER':

@@ -80,7 +80,7 @@ const idsOf = (
   const found = valuesIn(target, text).map((value) => {
     const id = Object.hasOwn(mapped, value) ? mapped[value] : optionNamed(target.options ?? [], value)
     if (id === null || (id !== undefined && target.options?.some((option) => option.id === id))) return id
-    fault(target.target, `"${shown(value)}" is not known here`, false)
+    fault(target.target, `"${shown(value)}" is not in this project`, false)
     return undefined
   })
   const known = found.filter((id) => id !== undefined)

@@ -24,7 +24,7 @@ export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId
     .forUpdate()
     .executeTakeFirst()
   if (!operation) throw notFound('The operation does not exist')
-  if (operation.undone_at !== null) throw conflict('This operation was undone already')
+  if (operation.undone_at !== null) throw conflict('This operation is already undone')
   await tx.updateTable('case_operation').set({ undone_at: new Date() }).where('id', '=', operationId).execute()
   await requireNewestModel(tx, operation.undo)
   await undoSuites(tx, projectId, operation, touched, 'before')
@@ -65,9 +65,9 @@ const itemsOf = async (
      order by c.id
        for update of c`.execute(tx)
   const reasonOf = ({ isSame, hasSuite, before }: (typeof rows)[number]): string | null => {
-    if (!isSame) return 'It was changed meanwhile'
+    if (!isSame) return 'It was changed by somebody else'
     const isCopy = kind === 'clone' || kind === 'clone-suite' || (kind === 'import' && before === null)
-    return hasSuite || isCopy ? null : 'Its suite is gone'
+    return hasSuite || isCopy ? null : 'Its suite was deleted'
   }
   return {
     sound: rows.filter((row) => reasonOf(row) === null),

@@ -72,7 +72,7 @@ const moveBack = async (
     const above = await withAncestors(tx, parentId)
     const parent = await tx.selectFrom('suite').select('deleted_at').where('id', '=', parentId).executeTakeFirst()
     if (above.includes(suiteId)) throw conflict(TEXTS.suiteIntoItself)
-    if (!parent || parent.deleted_at !== null) throw conflict('The suite it stood in is gone')
+    if (!parent || parent.deleted_at !== null) throw conflict('Its parent suite was deleted')
   }
   await tx
     .updateTable('suite')

@@ -16,7 +16,7 @@ const removal = (place: { projectId: number; launchId: number }): Operation<void
       },
     },
     ({ status }) => {
-      if (isUnderWay(status)) throw conflict('The launch is under way: abort it first')
+      if (isUnderWay(status)) throw conflict('The launch is in progress. Abort it first.')
     },
   )
 

@@ -23,5 +23,5 @@ export const markTestsBy = (
 
 const whyNot = (tests: readonly TestRow[], mark: Mark): string =>
   tests.some(({ status }) => status === 'IN_PROGRESS')
-    ? 'Tests that are in progress can not be marked'
+    ? 'Tests that are in progress cannot be marked'
     : `There are tests that are ${mark} already`

@@ -22,6 +22,6 @@ export const reviewLaunchBy = (place: { projectId: number; launchId: number }, c
       },
     },
     ({ status }) => {
-      if (isUnderWay(status)) throw conflict('The launch is under way: it can be reviewed when it has ended')
+      if (isUnderWay(status)) throw conflict('The launch is in progress. Review it after it ends.')
     },
   )

@@ -35,7 +35,7 @@ export const caseImport = (page: Page) => {
     choose: (column: string, target: string) => columns.getByLabel(`${column} becomes`).selectOption(target),
     button: (name: string) => dialog.getByRole('button', { name, exact: true }),
     expectCounts: (words: string[]) =>
-      expect(dialog.getByRole('list', { name: 'What will be imported' }).getByRole('listitem')).toHaveText(words),
+      expect(dialog.getByRole('list', { name: 'Import preview' }).getByRole('listitem')).toHaveText(words),
     /** Row, column, problem and what happens, of each. */
     expectProblems: (rows: string[]) => expect(dialog.getByRole('table').locator('tbody tr')).toHaveText(rows),
   }

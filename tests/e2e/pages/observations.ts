@@ -63,7 +63,7 @@ export const observationsOf = (page: Page) => {
     expectErrorToast: (text: string) =>
       expect(page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })).toBeVisible(),
     empty: list.getByRole('heading', { name: 'No observations yet' }),
-    waiting: list.getByText('Waits to be sent'),
+    waiting: list.getByText('Not sent yet'),
     write: (text: string) => field.fill(text),
     add: async (text: string) => {
       await field.fill(text)

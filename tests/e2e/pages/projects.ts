@@ -23,7 +23,7 @@ export const projectsPage = (page: Page) => {
     expectNoneToCreate: async () => {
       for (const name of ['New project', 'Demo project', 'Create project'])
         await expect(page.getByRole('button', { name })).toHaveCount(0)
-      await page.getByRole('button', { name: 'Search and go to' }).click()
+      await page.getByRole('button', { name: 'Search and navigate' }).click()
       await expect(page.getByRole('option', { name: 'All projects' })).toBeVisible()
       await expect(page.getByRole('option', { name: 'New project' })).toHaveCount(0)
       await page.keyboard.press('Escape')

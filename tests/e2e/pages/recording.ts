@@ -12,7 +12,7 @@ export const recordingOf = (page: Page) => {
     words: bar.locator('[aria-live]'),
     record: () => press('Record'),
     pause: () => press('Pause'),
-    goOn: () => press('Go on'),
+    goOn: () => press('Continue'),
     stop: () => press('Stop'),
     expectState: (words: string) => expect(bar.getByText(words, { exact: true })).toBeVisible(),
     expectFace: (figures: string | RegExp, more?: { timeout: number }) => expect(face).toHaveText(figures, more),

@@ -39,7 +39,7 @@ export const resultStatusesPage = (page: Page) => {
     undo: () => bar.getByRole('button', { name: /^Undo/ }),
     redo: () => bar.getByRole('button', { name: /^Redo/ }),
     discard: () => bar.getByRole('button', { name: 'Discard' }).click(),
-    goOn: () => bar.getByRole('button', { name: 'Go on' }).click(),
+    goOn: () => bar.getByRole('button', { name: 'Continue' }).click(),
     saveButton: bar.getByRole('button', { name: /^Save/ }),
     save: () => bar.getByRole('button', { name: /^Save/ }).click(),
     settle: (name: string, side: 'Yours' | 'theirs', button: string) =>

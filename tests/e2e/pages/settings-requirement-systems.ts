@@ -4,7 +4,7 @@ import { PROJECT_KEY } from '../support/founding.ts'
 
 export const requirementSystemsPage = (page: Page) => {
   const dialog = () => page.getByRole('dialog')
-  const field = (label: 'Name' | 'Keys begin with' | 'Address') => dialog().getByLabel(label, { exact: true })
+  const field = (label: 'Name' | 'Key prefix' | 'Address') => dialog().getByLabel(label, { exact: true })
   return {
     open: () => page.goto(`/projects/${PROJECT_KEY}/requirement-systems`),
     add: () => page.getByRole('button', { name: 'Add system' }),
@@ -14,7 +14,7 @@ export const requirementSystemsPage = (page: Page) => {
     field,
     write: async ({ name, keyPrefix, address }: RequirementSystemValues) => {
       await field('Name').fill(name)
-      await field('Keys begin with').fill(keyPrefix)
+      await field('Key prefix').fill(keyPrefix)
       await field('Address').fill(address)
     },
     save: (action: 'Create system' | 'Save system') => dialog().getByRole('button', { name: action }).click(),

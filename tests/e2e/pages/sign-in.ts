@@ -24,7 +24,7 @@ export const passwords = (page: Page) => ({
     await page.getByLabel('E-mail').fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
   },
-  expectSent: () => expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible(),
+  expectSent: () => expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible(),
   setNew: async (password: string, again = password) => {
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('New password again').fill(again)

@@ -168,10 +168,10 @@ async function crashWhileWriting(world: BrowserWorld, tab: Tab, count: number): 
 }
 
 const BUTTONS: Record<Decision, readonly string[]> = {
-  retry: ['Try again as it is'],
-  again: ['Try again as it is'],
+  retry: ['Try again'],
+  again: ['Try again'],
   mine: ['Keep mine'],
-  drop: ['Take theirs', 'Give it up', 'Leave it'],
+  drop: ['Take theirs', 'Discard', 'Leave it'],
   move: ['Move to a new session'],
 }
 
@@ -179,7 +179,7 @@ async function decide(world: BrowserWorld, tab: Tab, which: number, how: Decisio
   const seen = world.seen(tab)
   if (seen === null) return
   await seen.page.bringToFront()
-  const stories = seen.page.getByRole('region', { name: 'Not taken' })
+  const stories = seen.page.getByRole('region', { name: 'Refused' })
   const count = await stories.count()
   if (count === 0) return
   const story = stories.nth(which % count)

@@ -301,7 +301,7 @@ describe('a new version of a model', () => {
     const made = (await model.kept(suiteId)).cases.at(-1)?.caseId ?? 0
     await repository.update(made, 1, { title: 'Mine now' })
     expect(await repository.undo(operationId)).toMatchObject({
-      failed: [{ id: made, message: 'It was changed meanwhile' }],
+      failed: [{ id: made, message: 'It was changed by somebody else' }],
     })
     const { cases } = await model.kept(suiteId)
     expect(cases.map(({ title, obsolete }) => [title, obsolete])).toEqual([

@@ -70,7 +70,7 @@ describe('moving', () => {
     await update(one('a4'), (await get(one('a4'))).version, { title: 'a4 changed' })
     const undone = await undo(operationId)
     expect(undone.successfullyProcessed).toEqual(of('a2', 'a5'))
-    expect(undone.failed).toEqual([{ id: one('a4'), message: 'It was changed meanwhile' }])
+    expect(undone.failed).toEqual([{ id: one('a4'), message: 'It was changed by somebody else' }])
     expect(await titles(a)).toEqual(['a1', 'a2', 'a3', 'a5'])
     expect(await titles(b)).toEqual(['b1', 'b2', 'b3', 'a4 changed'])
   })

@@ -103,8 +103,8 @@ test('of many tests those are drawn that a window shows', async () => {
 })
 
 test('the navigation is folded where this browser has it folded', async () => {
-  expect(await drawn({})).toContain('Fold navigation')
-  expect(await drawn({ isRailFolded: true })).toContain('Unfold navigation')
+  expect(await drawn({})).toContain('Collapse navigation')
+  expect(await drawn({ isRailFolded: true })).toContain('Expand navigation')
 })
 
 test('the page itself says what came of a launch that is not there', async () => {

@@ -115,11 +115,11 @@ describe('a machine of XState', () => {
     )
     expect(reading.model?.transitions.map(({ event }) => event)).toEqual(['ok'])
     expect('notes' in reading && reading.notes.map(({ line, message }) => `${line} ${message}`)).toEqual([
-      '2 What is spread here stands elsewhere, and was left out',
-      '2 This name is only known when the code runs: what it holds was left out',
+      '2 What is spread here stands elsewhere, and was skipped',
+      '2 This name is only known when the code runs: what it holds was skipped',
       '4 Only the first machine of the source was read',
-      '2 The transition on go is only known when the code runs, and was left out',
-      '2 Where far leads is only known when the code runs: it was left out',
+      '2 The transition on go is only known when the code runs, and was skipped',
+      '2 Where far leads is only known when the code runs: it was skipped',
     ])
   })
 

@@ -31,15 +31,15 @@ test('[TREE-35] [TREE-36] [TREE-37] [TREE-38] [TREE-39] [TREE-40] every filter i
   expect(labels()).toEqual([
     'Updated',
     'Description',
-    'Pre-conditions',
-    'Post-conditions',
+    'Preconditions',
+    'Postconditions',
     'Created',
     'Author',
     'Priority',
-    'Automation State',
+    'Automation state',
     'Draft',
     'Deprecated',
-    'Steps to reproduce',
+    'Steps',
     'Area',
   ])
 })
@@ -61,15 +61,15 @@ test('[TCASE-03] each filter goes with its field', () => {
   const gone = ALL_SYSTEM_FIELDS.map((field) => [field, labels().filter((label) => !without(field).includes(label))])
   expect(gone).toEqual([
     ['DESCRIPTION', ['Description']],
-    ['PRE_CONDITIONS', ['Pre-conditions']],
-    ['POST_CONDITIONS', ['Post-conditions']],
+    ['PRE_CONDITIONS', ['Preconditions']],
+    ['POST_CONDITIONS', ['Postconditions']],
     ['CREATED_ON', ['Created']],
     ['AUTHOR', ['Author']],
     ['PRIORITY', ['Priority']],
-    ['AUTOMATION_STATE', ['Automation State']],
+    ['AUTOMATION_STATE', ['Automation state']],
     ['DRAFT', ['Draft']],
     ['DEPRECATED', ['Deprecated']],
-    ['STEPS', ['Steps to reproduce']],
+    ['STEPS', ['Steps']],
     ['ATTACHMENTS', []],
   ])
 })

@@ -24,7 +24,7 @@ test('steps are told as added, deleted, changed and moved, each by what it says'
   expect(stepChanges([open, pay], [open, pay])).toEqual([])
 })
 
-test('[CPAGE-09] versions are compared field by field, and what stayed is left out', () => {
+test('[CPAGE-09] versions are compared field by field, and what stayed is skipped', () => {
   const before = aTestCase({ title: 'Pay', draft: true, steps: [open] })
   const after = aTestCase({ title: 'Pay by card', draft: false, steps: [open], customFields: { 7: 'x' } })
   expect(changesBetween(before, after, known).map(({ field }) => field)).toEqual(['title', 'draft', 'field:7'])

@@ -39,7 +39,7 @@ test('[GENERAL-05] [GENERAL-06] [GENERAL-07] [GENERAL-08] [GENERAL-09] [GENERAL-
     expect(cardsOf(role)).toEqual({
       [testing]: [
         'Test case fields',
-        'Test case execution results',
+        'Result statuses',
         'Observation types',
         'Testing configurations',
         'Environments and variables',
@@ -55,8 +55,8 @@ test('[GENERAL-12] others see the cards of pages that they may open', () => {
 })
 
 test.each<[feature: Feature, gone: string[]]>([
-  ['test-case-management', ['Test case fields', 'Test case execution results']],
-  ['custom-result-statuses', ['Test case execution results']],
+  ['test-case-management', ['Test case fields', 'Result statuses']],
+  ['custom-result-statuses', ['Result statuses']],
 ])('[GENERAL-06] [GENERAL-07] [RESULTS-02] without %s the cards %s go, and no other', (feature, gone) => {
   const all = cardsOf('ADMINISTRATOR')[testing] ?? []
   expect(cardsOf('ADMINISTRATOR', [feature])[testing]).toEqual(all.filter((label) => !gone.includes(label)))

@@ -36,9 +36,10 @@ describe('pages', () => {
   ] as const)('on page %i of %i', (page, count, links) => expect(pageLinks(page, count)).toEqual(links))
 
   test('say which rows they hold', () => {
-    expect(pageWords(2, 25, 46, 'launches')).toBe('26–46 of 46 launches')
-    expect(pageWords(1, 25, 1872, 'launches')).toBe('1–25 of 1,872 launches')
-    expect(pageWords(1, 25, 0, 'launches')).toBe('0 launches')
+    expect(pageWords(2, 25, 46, ['launch', 'launches'])).toBe('26–46 of 46 launches')
+    expect(pageWords(1, 25, 1872, ['launch', 'launches'])).toBe('1–25 of 1,872 launches')
+    expect(pageWords(1, 25, 0, ['launch', 'launches'])).toBe('0 launches')
+    expect(pageWords(1, 25, 1, ['test', 'tests', ' in 1 group'])).toBe('1 test in 1 group')
   })
 })
 

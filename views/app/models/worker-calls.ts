@@ -22,7 +22,7 @@ const ask = (wanted: Ask, signal: AbortSignal): Promise<Answer> =>
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) =>
       data.what === 'failed' ? fail(data.message) : end(() => resolve(data)),
     )
-    worker.addEventListener('error', () => fail('The model could not be read in this browser'))
+    worker.addEventListener('error', () => fail('This browser could not read the model'))
     signal.addEventListener('abort', () => fail('Nobody waits for it any more'))
     worker.postMessage(wanted)
   })
@@ -50,7 +50,7 @@ export const searchInWorker = (
     if (data.what === 'failed') tell({ type: 'search/failed', error: new Error(data.message) })
   })
   worker.addEventListener('error', () =>
-    tell({ type: 'search/failed', error: new Error('The search ended before it was done') }),
+    tell({ type: 'search/failed', error: new Error('The search stopped before it finished') }),
   )
   worker.postMessage({ what: 'search', model, options } satisfies Ask)
   return () => worker.terminate()

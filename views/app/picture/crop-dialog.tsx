@@ -45,7 +45,7 @@ export function CropDialog({ title, confirmLabel, picture, save, onSaved, onClos
     >
       <div className={styles.crop}>
         <SegmentedControl
-          label="How the picture becomes a square"
+          label="How to fit the picture into a square"
           value={crop.way}
           segments={[
             { value: 'crop', label: 'Crop' },
@@ -69,7 +69,7 @@ export function CropDialog({ title, confirmLabel, picture, save, onSaved, onClos
             <ZoomIn aria-hidden />
           </label>
         ) : (
-          <p className={styles.hint}>All of the picture is shown, with room beside it.</p>
+          <p className={styles.hint}>The whole picture is shown, with empty space around it.</p>
         )}
       </div>
       <InlineProblem>{failure}</InlineProblem>
@@ -115,7 +115,7 @@ function Stage({ picture, crop, onChange }: StageProps) {
       data-ways={crop.way}
       // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- moved by arrow keys, and no role says so
       role="application"
-      aria-label={isMovable ? 'The part that is shown: drag it, or use the arrow keys' : 'The picture as it will be'}
+      aria-label={isMovable ? 'Visible area: drag it, or use the arrow keys' : 'Preview'}
       tabIndex={isMovable ? 0 : -1}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)

@@ -10,7 +10,7 @@ export const readPicture = async (file: Blob, wrongType: string): Promise<ImageB
   try {
     return await createImageBitmap(file)
   } catch (cause) {
-    throw new Error('The picture cannot be read: it is damaged', { cause })
+    throw new Error('The picture is damaged and cannot be read', { cause })
   }
 }
 
@@ -31,7 +31,7 @@ export const encoded = async (picture: ImageBitmap, crop: Crop): Promise<string>
   canvas.width = canvas.height = LIMITS.picturePx
   drawPicture(canvas, picture, crop)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (blob === null) throw new Error('The browser could not make a picture of this')
+  if (blob === null) throw new Error('The browser could not convert this picture')
   const bytes = new Uint8Array(await blob.arrayBuffer())
   let text = ''
   for (const byte of bytes) text += String.fromCodePoint(byte)

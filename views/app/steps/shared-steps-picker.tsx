@@ -61,13 +61,13 @@ export function SharedStepsPicker({ onChoose }: { onChoose: (shared: SharedSteps
         </ul>
       )}
       {face === 'shown' && page.total > page.rows.length && (
-        <p className={styles.none}>Type more of the name to see others.</p>
+        <p className={styles.none}>Type more of the name to narrow the list.</p>
       )}
       {face === 'empty' && <p className={styles.none}>There are no shared steps yet.</p>}
-      {face === 'noResults' && <p className={styles.none}>No shared steps have these words.</p>}
+      {face === 'noResults' && <p className={styles.none}>No shared steps match.</p>}
       {face === 'failed' && (
         <p className={styles.none}>
-          They did not load.{' '}
+          Shared steps did not load.{' '}
           <Button size="sm" onClick={() => send({ type: 'list/refresh' })}>
             Retry
           </Button>

@@ -28,18 +28,18 @@ export const unsentActors = (application: Application, personId: number) => {
         outbox.state$.pipe(
           map(({ unsent, files, refused, refusedFiles, trouble, message }) => {
             if (unsent + files + refusedFiles === 0) return 'sent'
-            if (unsent === refused && files === 0) return 'Some of it was refused: decide about it first'
-            return trouble === null ? null : (message ?? 'The server cannot be reached')
+            if (unsent === refused && files === 0) return 'Some changes were refused. Decide about them first.'
+            return trouble === null ? null : (message ?? 'Cannot reach the server')
           }),
           filter((outcome) => outcome !== null),
-          timeout({ first: SENDING_MS, with: () => Promise.resolve('The server cannot be reached') }),
+          timeout({ first: SENDING_MS, with: () => Promise.resolve('Cannot reach the server') }),
         ),
       )
       if (ended !== 'sent') throw new Error(ended)
     },
     seal: async (passphrase: string): Promise<void> => {
       if ((await sealedOf(personId)) !== null)
-        throw new Error('Something is sealed on this device already: open that first, or export this')
+        throw new Error('This device already holds encrypted changes. Open those first, or export these.')
       const bundle = await bundleOf(log())
       await seal(personId, { passphrase, content: packed(bundle), commands: bundle.commands.length })
       markSealed(personId, true)

@@ -16,13 +16,13 @@ export function OutboxNotice({ state, onShow }: { state: OutboxState; onShow: ()
   if (refused + refusedFiles > 0)
     return (
       <Banner kind="blocked" icon={<CloudOff aria-hidden />} actions={actions}>
-        <b>{waitingWords(refused, refusedFiles)} could not be taken.</b> Kept on this device until you decide.
+        <b>{waitingWords(refused, refusedFiles)} could not be saved.</b> Kept on this device until you decide.
       </Banner>
     )
   if (unsent + files > 0 && (trouble !== null || Object.keys(closed).length > 0))
     return (
       <Banner icon={<RefreshCw aria-hidden />} actions={actions}>
-        <b>{waitingWords(unsent, files)} not sent yet.</b> Kept on this device, and tried again by itself.
+        <b>{waitingWords(unsent, files)} not sent yet.</b> Saved on this device. Retrying automatically.
       </Banner>
     )
   return null

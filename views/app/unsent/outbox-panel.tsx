@@ -34,15 +34,14 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
   const actors = useMemo(() => unsentActors(application, person.id), [application, person.id])
   const take = async (file: File) => {
     const count = await actors.take(file)
-    if (count === 0) toast.success('All of it is here already')
-    else
-      toast.success(count === 1 ? '1 change was taken over' : `${count.toLocaleString('en')} changes were taken over`)
+    if (count === 0) toast.success('Everything in the file is already here')
+    else toast.success(count === 1 ? '1 change was imported' : `${count.toLocaleString('en')} changes were imported`)
   }
   const told = (work: Promise<unknown>) => void work.catch((error: unknown) => toast.error(messageOf(error)))
   const isEmpty = waiting !== null && waiting.rows.length + waiting.files.length === 0
   return (
     <Dialog
-      title="What waits to be sent"
+      title="Unsent changes"
       width="medium"
       onClose={onClose}
       footer={
@@ -52,7 +51,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
             type="file"
             accept=".zip,application/zip"
             hidden
-            aria-label="File with what was not sent"
+            aria-label="File with unsent changes"
             onChange={(event) => {
               const [file] = event.target.files ?? []
               if (file) told(take(file))
@@ -64,7 +63,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
           </Button>
           {waiting !== null && !isEmpty && (
             <Button icon={<Download aria-hidden />} onClick={() => told(actors.export())}>
-              Export what is not sent
+              Export unsent changes
             </Button>
           )}
           {waiting?.rows.some(({ refusal }) => refusal === null) && (
@@ -88,7 +87,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
           ))}
         </div>
       )}
-      {isEmpty && <EmptyState title="Everything is sent">The server has all that was done on this device.</EmptyState>}
+      {isEmpty && <EmptyState title="Everything is sent">The server has all changes made on this device.</EmptyState>}
       {waiting !== null && waiting.files.length > 0 && (
         <RefusedFiles files={waiting.files} retry={(fileUuid) => told(actors.retryFile(fileUuid))} onLeave={onClose} />
       )}

@@ -14,11 +14,11 @@ interface RefusedFilesProps {
 
 export function RefusedFiles({ files, retry, onLeave }: RefusedFilesProps) {
   return (
-    <ul className={styles.list} aria-label="Files that were not taken">
+    <ul className={styles.list} aria-label="Files that were refused">
       {files.map(({ fileUuid, name, refusal, projectKey, sessionId }) => (
         <li key={fileUuid}>
           <span className={styles.words}>{name}</span>
-          <small data-refused>Not taken: {refusal?.replace(/\.$/, '')}. Open the session to decide.</small>
+          <small data-refused>Refused: {refusal?.replace(/\.$/, '')}. Open the session to decide.</small>
           <span className={styles.aside}>
             {sessionId && (
               <Link href={`${inProjectHref(paths.exploratorySessions, projectKey)}/${sessionId}`} onClick={onLeave}>

@@ -1,4 +1,4 @@
-/** Something was sealed on this device when this person signed out: it waits for the passphrase. */
+/** Something was encrypted on this device when this person signed out: it waits for the passphrase. */
 import { LockKeyhole } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
 import { Banner } from '../../ui/banner.tsx'
@@ -30,14 +30,14 @@ export function SealedBanner() {
         icon={<LockKeyhole aria-hidden />}
         actions={
           <Button size="sm" onClick={() => setAsked('open')}>
-            Open
+            Unlock
           </Button>
         }
       >
         <b>
-          {count} {sealed.commands === 1 ? 'is' : 'are'} sealed on this device
+          {count} {sealed.commands === 1 ? 'is' : 'are'} encrypted on this device
         </b>{' '}
-        since <RelativeTime at={new Date(sealed.at).toISOString()} />: sent once you have opened{' '}
+        since <RelativeTime at={new Date(sealed.at).toISOString()} />: sent after you unlock{' '}
         {sealed.commands === 1 ? 'it' : 'them'}.
       </Banner>
       {asked === 'open' && (
@@ -71,23 +71,23 @@ function OpenDialog({ count, open, onOpened, onGiveUp, onClose }: OpenDialogProp
   const opening = useConfirmedAction(
     () => open(passphrase),
     () => {
-      toast.success('What was sealed is on its way')
+      toast.success('Unlocked. Sending now.')
       onOpened()
     },
   )
   return (
     <Dialog
-      title="Open what was sealed"
+      title="Unlock encrypted changes"
       onClose={onClose}
       closesOnScrim={false}
       footer={
         <>
           <Button variant="danger" disabled={opening.isPending} onClick={onGiveUp}>
-            Give up {count}
+            Discard {count}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" isPending={opening.isPending}>
-            Open
+            Unlock
           </Button>
         </>
       }
@@ -103,7 +103,7 @@ function OpenDialog({ count, open, onOpened, onGiveUp, onClose }: OpenDialogProp
           label="Passphrase"
           type="password"
           autoComplete="off"
-          description="The one you chose when you signed out. Nothing else opens what was sealed."
+          description="The passphrase you chose when you signed out. It cannot be recovered."
           value={passphrase}
           onValueChange={setPassphrase}
           required
@@ -125,14 +125,14 @@ function GiveUpDialog({ count, drop, onDropped, onClose }: GiveUpDialogProps) {
   const { isPending, failure, confirm } = useConfirmedAction(drop, onDropped)
   return (
     <ConfirmDialog
-      title={`Give up ${count}?`}
-      confirmLabel={`Give up ${count}`}
+      title={`Discard ${count}?`}
+      confirmLabel={`Discard ${count}`}
       isPending={isPending}
       failure={failure}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>This work goes from this device unsent. Nobody can bring it back.</p>
+      <p>It is deleted from this device without being sent. This cannot be undone.</p>
     </ConfirmDialog>
   )
 }

@@ -53,12 +53,12 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   if (snapshot.matches('confirming'))
     return (
       <ConfirmDialog
-        title={`Give up ${workWords(snapshot.context.work)}?`}
-        confirmLabel="Give up and sign out"
+        title={`Discard ${workWords(snapshot.context.work)}?`}
+        confirmLabel="Discard and sign out"
         onConfirm={() => actor.send({ type: 'drop/confirm' })}
         onClose={() => actor.send({ type: 'drop/cancel' })}
       >
-        <p>This work is on this device alone. Once you have given it up, nobody can bring it back.</p>
+        <p>It exists only on this device. This cannot be undone.</p>
       </ConfirmDialog>
     )
   return (
@@ -90,7 +90,7 @@ function Asking({ work, isExported, failure, doing, send }: AskingProps) {
   }
   return (
     <Dialog
-      title={`${workWords(work)} on this device alone`}
+      title={`${workWords(work)} only on this device`}
       width="small"
       closesOnScrim={false}
       onClose={() => send({ type: 'sign-out/cancel' })}
@@ -100,7 +100,7 @@ function Asking({ work, isExported, failure, doing, send }: AskingProps) {
         </Button>
       }
     >
-      <p>This work has not reached the server yet. What should become of it?</p>
+      <p>These changes have not reached the server yet. What should happen to them?</p>
       <ul className={styles.ways}>
         <li>
           <Button
@@ -109,7 +109,7 @@ function Asking({ work, isExported, failure, doing, send }: AskingProps) {
             disabled={isBusy && doing !== 'sending'}
             onClick={() => send({ type: 'unsent/send' })}
           >
-            Send it and sign out
+            Send and sign out
           </Button>
         </li>
         {canSeal(crypto) && (
@@ -122,7 +122,7 @@ function Asking({ work, isExported, failure, doing, send }: AskingProps) {
                 autoComplete="new-password"
                 minLength={PASSPHRASE_LEAST}
                 required
-                description="It is kept here encrypted, and can be opened when you sign in again. Without the passphrase nobody can, nor can we."
+                description="They stay on this device, encrypted. You unlock them after you sign in again. The passphrase cannot be recovered."
               />
             </form>
             <Button
@@ -132,7 +132,7 @@ function Asking({ work, isExported, failure, doing, send }: AskingProps) {
               isPending={doing === 'sealing'}
               disabled={isBusy && doing !== 'sealing'}
             >
-              Keep it encrypted and sign out
+              Keep encrypted and sign out
             </Button>
           </li>
         )}
@@ -143,11 +143,9 @@ function Asking({ work, isExported, failure, doing, send }: AskingProps) {
             disabled={isBusy && doing !== 'exporting'}
             onClick={() => send({ type: 'unsent/export' })}
           >
-            Export it as a file
+            Export as a file
           </Button>
-          {isExported && (
-            <p className={styles.told}>The file is with your downloads. You can take it in on any device.</p>
-          )}
+          {isExported && <p className={styles.told}>The file is in your downloads. You can import it on any device.</p>}
         </li>
         <li>
           <Button
@@ -157,9 +155,9 @@ function Asking({ work, isExported, failure, doing, send }: AskingProps) {
             disabled={isBusy && doing !== 'dropping'}
             onClick={() => send({ type: 'unsent/drop' })}
           >
-            {isExported ? 'Remove it from here and sign out' : 'Give it up and sign out'}
+            {isExported ? 'Delete from this device and sign out' : 'Discard and sign out'}
           </Button>
-          {!isExported && <p className={styles.told}>Nobody can bring it back.</p>}
+          {!isExported && <p className={styles.told}>This cannot be undone.</p>}
         </li>
       </ul>
       <InlineProblem>{failure === null ? null : messageOf(failure)}</InlineProblem>

@@ -38,12 +38,12 @@ export function WaitingList({ waiting: { rows, seen }, onStretch, retry, onLeave
     <>
       <p className={styles.count}>
         {rows.length.toLocaleString('en')} {rows.length === 1 ? 'change' : 'changes'}
-        {refused > 0 && `, ${refused.toLocaleString('en')} of them not taken`}
+        {refused > 0 && `, ${refused.toLocaleString('en')} of them refused`}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll what does not fit */}
       <div ref={scroll} className={styles.scroll} tabIndex={0}>
         <ul
-          aria-label="Changes that wait"
+          aria-label="Unsent changes"
           className={styles.list}
           style={{
             paddingTop: items[0]?.start ?? 0,
@@ -98,5 +98,5 @@ function Waiting({ one, retry, onLeave }: WaitingProps) {
 const whyOf = ({ refusal, message, isHeld }: UnsentCommand): string => {
   if (refusal !== null)
     return `Not taken${message === null ? '' : `: ${message.replace(/\.$/, '')}`}. Open the session to decide.`
-  return isHeld ? 'Waits for what was not taken before it.' : 'Waits to be sent.'
+  return isHeld ? 'Waiting for a refused change before it.' : 'Waiting to be sent.'
 }

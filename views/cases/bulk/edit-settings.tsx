@@ -24,7 +24,7 @@ const FIELDS = {
   draft: 'DRAFT',
   deprecated: 'DEPRECATED',
 } as const
-const KEEP = { value: '', label: 'Keep as it is' }
+const KEEP = { value: '', label: 'Keep unchanged' }
 const FLAG = [KEEP, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }]
 
 /** What all of them are to have; whatever is not touched stays as each has it (BULK-08). */
@@ -85,7 +85,7 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
     >
       <div className={styles.form}>
         {attribute('priority', 'Priority', priorities)}
-        {attribute('automationState', 'Automation State', automationStates)}
+        {attribute('automationState', 'Automation state', automationStates)}
         {flag('draft', 'Draft')}
         {flag('deprecated', 'Deprecated')}
         {own.map((field) => (

@@ -20,7 +20,7 @@ export const faultOf = ({ dataType }: TestCaseField, value: FieldValue | undefin
   if (value === undefined || value === null) return null
   if (value === '' || (Array.isArray(value) && value.length === 0)) return TEXTS.required
   if (dataType === 'URI' && !/^https?:\/\/\S+$/i.test(String(value)))
-    return 'Must be an address that begins with http:// or https://'
+    return 'Must be a URL that begins with http:// or https://'
   return null
 }
 

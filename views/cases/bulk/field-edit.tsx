@@ -16,8 +16,8 @@ export interface FieldEditProps {
   onChange: (value: FieldValue | undefined) => void
 }
 
-const KEEP = { value: 'keep', label: 'Keep as it is' }
-const EMPTY = { value: 'empty', label: 'Empty it' }
+const KEEP = { value: 'keep', label: 'Keep unchanged' }
+const EMPTY = { value: 'empty', label: 'Clear' }
 const SET = { value: 'set', label: 'Set to…' }
 
 const choiceOf = (value: FieldValue | undefined): string =>

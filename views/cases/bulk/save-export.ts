@@ -12,6 +12,6 @@ export const saveExport = async (outcome: BulkOutcome, name: string): Promise<vo
     } else saveFile(new Blob([...outcome.texts], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
     toast.success(outcomeWords(outcome))
   } catch {
-    toast.error('The file could not be made')
+    toast.error('The file could not be created')
   }
 }

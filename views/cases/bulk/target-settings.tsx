@@ -60,7 +60,7 @@ export function TargetSettings({ mode, count, suitesOf, onTarget, onBack, onClos
           options={[here, ...writable].map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
           {...(project.id === here.id
             ? {}
-            : { description: 'They get new keys there, and its defaults for what it does not know.' })}
+            : { description: 'They get new keys. Values that do not exist there are set to that project’s defaults.' })}
           onValueChange={(key) => {
             setProjectKey(key)
             setSuiteId(null)

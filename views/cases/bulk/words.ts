@@ -16,21 +16,21 @@ interface ActionWords {
 export const ACTION_WORDS: Record<BulkAction, ActionWords> = {
   edit: {
     label: 'Edit',
-    description: 'Give priority, state, flags or fields the same value',
+    description: 'Set priority, state or fields for all selected cases.',
     doing: 'Editing',
     did: 'edited',
   },
-  move: { label: 'Move', description: 'To a suite here or in another project', doing: 'Moving', did: 'moved' },
+  move: { label: 'Move', description: 'To a suite in this or another project', doing: 'Moving', did: 'moved' },
   clone: {
     label: 'Clone',
-    description: 'Copies in a suite here or in another project',
+    description: 'Into a suite in this or another project',
     doing: 'Cloning',
     did: 'cloned',
   },
-  delete: { label: 'Delete', description: 'Into the trash bin', doing: 'Deleting', did: 'deleted' },
+  delete: { label: 'Delete', description: 'To the trash bin', doing: 'Deleting', did: 'deleted' },
   'export-csv': {
     label: 'Export CSV',
-    description: 'A file for spreadsheets, with steps and fields',
+    description: 'For spreadsheets, with steps and fields',
     doing: 'Exporting',
     did: 'exported',
   },

@@ -46,7 +46,7 @@ export function WorkDialog({ snapshot, titleOf, onStop, onRetry, onUndo, onClose
           </>
         ) : isInterrupted ? (
           <>
-            <Button onClick={onStop}>Stop here</Button>
+            <Button onClick={onStop}>Stop</Button>
             <Button variant="primary" data-autofocus onClick={onRetry}>
               Retry
             </Button>
@@ -61,7 +61,7 @@ export function WorkDialog({ snapshot, titleOf, onStop, onRetry, onUndo, onClose
       <div className={styles.work}>
         <ProgressLine label={`${doing} test cases`} value={tried} max={ids.length} />
         <p>
-          {isStopping ? 'Finishing what is under way…' : `${inFigures(done.length)} of ${inFigures(ids.length)} ${did}`}
+          {isStopping ? 'Finishing the current batch…' : `${inFigures(done.length)} of ${inFigures(ids.length)} ${did}`}
           {failed.length > 0 && `, ${inFigures(failed.length)} failed`}
         </p>
         <InlineProblem>{isInterrupted && messageOf(failure)}</InlineProblem>

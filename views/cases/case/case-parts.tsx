@@ -301,7 +301,7 @@ function Property({ field, testCase, edit }: { field: TestCaseField; testCase: T
 }
 
 export function AttachmentsPart({ testCase }: { testCase: TestCase }) {
-  if (testCase.attachments.length === 0) return <p className={styles.none}>Nothing is attached to this test case.</p>
+  if (testCase.attachments.length === 0) return <p className={styles.none}>No attachments.</p>
   return <AttachmentsView files={testCase.attachments} />
 }
 

@@ -134,7 +134,7 @@ function Version({ version, before, known, onRestore }: VersionProps) {
           </Button>
         )}
       </header>
-      {changes?.length === 0 && <p className={styles.none}>Nothing that is shown here.</p>}
+      {changes?.length === 0 && <p className={styles.none}>No visible changes.</p>}
       {changes !== null && changes.length > 0 && (
         <dl>
           {changes.map((change) => (

@@ -17,7 +17,7 @@ export function Collisions({ fields, theirs, mine, isMine, onChoose }: Collision
   const known = { vocabulary: useVocabulary(), people: usePeople() }
   return (
     <section className={styles.collisions} aria-label="Changed meanwhile">
-      <p role="alert">Somebody else changed the same meanwhile. Choose what is to stay, then save again.</p>
+      <p role="alert">Somebody else changed these values. Choose which to keep, then save again.</p>
       {fields.map((field) => {
         const name = fieldName(field, known)
         return (

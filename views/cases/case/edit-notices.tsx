@@ -41,7 +41,7 @@ function CollisionDialog({ editor, collision }: CollisionDialogProps) {
   const [mine, setMine] = useState<readonly string[]>(collision.fields)
   return (
     <Dialog
-      title="This test case was changed meanwhile"
+      title="Somebody else changed this test case"
       width="medium"
       closesOnScrim={false}
       onClose={editor.drop}

@@ -27,8 +27,8 @@ export const textFieldOf = ({ type, systemName }: TestCaseField): TextField | nu
 
 /** What a field of the product is called where the words are fixed. */
 const LABELS: Record<string, string> = {
-  preConditions: 'Pre-conditions',
-  postConditions: 'Post-conditions',
+  preConditions: 'Preconditions',
+  postConditions: 'Postconditions',
   createdOn: 'Created',
 }
 const BUILT_IN = new Set(['Preconditions', 'Postconditions', 'Created on'])

@@ -36,8 +36,8 @@ const NAMES: Record<string, string> = {
   priority: 'Priority',
   automationState: 'Automation state',
   description: 'Description',
-  preConditions: 'Pre-conditions',
-  postConditions: 'Post-conditions',
+  preConditions: 'Preconditions',
+  postConditions: 'Postconditions',
   steps: 'Steps',
   attachments: 'Attachments',
 }
@@ -49,7 +49,7 @@ export const fieldName = (field: string, { vocabulary }: Known): string => {
   const found = vocabulary.fields.find((one) =>
     field.startsWith('field:') ? one.id === idOf(field) : one.type === 'SYSTEM' && one.systemName === field,
   )
-  return found === undefined ? (NAMES[field] ?? 'A field that was deleted') : labelOf(found)
+  return found === undefined ? (NAMES[field] ?? 'A deleted field') : labelOf(found)
 }
 
 export const valueIn = (content: Content, field: string): unknown =>
@@ -67,7 +67,7 @@ export const valueWords = (field: string, content: Content, known: Known): strin
     case 'automationState':
       return vocabulary.automationStates.find(({ id }) => id === content.automationState?.id)?.name ?? ''
     case 'testSuiteId':
-      return content.testSuiteId == null ? '' : (known.suiteName?.(content.testSuiteId) ?? 'A suite that is gone')
+      return content.testSuiteId == null ? '' : (known.suiteName?.(content.testSuiteId) ?? 'A deleted suite')
     case 'steps':
       return (content.steps ?? []).map((step, i) => `${i + 1}. ${stepWords(step)}`).join('\n')
     case 'attachments':

@@ -8,14 +8,14 @@ import styles from './import.module.css'
 export function CheckResult({ check: { counts, problems, problemsTotal } }: { check: ImportCheck }) {
   return (
     <div className={styles.check}>
-      <ul className={styles.counts} aria-label="What will be imported">
+      <ul className={styles.counts} aria-label="Import preview">
         {countsWords(counts).map((words) => (
           <li key={words}>{words}</li>
         ))}
-        {countsWords(counts).length === 0 && <li>The file holds no test cases</li>}
+        {countsWords(counts).length === 0 && <li>The file contains no test cases</li>}
       </ul>
       {problemsTotal === 0 ? (
-        <p>Nothing is wrong with the file.</p>
+        <p>No problems found.</p>
       ) : (
         <>
           <h3>{countWords(problemsTotal, 'problem', 'problems')}</h3>
@@ -26,7 +26,7 @@ export function CheckResult({ check: { counts, problems, problemsTotal } }: { ch
                   <th scope="col">Row</th>
                   <th scope="col">Column</th>
                   <th scope="col">Problem</th>
-                  <th scope="col">What happens</th>
+                  <th scope="col">Result</th>
                 </tr>
               </thead>
               <tbody>
@@ -38,7 +38,7 @@ export function CheckResult({ check: { counts, problems, problemsTotal } }: { ch
                     <td>{column ?? '—'}</td>
                     <td>{message}</td>
                     <td data-left-out={isLeftOut || undefined}>
-                      {isLeftOut ? 'The test case is left out' : 'This value is left out'}
+                      {isLeftOut ? 'The test case is skipped' : 'This value is skipped'}
                     </td>
                   </tr>
                 ))}

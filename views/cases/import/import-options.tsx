@@ -41,7 +41,7 @@ export function ImportOptions({ found, mapping, structure, onSheet, onChange }: 
       )}
       {has('suite') && (
         <TextField
-          label="Between suites of a path"
+          label="Suite path separator"
           value={mapping.suiteSeparator}
           maxLength={5}
           onValueChange={(suiteSeparator) => onChange({ suiteSeparator })}
@@ -52,12 +52,12 @@ export function ImportOptions({ found, mapping, structure, onSheet, onChange }: 
           label="Import into"
           structure={structure}
           value={mapping.parentSuiteId}
-          top="The top of the repository"
+          top="Top level of the repository"
           onChange={(parentSuiteId) => onChange({ parentSuiteId })}
         />
       )}
       <TextField
-        label={has('suite') ? 'Suite for test cases without one' : 'New suite for all of them'}
+        label={has('suite') ? 'Suite for test cases without a suite' : 'New suite for all test cases'}
         value={mapping.restSuite}
         maxLength={255}
         onValueChange={(restSuite) => onChange({ restSuite })}
@@ -65,10 +65,10 @@ export function ImportOptions({ found, mapping, structure, onSheet, onChange }: 
       {has('key') && (
         <Checkbox
           checked={mapping.updatesKnown}
-          description="Found by their keys: those of an earlier import, and those they have here."
+          description="Matched by key, from an earlier import or from this project."
           onCheckedChange={(updatesKnown) => onChange({ updatesKnown })}
         >
-          Update test cases that are here already
+          Update existing test cases
         </Checkbox>
       )}
     </div>

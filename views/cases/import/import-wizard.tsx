@@ -51,7 +51,9 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
       wizard.on('import/undone', ({ undone: { failed } }) => {
         latest().onChanged()
         if (failed.length > 0)
-          toast.error(`${countWords(failed.length, 'test case stays', 'test cases stay')} as somebody left them since`)
+          toast.error(
+            `${countWords(failed.length, 'test case stays', 'test cases stay')} because somebody changed them`,
+          )
         else toast.success('The import was undone')
       }),
       wizard.subscribe({ complete: () => latest().onClose() }),
@@ -189,7 +191,7 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
         {found.notes.map((note) => (
           <Banner key={note}>{note}</Banner>
         ))}
-        {found.isRemembered && <p>Set as it was when a file with these columns was imported last.</p>}
+        {found.isRemembered && <p>Same mapping as your last import with these columns.</p>}
         <div className={styles.sides}>
           <MapColumns
             found={found}
@@ -204,7 +206,7 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
             onChange={(change) => wizard.send({ type: 'mapping/changed', change })}
           />
         </div>
-        <InlineProblem>{problem ?? (hasTitle ? null : 'Choose which column is the title.')}</InlineProblem>
+        <InlineProblem>{problem ?? (hasTitle ? null : 'Choose the title column.')}</InlineProblem>
       </div>
     </Dialog>
   )

@@ -10,7 +10,7 @@ export interface MapColumnsProps {
   onChange: (change: Partial<ImportMapping>) => void
 }
 
-const LEFT_OUT = { value: '', label: 'Left out' }
+const LEFT_OUT = { value: '', label: 'Skip' }
 
 export function MapColumns({ found: { columns, targets }, mapping, onChange }: MapColumnsProps) {
   const options = [LEFT_OUT, ...targets.map(({ target, name }) => ({ value: target, label: name }))]

@@ -21,14 +21,14 @@ export interface ValueChoicesProps {
 /** What each value of a column becomes, where a project knows only some. Open while one of them is not known. */
 export function ValueChoices({ column, target, values, onChange }: ValueChoicesProps) {
   const options = target.options ?? []
-  if (column.values === null) return <p className={styles.note}>Values are found by their names.</p>
+  if (column.values === null) return <p className={styles.note}>Values are matched by name.</p>
   const told = [...new Set(column.values.flatMap((text) => valuesIn(target, text)))]
   if (told.length === 0) return null
   const idOf = (value: string): number | null | undefined =>
     Object.hasOwn(values, value) ? values[value] : optionNamed(options, value)
   const unknown = told.filter((value) => idOf(value) === undefined).length
   const choices = [
-    { value: '', label: 'Not known here' },
+    { value: '', label: 'Not in this project' },
     { value: 'none', label: 'Nothing' },
     ...options.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
@@ -40,7 +40,7 @@ export function ValueChoices({ column, target, values, onChange }: ValueChoicesP
     <details className={styles.values} open={unknown > 0 || undefined}>
       <summary>
         {countWords(told.length, 'value', 'values')}
-        {unknown > 0 && <span data-unknown>{inFigures(unknown)} not known here</span>}
+        {unknown > 0 && <span data-unknown>{inFigures(unknown)} not in this project</span>}
       </summary>
       <ul aria-label={`Values of ${column.name}`}>
         {told.map((value) => {

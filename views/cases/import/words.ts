@@ -16,7 +16,7 @@ export const FORMAT_WORDS: Record<ImportFormat, string> = {
 }
 
 const SOURCE_WORDS: Record<Exclude<ImportSource, 'table'>, string> = {
-  assay: 'exported from here',
+  assay: 'exported from Assay',
   testrail: 'exported from TestRail',
   qase: 'exported from Qase',
   zephyr: 'exported from Zephyr',
@@ -42,8 +42,8 @@ export const countsWords = ({ created, updated, unchanged, leftOut, suites }: Im
   ...(created > 0 ? [countWords(created, 'new test case', 'new test cases')] : []),
   ...(updated > 0 ? [`${countWords(updated, 'test case', 'test cases')} updated`] : []),
   ...(suites > 0 ? [countWords(suites, 'new suite', 'new suites')] : []),
-  ...(unchanged > 0 ? [`${countWords(unchanged, 'test case', 'test cases')} left as they are`] : []),
-  ...(leftOut > 0 ? [`${countWords(leftOut, 'test case', 'test cases')} left out`] : []),
+  ...(unchanged > 0 ? [`${countWords(unchanged, 'test case', 'test cases')} unchanged`] : []),
+  ...(leftOut > 0 ? [`${countWords(leftOut, 'test case', 'test cases')} skipped`] : []),
 ]
 
 export const importedWords = ({ created, updated }: ImportCounts): string =>

@@ -39,13 +39,13 @@ export function OtherFace(props: OtherFaceProps) {
           }
         >
           {canWrite
-            ? 'Suites hold test cases, and other suites. Create the first one to begin.'
-            : 'Suites and test cases show here as soon as somebody writes some.'}
+            ? 'Suites group test cases and other suites. Create the first one to begin.'
+            : 'Suites and test cases appear here once somebody creates them.'}
         </EmptyState>
       )}
       {face === 'noResults' && (
         <EmptyState title="No test cases match" actions={<Button onClick={onClear}>Clear filters</Button>}>
-          Change the words or a filter to see more.
+          Change the search or a filter.
         </EmptyState>
       )}
       {face === 'failed' && (

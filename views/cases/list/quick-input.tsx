@@ -95,7 +95,7 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
           onClose()
         }}
       />
-      <span className={styles.hint}>saves and stays here</span>
+      <span className={styles.hint}>Save and keep editing</span>
       <Kbd keys="↵" />
       <IconButton size="sm" label="Close" onClick={onClose}>
         <X aria-hidden />

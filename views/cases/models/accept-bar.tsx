@@ -30,9 +30,7 @@ export function AcceptBar({ context, count, isAccepting, onObsolete, onAccept }:
     return (
       <div className={styles.accept}>
         {comparison.obsolete.length > 0 && !canDeprecate && (
-          <p>
-            {countWords(comparison.obsolete.length, 'obsolete case stays as it is', 'obsolete cases stay as they are')}
-          </p>
+          <p>{countWords(comparison.obsolete.length, 'obsolete case is kept', 'obsolete cases are kept')}</p>
         )}
         {comparison.obsolete.length > 0 && canDeprecate && (
           <Select
@@ -40,7 +38,7 @@ export function AcceptBar({ context, count, isAccepting, onObsolete, onAccept }:
             value={obsolete}
             options={[
               { value: 'deprecate', label: 'Deprecate' },
-              { value: 'leave', label: 'Leave as they are' },
+              { value: 'leave', label: 'Keep' },
             ]}
             onValueChange={(to) => onObsolete(to === 'leave' ? 'leave' : 'deprecate')}
           />

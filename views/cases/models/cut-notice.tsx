@@ -15,10 +15,10 @@ export interface CutNoticeProps {
 
 const words = ({ cut, positions, paths }: Found, options: ModelOptions): string => {
   if (cut === 'paths')
-    return `There are more than ${countWords(options.maxPaths, 'case', 'cases')}: the rest was left out.`
+    return `There are more than ${countWords(options.maxPaths, 'case', 'cases')}. The rest was skipped.`
   if (cut === 'time')
     return `The search used up its ${countWords(options.maxSeconds, 'second', 'seconds')}, with ${countWords(paths.length, 'path', 'paths')} found.`
-  return `The model can be in more than ${inFigures(positions)} positions: what lies further was left out.`
+  return `The model can reach more than ${inFigures(positions)} positions. Paths beyond that were skipped.`
 }
 
 export function CutNotice({ found, options, onOptions }: CutNoticeProps) {

@@ -62,7 +62,7 @@ export function Diagram({ model, layout, marks, lit }: DiagramProps) {
           </span>
         )}
       </div>
-      {layout === null && <p className={styles.note}>The model is too large to be drawn. All of it is in the table.</p>}
+      {layout === null && <p className={styles.note}>The model is too large to draw. See the table.</p>}
       <div ref={scroll} className={styles.scroll}>
         {isPicture ? (
           <Picture model={model} layout={layout} zoom={zoom} rows={rows} lit={lit} />
@@ -100,11 +100,7 @@ function Picture({ model, layout, zoom, rows, lit }: PictureProps) {
     const ways = out.map(
       ({ happening, to, mark }) => `${happening}: ${to}${mark === null ? '' : `, ${MARK_WORDS[mark]}`}`,
     )
-    const facts = [
-      names.get(id) ?? id,
-      ...(id === startId ? ['it begins here'] : []),
-      ...(kind === 'final' ? ['an end'] : []),
-    ]
+    const facts = [names.get(id) ?? id, ...(id === startId ? ['initial'] : []), ...(kind === 'final' ? ['final'] : [])]
     return [facts.join(', '), ...ways].join('. ')
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -55,7 +55,7 @@ const accept = async (
       countWords(done.created, 'case is new', 'cases are new'),
       `${done.changed} changed`,
       `${done.obsolete} obsolete`,
-      ...(done.keptByHand > 0 ? [`${done.keptByHand} kept as people wrote them`] : []),
+      ...(done.keptByHand > 0 ? [`${done.keptByHand} kept with manual edits`] : []),
     ]
     return { suiteId: suite.id, words: `Version ${done.version} was saved: ${parts.join(', ')}`, operationId }
   }

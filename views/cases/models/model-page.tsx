@@ -75,7 +75,7 @@ function Model({ suiteId }: { suiteId: number | null }) {
 function NoModel() {
   return (
     <EmptyState icon={<Workflow aria-hidden />} title="No model yet">
-      Nobody has made test cases of this suite from a model.
+      This suite has no test cases from a model.
     </EmptyState>
   )
 }

@@ -14,10 +14,10 @@ export const STRATEGIES: { value: ModelStrategy; label: string }[] = [
 ]
 
 const ABOUT: Record<ModelStrategy, string> = {
-  transitions: 'Long cases that together take every transition once.',
-  shortest: 'Short cases, one for each transition that no other takes.',
-  pairs: 'Each transition after each that can come before it: more cases, and deeper ones.',
-  simple: 'Every way that is in no state too often. This grows fast.',
+  transitions: 'Few long cases that together cover every transition.',
+  shortest: 'Short cases, each covering a transition that no other case covers.',
+  pairs: 'Every transition after every possible predecessor. More and longer cases.',
+  simple: 'Every path that visits no state more often than the limit. This grows fast.',
 }
 
 export function OptionsPane({
@@ -42,13 +42,13 @@ export function OptionsPane({
       />
       <div className={styles.bounds}>
         <Bound
-          label="Most cases"
+          label="Max. cases"
           value={options.maxPaths}
           most={LIMITS.modelPathsMost}
           onChange={(maxPaths) => onChange({ ...options, maxPaths })}
         />
         <Bound
-          label="Most steps"
+          label="Max. steps"
           value={options.maxLength}
           most={LIMITS.modelPathLengthMost}
           onChange={(maxLength) => onChange({ ...options, maxLength })}

@@ -18,9 +18,9 @@ export interface SourcePaneProps {
 }
 
 const HINTS: Record<ModelFormat, string> = {
-  xstate: 'A machine of XState 5: JSON, or TypeScript source with createMachine. Nothing of it is run.',
-  graphwalker: 'A JSON model of GraphWalker or AltWalker.',
-  table: 'Each row: where it begins, what happens, where it leads, and what is to be seen then.',
+  xstate: 'An XState 5 machine: JSON, or TypeScript source with createMachine. The code is read, never run.',
+  graphwalker: 'A GraphWalker or AltWalker model in JSON.',
+  table: 'One transition per row: from state, event, to state, expected result.',
 }
 
 const formatOf = (name: string, source: string): ModelFormat =>
@@ -86,8 +86,8 @@ export function SourcePane({ format, source, problems, notes, onChange }: Source
           onValueChange={(to) => onChange(format, to)}
         />
       )}
-      <Problems label="What cannot be read" problems={problems} isFatal />
-      <Problems label="What was left out" problems={notes} />
+      <Problems label="Errors" problems={problems} isFatal />
+      <Problems label="Skipped" problems={notes} />
     </>
   )
 }

@@ -106,7 +106,7 @@ function Suggestion({ compared, hasFate, isChosen, isOpen, onOpen, onChoose }: S
         )}
       </div>
       {keptByHand.length > 0 && (
-        <p className={styles.kept}>Stays as people wrote it: {keptByHand.map((field) => FIELDS[field]).join(', ')}</p>
+        <p className={styles.kept}>Keeps manual edits: {keptByHand.map((field) => FIELDS[field]).join(', ')}</p>
       )}
       {changes.length > 0 && <p className={styles.kept}>Changes: {changes.map((field) => FIELDS[field]).join(', ')}</p>}
       {isOpen && <Content content={content} />}

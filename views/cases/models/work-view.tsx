@@ -66,7 +66,7 @@ export function WorkView({ flow, snapshot }: WorkViewProps) {
         onChange={(to, text) => flow.send({ type: 'source/changed', format: to, source: text })}
       />
       <OptionsPane options={options} onChange={(to) => flow.send({ type: 'options/changed', options: to })} />
-      <p className={styles.hint}>Conditions are not evaluated: whatever a guard holds back may happen, or not.</p>
+      <p className={styles.hint}>Guards are not evaluated, so some paths may be impossible.</p>
       <div className={styles.generate}>
         {isSearching ? (
           <Button onClick={() => flow.send({ type: 'search/cancel' })}>Cancel</Button>
@@ -86,8 +86,8 @@ export function WorkView({ flow, snapshot }: WorkViewProps) {
   const diagram =
     read === null ? (
       <EmptyState icon={<Workflow aria-hidden />} title="No model yet">
-        Paste a state machine, upload one, or draw it as a table. Its diagram is shown here, and each path through it
-        can become a test case.
+        Paste or upload a state machine, or enter it as a table. Its diagram appears here, and each path can become a
+        test case.
       </EmptyState>
     ) : (
       <Diagram model={read.model} layout={read.layout} marks={marks} lit={lit} />
@@ -103,7 +103,9 @@ export function WorkView({ flow, snapshot }: WorkViewProps) {
         </div>
       )}
       {result === null && !isSearching && (
-        <EmptyState title="No cases yet">Generate cases to see them here before anything is created.</EmptyState>
+        <EmptyState title="No cases yet">
+          Generate cases to preview them. Nothing is created until you accept.
+        </EmptyState>
       )}
       {result !== null && (
         <>

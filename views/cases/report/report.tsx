@@ -110,14 +110,14 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
       {isEmpty && (
         <EmptyState
           icon={<FileX aria-hidden />}
-          title="These test cases are gone"
+          title="These test cases were deleted"
           actions={
             <Button variant="primary" onClick={() => report.send({ type: 'selection/opened' })}>
               Choose test cases
             </Button>
           }
         >
-          Somebody has deleted them since they were chosen for the report.
+          They were deleted after you chose them for the report.
         </EmptyState>
       )}
       {cases !== null && !isEmpty && (

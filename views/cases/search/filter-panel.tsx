@@ -73,7 +73,7 @@ export function FilterValue({ field, onFilter }: { field: FilterField; onFilter:
           }}
         >
           <TextField
-            label={`${field.label} has these words`}
+            label={`${field.label} contains`}
             value={words}
             maxLength={LIMITS.caseFilterText}
             autoComplete="off"
@@ -122,7 +122,7 @@ export function FilterValue({ field, onFilter }: { field: FilterField; onFilter:
                 {name}
               </Checkbox>
             ))}
-            {found.length === 0 && <p className={styles.none}>Nothing to choose from</p>}
+            {found.length === 0 && <p className={styles.none}>No options</p>}
           </fieldset>
         </>
       )

@@ -64,11 +64,11 @@ function HowToConnect({ title, onClose }: { title: string; onClose: () => void }
       <div className={styles.about}>
         <p>{TEXTS.assistantNotConnected}.</p>
         <p>
-          Any that speaks the chat completions protocol of OpenAI will do: a service, or one of your own with Ollama,
-          vLLM or LM Studio. Whoever runs this server sets its address, its name and, where it wants one, its key:
+          Any service with an OpenAI-compatible chat completions API, or your own with Ollama, vLLM or LM Studio. The
+          server's administrator sets its address, its name and, where it wants one, its key:
         </p>
         <CodeBlock label="Settings of the server" code={SETTINGS} />
-        <p>What is sent to it: names of project and suite, titles of the suite’s cases, and what you write here.</p>
+        <p>It receives the names of the project and suite, the titles of the suite’s cases, and your prompt.</p>
       </div>
     </Dialog>
   )
@@ -97,7 +97,7 @@ function AskForm({ suite, title, credits: { model, credits }, onAsk, onClose }: 
       <TextArea
         {...form.field('requirements')}
         label="Requirements"
-        description="Optional: a user story, acceptance criteria, what has gone wrong before. Markdown is fine."
+        description="Optional: a user story, acceptance criteria, past bugs. Supports Markdown."
         rows={8}
       />
       <p className={styles.model}>

@@ -44,7 +44,7 @@ export const SuggestionsLine = memo(function SuggestionsLine({
         <Sparkles aria-hidden />
         <output>
           {count > 0 && countWords(count, 'suggestion', 'suggestions')}
-          {isGenerating && (count === 0 ? 'The assistant is writing…' : ', more to come…')}
+          {isGenerating && (count === 0 ? 'The assistant is writing…' : ', still writing…')}
         </output>
         {isGenerating && <Skeleton width={80} />}
       </span>

@@ -25,8 +25,8 @@ export function DeleteSuite({ suite, perform, onDone, onClose }: DeleteSuiteProp
       onClose={onClose}
     >
       {suite.total === 0
-        ? `The suite${suites} goes. It holds no test cases.`
-        : `The suite${suites} goes, and ${countWords(suite.total, 'test case goes', 'test cases go')} into the trash bin.`}
+        ? `The suite${suites} will be deleted. It contains no test cases.`
+        : `The suite${suites} will be deleted, and ${countWords(suite.total, 'test case moves', 'test cases move')} to the trash bin.`}
     </ConfirmDialog>
   )
 }

@@ -39,7 +39,7 @@ export function MoveDialog({ title, structure, suiteId, onMove, onClose }: MoveD
         label="Search suites"
         structure={structure}
         value={target}
-        {...(suiteId === undefined ? {} : { without: suiteId, top: 'At the top' })}
+        {...(suiteId === undefined ? {} : { without: suiteId, top: 'Top level' })}
         onChoose={setTarget}
       />
     </Dialog>

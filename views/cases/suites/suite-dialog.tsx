@@ -53,7 +53,7 @@ export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose 
           label="Parent suite"
           structure={structure}
           value={values.parentSuiteId}
-          top="None: at the top"
+          top="None (top level)"
           onChange={(to) => change({ parentSuiteId: to })}
         />
       )}

@@ -87,7 +87,7 @@ export function SuitePicker({ label, structure, value, top, without, onChoose }:
             {choice.id === value && <Check aria-hidden />}
           </div>
         ))}
-        {found.length === 0 && <p className={styles.none}>No suite has these words</p>}
+        {found.length === 0 && <p className={styles.none}>No suites match</p>}
       </div>
     </div>
   )

@@ -31,7 +31,7 @@ export function PurgeDialog({ ids, count, onDone, onClose }: TrashDialogProps) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      {count === 1 ? 'It goes' : 'They go'} for good, with the change log and all attachments. This cannot be undone.
+      {count === 1 ? 'It is' : 'They are'} permanently deleted, with change log and attachments. This cannot be undone.
     </ConfirmDialog>
   )
 }

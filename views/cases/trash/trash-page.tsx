@@ -111,7 +111,7 @@ function Trash() {
               page={query.page}
               pageSize={query.pageSize}
               total={total}
-              noun="test cases"
+              noun={['test case', 'test cases']}
               hrefFor={(page) => trashHref(project.key, { ...query, page })}
             />
           </div>
@@ -141,7 +141,7 @@ function Trash() {
           )}
           {face === 'noResults' && (
             <EmptyState title="No test cases match" actions={<Button onClick={trash.clear}>Clear filters</Button>}>
-              Change the words or a filter to see more.
+              Change the search or a filter.
             </EmptyState>
           )}
           {face === 'shown' && (

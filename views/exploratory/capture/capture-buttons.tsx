@@ -17,14 +17,14 @@ export function CaptureButtons({ room, give }: { room: number; give: (files: rea
         () => setPicture(file),
         () => {
           give([file])
-          toast.error(`${NO_MARKUP}. The picture is attached as it was taken.`)
+          toast.error(`${NO_MARKUP}. The picture is attached unedited.`)
         },
       )
   })
   const canTake = screen.isPossible && room > 0 && !screen.isBusy
   useShortcut({
     keys: 'S',
-    label: 'Take a picture of the screen',
+    label: 'Take a screenshot',
     group: 'This page',
     run: () => {
       if (canTake) screen.takePicture()

@@ -40,12 +40,12 @@ export const flatten = async (picture: ImageBitmap, marks: readonly Mark[]): Pro
   canvas.width = picture.width
   canvas.height = picture.height
   const context = canvas.getContext('2d')
-  if (context === null) throw new Error('The browser cannot draw on a picture')
+  if (context === null) throw new Error('This browser cannot draw on pictures')
   // First: what is drawn over a blur stays sharp.
   drawPicture(context, picture, marks)
   for (const mark of marks) if (mark.tool !== 'blur') draw(context, mark, strokeOf(picture.width))
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (blob === null) throw new Error('The browser cannot make a PNG of this picture')
+  if (blob === null) throw new Error('This browser cannot save this picture as PNG')
   return blob
 }
 
@@ -59,7 +59,7 @@ const blur = (context: CanvasRenderingContext2D, { points }: Mark): void => {
   small.width = Math.max(1, Math.round(wide / square))
   small.height = Math.max(1, Math.round(high / square))
   const inSmall = small.getContext('2d')
-  if (inSmall === null) throw new Error('The browser cannot blur a picture')
+  if (inSmall === null) throw new Error('This browser cannot blur pictures')
   inSmall.imageSmoothingQuality = 'high'
   inSmall.drawImage(context.canvas, left, top, wide, high, 0, 0, small.width, small.height)
   context.save()

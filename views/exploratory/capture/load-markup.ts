@@ -6,4 +6,4 @@ export const loadMarkup = () => import('./markup-dialog.tsx')
 /** Draw it once `loadMarkup` has resolved: without its code there would be nothing to draw, and the page would go down with it. */
 export const MarkupDialog = lazy(() => loadMarkup().then((m) => ({ default: m.MarkupDialog })))
 
-export const NO_MARKUP = 'The tools to mark up a picture cannot be loaded at the moment'
+export const NO_MARKUP = 'The markup tools did not load'

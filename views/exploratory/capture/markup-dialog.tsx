@@ -53,7 +53,7 @@ export function MarkupDialog({ file, onKept, onClose }: MarkupDialogProps) {
         {failure === null ? (
           <Skeleton height={320} />
         ) : (
-          <InlineProblem>The picture cannot be read: it is damaged</InlineProblem>
+          <InlineProblem>The picture is damaged and cannot be read</InlineProblem>
         )}
       </Dialog>
     )
@@ -94,7 +94,7 @@ function Editor({ file, picture, onKept, onClose }: MarkupDialogProps & { pictur
       onClose={() => markup.send({ type: 'markup/cancel' })}
       footer={
         <>
-          <span className={styles.hint}>What is blurred cannot be brought back from what is sent.</span>
+          <span className={styles.hint}>Blurred areas cannot be recovered from the image you send.</span>
           <Button onClick={() => markup.send({ type: 'markup/cancel' })}>Cancel</Button>
           <Button variant="primary" isPending={isFlattening} onClick={() => markup.send({ type: 'markup/done' })}>
             Done
@@ -127,7 +127,7 @@ function Tools({ markup }: { markup: MarkupRef }) {
           {one.icon}
         </IconButton>
       ))}
-      <IconButton label="Put one in the middle" onClick={() => markup.send({ type: 'mark/place' })}>
+      <IconButton label="Insert a mark in the centre" onClick={() => markup.send({ type: 'mark/place' })}>
         <Plus aria-hidden />
       </IconButton>
       <span className={styles.swatches} role="radiogroup" aria-label="Colour">
@@ -231,7 +231,7 @@ function Stage({ markup, picture }: { markup: MarkupRef; picture: ImageBitmap })
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="application"
-        aria-label={`The picture with ${marks.length} ${marks.length === 1 ? 'mark' : 'marks'}. Enter puts one in the middle, arrow keys move it, with Shift they size it, Page Down chooses the next, Delete takes it away.`}
+        aria-label={`The picture with ${marks.length} ${marks.length === 1 ? 'mark' : 'marks'}. Enter inserts one in the centre, arrow keys move it, Shift with arrow keys resizes it, Page Down chooses the next, Delete takes it away.`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}
         data-autofocus

@@ -32,7 +32,7 @@ export const takePicture = async (): Promise<Blob> => {
     canvas.height = video.videoHeight
     canvas.getContext('2d')?.drawImage(video, 0, 0)
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-    if (blob === null) throw new Error('The browser gave no picture of the screen')
+    if (blob === null) throw new Error('The browser did not return a screenshot')
     return blob
   } finally {
     end(stream)
@@ -64,7 +64,7 @@ export const recordScreen = (told: {
       end(stream)
       told.ended(new Blob(parts, { type: recorder.mimeType.split(';')[0] ?? 'video/webm' }))
     })
-    recorder.addEventListener('error', () => told.failed(new Error('The recording of the screen broke off')))
+    recorder.addEventListener('error', () => told.failed(new Error('The screen recording stopped unexpectedly')))
     stop = () => {
       if (recorder.state !== 'inactive') recorder.stop()
     }

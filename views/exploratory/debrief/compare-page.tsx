@@ -65,7 +65,7 @@ function Sessions({ milestoneId }: { milestoneId: number | null }) {
     )
   if (value.length === 0)
     return (
-      <EmptyState title="There is nothing to compare">
+      <EmptyState title="Nothing to compare">
         {milestoneId === null ? 'There are no exploratory sessions yet.' : 'No exploratory session has this milestone.'}
       </EmptyState>
     )

@@ -38,8 +38,8 @@ function Debrief({ session, observations }: SessionReading) {
       fileHref: (file) => location.origin + observationFilePath(file),
     })
   const copy = async () => {
-    if (await copyText(markdown())) toast.success('Report was copied into your clipboard.')
-    else toast.error('The browser did not let the report be copied')
+    if (await copyText(markdown())) toast.success('Report copied to clipboard')
+    else toast.error('This browser did not allow copying')
   }
   const download = () => saveFile(new Blob([markdown()], { type: 'text/markdown' }), fileName(session.title))
   return (
@@ -72,7 +72,7 @@ function Debrief({ session, observations }: SessionReading) {
         <About session={session} />
         <Metrics session={session} metrics={metrics} />
         {observations.length === 0 ? (
-          <p className={styles.quiet}>Nothing was noted in this session.</p>
+          <p className={styles.quiet}>No observations in this session.</p>
         ) : (
           <>
             <Timeline observations={observations} startedAt={session.createdAt} />
@@ -217,7 +217,7 @@ function Finding({ observation }: { observation: Observation }) {
           {pictures.map((file) => (
             <figure key={file.fileUuid}>
               {file.receivedBytes < file.sizeBytes ? (
-                <span className={styles.quiet}>Has not arrived yet</span>
+                <span className={styles.quiet}>Not uploaded yet</span>
               ) : (
                 <img src={observationFilePath(file)} alt={file.name} />
               )}

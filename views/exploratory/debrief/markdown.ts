@@ -42,7 +42,7 @@ export const markdownOf = (
       `## ${inline(name)} (${found.length})`,
       found.map((one) => itemOf(one, fileHref)).join('\n'),
     ]),
-    ...(observations.length === 0 ? ['Nothing was noted.'] : []),
+    ...(observations.length === 0 ? ['No observations.'] : []),
     '',
   ].join('\n\n')
 }

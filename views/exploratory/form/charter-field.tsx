@@ -48,7 +48,7 @@ export function CharterField({ value, error, onValueChange }: CharterFieldProps)
         aria-live="polite"
       >
         {error === undefined ? (
-          'What the session sets out to learn'
+          'What this session should find out'
         ) : (
           <>
             <TriangleAlert aria-hidden />

@@ -38,7 +38,7 @@ export function RequirementsField({ value, error, onValueChange }: RequirementsF
       description={
         value.length >= LIMITS.sessionRequirements
           ? `There can be ${LIMITS.sessionRequirements} at most`
-          : 'Keys or addresses, like PRD-91. Press Enter after each.'
+          : 'Keys or URLs, like PRD-91. Press Enter after each.'
       }
     >
       {(control) => (

@@ -29,8 +29,7 @@ export interface SessionFormProps {
   onCancel: () => void
 }
 
-const COLLIDED =
-  'Somebody changed the same meanwhile. Saving again puts this in its place; what they changed elsewhere stays.'
+const COLLIDED = 'Somebody else changed the same field. Saving again replaces their value; their other changes stay.'
 
 export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
   const { key } = useProject()
@@ -147,7 +146,7 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
         {...field('description')}
         label="Description"
         rows={6}
-        description="Markdown: what to look at, what to leave alone, where the data is"
+        description="What to look at, what to skip, where the data is. Supports Markdown."
         onValueChange={(description) => edit({ description })}
       />
       <InlineProblem>{storedIn(failure) === null ? problem : COLLIDED}</InlineProblem>

@@ -65,7 +65,7 @@ export function SessionsPage() {
             page={query.page}
             pageSize={query.pageSize}
             total={list.total}
-            noun="sessions"
+            noun={['session', 'sessions']}
             hrefFor={(page) => sessionsHref(project.key, { ...query, page })}
           />
         )
@@ -89,8 +89,8 @@ export function SessionsPage() {
           title={NOTHING[query.state]}
           {...(canWrite && query.state !== 'closed' ? { actions: create } : {})}
         >
-          In an exploratory session somebody sets out to learn something about the product, and notes what they observe
-          as they go. The clock, the screenshots and the notes go on without a network.
+          In an exploratory session you explore the product with a goal and note what you observe. The clock, the
+          screenshots and the notes go on without a network.
         </EmptyState>
       )}
       {face === 'noResults' && (
@@ -99,7 +99,7 @@ export function SessionsPage() {
           actions={<Button onClick={list.clear}>Clear filters</Button>}
         >
           {query.q === ''
-            ? 'Change or clear a filter to see more.'
+            ? 'Change or clear a filter.'
             : `Titles and charters were searched${query.state === 'all' ? '' : ` of the ${query.state} sessions`}.`}
         </EmptyState>
       )}

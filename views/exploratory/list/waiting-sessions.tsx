@@ -44,7 +44,7 @@ export function WaitingSessions({ onSent }: { onSent: () => void }) {
   const waiting = useStream<readonly { id: string; title: string }[]>(waiting$, NONE)
   if (waiting.length === 0) return null
   return (
-    <ul className={styles.waiting} aria-label="Sessions that wait to be sent">
+    <ul className={styles.waiting} aria-label="Unsent sessions">
       {waiting.map(({ id, title }) => (
         <li key={id}>
           <CloudUpload aria-hidden />

@@ -151,5 +151,5 @@ function Form({ session, recording, types }: ComposerProps & { types: ReturnType
 
 const problemOf = (failure: unknown): string =>
   failure instanceof NotKept && failure.kind === 'full'
-    ? 'There is no room left on this device. Your note is still here: free some space and add it again.'
+    ? 'This device is full. Your note is still here: free some space and add it again.'
     : messageOf(failure)

@@ -68,7 +68,7 @@ export function CreateCaseDialog({ observation, onClose }: { observation: Observ
         onChoose={(testSuiteId) => of.change({ testSuiteId })}
       />
       <p>
-        {steps} {steps === 1 ? 'step comes' : 'steps come'} from the observation. Its files stay where they are.
+        {steps} {steps === 1 ? 'step comes' : 'steps come'} from the observation. Its files are not copied.
       </p>
       {failure !== null && <InlineProblem>{messageOf(failure)}</InlineProblem>}
     </FormDialog>

@@ -83,7 +83,7 @@ function LocalFile({ file, isRefused }: { file: StoredObservationFile; isRefused
   useEffect(() => () => (href === null ? undefined : URL.revokeObjectURL(href)), [href])
   if (isRefused) return <File file={file} href={href} aside="Not taken" isRefused />
   const part = Math.floor((file.receivedBytes / file.sizeBytes) * 100)
-  return <File file={file} href={href} aside={part === 0 ? 'Waits to be sent' : `${part} % sent`} />
+  return <File file={file} href={href} aside={part === 0 ? 'Not sent yet' : `${part} % sent`} />
 }
 
 interface FileProps {

@@ -95,7 +95,7 @@ export function NoteFiles({ files, taken, onRemove, onMarked }: NoteFilesProps) 
       {taken.uploads.map(({ key, name, failure }) => (
         <li key={key} title={name} data-failed={failure !== null || undefined} aria-live="polite">
           <span>{shortName(name)}</span>
-          <small>{failure ?? 'Being kept…'}</small>
+          <small>{failure ?? 'Saving…'}</small>
           <IconButton size="sm" label={`Cancel ${name}`} onClick={() => taken.cancel(key)}>
             <X aria-hidden />
           </IconButton>

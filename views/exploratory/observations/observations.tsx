@@ -114,13 +114,13 @@ export function Observations({ session, known }: ObservationsProps) {
             title="No observation matches"
             actions={<Button onClick={() => change(NO_FILTER)}>Clear filters</Button>}
           >
-            {observationsWords(all.length)} do not fit what is searched for.
+            {observationsWords(all.length)} do not match.
           </EmptyState>
         ) : (
           <EmptyState icon={<NotebookPen aria-hidden />} title="No observations yet">
             {canWrite
-              ? 'Write down what you see as you explore: bugs, questions, ideas. It is kept on this device with every letter, and sent when the server is there.'
-              : 'Nothing was written down in this session.'}
+              ? 'Write down what you see as you explore: bugs, questions, ideas. Saved on this device as you type. Sent when you are online.'
+              : 'This session has no observations.'}
           </EmptyState>
         )}
       </div>
@@ -165,7 +165,7 @@ function Deleting({ ids, session, known, onDone, onClose }: DeletingProps) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      {ids.length === 1 ? 'It goes' : 'They go'} for good, with files and links. This cannot be undone.
+      {ids.length === 1 ? 'It is' : 'They are'} permanently deleted, with files and links. This cannot be undone.
     </ConfirmDialog>
   )
 }

@@ -41,15 +41,15 @@ export function RefusedFile({ file: { fileUuid, name, refusal }, observation, se
     )
   }
   return (
-    <section className={styles.story} aria-label="File not taken">
+    <section className={styles.story} aria-label="File refused">
       <p>
-        <b>The server could not take {name}.</b> {refusal}
+        <b>The server refused {name}.</b> {refusal}
       </p>
       <div className={styles.choices}>
-        <Choice act={() => retryFile(log, fileUuid).then(() => unsent.start())}>Try again as it is</Choice>
+        <Choice act={() => retryFile(log, fileUuid).then(() => unsent.start())}>Try again</Choice>
         <Choice act={save}>Save a copy</Choice>
         <Choice act={giveUp} isDanger>
-          Give it up
+          Discard
         </Choice>
       </div>
     </section>

@@ -24,13 +24,13 @@ export interface StoryProps {
 }
 
 const WHAT: Record<Refused['refusal']['reason'], string> = {
-  'session-closed': 'The session was closed before this arrived.',
-  'session-gone': 'The session was deleted before this arrived.',
+  'session-closed': 'The session was closed before this was sent.',
+  'session-gone': 'The session was deleted before this was sent.',
   full: 'The session is full.',
-  'type-off': 'This observation type is no longer in use.',
-  collided: 'Somebody changed the same meanwhile.',
-  'observation-gone': 'Somebody deleted the observation meanwhile.',
-  invalid: 'The server could not take this.',
+  'type-off': 'This observation type is disabled.',
+  collided: 'Somebody else changed this observation.',
+  'observation-gone': 'Somebody else deleted this observation.',
+  invalid: 'The server refused this.',
 }
 
 export function Story({ told, session, observation, keys }: StoryProps) {
@@ -73,10 +73,10 @@ export function Story({ told, session, observation, keys }: StoryProps) {
                 .then(sent)
             }
           >
-            Add it as another observation
+            Add as a new observation
           </Choice>
         )}
-        {refusal.reason !== 'collided' && !isTaken && <Choice act={() => again(command)}>Try again as it is</Choice>}
+        {refusal.reason !== 'collided' && !isTaken && <Choice act={() => again(command)}>Try again</Choice>}
         {isOfSession && note !== null && isWritten && (
           <Choice
             act={() =>
@@ -102,7 +102,7 @@ export function Story({ told, session, observation, keys }: StoryProps) {
         )}
         {refusal.reason !== 'collided' && (
           <Choice isDanger act={() => drop(log, [key])}>
-            {isWritten ? 'Give it up' : 'Leave it'}
+            {isWritten ? 'Discard' : 'Leave it'}
           </Choice>
         )}
       </div>
@@ -112,7 +112,7 @@ export function Story({ told, session, observation, keys }: StoryProps) {
 
 /** A decision that found nothing to decide about is said, and can be tried again: as a rule another tab's shows a moment later. */
 const decided = <Result,>(result: Result | null): Result => {
-  if (result === null) throw new Error('This was decided about already')
+  if (result === null) throw new Error('This is already resolved')
   return result
 }
 

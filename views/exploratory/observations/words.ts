@@ -11,7 +11,7 @@ export function shortName(name: string): string {
 }
 
 export const SENDING_WORDS: Record<Exclude<Sending, 'sent'>, string> = {
-  waiting: 'Waits to be sent',
-  held: 'Waits for your decision',
-  refused: 'Not taken',
+  waiting: 'Not sent yet',
+  held: 'Needs your decision',
+  refused: 'Refused',
 }

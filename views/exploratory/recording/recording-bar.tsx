@@ -43,7 +43,7 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
       </time>
       {state === 'away' ? (
         <span className={styles.away} aria-live="polite">
-          You were away {hoursWords(gap)}: count it?
+          You were away {hoursWords(gap)}. Count this time?
           <Button size="sm" onClick={() => recording.send({ type: 'away/count', now: tick() })}>
             Count it
           </Button>
@@ -59,7 +59,7 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
       <span className={styles.actions}>
         {(state === 'idle' || state === 'paused') && (
           <Button size="sm" icon={state === 'idle' ? <Circle aria-hidden /> : <Play aria-hidden />} onClick={start}>
-            {state === 'idle' ? 'Record' : 'Go on'}
+            {state === 'idle' ? 'Record' : 'Continue'}
           </Button>
         )}
         {state === 'running' && (

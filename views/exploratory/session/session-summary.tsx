@@ -32,7 +32,7 @@ export function SessionSummary({ session, observations, requirements }: SessionS
       <div className={styles.outcome}>
         <h2>{elapsedWords(session.elapsedTimeInMillis)}</h2>
         {series.length === 0 ? (
-          <p className={styles.nothing}>Nothing has been observed yet. A line for each type appears here.</p>
+          <p className={styles.nothing}>No observations yet. A line for each type appears here.</p>
         ) : (
           <Suspense fallback={<div className={styles.chartSpace} />}>
             <TypesChart label="Observations by type over the elapsed time" series={series} />

@@ -20,7 +20,7 @@ export function Entry({ entry: { person, at, area, changes } }: { entry: ChangeL
       <Avatar name={person?.name ?? null} photoUrl={person?.photoUrl} size={28} />
       <div className={styles.body}>
         <header className={styles.head}>
-          <b>{person?.name ?? 'Somebody who is gone'}</b>
+          <b>{person?.name ?? 'Deleted user'}</b>
           <span>in {canOpen(href) ? <Link href={href}>{areaWords(area)}</Link> : areaWords(area)}</span>
           <span className={styles.at}>
             <RelativeTime at={at} />

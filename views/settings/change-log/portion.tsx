@@ -52,11 +52,11 @@ export function Portion({ query, isLast, onOlder, onPeople, onClearFilters }: Po
   if (value.items.length === 0 && isNewest)
     return onClearFilters ? (
       <EmptyState title="No change matches" actions={<Button onClick={onClearFilters}>Clear filters</Button>}>
-        Nobody has changed this yet.
+        Change or clear a filter.
       </EmptyState>
     ) : (
-      <EmptyState icon={<History aria-hidden />} title="Nothing has been changed yet">
-        Every save of these settings will stand here, with what was there before.
+      <EmptyState icon={<History aria-hidden />} title="No changes yet">
+        Every change to these settings is listed here, with the previous values.
       </EmptyState>
     )
   const { items, older } = value

@@ -26,7 +26,7 @@ export const KIND_WORDS: Record<SettingsChange['kind'], string> = {
   changed: 'Changed',
   deleted: 'Removed',
   moved: 'Moved',
-  revealed: 'Looked at the secret of',
+  revealed: 'Revealed the secret',
 }
 
 /** Fields whose name in the contract is not what people call them. */

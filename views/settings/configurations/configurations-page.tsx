@@ -37,8 +37,8 @@ export function ConfigurationsPage() {
       {isEmpty && (
         <EmptyState icon={<Layers aria-hidden />} title={TEXTS.noConfigurations} actions={add}>
           {canWrite
-            ? 'Add a group for each thing that tests are run on, such as browsers, with its options, such as Chrome and Firefox.'
-            : 'Administrators and managers of the project set up what tests are run on.'}
+            ? 'Add a group for each kind of environment, such as Browser, with options such as Chrome and Firefox.'
+            : 'Project administrators and managers can add configurations.'}
         </EmptyState>
       )}
       {groups !== null && !isEmpty && (
@@ -67,7 +67,7 @@ export function ConfigurationsPage() {
                 />
               }
             >
-              <p className={styles.none}>Options come next</p>
+              <p className={styles.none}>You add options next</p>
             </Panel>
           )}
         </div>

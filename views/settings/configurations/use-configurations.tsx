@@ -34,7 +34,7 @@ export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
       action: 'Delete group',
       about: (
         <>
-          {withOptions(options.length)} Nothing can be run on them any more. This cannot be undone.
+          {withOptions(options.length)} They can no longer be used in test runs. This cannot be undone.
           <ExploratoryUses kind="configuration-group" id={id} />
         </>
       ),
@@ -50,7 +50,7 @@ export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
       action: 'Delete option',
       about: (
         <>
-          It goes from the group {group.name}, and nothing can be run on it any more. This cannot be undone.
+          It is removed from the group {group.name} and can no longer be used in test runs. This cannot be undone.
           <ExploratoryUses kind="configuration-option" id={option.id} />
         </>
       ),
@@ -100,4 +100,8 @@ export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
 }
 
 const withOptions = (count: number): string =>
-  count === 0 ? 'It has no options.' : count === 1 ? 'Its option goes with it.' : `Its ${count} options go with it.`
+  count === 0
+    ? 'It has no options.'
+    : count === 1
+      ? 'Its option is deleted too.'
+      : `Its ${count} options are deleted too.`

@@ -59,7 +59,7 @@ export function EnvironmentDialog({ environment, onClose, onSaved }: Environment
       <TextField
         {...field('key')}
         label="Key"
-        description="What agents call it: latin letters, numbers, dots, hyphens and underscores."
+        description="The name agents use: latin letters, numbers, dots, hyphens and underscores."
         autoComplete="off"
         spellCheck={false}
       />

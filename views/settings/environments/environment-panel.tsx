@@ -94,7 +94,7 @@ export function EnvironmentPanel(props: EnvironmentPanelProps) {
     >
       {variables.length === 0 ? (
         <p className={styles.none}>
-          {projectVariables.length === 0 ? 'No variables yet' : 'No variables of its own: those of the project hold'}
+          {projectVariables.length === 0 ? 'No variables yet' : 'No own variables. Project variables apply.'}
         </p>
       ) : (
         <VariablesList

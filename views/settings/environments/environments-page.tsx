@@ -69,7 +69,7 @@ export function EnvironmentsPage() {
             >
               Show secrets
             </Switch>
-            <small>Who shows them is noted in the change log.</small>
+            <small>Revealing a secret is recorded in the change log.</small>
           </div>
         )
       }
@@ -98,8 +98,8 @@ export function EnvironmentsPage() {
           {isEmpty && (
             <EmptyState icon={<Server aria-hidden />} title={TEXTS.noEnvironments} actions={add}>
               {canWrite
-                ? 'Add one for each place that tests run in, such as staging and production, with what differs there.'
-                : 'Administrators and managers of the project set up the places that tests run in.'}
+                ? 'Add one for each place where tests run, such as staging and production.'
+                : 'Project administrators and managers can add environments.'}
             </EmptyState>
           )}
           {list.deleted.length > 0 && <DeletedEnvironments environments={list.deleted} onRestore={list.restore} />}

@@ -56,7 +56,7 @@ export function useEnvironments({ hasProjectVariables, canWrite, onChanged, focu
       action: 'Delete variable',
       about:
         environment === null
-          ? 'Every environment without a variable of this key loses it. This cannot be undone.'
+          ? 'Environments without their own variable of this key lose it. This cannot be undone.'
           : `${environment.name} loses it. This cannot be undone.`,
       done: TEXTS.variableDeleted,
     }),
@@ -94,5 +94,5 @@ export function useEnvironments({ hasProjectVariables, canWrite, onChanged, focu
 
 const withVariables = (count: number): string =>
   count === 0
-    ? 'Results that were reported for it stay.'
-    : `Its ${count === 1 ? 'variable goes' : `${count} variables go`} with it, results that were reported for it stay.`
+    ? 'Reported results are kept.'
+    : `Its ${count === 1 ? 'variable is deleted' : `${count} variables are deleted`} too. Reported results are kept.`

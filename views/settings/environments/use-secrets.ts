@@ -10,7 +10,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useSettings } from '../use-settings.ts'
 
-const UNREADABLE = 'This secret was encrypted with another key. Set it anew, or give the server its old key.'
+const UNREADABLE = 'This secret was encrypted with another key. Enter it again, or restore the server’s old key.'
 
 /** Values of the project's secrets, for as long as the switch is on. */
 export function useSecrets() {

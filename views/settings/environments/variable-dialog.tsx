@@ -69,7 +69,7 @@ export function VariableDialog({
       <TextField
         {...field('key')}
         label="Key"
-        description="Latin letters, numbers and underscores, beginning with no number."
+        description="Latin letters, numbers and underscores. Must not begin with a number."
         autoComplete="off"
         spellCheck={false}
       />
@@ -80,12 +80,12 @@ export function VariableDialog({
         autoComplete="off"
         spellCheck={false}
         className={styles.code}
-        description={wasSecret && values.secret ? 'Leave it empty to keep the value.' : undefined}
+        description={wasSecret && values.secret ? 'Leave empty to keep the value.' : undefined}
       />
       <Checkbox
         checked={values.secret}
         onCheckedChange={(secret) => change({ secret })}
-        description="Encrypted, and masked until somebody reveals it, which the change log tells."
+        description="Encrypted and masked. Revealing it is recorded in the change log."
       >
         Secret
       </Checkbox>

@@ -26,27 +26,27 @@ const GROUPS: readonly { title: string; cards: readonly SettingsCard[] }[] = [
     cards: [
       {
         label: 'Test case fields',
-        about: 'Which fields a test case has, in which tab and order; priorities and automation states',
+        about: 'Fields of test cases, their tabs and order; priorities and automation states',
         path: paths.testCaseFields,
       },
       {
-        label: 'Test case execution results',
-        about: 'What a manual result can be, and what it counts as',
+        label: 'Result statuses',
+        about: 'Results that testers can choose, and what they count as',
         path: paths.resultStatuses,
       },
       {
         label: 'Observation types',
-        about: 'What is noted down in exploratory sessions',
+        about: 'Kinds of notes in exploratory sessions',
         path: paths.observationTypes,
       },
       {
         label: 'Testing configurations',
-        about: 'Browsers, devices, languages: what a test run is carried out on',
+        about: 'Browsers, devices and languages for test runs',
         path: paths.configurations,
       },
       {
         label: 'Environments and variables',
-        about: 'Where tests run, and the values that differ there',
+        about: 'Where tests run, and their variables',
         path: paths.environmentsVariables,
         ifOn: 'test-case-variables',
       },
@@ -58,7 +58,7 @@ const GROUPS: readonly { title: string; cards: readonly SettingsCard[] }[] = [
       },
       {
         label: 'Requirement systems',
-        about: 'Where requirements are kept, and the address that a key such as SHOP-12 leads to',
+        about: 'Requirement tracker and its link template.',
         path: paths.requirementSystems,
       },
     ],
@@ -66,7 +66,7 @@ const GROUPS: readonly { title: string; cards: readonly SettingsCard[] }[] = [
   {
     title: 'Access management',
     cards: [
-      { label: 'Members', about: 'Who belongs to the project, and with which role', path: paths.members },
+      { label: 'Members', about: 'Who is in the project, and with which role', path: paths.members },
       { label: 'Change log', about: 'Who changed what in these settings, and when', path: paths.changeLog },
     ],
   },

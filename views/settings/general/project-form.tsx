@@ -46,7 +46,7 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
         label="Key"
         value={key}
         readOnly
-        description="Part of every address and of the agents' settings: it cannot be changed."
+        description="Used in URLs and agent settings. It cannot be changed."
       />
       <PeopleField
         label="Lead"

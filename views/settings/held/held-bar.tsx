@@ -50,16 +50,16 @@ export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: H
         <section className={styles.bar} aria-label="Changes not saved">
           <output className={styles.count}>
             <span className={styles.dot} aria-hidden />
-            <strong>{held === 0 ? 'Nothing to save' : `${changesOf(held)} not saved`}</strong>
+            <strong>{held === 0 ? 'No changes' : `${changesOf(held)} not saved`}</strong>
             <span className={styles.where} data-alone={!isKept || undefined}>
               {!isKept ? (
-                'Held in this tab alone: this device has no room left'
+                'Kept only in this tab: this device is full'
               ) : isOffered && draftAt !== null ? (
                 <>
                   From your last visit, <RelativeTime at={draftAt} />
                 </>
               ) : held === 0 ? null : (
-                'Kept on this device until you save or discard them'
+                'Kept on this device until you save or discard'
               )}
             </span>
           </output>
@@ -100,7 +100,7 @@ export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: H
               variant="primary"
               isPending={isSaving}
               aria-disabled={held === 0 || open.length > 0 || undefined}
-              title={open.length > 0 ? 'Something has to be settled first' : undefined}
+              title={open.length > 0 ? 'Fix the problems first' : undefined}
               onClick={() => editor.send({ type: 'draft/save' })}
             >
               {held === 0 ? 'Save' : `Save ${changesOf(held)}`}
@@ -125,7 +125,7 @@ function ToSettleLine({ open, onGo }: { open: readonly ToSettle[]; onGo: (target
       <TriangleAlert aria-hidden />
       <span>
         <b>
-          {open.length === 1 ? '1 thing to settle before saving: ' : `${open.length} things to settle before saving: `}
+          {open.length === 1 ? '1 problem to fix before saving: ' : `${open.length} problems to fix before saving: `}
         </b>
         {named.map((one, i) => (
           <span key={`${one.key} ${one.field}`}>

@@ -33,8 +33,8 @@ export function LeaveDialog<Entry extends HeldEntry>({ editor }: { editor: HeldE
     >
       <p>
         {isKept
-          ? 'They stay on this device: when you come back, you can go on with them or discard them.'
-          : 'This device has no room left to keep them: if you leave, they are lost.'}
+          ? 'They stay on this device. You can continue or discard them when you come back.'
+          : 'This device is full. If you leave, they are lost.'}
       </p>
     </Dialog>
   )

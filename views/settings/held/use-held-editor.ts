@@ -77,9 +77,7 @@ export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): H
       editor.on('held/merged', ({ savedBy, conflicts }) => {
         const { held } = editor.getSnapshot().context
         if (held > 0 && conflicts === 0)
-          toast.success(
-            `${savedBy === null ? 'Somebody' : savedBy.name} saved meanwhile: your changes stand on top of it`,
-          )
+          toast.success(`${savedBy === null ? 'Somebody' : savedBy.name} saved changes. Yours are applied on top.`)
       }),
       editor.on('leave/allowed', () => {
         const go = leave.current

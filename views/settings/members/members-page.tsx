@@ -67,7 +67,7 @@ export function MembersPage() {
               page={query.page}
               pageSize={query.pageSize}
               total={list.total}
-              noun="members"
+              noun={['member', 'members']}
               hrefFor={(page) => membersHref(key, { ...query, page })}
             />
           </div>
@@ -81,11 +81,8 @@ export function MembersPage() {
         </ProblemState>
       )}
       {face === 'empty' && (
-        <EmptyState
-          title="Nobody is a member yet"
-          actions={<Button onClick={() => setAdding(true)}>Add members</Button>}
-        >
-          Members see the project and work in it as their role allows.
+        <EmptyState title="No members yet" actions={<Button onClick={() => setAdding(true)}>Add members</Button>}>
+          Members can view the project and work in it according to their role.
         </EmptyState>
       )}
       {face === 'noResults' && (
@@ -95,7 +92,7 @@ export function MembersPage() {
             <Button onClick={() => navigate(membersHref(key, { ...query, q: '', page: 1 }))}>Clear search</Button>
           }
         >
-          Names, usernames and e-mail addresses were searched for “{query.q}”.
+          No name, username or e-mail contains “{query.q}”.
         </EmptyState>
       )}
       {face === 'shown' && (

@@ -19,7 +19,7 @@ export const SORTABLE: readonly { id: MembersQuery['sort']; label: string; ways:
   { id: 'name', label: 'Name', ways: ['A to Z', 'Z to A'] },
   { id: 'username', label: 'Username', ways: ['A to Z', 'Z to A'] },
   { id: 'addedAt', label: 'Added', ways: ['oldest first', 'newest first'] },
-  { id: 'role', label: 'Role', ways: ['most powerful first', 'least powerful first'] },
+  { id: 'role', label: 'Role', ways: ['highest first', 'lowest first'] },
 ]
 
 type Sort = Pick<MembersQuery, 'sort' | 'descending'>

@@ -37,11 +37,11 @@ export function RemoveMember({ member, onClose, onRemoved }: RemoveMemberProps) 
     >
       <p>
         {isReader
-          ? 'You lose your role in the project at once, and somebody else has to add you again.'
-          : 'They lose their role in the project at once. What they did here stays.'}
+          ? 'You lose access immediately. Somebody else has to add you again.'
+          : 'They lose access immediately. Their work stays.'}
       </p>
       <ExploratoryUses kind="person" id={member.userId} />
-      {lead?.id === member.userId && <p>The project is left without a lead.</p>}
+      {lead?.id === member.userId && <p>The project will have no lead.</p>}
     </ConfirmDialog>
   )
 }

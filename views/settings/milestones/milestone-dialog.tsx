@@ -51,7 +51,7 @@ export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialog
       <TextField
         {...field('name')}
         label="Name"
-        description="Launches belong to the milestone that their agents name."
+        description="Launches join the milestone that their agent names."
         autoComplete="off"
       />
       <TextArea {...field('description')} label="Description" rows={3} />

@@ -74,7 +74,7 @@ export function MilestonesPage() {
             page={query.page}
             pageSize={query.pageSize}
             total={list.total}
-            noun="milestones"
+            noun={['milestone', 'milestones']}
             hrefFor={(page) => hrefOf(project.key, { ...query, page })}
           />
         )
@@ -89,8 +89,8 @@ export function MilestonesPage() {
       {face === 'empty' && (
         <EmptyState icon={<Flag aria-hidden />} title={TEXTS.noMilestones}>
           {query.completed
-            ? 'Those that are ticked as completed are listed here.'
-            : 'Add one for each release or goal. Launches that name it are counted in it.'}
+            ? 'Completed milestones are listed here.'
+            : 'Add one for each release or goal. Launches that name it are counted.'}
         </EmptyState>
       )}
       {face === 'shown' && (

@@ -49,7 +49,7 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
       about: (
         <>
           {launches === 0
-            ? 'No launch belongs to it. This cannot be undone.'
+            ? 'It has no launches. This cannot be undone.'
             : `${launches === 1 ? 'The launch that belongs to it stays' : `The ${launches.toLocaleString('en')} launches that belong to it stay`} and go on naming it. This cannot be undone.`}
           <ExploratoryUses kind="milestone" id={id} />
         </>

@@ -22,8 +22,8 @@ export function ObservationTypesPage() {
       {...{ list, fieldWords }}
       look={LOOK}
       fresh={newType}
-      empty="An observation type says what somebody has come across in an exploratory session."
-      foot="The order here is the order in every exploratory session. Types that are off are not offered any more."
+      empty="Kinds of notes in exploratory sessions."
+      foot="Exploratory sessions use this order. Types that are off are not offered."
     />
   )
 }

@@ -48,9 +48,9 @@ export function RequirementSystemDialog({ system, onClose, onSaved }: Requiremen
       <TextField {...field('name')} label="Name" autoComplete="off" />
       <TextField
         {...field('keyPrefix')}
-        label="Keys begin with"
+        label="Key prefix"
         placeholder="SHOP-"
-        description="Whatever the case. Of several that fit, the longest counts."
+        description="Not case-sensitive. The longest match wins."
         autoComplete="off"
         spellCheck={false}
       />
@@ -58,7 +58,7 @@ export function RequirementSystemDialog({ system, onClose, onSaved }: Requiremen
         {...field('address')}
         label="Address"
         placeholder="https://tracker.example/browse/{key}"
-        description={leadsTo === null ? 'With {key} where the key stands.' : `${key} leads to ${leadsTo}`}
+        description={leadsTo === null ? 'Use {key} as the placeholder for the key.' : `${key} opens ${leadsTo}`}
         autoComplete="off"
         spellCheck={false}
       />

@@ -38,8 +38,7 @@ export function RequirementSystemsPage() {
       {systems === null && failure === null && <Loading />}
       {isEmpty && (
         <EmptyState icon={<BookMarked aria-hidden />} title={REQUIREMENT_SYSTEM_TEXTS.none} actions={add}>
-          Add the tracker or the wiki that holds what is tested against. A key such as SHOP-12 in an exploratory session
-          then leads to its page.
+          Add your requirement tracker or wiki. Keys such as SHOP-12 then link to its pages.
         </EmptyState>
       )}
       {systems !== null && !isEmpty && (
@@ -91,7 +90,7 @@ function Head() {
   return (
     <ListHead>
       <Cell isHead>Name</Cell>
-      <Cell isHead>Keys begin with</Cell>
+      <Cell isHead>Key prefix</Cell>
       <Cell isHead className={styles.address}>
         Address
       </Cell>

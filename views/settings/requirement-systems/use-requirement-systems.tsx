@@ -13,7 +13,7 @@ export function useRequirementSystems(focusAfter: () => HTMLElement | null) {
     words: ({ name, keyPrefix }) => ({
       title: `Delete requirement system ${name}?`,
       action: 'Delete requirement system',
-      about: `Keys that begin with ${keyPrefix} stay where they are, and lead nowhere. This cannot be undone.`,
+      about: `Keys that begin with ${keyPrefix} stay, but are no longer links. This cannot be undone.`,
       done: REQUIREMENT_SYSTEM_TEXTS.deleted,
     }),
     onDeleted: refresh,

@@ -54,9 +54,9 @@ export function ResultStatusesPage() {
       title="Result statuses"
       failedTitle="Result statuses did not load"
       emptyTitle="There are no result statuses yet"
-      empty="A result status says how an execution ended."
+      empty="Results that testers can choose."
       actions={addButton}
-      foot="The order here is the order in every menu."
+      foot="Menus use this order."
       fieldWords={fieldWords}
       onGo={go}
     >

@@ -71,7 +71,7 @@ export function StatusEditor({ row, faults, isAttempted, editor, onClose, childr
           value={entry.name}
           readOnly={isFixed}
           autoComplete="off"
-          description={isFixed ? 'Every execution begins with it: its name stays' : undefined}
+          description={isFixed ? 'Every execution starts with it. Its name is fixed.' : undefined}
           error={errorOf('name')}
           onValueChange={(name) => change({ name }, true)}
           onKeyDown={onKey}

@@ -29,7 +29,7 @@ export function DateDefaultFields({ form, start, edit }: DateDefaultProps) {
   return (
     <>
       <SegmentedControl
-        label="Date that cases begin with"
+        label="Default date"
         value={start?.kind ?? 'none'}
         segments={[
           { value: 'none', label: 'None' },
@@ -55,7 +55,7 @@ export function DateDefaultFields({ form, start, edit }: DateDefaultProps) {
               max={LIMITS.fieldDaysMost}
               value={start.days ?? ''}
               error={error ?? (start.days !== null ? faultAt(form, 'value.default') : undefined)}
-              description="Negative for days before it."
+              description="Use a negative number for earlier days."
               onBlur={leave}
               onValueChange={(text) => choose({ ...start, days: text === '' ? null : Number(text) })}
             />
@@ -65,7 +65,7 @@ export function DateDefaultFields({ form, start, edit }: DateDefaultProps) {
               label="Date"
               type="date"
               value={start.date}
-              description="New cases begin with it."
+              description="New cases get this value."
               error={error}
               onBlur={leave}
               onValueChange={(date) => choose({ ...start, date })}

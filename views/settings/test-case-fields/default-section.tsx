@@ -69,7 +69,7 @@ function Body({ form, edit }: DefaultSectionProps) {
           inputMode="url"
           spellCheck={false}
           placeholder="https://"
-          description="Leave it empty for none."
+          description="Leave empty for none."
         />
       )
     case 'DATE':
@@ -81,8 +81,8 @@ function Body({ form, edit }: DefaultSectionProps) {
   }
 }
 
-const BEGIN = 'New cases begin with it.'
+const BEGIN = 'New cases get this value.'
 
 function NoDefault() {
-  return <p className={styles.none}>New cases begin without a value.</p>
+  return <p className={styles.none}>New cases have no value.</p>
 }

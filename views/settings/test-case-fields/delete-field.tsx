@@ -42,13 +42,12 @@ export function DeleteField({ field, onDeleted, onClose }: DeleteFieldProps) {
       {isCounting ? (
         <Skeleton width={260} />
       ) : usage.value === null ? (
-        <p>How many test cases hold a value could not be found out: {messageOf(usage.failure)}</p>
+        <p>Could not count the test cases with a value: {messageOf(usage.failure)}</p>
       ) : usage.value.cases === 0 ? (
-        <p>No test case holds a value of it. This cannot be undone.</p>
+        <p>No test case has a value. This cannot be undone.</p>
       ) : (
         <p>
-          <b>{casesWords(usage.value.cases)}</b> of it. The values are deleted with the field, and nothing brings them
-          back.
+          <b>{casesWords(usage.value.cases)}</b>. The values are deleted with the field. This cannot be undone.
         </p>
       )}
     </ConfirmDialog>

@@ -35,7 +35,7 @@ export function FieldBasics({ values, field, change, edit, tabs, isStored }: Fie
           disabled={isStored}
           required
           description={
-            isStored ? 'Fixed since the field was created.' : dataType === null ? undefined : TYPE_HINTS[dataType]
+            isStored ? 'Cannot be changed after creation.' : dataType === null ? undefined : TYPE_HINTS[dataType]
           }
           options={[
             ...(dataType === null ? [{ value: '', label: 'Choose a type', disabled: true }] : []),
@@ -59,7 +59,7 @@ export function FieldBasics({ values, field, change, edit, tabs, isStored }: Fie
         <TextField
           {...field('name')}
           label="Name"
-          description="As test cases show it."
+          description="Shown in test cases."
           data-autofocus={isStored || undefined}
           required
           autoComplete="off"
@@ -74,7 +74,7 @@ export function FieldBasics({ values, field, change, edit, tabs, isStored }: Fie
           readOnly={isStored}
           className={classNames(styles.systemName, isStored && styles.fixed)}
           description={
-            isStored ? 'Fixed since the field was created.' : 'For imports and the API. It cannot be changed later.'
+            isStored ? 'Cannot be changed after creation.' : 'Used by imports and the API. It cannot be changed later.'
           }
           onValueChange={(systemName) => edit({ type: 'system-name/typed', systemName })}
         />
@@ -83,7 +83,7 @@ export function FieldBasics({ values, field, change, edit, tabs, isStored }: Fie
         {...field('description')}
         label="Description"
         rows={2}
-        description={left < 40 ? lengthWords(left) : 'Shown beside the field when a case is written.'}
+        description={left < 40 ? lengthWords(left) : 'Shown next to the field in the editor.'}
       />
     </>
   )

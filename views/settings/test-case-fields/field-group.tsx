@@ -60,7 +60,7 @@ export const FieldGroup = memo(function FieldGroup({
       <SortableList of={list} className={styles.list} role="list" aria-label={name}>
         {keys.length === 0 && (
           <p className={styles.none}>
-            {tabId === null ? 'Fields without a tab come after those of the last tab.' : 'No fields in this tab.'}
+            {tabId === null ? 'Fields without a tab are shown last.' : 'No fields in this tab.'}
           </p>
         )}
         <HeldRows {...{ editor, keys, pinned }} height={HEIGHT} unnamed="">

@@ -21,13 +21,13 @@ export const TYPE_WORDS: Record<TestCaseField['dataType'], string> = {
 }
 
 export const TYPE_HINTS: Record<CustomDataType, string> = {
-  STRING: 'A few words on one line.',
-  TEXT: 'As many lines as it takes.',
-  DATE: 'A day of the calendar.',
+  STRING: 'A single line of text.',
+  TEXT: 'Several lines of text.',
+  DATE: 'A calendar date.',
   DROPDOWN: 'One of the options below.',
-  MULTI_SELECT: 'Any number of the options below.',
-  URI: 'The address of a page or a file.',
-  USER: 'Somebody of this project.',
+  MULTI_SELECT: 'Any of the options below.',
+  URI: 'A link to a page or a file.',
+  USER: 'A member of this project.',
 }
 
 /** Why Save is off, in the words that say what to do. */
@@ -40,9 +40,9 @@ export const BLOCKER_WORDS: Record<SaveBlocker, string> = {
   'no-default-option': 'Choose the default option',
   'no-date': 'Choose the date',
   'no-user': 'Choose the user',
-  'no-url': 'The default is not a whole URL',
+  'no-url': 'The default must be a full URL',
   'blank-default': 'Enter the default',
 }
 
 export const casesWords = (cases: number): string =>
-  cases === 1 ? '1 test case holds a value' : `${cases.toLocaleString()} test cases hold a value`
+  cases === 1 ? '1 test case has a value' : `${cases.toLocaleString()} test cases have a value`

@@ -91,7 +91,7 @@ export function TestCaseFields() {
       title="Test case fields"
       failedTitle="Test case fields did not load"
       emptyTitle="There are no fields"
-      empty="Every test case has a title; fields say the rest."
+      empty="Every test case has a title. Fields hold the rest."
       editor={editor}
       fieldWords={fieldWords}
       onGo={({ key: row }) => setSought(row === null ? null : { key: row })}
@@ -104,8 +104,8 @@ export function TestCaseFields() {
       }
       foot={
         hasLayout
-          ? 'Fields stand in this order when a test case is written. A field that is off keeps its values.'
-          : 'A field that is off keeps its values. Fields of your own are not part of this edition.'
+          ? 'The editor shows fields in this order. A field that is off keeps its values.'
+          : 'A field that is off keeps its values. This edition has no custom fields.'
       }
     >
       <SortableLists

@@ -13,7 +13,7 @@ export function UserDefaultFields({ start, edit }: UserDefaultProps) {
   return (
     <>
       <SegmentedControl
-        label="User that cases begin with"
+        label="Default user"
         value={start?.kind ?? 'none'}
         segments={[
           { value: 'none', label: 'None' },

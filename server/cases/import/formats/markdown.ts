@@ -9,7 +9,7 @@ export const openMarkdown = async (file: SourceFile): Promise<SourceTable> => {
   const encoding = await encodingOf(file)
   const rows = rowsOf(linesOf(textOf(file, encoding)))
   const head = await rows.next()
-  if (head.done) throw new Unreadable('The file holds no table')
+  if (head.done) throw new Unreadable('The file contains no table')
   return { columns: namesOf(head.value.cells), rows, sheets: [], sheet: null, notes: notesOn(encoding) }
 }
 

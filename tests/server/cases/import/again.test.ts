@@ -48,7 +48,7 @@ test('[IMPT-03] a file that comes again changes what is another now, by its keys
   expect(wordsOf(await to.cases())).toEqual(wordsOf(before))
 })
 
-test('cases that are known are left as they are when people say so', async () => {
+test('cases that are known are unchanged when people say so', async () => {
   const to = await anImporter(app, owner)
   await to.run(await to.given(FIRST))
   const { counts } = await to.run(await to.given(SECOND), { updatesKnown: false })
