@@ -143,7 +143,7 @@ test('[BULK-01] [BULK-02] [BULK-04] cases are cloned into another project, moved
   await wizard.dialog('Edit 1 test case').getByLabel('Draft').selectOption('Yes')
   await wizard.dialog('Edit 1 test case').getByRole('button', { name: 'Apply' }).click()
   const failures = wizard.dialog('1 test case could not be edited')
-  await expect(failures.getByRole('listitem')).toHaveText('Courier is lateTest case can not be found')
+  await expect(failures.getByRole('listitem')).toHaveText('Courier is lateTest case not found')
   await failures.getByRole('button', { name: 'Close' }).last().click()
   await expect(failures).toHaveCount(0)
 })

@@ -62,7 +62,7 @@ test('[TREE-17] [IMPT-01] [IMPT-02] [IMPT-03] test cases come from a file of som
   const choosing = page.waitForEvent('filechooser')
   await wizard.press('Choose a file')
   await (await choosing).setFiles({ name: 'cases.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
-  await expect(wizard.dialog.getByText(/^Set as it was/)).toBeVisible()
+  await expect(wizard.dialog.getByText(/^Same mapping/)).toBeVisible()
   await wizard.press('Check')
   await wizard.press('Import 2 test cases')
   await wizard.press('Show test cases')

@@ -90,7 +90,7 @@ test('what was written for a session that was closed meanwhile is told about, an
   const panel = page.getByRole('dialog', { name: 'Unsent changes' })
   // Once with a network: what a device keeps of the application is not tested here.
   await page.keyboard.press('Control+K')
-  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('what waits')
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('unsent')
   await page.keyboard.press('Enter')
   await expect(panel).toBeVisible()
   await page.keyboard.press('Escape')

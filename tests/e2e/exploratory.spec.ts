@@ -95,7 +95,7 @@ test('[ESNV-01] [ESNV-02] [ESNV-03] [ESNV-04] [ESED-01] [ESED-05] [ESED-16] [ESE
   const sent = { key: randomUUID(), at: new Date().toISOString(), command }
   await call(sendExploratoryCommands, {}, { commands: [sent] })
   await sessions.submit('Save').click()
-  await expect(page.getByText('Somebody changed the same meanwhile')).toBeVisible()
+  await expect(page.getByText('Somebody else changed the same field')).toBeVisible()
   await sessions.submit('Save').click()
   await sessions.expectToast('Exploratory session updated successfully')
   await expect(sessions.heading('Guest checkout with a gift card')).toBeVisible()

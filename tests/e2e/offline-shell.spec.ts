@@ -73,7 +73,7 @@ test('a new version is offered, and begins in each tab when its reader says so',
   await reloaded
   await expect(page.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
   await expect(offered(page)).toBeHidden()
-  await expect(other.getByText('It runs in another tab already')).toBeVisible()
+  await expect(other.getByText('Another tab already uses it')).toBeVisible()
   expect(await other.evaluate(() => 'isUntouched' in window)).toBe(true)
   await close()
 })

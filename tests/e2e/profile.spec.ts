@@ -92,7 +92,7 @@ test('[TOKN-02] [TOKN-14] [TOKN-16] a token is shown once, listed, and deleted',
   await profile.createToken('nightly build')
   const value = await page.getByRole('region', { name: 'Token' }).textContent()
   expect(value?.trim()).toMatch(/^assay_[\w-]{40,}$/)
-  await expect(page.getByText('you will not see it again')).toBeVisible()
+  await expect(page.getByText('It will not be shown again')).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(profile.token('nightly build')).toContainText('Never')
   await page.reload()

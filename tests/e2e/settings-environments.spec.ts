@@ -154,7 +154,7 @@ test('[ENVS-25] [ENVS-23] a deleted environment is kept out of sight and can be 
   const environments = environmentsPage(page)
   await environments.open()
   await environments.choose('EU Staging', 'Delete environment')
-  await expect(page.getByRole('alertdialog')).toContainText('Its variable goes with it')
+  await expect(page.getByRole('alertdialog')).toContainText('Its variable is deleted too')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete environment' }).click()
   await environments.expectToast('Environment was successfully deleted')
   await expect(environments.panel('EU Staging')).toBeHidden()

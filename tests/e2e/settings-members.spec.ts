@@ -214,7 +214,7 @@ test('[MEMBERS-18] the last administrator stays: the server says why', async ({ 
   await expect(page.getByText(TEXTS.lastAdministrator)).toBeVisible()
   await expect(members.role('Lea Marchetti')).toHaveValue('ADMINISTRATOR')
   await members.row('Lea Marchetti').getByRole('button', { name: 'Leave the project' }).click()
-  await expect(members.question()).toContainText('You lose your role')
+  await expect(members.question()).toContainText('You lose access')
   await members.question().getByRole('button', { name: 'Leave project' }).click()
   await expect(members.question()).toContainText(TEXTS.lastAdministrator)
 })

@@ -31,7 +31,7 @@ test('[TREE-58] a manager says where requirements are kept, and keys in a sessio
   await systems.add().click()
   await expect(systems.field('Name')).toHaveValue('Jira')
   await systems.field('Address').fill('https://jira.larkspur.test/browse/{key}')
-  await expect(systems.dialog()).toContainText('PRD-12 leads to https://jira.larkspur.test/browse/PRD-12')
+  await expect(systems.dialog()).toContainText('PRD-12 opens https://jira.larkspur.test/browse/PRD-12')
   await systems.save('Create system')
   await systems.expectRow('Jira', ['PRD-', 'https://jira.larkspur.test/browse/{key}'])
 

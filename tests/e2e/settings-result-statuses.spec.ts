@@ -198,7 +198,7 @@ test('[RESULTS-16] [RESULTS-17] [RESULTS-18] [RESULTS-19] [RESULTS-20] [RESULTS-
     await statuses.field(field).blur()
     await expect(statuses.field(field)).toHaveAccessibleDescription(message)
     await expect(statuses.saveButton).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText('1 thing to settle before saving')).toBeVisible()
+    await expect(page.getByText('1 problem to fix before saving')).toBeVisible()
     await statuses.fill(field, right[field])
     await expect(statuses.field(field)).not.toHaveAttribute('aria-invalid')
   }

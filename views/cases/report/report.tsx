@@ -68,7 +68,7 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
           disabled={cases === null || isEmpty}
           onClick={() => report.send({ type: 'print/wanted' })}
         >
-          Print &amp; pdf
+          Print or save as PDF
         </Button>
       }
       toolbar={
