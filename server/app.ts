@@ -24,6 +24,7 @@ import { compressAnswers } from './http/compress.ts'
 import { closeQuietConnections } from './http/closing.ts'
 import { handleErrors } from './http/errors.ts'
 import { carryGrants } from './http/grants.ts'
+import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { createRoutes } from './http/routes.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
@@ -129,9 +130,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const mailer = createMailer(config)
   const routes = createRoutes(app, principals)
 
-  app.get('/api/health', async (_request, reply) => {
-    return reply.send({ status: 'ok', version: parts.version, database: opened.engine })
-  })
+  healthRoutes(app, opened, parts.version)
   await app.register(swagger, {
     mode: 'static',
     specification: { document: openApiOf(CALLS, config.PUBLIC_URL, parts.version) as never },
