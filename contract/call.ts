@@ -29,6 +29,8 @@ export interface Call<Params, Query, Body, Answer> {
   access: Access
   /** The edition feature that has to be on. */
   feature?: Feature
+  /** Largest body the server reads. */
+  bodyBytes: number
   params: z.ZodMiniType<Params>
   query: z.ZodMiniType<Query>
   body: z.ZodMiniType<Body>
@@ -44,19 +46,32 @@ export type Nothing = Record<never, never>
 /** A part that a definition leaves out has the type parameter's default, `Nothing`: that the two go together TypeScript cannot see. */
 const nothing = <Part>() => z.object({}) as unknown as z.ZodMiniType<Part>
 
+/** Largest bodies of calls, in bytes. A call that takes more than `signedIn` says so with `bodyBytes`. */
+export const BODY_BYTES = {
+  /** Calls that need no session: nobody is known to answer for what they send. */
+  open: 16 * 1024,
+  signedIn: 1024 * 1024,
+  /** One picture in base64. */
+  picture: 2 * 1024 * 1024,
+  /** Texts, steps or entries by the hundred. */
+  long: 16 * 1024 * 1024,
+} as const
+
 type Definition<P, Q, B, A> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'method' | 'path' | 'access'> & {
   feature?: Feature
+  bodyBytes?: number
   params?: z.ZodMiniType<P>
   query?: z.ZodMiniType<Q>
   body?: z.ZodMiniType<B>
   answer?: z.ZodMiniType<A>
 }
 
-/** Defines a call; a part left out is an empty object. */
+/** Defines a call; a part left out is an empty object, a limit left out that of the call's access. */
 export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing>(
   definition: Definition<P, Q, B, A>,
 ): Call<P, Q, B, A> => ({
   ...definition,
+  bodyBytes: definition.bodyBytes ?? (definition.access === 'anyone' ? BODY_BYTES.open : BODY_BYTES.signedIn),
   params: definition.params ?? nothing<P>(),
   query: definition.query ?? nothing<Q>(),
   body: definition.body ?? nothing<B>(),

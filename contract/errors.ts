@@ -27,6 +27,8 @@ export const ERROR_CODES = {
   /** Of a stream: the provider refused, failed or broke off. */
   aiFailed: 'AI-2102',
   internal: 'API-5000',
+  /** 503: the database or the disk does not take this now; the same call may succeed later. */
+  unavailable: 'API-5030',
 } as const
 
 /** One wrong field: `field` is its path with dots, `message` what a person reads. */

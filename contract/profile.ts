@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath } from './call.ts'
+import { BODY_BYTES, defineCall, idInPath } from './call.ts'
 import { LIMITS } from './limits.ts'
 import { pictureBody } from './pictures.ts'
 import { Email, FirstName, LastName, NewPassword, Person } from './session.ts'
@@ -23,6 +23,7 @@ export const setPhoto = defineCall({
   method: 'PUT',
   path: '/api/iam/v1/profile/photo',
   access: 'writer',
+  bodyBytes: BODY_BYTES.picture,
   body: pictureBody(PHOTO_WORDS),
   answer: Person,
 })

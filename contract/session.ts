@@ -151,6 +151,8 @@ export const renewSession = defineCall({
   method: 'POST',
   path: '/api/session/refresh',
   access: 'anyone',
+  // Addresses of four calls with their filters.
+  bodyBytes: 32 * 1024,
   body: z.object({ ahead: z.optional(z.array(z.string())) }),
   answer: z.extend(OpenSession, { ahead: z.optional(z.array(AnsweredAhead)) }),
 })

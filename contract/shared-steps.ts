@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { Step } from './cases/steps.ts'
-import { defineCall, idInPath, PageMeta, pageNumber, pageSizeOf } from './call.ts'
+import { BODY_BYTES, defineCall, idInPath, PageMeta, pageNumber, pageSizeOf } from './call.ts'
 import { LIMITS } from './limits.ts'
 import { inProject, InProject } from './projects.ts'
 import { TEXTS } from './texts.ts'
@@ -70,6 +70,7 @@ export const createSharedSteps = defineCall({
   method: 'POST',
   path,
   access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InProject,
   body: WrittenSharedSteps,
@@ -83,6 +84,7 @@ export const updateSharedSteps = defineCall({
   method: 'PUT',
   path: `${path}/:sharedStepsId`,
   access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InSharedSteps,
   body: z.extend(WrittenSharedSteps, { version: z.int() }),

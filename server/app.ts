@@ -3,9 +3,10 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { BODY_BYTES } from '../contract/call.ts'
 import { CALLS } from '../contract/calls.ts'
 import { createPrincipals } from './access/principals.ts'
 import { attachmentRoutes } from './cases/attachments/routes.ts'
@@ -18,9 +19,13 @@ import { exploratoryRoutes } from './exploratory/routes.ts'
 import { uploadRoutes } from './exploratory/uploads.ts'
 import { fileRoutes } from './files/routes.ts'
 import { createFileStore } from './files/store.ts'
+import { limitBodies } from './http/body-limits.ts'
 import { compressAnswers } from './http/compress.ts'
 import { closeQuietConnections } from './http/closing.ts'
 import { handleErrors } from './http/errors.ts'
+import { carryGrants } from './http/grants.ts'
+import { healthRoutes } from './http/health.ts'
+import { parseJson } from './http/json.ts'
 import { createRoutes } from './http/routes.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
@@ -60,7 +65,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     loggerInstance,
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY,
-    bodyLimit: config.MAX_BODY_MB * 1024 * 1024,
+    // Of addresses that are no route; routes declare their own.
+    bodyLimit: BODY_BYTES.open,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
@@ -81,15 +87,12 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   })
   // DELETE and others come with a JSON content type and no body.
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined)
-    try {
-      return done(null, JSON.parse(body as string))
-    } catch {
-      return done(Object.assign(new Error('The body is not JSON'), { statusCode: 400 }))
-    }
-  })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+    parseJson(body),
+  )
   handleErrors(app)
+  limitBodies(app)
+  carryGrants(app)
 
   const { db } = opened
   const principals = watchForgetting(createPrincipals(db), (personId) => live.changed(personId))
@@ -127,9 +130,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const mailer = createMailer(config)
   const routes = createRoutes(app, principals)
 
-  app.get('/api/health', async (_request, reply) => {
-    return reply.send({ status: 'ok', version: parts.version, database: opened.engine })
-  })
+  healthRoutes(app, opened, parts.version)
   await app.register(swagger, {
     mode: 'static',
     specification: { document: openApiOf(CALLS, config.PUBLIC_URL, parts.version) as never },

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath, listInQuery } from '../call.ts'
+import { BODY_BYTES, defineCall, idInPath, listInQuery } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -149,6 +149,7 @@ export const createTestCase = defineCall({
   method: 'POST',
   path,
   access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InProject,
   body: NewCase,
@@ -180,6 +181,7 @@ export const updateTestCase = defineCall({
   method: 'PATCH',
   path: `${path}/:caseId`,
   access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InCase,
   body: z.object({ version: z.int(), changes: CaseChanges }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, pathOf } from '../call.ts'
+import { BODY_BYTES, defineCall, pathOf } from '../call.ts'
 import { inProject } from '../projects.ts'
 
 /** Of the import alone, so that pages without it do not load them. */
@@ -163,6 +163,7 @@ export const readCaseImport = defineCall({
   method: 'POST',
   path: `${path}/:importId/read`,
   access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-repository-import',
   params: InImport,
   body: z.object({ sheet: z.nullable(z.string()) }),
@@ -178,6 +179,7 @@ export const checkCaseImport = defineCall({
   method: 'POST',
   path: `${path}/:importId/check`,
   access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-repository-import',
   params: InImport,
   body: wanted,
@@ -203,6 +205,7 @@ export const runCaseImport = defineCall({
   method: 'POST',
   path: `${path}/:importId/run`,
   access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-repository-import',
   params: InImport,
   body: wanted,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath } from '../call.ts'
+import { BODY_BYTES, defineCall, idInPath } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -175,6 +175,7 @@ export const createCaseModel = defineCall({
   method: 'POST',
   path: '/api/projects/:projectKey/test-case-models',
   access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InProject,
   body: z.object({
@@ -215,6 +216,7 @@ export const updateCaseModel = defineCall({
   method: 'PUT',
   path,
   access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InSuite,
   body: z.object({ operationId: z.uuid(), version: z.int(), obsolete: z.enum(['deprecate', 'leave']), ...kept, cases }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, inProjectById } from '../call.ts'
+import { BODY_BYTES, defineCall, inProjectById } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects.ts'
 import { NewCase, TestCase } from './cases.ts'
@@ -60,6 +60,7 @@ export const acceptSuggestedCases = defineCall({
   method: 'POST',
   path: '/api/projects/:projectKey/suggested-test-cases',
   access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'ai-assistant',
   params: InProject,
   body: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { BODY_BYTES, defineCall } from '../call.ts'
 import { FieldError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects.ts'
@@ -105,6 +105,7 @@ export const sendExploratoryCommands = defineCall({
   method: 'POST',
   path: '/api/projects/:projectKey/exploratory-commands',
   access: { project: 'exploratory:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InProject,
   body: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { BODY_BYTES, defineCall } from '../call.ts'
 import { InProject } from '../projects.ts'
 import { entryId, SavedBy, version } from './held-list.ts'
 
@@ -65,6 +65,7 @@ export const savePriorities = defineCall({
   method: 'PUT',
   path: '/api/projects/:projectKey/priorities',
   access: { project: 'settings:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InProject,
   body: z.object({ version, priorities: list }),
@@ -89,6 +90,7 @@ export const saveAutomationStates = defineCall({
   method: 'PUT',
   path: '/api/projects/:projectKey/automation-states',
   access: { project: 'settings:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InProject,
   body: z.object({ version, automationStates: list }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { BODY_BYTES, defineCall } from '../call.ts'
 import { pictureBody } from '../pictures.ts'
 import { InProject, Project, ProjectName } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -29,6 +29,7 @@ export const setProjectLogo = defineCall({
   method: 'PUT',
   path: '/api/projects/:projectKey/logo',
   access: { project: 'settings:write' },
+  bodyBytes: BODY_BYTES.picture,
   params: InProject,
   body: pictureBody(LOGO_WORDS),
   answer: Project,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { BODY_BYTES, defineCall } from '../call.ts'
 import { InProject } from '../projects.ts'
 import { entryId, SavedBy, version } from './held-list.ts'
 
@@ -36,6 +36,7 @@ export const saveObservationTypes = defineCall({
   method: 'PUT',
   path: '/api/projects/:projectKey/observation-types',
   access: { project: 'settings:write' },
+  bodyBytes: BODY_BYTES.long,
   params: InProject,
   body: z.object({ version, items: z.array(ObservationType).check(z.maxLength(1000)) }),
   answer: ObservationTypes,

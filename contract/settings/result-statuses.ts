@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { BODY_BYTES, defineCall } from '../call.ts'
 import { InProject } from '../projects.ts'
 import { entryId, SavedBy, version } from './held-list.ts'
 
@@ -54,6 +54,7 @@ export const saveResultStatuses = defineCall({
   method: 'PUT',
   path: '/api/projects/:projectKey/result-statuses',
   access: { project: 'settings:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'custom-result-statuses',
   params: InProject,
   body: z.object({ version, resultStatuses: z.array(ResultStatus).check(z.maxLength(1000)) }),

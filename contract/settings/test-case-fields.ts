@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath, pageSizeOf } from '../call.ts'
+import { BODY_BYTES, defineCall, idInPath, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { SavedBy, version } from './held-list.ts'
@@ -88,6 +88,7 @@ export const saveTestCaseFields = defineCall({
   method: 'PUT',
   path: '/api/projects/:projectKey/test-case-fields',
   access: { project: 'settings:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InProject,
   body: z.object({ version, fields: z.array(FieldPlace).check(z.maxLength(1000)) }),
@@ -112,6 +113,7 @@ export const createTestCaseField = defineCall({
   method: 'POST',
   path: '/api/projects/:projectKey/test-case-fields',
   access: { project: 'settings:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'custom-test-case-layout',
   params: InProject,
   body: z.intersection(z.object({ ...wording, systemName: z.string() }), TypedValue),
@@ -125,6 +127,7 @@ export const updateTestCaseField = defineCall({
   method: 'PUT',
   path: '/api/projects/:projectKey/test-case-fields/:fieldId',
   access: { project: 'settings:write' },
+  bodyBytes: BODY_BYTES.long,
   feature: 'custom-test-case-layout',
   params: OneField,
   body: z.object({ ...wording, value: z.record(z.string(), z.unknown()) }),

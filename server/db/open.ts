@@ -45,7 +45,7 @@ export interface OpenOptions {
   /** The built database worker; by default it stands beside the built server. */
   workerUrl?: URL
   logger?: Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
-  /** The embedded database can answer no more (a refused disk sync, a dead thread). By default the process ends, to be started again. */
+  /** The embedded database can answer no more (a panic, a refused disk sync, a dead thread). By default the process ends, to be started again. */
   onFatal?: (error: Error) => void
 }
 
@@ -83,6 +83,8 @@ const openEmbedded = async ({
   const lock = lockFolder(dataDir)
   const endProcess = (error: Error): void => {
     logger?.fatal({ err: error }, 'the database cannot go on')
+    // Also where nothing is logged: whoever restarts the process looks there for its reason.
+    process.stderr.write(`Assay ends: ${error.message}\n`)
     process.exit(1)
   }
   try {

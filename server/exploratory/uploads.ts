@@ -10,12 +10,12 @@ import {
 } from '../../contract/exploratory/files.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { exploratoryStream } from '../../contract/live.ts'
-import { authorise } from '../access/authorise.ts'
 import type { Principals } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { createPieces, type Piece } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
+import { authoriseFirst, projectGrantOf } from '../http/grants.ts'
 import { parseRequest } from '../http/parse.ts'
 import { notFound, Refusal, stale, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
@@ -161,18 +161,20 @@ export const uploadRoutes = async (
 
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-    scope.put(EXPLORATORY_UPLOAD_PATH, async (request, reply) => {
-      const { caller, project } = await authorise(principals, getUploadState, request)
-      if (caller === null || project === null) throw new Error('files belong to a project')
-      const call = { ...getUploadState, query: UploadQuery }
-      const { params, query } = parseRequest(call, { params: request.params, query: request.query, body: {} })
-      if (!(request.body instanceof Readable)) throw wrongField('body', 'The body has to be application/octet-stream')
-      if (query.sizeBytes > LIMITS.exploratoryFileBytes) throw fileTooLarge()
-      const length = Number(request.headers['content-length'] ?? 0)
-      if (length > LIMITS.exploratoryChunkBytes) throw chunkTooLarge()
-      const who = { projectId: project.id, personId: caller.personId }
-      return reply.send(await take(who, await known(who, params.fileUuid, query), request.body))
-    })
+    const onRequest = authoriseFirst(principals, getUploadState)
+    scope.put(
+      EXPLORATORY_UPLOAD_PATH,
+      { bodyLimit: LIMITS.exploratoryChunkBytes, onRequest },
+      async (request, reply) => {
+        const { caller, project } = projectGrantOf(request)
+        const call = { ...getUploadState, query: UploadQuery }
+        const { params, query } = parseRequest(call, { params: request.params, query: request.query, body: {} })
+        if (!(request.body instanceof Readable)) throw wrongField('body', 'The body has to be application/octet-stream')
+        if (query.sizeBytes > LIMITS.exploratoryFileBytes) throw fileTooLarge()
+        const who = { projectId: project.id, personId: caller.personId }
+        return reply.send(await take(who, await known(who, params.fileUuid, query), request.body))
+      },
+    )
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ERROR_CODES, type FieldError, type Problem } from '../../contract/errors.ts'
+import { isUnavailable } from './unavailable.ts'
 import { Refusal } from './refusal.ts'
 
 interface Leaving {
@@ -51,5 +52,7 @@ const leavingOf = (error: unknown): Leaving => {
   if (statusCode === 429) return { status: 429, code: ERROR_CODES.tooMany, message }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, code: ERROR_CODES.invalid, message }
+  if (isUnavailable(error))
+    return { status: 503, code: ERROR_CODES.unavailable, message: 'The server cannot store or read data at the moment' }
   return { status: 500, code: ERROR_CODES.internal, message: 'Something went wrong on the server' }
 }

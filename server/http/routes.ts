@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../../contract/call.ts'
-import { authorise } from '../access/authorise.ts'
 import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
+import { authoriseFirst, grantOf } from './grants.ts'
 import { OF_CALLS, WITHOUT_HELMET } from './headers.ts'
 import { forbidden } from './refusal.ts'
 import { parseRequest } from './parse.ts'
@@ -15,10 +15,13 @@ interface Given<P, Q, B> {
 }
 type Act<P, Q, B, A, Granted> = (given: Given<P, Q, B> & Granted) => Promise<A> | A
 
-/** Registers the contract's calls. Every route does four things in order: authorise, parse, act, answer. */
+/** Runs before a request's body is read; throws what the request is refused with. */
+type Check = (request: FastifyRequest) => Promise<void> | void
+
+/** Registers the contract's calls. Every route does five things in order: authorise, read the body, parse, act, answer. */
 export interface Routes {
-  /** A call that needs no session. */
-  open<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, object>): void
+  /** A call that needs no session. `check` may slow callers down before their body is read. */
+  open<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, object>, check?: Check): void
   /** A call of a person, outside any project. */
   signedIn<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, { caller: Principal }>): void
   /** A call in the project of its address. */
@@ -32,27 +35,35 @@ export const createRoutes = (app: FastifyInstance, principals: Principals): Rout
   const register = <P, Q, B, A>(
     call: Call<P, Q, B, A>,
     act: (given: Given<P, Q, B>, caller: Principal | null, project: ProjectScope | null) => Promise<A> | A,
+    check?: Check,
   ) => {
+    const authoriseCall = authoriseFirst(principals, call)
     app.route({
       method: call.method,
       // A colon within a part of the path, as in `resource:verb`, is meant: the router would take it for a name.
       url: call.path.replace(/(?<!\/):/g, '::'),
-      config: { call: call.name, ...WITHOUT_HELMET },
-      handler: async (request, reply) => {
+      bodyLimit: call.bodyBytes,
+      config: { call: call.name, isOpen: call.access === 'anyone', ...WITHOUT_HELMET },
+      onRequest: async (request, reply) => {
         reply.headers(OF_CALLS)
-        const { caller, project } = await authorise(principals, call, request)
+        await check?.(request)
+        await authoriseCall(request)
+        const { caller } = grantOf(request)
         // A token that tests carry around must not be able to take the account over.
         if (caller && 'accessTokenId' in caller.via && call.path.startsWith('/api/iam/'))
           throw forbidden('An access token may not change the account it belongs to')
+      },
+      handler: async (request, reply) => {
+        const { caller, project } = grantOf(request)
         const answer = await act({ ...parseRequest(call, request), request, reply }, caller, project)
         return reply.sent ? reply : reply.send(answer ?? {})
       },
     })
   }
   return {
-    open: (call, act) => {
+    open: (call, act, check) => {
       if (call.access !== 'anyone') throw new Error(`${call.name} is not open to anyone`)
-      register(call, (given) => act(given))
+      register(call, (given) => act(given), check)
     },
     signedIn: (call, act) => {
       if (call.access === 'anyone' || (typeof call.access === 'object' && 'project' in call.access))

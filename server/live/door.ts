@@ -49,6 +49,8 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, allowances }: P
     method: ['GET', 'POST'],
     url: `${LIVE_ENDPOINT}/*`,
     exposeHeadRoute: false,
+    bodyLimit: messageBytes,
+    config: { isOpen: true },
     // Before the body is read: sockjs reads it itself.
     onRequest: (request, reply, done) => {
       try {

@@ -59,41 +59,50 @@ export const sessionRoutes = (
       return `name:${JSON.stringify(login ?? email ?? '').toLowerCase()}`
     },
   })
-  const slowDown = async (request: FastifyRequest) => {
-    for (const limit of [perAddress, perName]) {
-      const { isAllowed, ...used } = await limit(request)
-      if (!isAllowed && 'isExceeded' in used && used.isExceeded)
-        throw new Refusal(429, ERROR_CODES.tooMany, `Too many attempts: try again in ${used.ttlInSeconds} s`)
-    }
+  const slowDown = (limit: typeof perAddress) => async (request: FastifyRequest) => {
+    const { isAllowed, ...used } = await limit(request)
+    if (!isAllowed && 'isExceeded' in used && used.isExceeded)
+      throw new Refusal(429, ERROR_CODES.tooMany, `Too many attempts: try again in ${used.ttlInSeconds} s`)
   }
+  // The address is known before the body is read, the name only after.
+  const slowDownAddress = slowDown(perAddress)
+  const slowDownName = slowDown(perName)
 
   routes.open(getWelcome, async () => {
     const workspace = await db.selectFrom('workspace').select('name').executeTakeFirst()
     return { empty: workspace === undefined, workspaceName: workspace?.name ?? null, mail: mailer.kind }
   })
 
-  routes.open(createWorkspace, async ({ body, reply, request }) => {
-    await slowDown(request)
-    const personId = await foundWorkspace(db, body)
-    principals.forget()
-    return answer(reply, await openSession(db, personId, config))
-  })
+  routes.open(
+    createWorkspace,
+    async ({ body, reply, request }) => {
+      await slowDownName(request)
+      const personId = await foundWorkspace(db, body)
+      principals.forget()
+      return answer(reply, await openSession(db, personId, config))
+    },
+    slowDownAddress,
+  )
 
-  routes.open(signIn, async ({ body, reply, request }) => {
-    await slowDown(request)
-    const login = body.login.toLowerCase()
-    const person = await db
-      .selectFrom('person')
-      .select(['id', 'password_hash'])
-      .where(({ eb, fn, or }) =>
-        or([eb(fn('lower', ['username']), '=', login), eb(fn('lower', ['email']), '=', login)]),
-      )
-      .executeTakeFirst()
-    const matches = await isPassword(person?.password_hash ?? null, body.password)
-    if (!person || !matches)
-      throw new Refusal(401, ERROR_CODES.wrongCredentials, 'Username, e-mail or password is wrong')
-    return answer(reply, await openSession(db, person.id, config))
-  })
+  routes.open(
+    signIn,
+    async ({ body, reply, request }) => {
+      await slowDownName(request)
+      const login = body.login.toLowerCase()
+      const person = await db
+        .selectFrom('person')
+        .select(['id', 'password_hash'])
+        .where(({ eb, fn, or }) =>
+          or([eb(fn('lower', ['username']), '=', login), eb(fn('lower', ['email']), '=', login)]),
+        )
+        .executeTakeFirst()
+      const matches = await isPassword(person?.password_hash ?? null, body.password)
+      if (!person || !matches)
+        throw new Refusal(401, ERROR_CODES.wrongCredentials, 'Username, e-mail or password is wrong')
+      return answer(reply, await openSession(db, person.id, config))
+    },
+    slowDownAddress,
+  )
 
   routes.open(renewSessionCall, async ({ body, request, reply }) => {
     const refreshToken = request.cookies[COOKIE]
@@ -121,15 +130,23 @@ export const sessionRoutes = (
     return {}
   })
 
-  routes.open(forgotPassword, async ({ body, request }) => {
-    await slowDown(request)
-    await requestReset(db, mailer, config.PUBLIC_URL, body.email, request.log)
-    return { mail: mailer.kind }
-  })
+  routes.open(
+    forgotPassword,
+    async ({ body, request }) => {
+      await slowDownName(request)
+      await requestReset(db, mailer, config.PUBLIC_URL, body.email, request.log)
+      return { mail: mailer.kind }
+    },
+    slowDownAddress,
+  )
 
-  routes.open(resetPassword, async ({ body, request }) => {
-    await slowDown(request)
-    principals.forget(await resetByToken(db, body.token, body.newPassword))
-    return {}
-  })
+  routes.open(
+    resetPassword,
+    async ({ body, request }) => {
+      await slowDownName(request)
+      principals.forget(await resetByToken(db, body.token, body.newPassword))
+      return {}
+    },
+    slowDownAddress,
+  )
 }

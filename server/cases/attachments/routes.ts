@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { ATTACHMENTS_PATH, UploadedAttachment } from '../../../contract/cases/attachments.ts'
 import type { Call } from '../../../contract/call.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { authorise } from '../../access/authorise.ts'
 import type { Principals } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
+import { FORM_BYTES, FORM_PARTS } from '../../http/body-limits.ts'
+import { authoriseFirst, projectGrantOf } from '../../http/grants.ts'
 import { wrongField } from '../../http/refusal.ts'
 
 interface Parts {
@@ -27,27 +28,33 @@ const GATE: Pick<Call<unknown, unknown, unknown, unknown>, 'access' | 'feature'>
  */
 export const attachmentRoutes = async (app: FastifyInstance, { db, principals, files }: Parts): Promise<void> => {
   await app.register(async (scope) => {
-    await scope.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } })
-    scope.post(ATTACHMENTS_PATH, { bodyLimit: LIMITS.attachmentBytes + 1024 * 1024 }, async (request, reply) => {
-      const { caller, project } = await authorise(principals, GATE, request)
-      if (caller === null || project === null) throw new Error('attachments belong to a project')
-      if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
-      // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
-      const form = await request.file({ limits: { fileSize: LIMITS.attachmentBytes + 1 } }).catch((cause: unknown) => {
-        throw Object.assign(wrongField('file', 'The multipart form is broken'), { cause })
-      })
-      if (!form) throw wrongField('file', 'The multipart form holds no file')
-      const name = shownName(form.filename)
-      const stored = await files.put(form.file, name, LIMITS.attachmentBytes)
-      if (stored.sizeBytes === 0) throw wrongField('file', 'The file is empty')
-      const { id } = await db
-        .insertInto('attachment')
-        .values({ project_id: project.id, file_hash: stored.hash, name, created_by: caller.personId })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const data = { id, name, contentType: stored.contentType, sizeBytes: stored.sizeBytes }
-      return reply.status(201).send(UploadedAttachment.parse({ data }))
-    })
+    await scope.register(multipart, { limits: { ...FORM_PARTS, fields: 0, parts: 1 } })
+    const onRequest = authoriseFirst(principals, GATE)
+    scope.post(
+      ATTACHMENTS_PATH,
+      { bodyLimit: LIMITS.attachmentBytes + FORM_BYTES, onRequest },
+      async (request, reply) => {
+        const { caller, project } = projectGrantOf(request)
+        if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
+        // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
+        const form = await request
+          .file({ limits: { fileSize: LIMITS.attachmentBytes + 1 } })
+          .catch((cause: unknown) => {
+            throw Object.assign(wrongField('file', 'The multipart form is broken'), { cause })
+          })
+        if (!form) throw wrongField('file', 'The multipart form holds no file')
+        const name = shownName(form.filename)
+        const stored = await files.put(form.file, name, LIMITS.attachmentBytes)
+        if (stored.sizeBytes === 0) throw wrongField('file', 'The file is empty')
+        const { id } = await db
+          .insertInto('attachment')
+          .values({ project_id: project.id, file_hash: stored.hash, name, created_by: caller.personId })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const data = { id, name, contentType: stored.contentType, sizeBytes: stored.sizeBytes }
+        return reply.status(201).send(UploadedAttachment.parse({ data }))
+      },
+    )
   })
 }
 

@@ -10,10 +10,11 @@ import {
   type ImportTold,
 } from '../../../contract/cases/import.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
-import { authorise } from '../../access/authorise.ts'
 import type { Principals } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
+import { FORM_BYTES, FORM_PARTS } from '../../http/body-limits.ts'
+import { authoriseFirst, projectGrantOf } from '../../http/grants.ts'
 import { Refusal, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { whereOf } from '../repository.ts'
@@ -60,10 +61,10 @@ export const importRoutes = async (app: FastifyInstance, routes: Routes, parts: 
 
 /** A form is no call of the contract, whose bodies are JSON; the gate is that of the calls. */
 const takeFiles = async (scope: FastifyInstance, { db, principals, files }: Parts): Promise<void> => {
-  await scope.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } })
-  scope.post(IMPORTS_PATH, { bodyLimit: IMPORT_LIMITS.fileBytes + 1024 * 1024 }, async (request, reply) => {
-    const { caller, project } = await authorise(principals, readCaseImport, request)
-    if (caller === null || project === null) throw new Error('imports belong to a project')
+  await scope.register(multipart, { limits: { ...FORM_PARTS, fields: 0, parts: 1 } })
+  const onRequest = authoriseFirst(principals, readCaseImport)
+  scope.post(IMPORTS_PATH, { bodyLimit: IMPORT_LIMITS.fileBytes + FORM_BYTES, onRequest }, async (request, reply) => {
+    const { caller, project } = projectGrantOf(request)
     if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
     // One byte more than is taken, so that the file store, which counts, sees what is too much instead of a cut file.
     const form = await request.file({ limits: { fileSize: IMPORT_LIMITS.fileBytes + 1 } }).catch((cause: unknown) => {

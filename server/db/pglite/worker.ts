@@ -2,6 +2,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { createFatalErrorReader } from './fatal-error.ts'
 import { SyncedNodeFS } from './synced-fs.ts'
 import { plannerSettings } from '../planner-settings.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
@@ -18,8 +19,9 @@ const { folder, syncs } = isMainThread
 const tell = (message: FromWorker, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 
 let broken = false
-const syncFailed = (): boolean => broken
+const isBroken = (): boolean => broken
 const fail = (error: unknown): void => {
+  if (broken) return
   broken = true
   tell({ kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
 }
@@ -49,6 +51,8 @@ const proveDurable = async (): Promise<void> => {
     throw new Error('the embedded database does not sync its commits to the disk; refusing to start')
 }
 
+const fatalErrorIn = createFatalErrorReader()
+
 /** Answers collect here while the engine runs, and leave as one message. */
 const answer = async (request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {
   const parts: Uint8Array[] = []
@@ -58,6 +62,9 @@ const answer = async (request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => 
     onRawData: (bytes) => {
       parts.push(bytes.slice()) // a view into the engine's memory, which the next step overwrites
       size += bytes.length
+      // Here, because the engine may never come back from it.
+      const reason = fatalErrorIn(bytes)
+      if (reason !== null) fail(reason)
     },
   })
   const whole = new Uint8Array(size)
@@ -93,7 +100,7 @@ let turn: Promise<void> = isMainThread
       .catch(fail)
 
 const handle = async (message: ToWorker): Promise<void> => {
-  if (syncFailed()) return // nothing that runs after a failed sync may be acknowledged
+  if (isBroken()) return // nothing that runs after a failed sync or a panic may be acknowledged
   if (message.kind === 'close') {
     await database.close()
     tell({ kind: 'closed' })
@@ -101,7 +108,7 @@ const handle = async (message: ToWorker): Promise<void> => {
     return
   }
   const bytes = await answer(message.bytes)
-  if (!syncFailed()) tell({ kind: 'bytes', socket: message.socket, bytes }, [bytes.buffer])
+  if (!isBroken()) tell({ kind: 'bytes', socket: message.socket, bytes }, [bytes.buffer])
 }
 
 parentPort?.on('message', (message: ToWorker) => {

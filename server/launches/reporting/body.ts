@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
 import { fieldErrors, invalid } from '../../http/errors.ts'
-import { wrongField } from '../../http/refusal.ts'
+import { parseJson } from '../../http/json.ts'
 
 /** Agents label their bodies as they like: every body comes as bytes, and is read as what its call expects (protocol 1, Content type). */
-export const takeAnyBody = (app: FastifyInstance, mostBytes: number): void => {
+export const takeAnyBody = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   // What is no content type at all would be refused before any parser is asked.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -13,7 +13,7 @@ export const takeAnyBody = (app: FastifyInstance, mostBytes: number): void => {
     if (type !== undefined && !/^multipart\//i.test(type)) headers['content-type'] = 'application/octet-stream'
     done()
   })
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
 export const bytesOf = (request: FastifyRequest): Buffer =>
@@ -24,14 +24,8 @@ const MOST_ERRORS = 50
 
 /** The body as JSON of this shape. 400 that names the wrong fields. */
 export const jsonOf = <T>(request: FastifyRequest, schema: z.ZodMiniType<T>): T => {
-  const text = bytesOf(request).toString('utf8').trim()
-  let value: unknown
-  try {
-    value = text === '' ? {} : JSON.parse(text)
-  } catch {
-    throw wrongField('body', 'The body is not JSON')
-  }
-  const parsed = schema.safeParse(value)
+  const value = parseJson(bytesOf(request))
+  const parsed = schema.safeParse(value === undefined ? {} : value)
   if (!parsed.success) throw invalid(fieldErrors(parsed.error).slice(0, MOST_ERRORS))
   return parsed.data
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
 import { TEXTS } from '../../../contract/texts.ts'
 import { callerOf, inProject, requireFeature } from '../../access/authorise.ts'
 import type { Principal, Principals, ProjectScope } from '../../access/principals.ts'
@@ -32,18 +33,24 @@ export const createGate = (db: Db, principals: Principals) => {
   }
 
   return {
-    caller,
-    async project(request: FastifyRequest, projectKey: string): Promise<{ caller: Principal; project: ProjectScope }> {
+    /** Lets a person in, wherever they may report. An `onRequest` hook, like the others: it runs before any body is read. */
+    async asPerson(request: FastifyRequest): Promise<void> {
+      request.reporter = { caller: await caller(request), project: null, launchId: null }
+    },
+    /** Lets in who may report to the project that the query names. */
+    async toProject(request: FastifyRequest): Promise<void> {
+      const { projectKey } = InQuery.parse(request.query)
       const principal = await caller(request)
       if (!/^[\x21-\x7e]{1,50}$/.test(projectKey)) throw notFound(`Project ${projectKey} does not exist`)
-      return { caller: principal, project: await inProject(principals, principal, projectKey, 'launches:report') }
+      const project = await inProject(principals, principal, projectKey, 'launches:report')
+      request.reporter = { caller: principal, project, launchId: null }
     },
-    /** The launch of the address, once the caller may report to its project. */
-    async launch(request: FastifyRequest): Promise<number> {
+    /** Lets in who may report to the project of the address's launch. */
+    async toLaunch(request: FastifyRequest): Promise<void> {
       const principal = await caller(request)
       const launchId = idOf(request, 'launchId')
-      await inProject(principals, principal, await projectOf(launchId), 'launches:report')
-      return launchId
+      const project = await inProject(principals, principal, await projectOf(launchId), 'launches:report')
+      request.reporter = { caller: principal, project, launchId }
     },
     /** Projects that the person may report to. */
     async projectIds(principal: Principal): Promise<number[]> {
@@ -54,6 +61,37 @@ export const createGate = (db: Db, principals: Principals) => {
   }
 }
 export type Gate = ReturnType<typeof createGate>
+
+const InQuery = z.object({ projectKey: z._default(z.string(), 'DEF') })
+
+/** Who reports, and where to, once a hook of the gate has let them in. */
+interface Reporter {
+  caller: Principal
+  project: ProjectScope | null
+  launchId: number | null
+}
+
+const reporterOf = ({ reporter }: FastifyRequest): Reporter => {
+  if (reporter === null) throw new Error('the route does not authorise its requests')
+  return reporter
+}
+export const callerIn = (request: FastifyRequest): Principal => reporterOf(request).caller
+export const projectIn = (request: FastifyRequest): ProjectScope => {
+  const { project } = reporterOf(request)
+  if (project === null) throw new Error('the call belongs to no project')
+  return project
+}
+export const launchIn = (request: FastifyRequest): number => {
+  const { launchId } = reporterOf(request)
+  if (launchId === null) throw new Error('the call belongs to no launch')
+  return launchId
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    reporter: Reporter | null
+  }
+}
 
 /** A number of the address: 404 where none can be meant. */
 export const idOf = (request: FastifyRequest, name: string): number => {

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod/mini'
+import { BODY_BYTES } from '../../../contract/call.ts'
 import * as wire from '../../../contract/reporting.ts'
+import { MB } from '../../http/body-limits.ts'
 import { WITHOUT_HELMET } from '../../http/headers.ts'
 import { launchAnswer, sessionAnswer, testAnswer } from './answers.ts'
 import { bytesOf, jsonOf, takeAnyBody } from './body.ts'
-import { createGate, idOf } from './gate.ts'
+import { callerIn, createGate, idOf, launchIn, projectIn } from './gate.ts'
 import { finishLaunch } from './launch-endings.ts'
 import * as launches from './launch-operations.ts'
 import { isKnownIssue } from './known-issue.ts'
@@ -24,25 +25,33 @@ export const reportingRoutes = async (root: FastifyInstance, parts: ReportingPar
     app.addHook('onRoute', (route) => {
       route.config = { ...route.config, ...WITHOUT_HELMET }
     })
-    takeAnyBody(app, parts.config.MAX_BODY_MB * 1024 * 1024)
+    app.decorateRequest('reporter', null)
+    takeAnyBody(app)
     exchanges(app, parts)
     await app.register(async (scope) => calls(scope, parts), { prefix: '/api/reporting/v1' })
   })
 }
 
 const exchanges = (app: FastifyInstance, { db, config, principals }: ReportingParts): void => {
-  app.post('/api/iam/v1/auth/refresh', async (request) =>
+  app.post('/api/iam/v1/auth/refresh', { bodyLimit: BODY_BYTES.open, config: { isOpen: true } }, async (request) =>
     exchangeToken(db, jsonOf(request, wire.TokenExchange).refreshToken, config.AGENT_TOKEN_HOURS),
   )
   const gate = createGate(db, principals)
-  app.post('/api/reporting/v1/run-context-exchanges', async (request) => {
-    const caller = await gate.caller(request)
-    return exchangeRunContext(db, await gate.projectIds(caller), jsonOf(request, RunContext))
-  })
+  app.post(
+    '/api/reporting/v1/run-context-exchanges',
+    { bodyLimit: BODY_BYTES.signedIn, onRequest: gate.asPerson },
+    async (request) => exchangeRunContext(db, await gate.projectIds(callerIn(request)), jsonOf(request, RunContext)),
+  )
 }
 
+/** Names, labels, capabilities and variables of a CI environment. */
+const BODY_MB = 4
+/** A reason of two million characters, each of which JSON may spell with six. */
+const LONG_BODY_MB = 16
+const mostBytes = ({ MAX_BODY_MB }: ReportingParts['config'], mb: number): number => Math.min(mb, MAX_BODY_MB) * MB
+
 const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void> => {
-  const { db, principals, writer } = parts
+  const { db, config, principals, writer } = parts
   const gate = createGate(db, principals)
   const recent = createRecent()
   const sent = (request: FastifyRequest) => ({
@@ -50,123 +59,130 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
     body: bytesOf(request),
     authorization: request.headers.authorization ?? '',
   })
-  const inTest = async (request: FastifyRequest) => {
-    const launchId = await gate.launch(request)
+  const inTest = (request: FastifyRequest) => {
+    const launchId = launchIn(request)
     const testId = idOf(request, 'testId')
     recent.used(`test:${testId}`)
     return { launchId, testId }
   }
+  // The address says where to: all that a caller may not report to is refused before its body is read.
+  app.addHook('onRequest', (request) =>
+    'launchId' in (request.params as object) ? gate.toLaunch(request) : gate.toProject(request),
+  )
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= mostBytes(config, BODY_MB)
+  })
+  const long = { bodyLimit: mostBytes(config, LONG_BODY_MB) }
   const isHeadless = (request: FastifyRequest) => (request.query as { headless?: string }).headless === 'true'
 
   app.post('/test-runs', async (request) => {
-    const { projectKey } = z.object({ projectKey: z._default(z.string(), 'DEF') }).parse(request.query)
-    const { caller, project } = await gate.project(request, projectKey)
+    const [caller, project] = [callerIn(request), projectIn(request)]
     const given = jsonOf(request, wire.StartLaunch)
     const start = () => writer.submit(launches.startLaunch(project.id, caller.personId, given))
     return launchAnswer(await recent.once(sent(request), start, ({ id }) => `launch:${id}`))
   })
   app.put('/test-runs/:launchId', async (request) => {
-    const launchId = await gate.launch(request)
+    const launchId = launchIn(request)
     recent.used(`launch:${launchId}`)
     return launchAnswer(await writer.submit(finishLaunch(launchId, jsonOf(request, wire.FinishLaunch).endedAt)))
   })
   app.patch('/test-runs/:launchId', async (request, reply) => {
-    const launchId = await gate.launch(request)
+    const launchId = launchIn(request)
     await writer.submit(launches.patchLaunch(launchId, jsonOf(request, wire.PatchLaunch)))
     return reply.status(204).send()
   })
   app.put('/test-runs/:launchId/platform', async (request, reply) => {
-    const launchId = await gate.launch(request)
+    const launchId = launchIn(request)
     const { name, version } = jsonOf(request, wire.LaunchPlatform)
     await writer.submit(launches.setPlatform(launchId, name, version))
     return reply.status(204).send()
   })
   app.put('/test-runs/:launchId/labels', async (request, reply) => {
-    const launchId = await gate.launch(request)
+    const launchId = launchIn(request)
     await writer.submit(launches.labelLaunch(launchId, jsonOf(request, wire.ReportedLabels).items))
     return reply.status(204).send()
   })
   app.put('/test-runs/:launchId/artifact-references', async (request, reply) => {
-    const launchId = await gate.launch(request)
+    const launchId = launchIn(request)
     await writer.submit(launches.referLaunch(launchId, jsonOf(request, wire.ReportedReferences).items))
     return reply.status(204).send()
   })
   app.patch('/test-runs/:launchId/tcm-configs', async (request, reply) => {
-    const launchId = await gate.launch(request)
+    const launchId = launchIn(request)
     await writer.submit(launches.configureTcm(launchId, jsonOf(request, wire.TcmConfigs)))
     return reply.status(204).send()
   })
 
   app.post('/test-runs/:launchId/tests', async (request) => {
-    const launchId = await gate.launch(request)
+    const launchId = launchIn(request)
     recent.used(`launch:${launchId}`)
     const given = jsonOf(request, wire.StartTest)
     const start = () => writer.submit(tests.startTest(launchId, given, isHeadless(request)))
     return testAnswer(await recent.once(sent(request), start, ({ id }) => `test:${id}`))
   })
   app.post('/test-runs/:launchId/tests/:testId', async (request) => {
-    const { launchId, testId } = await inTest(request)
+    const { launchId, testId } = inTest(request)
     return testAnswer(
       await writer.submit(tests.restartTest(launchId, testId, jsonOf(request, wire.StartTest), isHeadless(request))),
     )
   })
-  app.put('/test-runs/:launchId/tests/:testId', async (request) => {
-    const { launchId, testId } = await inTest(request)
+  app.put('/test-runs/:launchId/tests/:testId', long, async (request) => {
+    const { launchId, testId } = inTest(request)
     const operation = isHeadless(request)
       ? tests.identifyTest(launchId, testId, jsonOf(request, wire.StartTest))
       : tests.finishTest(launchId, testId, jsonOf(request, wire.FinishTest))
     return testAnswer(await writer.submit(operation))
   })
   app.patch('/test-runs/:launchId/tests/:testId', async (request) => {
-    const { launchId, testId } = await inTest(request)
+    const { launchId, testId } = inTest(request)
     return testAnswer(
       await writer.submit(tests.setMaintainer(launchId, testId, jsonOf(request, wire.PatchTest).maintainer)),
     )
   })
   app.delete('/test-runs/:launchId/tests/:testId', async (request, reply) => {
-    const { launchId, testId } = await inTest(request)
+    const { launchId, testId } = inTest(request)
     await writer.submit(tests.revertTest(launchId, testId))
     return reply.status(204).send()
   })
   app.put('/test-runs/:launchId/tests/:testId/labels', async (request, reply) => {
-    const { launchId, testId } = await inTest(request)
+    const { launchId, testId } = inTest(request)
     await writer.submit(tests.labelTest(launchId, testId, jsonOf(request, wire.ReportedLabels).items))
     return reply.status(204).send()
   })
   app.put('/test-runs/:launchId/tests/:testId/artifact-references', async (request, reply) => {
-    const { launchId, testId } = await inTest(request)
+    const { launchId, testId } = inTest(request)
     await writer.submit(tests.referTest(launchId, testId, jsonOf(request, wire.ReportedReferences).items))
     return reply.status(204).send()
   })
   app.post('/test-runs/:launchId/tests/:testId/test-cases::upsert', async (request, reply) => {
-    const { launchId, testId } = await inTest(request)
+    const { launchId, testId } = inTest(request)
     const { items, testCases } = jsonOf(request, wire.UpsertTestCases)
     await writer.submit(tests.linkTestCases(launchId, testId, [...items, ...testCases]))
     return reply.status(204).send()
   })
-  app.post('/test-runs/:launchId/tests/:testId/known-issue-confirmations', async (request) => {
-    const { launchId } = await inTest(request)
+  app.post('/test-runs/:launchId/tests/:testId/known-issue-confirmations', long, async (request) => {
+    const { launchId } = inTest(request)
     return { knownIssue: await isKnownIssue(db, launchId, jsonOf(request, wire.KnownIssueQuestion).failureReason) }
   })
 
   app.post('/test-runs/:launchId/test-sessions', async (request) => {
-    const launchId = await gate.launch(request)
+    const launchId = launchIn(request)
     const given = jsonOf(request, wire.StartSession)
     const start = () => writer.submit(sessions.startSession(launchId, given))
     return sessionAnswer(await recent.once(sent(request), start))
   })
   app.put('/test-runs/:launchId/test-sessions/:sessionId', async (request) => {
-    const launchId = await gate.launch(request)
+    const launchId = launchIn(request)
     const given = jsonOf(request, wire.UpdateSession)
     return sessionAnswer(await writer.submit(sessions.updateSession(launchId, idOf(request, 'sessionId'), given)))
   })
 
-  app.post('/test-runs/:launchId/logs', async (request, reply) => {
-    const launchId = await gate.launch(request)
+  app.post('/test-runs/:launchId/logs', { bodyLimit: config.MAX_BODY_MB * MB }, async (request, reply) => {
+    const launchId = launchIn(request)
     const lines = jsonOf(request, wire.SendLogs)
     await recent.once(sent(request), () => writer.submit(addLogs(launchId, lines)))
     return reply.status(202).send()
   })
 
-  await uploadRoutes(app, gate, parts)
+  await uploadRoutes(app, parts)
 }

@@ -2,27 +2,26 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { StoredFile } from '../../files/store.ts'
+import { FORM_BYTES, FORM_PARTS, MB } from '../../http/body-limits.ts'
 import { Refusal, wrongField } from '../../http/refusal.ts'
 import { cut } from '../cut.ts'
 import { bytesOf } from './body.ts'
-import { idOf, type Gate } from './gate.ts'
+import { idOf, launchIn } from './gate.ts'
 import type { ReportingParts } from './parts.ts'
 import { addArtifact, requireTarget, type UploadTarget } from './upload-operations.ts'
-
-const MB = 1024 * 1024
 
 /**
  * Screenshots, artifacts and videos (protocol 2.7, 2.9). Their bytes are on disk before the answer; for what is not there, none
  * are taken at all.
  */
-export const uploadRoutes = async (app: FastifyInstance, gate: Gate, parts: ReportingParts): Promise<void> => {
+export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts): Promise<void> => {
   const { config, db, files, writer } = parts
 
   app.post(
     '/test-runs/:launchId/tests/:testId/screenshots',
     { bodyLimit: config.MAX_SCREENSHOT_MB * MB },
     async (request, reply) => {
-      const target = { launchId: await gate.launch(request), testId: idOf(request, 'testId') }
+      const target = { launchId: launchIn(request), testId: idOf(request, 'testId') }
       await requireTarget(db, target)
       const bytes = bytesOf(request)
       if (bytes.length === 0) throw wrongField('body', 'The screenshot is empty')
@@ -38,12 +37,13 @@ export const uploadRoutes = async (app: FastifyInstance, gate: Gate, parts: Repo
     scope.removeContentTypeParser('*')
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     // Names are shown as given, with their slashes.
-    await scope.register(multipart, { preservePath: true, limits: { files: 1, fields: 20, parts: 30 } })
+    await scope.register(multipart, { preservePath: true, limits: { ...FORM_PARTS, fields: 20, parts: 30 } })
+    const form = { bodyLimit: config.MAX_UPLOAD_MB * MB + FORM_BYTES }
 
     const take =
       (targetOf: (request: FastifyRequest, launchId: number) => UploadTarget, kind: 'file' | 'video') =>
       async (request: FastifyRequest, reply: { status(code: number): { send(body: object): unknown } }) => {
-        const target = targetOf(request, await gate.launch(request))
+        const target = targetOf(request, launchIn(request))
         await requireTarget(db, target)
         if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
         const file = await onlyFile(request, config.MAX_UPLOAD_MB * MB)
@@ -54,14 +54,17 @@ export const uploadRoutes = async (app: FastifyInstance, gate: Gate, parts: Repo
       }
     scope.post(
       '/test-runs/:launchId/artifacts',
+      form,
       take((_, launchId) => ({ launchId }), 'file'),
     )
     scope.post(
       '/test-runs/:launchId/tests/:testId/artifacts',
+      form,
       take((request, launchId) => ({ launchId, testId: idOf(request, 'testId') }), 'file'),
     )
     scope.post(
       '/test-runs/:launchId/test-sessions/:sessionId/artifacts',
+      form,
       take((request, launchId) => ({ launchId, sessionId: idOf(request, 'sessionId') }), 'video'),
     )
   })

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { OpenedDatabase } from '../db/open.ts'
+
+/** A database that takes longer serves nobody. Below the time that orchestrators usually wait for a probe. */
+const ANSWER_MS = 3_000
+
+/**
+ * Answers probes. `live`: the process answers; restart it otherwise. `ready`: the database answers too; send it no requests
+ * otherwise. `/api/health` is readiness.
+ */
+export const healthRoutes = (
+  app: FastifyInstance,
+  { db, engine }: Pick<OpenedDatabase, 'db' | 'engine'>,
+  version: string,
+  answerMs = ANSWER_MS,
+): void => {
+  app.get('/api/health/live', async () => ({ status: 'ok', version }))
+  for (const url of ['/api/health', '/api/health/ready'])
+    app.get(url, async (request, reply) => {
+      try {
+        await within(answerMs, () => sql`select 1`.execute(db))
+        return { status: 'ok', version, database: engine }
+      } catch (error) {
+        request.log.warn({ err: error }, 'not ready: the database does not answer')
+        return reply.status(503).send({ status: 'unavailable', version, database: engine })
+      }
+    })
+}
+
+const within = async (ms: number, act: () => Promise<unknown>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  try {
+    await Promise.race([act(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

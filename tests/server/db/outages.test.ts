@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createWorkspace } from '../../../contract/session.ts'
+import { createProject, listProjects } from '../../../contract/projects.ts'
+import { createApp } from '../../../server/app.ts'
+import { readConfig } from '../../../server/config.ts'
+import { openDatabase, type OpenedDatabase } from '../../../server/db/open.ts'
+import { ask, refusalOf, send, type TestApp } from '../support/app.ts'
+import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
+import { withAdmin } from '../support/postgres.ts'
+
+/** A wire to PostgreSQL that can be cut. */
+class Wire {
+  readonly #sockets = new Set<Socket>()
+  readonly #target: URL
+  #server: Server | null = null
+  port = 0
+
+  constructor(target: URL) {
+    this.#target = target
+  }
+
+  async join(): Promise<void> {
+    const server = createServer((near) => {
+      const far = connect({ host: this.#target.hostname, port: Number(this.#target.port) })
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.add(one)
+        one.on('error', () => other.destroy()).on('close', () => other.destroy())
+        one.pipe(other)
+      }
+    })
+    server.listen(this.port, '127.0.0.1')
+    await once(server, 'listening')
+    this.port = (server.address() as AddressInfo).port
+    this.#server = server
+  }
+
+  async cut(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#sockets.clear()
+    if (this.#server === null) return
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    this.#server = null
+    await closed
+  }
+}
+
+describe.runIf(testEngine() === 'postgres')('a server whose PostgreSQL fails', () => {
+  let database: TestDatabase
+  let wire: Wire
+  let opened: OpenedDatabase
+  let app: TestApp
+  let dataDir: string
+  let token: string
+
+  beforeEach(async () => {
+    database = await openTestDatabase()
+    const url = new URL(database.location.databaseUrl ?? '')
+    wire = new Wire(new URL(url))
+    await wire.join()
+    url.port = String(wire.port)
+    dataDir = mkdtempSync(join(tmpdir(), 'assay-outage-'))
+    opened = await openDatabase({ dataDir, databaseUrl: url.href })
+    const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir })
+    const fastify = await createApp({ config, opened, logger: pino({ level: 'silent' }), version: '0.0.0-test' })
+    await fastify.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = fastify.server.address() as AddressInfo
+    const close = async () => {
+      await fastify.close()
+      await opened.close()
+    }
+    app = { app: fastify, config, database, db: opened.db, url: `http://127.0.0.1:${port}`, close }
+    const account = { username: 'owner', email: 'owner@example.test', firstName: 'O', lastName: 'W' }
+    const body = { ...account, workspaceName: 'Tests', password: 'a long password' }
+    token = (await ask(app, createWorkspace, { body })).authToken
+  })
+  afterEach(async () => {
+    await wire.cut()
+    await wire.join()
+    await app.close()
+    await wire.cut()
+    rmSync(dataDir, { recursive: true })
+    await database.remove()
+  })
+
+  const project = (key: string) => ({ token, body: { name: `Project ${key}`, key, publiclyAccessible: false } })
+
+  test('answers 503 while the connection is cut, is live and not ready, and goes on when it is back', async () => {
+    await ask(app, createProject, project('ONE'))
+    await wire.cut()
+    expect(await refusalOf(app, createProject, project('TWO'))).toMatchObject({ status: 503, code: 'API-5030' })
+    expect((await send(app, '/api/health')).status).toBe(503)
+    expect((await send(app, '/api/health/ready')).status).toBe(503)
+    expect((await send(app, '/api/health/live')).status).toBe(200)
+    await wire.join()
+    expect((await send(app, '/api/health/ready')).status).toBe(200)
+    await ask(app, createProject, project('TWO'))
+    expect((await ask(app, listProjects, { token })).items.map(({ key }) => key).sort()).toEqual(['ONE', 'TWO'])
+  })
+
+  test('answers writes with 503 while the database takes none, and reads as ever', async () => {
+    const url = new URL(database.location.databaseUrl ?? '')
+    const name = url.pathname.slice(1)
+    const setReadOnly = (isReadOnly: boolean) =>
+      withAdmin(database.location.databaseUrl?.replace(url.pathname, '') ?? '', async (admin) => {
+        await admin.query(`alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+        await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      })
+    const isBack = async () => {
+      await expect.poll(() => send(app, '/api/projects', { token })).toMatchObject({ status: 200 })
+    }
+    await setReadOnly(true)
+    await isBack() // on connections that know of it
+    expect(await refusalOf(app, createProject, project('ONE'))).toMatchObject({ status: 503, code: 'API-5030' })
+    expect((await ask(app, listProjects, { token })).items).toEqual([])
+    await setReadOnly(false)
+    await isBack()
+    await ask(app, createProject, project('ONE'))
+  })
+})

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pathOf } from '../../../contract/call.ts'
+import { JSON_DEPTH_MOST } from '../../../server/http/json.ts'
+import type { BodyLimit } from '../../../server/http/body-limits.ts'
+import { TestAgent } from '../support/agent.ts'
+import { send, startTestApp, type TestApp } from '../support/app.ts'
+import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+const MB = 1024 * 1024
+let app: TestApp
+let owner: TestPerson
+let params: Record<string, string | number>
+let projectId: number
+
+beforeAll(async () => {
+  app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000' })
+  owner = await aWorkspace(app)
+  projectId = await aProject(app, owner, 'SHOP')
+  const launch = await (await TestAgent.of(app, owner, 'SHOP')).startLaunch()
+  const uuid = '00000000-0000-4000-8000-000000000000'
+  const uuids = { operationId: uuid, importId: uuid, exploratorySessionId: uuid, observationId: uuid, fileUuid: uuid }
+  params = { projectKey: 'SHOP', launchId: launch.id, feature: 'launcher', ...uuids }
+})
+afterAll(() => app.close())
+
+const isLive = ({ url }: BodyLimit): boolean => url.startsWith('/api/live') || url.includes('websocket')
+/** With things that exist as far as the way in asks for them. */
+const addressOf = ({ url }: BodyLimit): string => {
+  const names = [...url.matchAll(/\/:(\w+)/g)].map(([, name = '']) => name)
+  const filled = Object.fromEntries(names.map((name) => [name, params[name] ?? 1_000_000]))
+  return `${pathOf(url, filled).replaceAll('::', ':')}?projectId=${projectId}&projectKey=SHOP`
+}
+
+/** Announces a body of this length and sends none of it; resolves with the status that comes all the same. */
+const announce = async (limit: BodyLimit, bytes: number, token?: string): Promise<number> => {
+  const { port, hostname } = new URL(app.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  const head = [
+    `${limit.method} ${addressOf(limit)} HTTP/1.1`,
+    'Host: x',
+    'Content-Type: application/json',
+    `Content-Length: ${bytes}`,
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  return Number(answer.toString().split(' ', 2)[1])
+}
+const named = ({ method, url }: BodyLimit): string => `${method} ${url}`
+const routes = (): readonly BodyLimit[] => app.app.bodyLimits.filter((limit) => !isLive(limit))
+
+test('every route that takes a body has a limit: little where anyone may call, a megabyte for people, more where it is said', () => {
+  expect(routes().filter(({ isOpen, bytes }) => isOpen && bytes > 32 * 1024)).toEqual([])
+  const large = app.app.bodyLimits.filter(({ bytes }) => bytes > MB)
+  expect(large.map((limit) => `${named(limit)} ${Math.round(limit.bytes / MB)} MB`).sort()).toMatchSnapshot()
+})
+
+test('the body of a caller nobody knows is refused before any of it is read', async () => {
+  for (const limit of routes().filter(({ isOpen }) => !isOpen))
+    expect([named(limit), await announce(limit, Math.min(limit.bytes, 31 * MB))]).toEqual([named(limit), 401])
+})
+
+test('a body over the limit of its route is refused by its announced length, whoever sends it', async () => {
+  for (const limit of routes()) {
+    const status = await announce(limit, limit.bytes + 1, limit.isOpen ? undefined : owner.token)
+    expect([named(limit), status]).toEqual([named(limit), 413])
+  }
+})
+
+test('a body that does not say how long it is is cut off at the limit', async () => {
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(8 * 1024).fill(0x20)),
+  })
+  const request = fetch(`${app.url}/api/session/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  expect(await request.then(({ status }) => status)).toBe(413)
+})
+
+test('a body that is nested too deep is no failure of the server, on any route', async () => {
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  // What agents upload is bytes, and one that deletes says everything in the address.
+  const isJson = ({ method, url }: BodyLimit) =>
+    !/\/(?:screenshots|artifacts)$/.test(url) && !(method === 'DELETE' && url.startsWith('/api/reporting/v1'))
+  for (const limit of routes().filter(isJson)) {
+    const asked = { method: limit.method, headers: { 'content-type': 'application/json' }, token: owner.token }
+    const { status, body } = await send(app, addressOf(limit), { ...asked, body: deep(5_000) })
+    expect([named(limit), status, body]).toEqual([named(limit), 400, expect.anything()])
+  }
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, token: owner.token }
+  const { body } = await send(app, '/api/projects', { ...asked, body: deep(20_000) })
+  expect(body).toMatchObject({ message: `The body is nested deeper than ${JSON_DEPTH_MOST} levels` })
+})
+
+test('an agent’s batch of a hundred thousand lines is taken, and one of ten million values is not', async () => {
+  const launch = await (await TestAgent.of(app, owner, 'SHOP')).startLaunch()
+  const testId = await launch.startTest()
+  const line = { testId, level: 'INFO', timestamp: 1_700_000_000_000, message: 'clicked "Pay" \\ [{' }
+  const path = `/api/reporting/v1/test-runs/${launch.id}/logs`
+  const sent = { method: 'POST', token: owner.token }
+  expect((await send(app, path, { ...sent, body: Array.from({ length: 100_000 }, () => line) })).status).toBe(202)
+  const wide = `[${'[],'.repeat(10_000_000)}[]]`
+  expect((await send(app, path, { ...sent, body: wide })).status).toBe(413)
+})
