@@ -42,7 +42,7 @@ const refused = (error: unknown): never => {
   const { message = '', loc } = error as { message?: string; loc?: { line: number; column: number } }
   const place = loc ? { line: loc.line, column: loc.column + 1 } : null
   if (error instanceof RangeError) throw new Unreadable('The source is nested too deeply to be read')
-  throw new Unreadable(message.replace(/\s*\(\d+:\d+\)$/, '') || 'The source cannot be read', place)
+  throw new Unreadable(message.replace(/ \(\d+:\d+\)$/, '') || 'The source cannot be read', place)
 }
 
 /** A JSON text; comments and trailing commas are borne. Throws `Unreadable`. */

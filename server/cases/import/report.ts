@@ -1,9 +1,5 @@
-import {
-  IMPORT_LIMITS,
-  type ImportCheck,
-  type ImportCounts,
-  type ImportMapping,
-} from '../../../contract/cases/import.ts'
+import type { ImportCheck, ImportCounts, ImportMapping } from '../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 
 /** What an import comes to, counted as it goes; of problems the first are kept. */
 export class Report {

@@ -2,13 +2,13 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   checkCaseImport,
-  IMPORT_LIMITS,
   IMPORTS_PATH,
   readCaseImport,
   runCaseImport,
   SentImport,
   type ImportTold,
 } from '../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { authorise } from '../../access/authorise.ts'
 import type { Principals } from '../../access/principals.ts'

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse'
 import { Readable } from 'node:stream'
-import { IMPORT_LIMITS } from '../../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { namesOf, Unreadable, withPlainLines, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
 import { beginningOf, encodingOf, notesOn, textOf } from './text.ts'
 

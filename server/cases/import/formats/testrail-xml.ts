@@ -1,4 +1,4 @@
-import { IMPORT_LIMITS } from '../../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { Unreadable, withPlainLines, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
 import { encodingOf, textOf } from './text.ts'
 import { parseXml } from './xml.ts'

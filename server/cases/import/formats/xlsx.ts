@@ -1,5 +1,5 @@
 import path from 'node:path/posix'
-import { IMPORT_LIMITS } from '../../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { dayOf, isDateFormat } from './xlsx-dates.ts'
 import { namesOf, Unreadable, withPlainLines, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
 import { parseXml, type XmlHandler } from './xml.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
-import { IMPORT_LIMITS } from '../../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { Unreadable, type SourceFile } from './table.ts'
 
 /**
