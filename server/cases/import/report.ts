@@ -14,10 +14,15 @@ export class Report {
     )
   }
 
-  problem(row: number, target: string, message: string, isLeftOut: boolean): void {
+  problem(row: number, target: string | null, message: string, isLeftOut: boolean): void {
     this.#total += 1
     if (this.#problems.length < IMPORT_LIMITS.problemsTold)
-      this.#problems.push({ row, column: this.#names.get(target) ?? null, message, isLeftOut })
+      this.#problems.push({
+        row,
+        column: (target === null ? null : this.#names.get(target)) ?? null,
+        message,
+        isLeftOut,
+      })
   }
 
   get check(): ImportCheck {

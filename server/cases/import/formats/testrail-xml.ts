@@ -49,6 +49,22 @@ const inWords = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
+/** Root elements of JUnit, TestNG, NUnit, xUnit.net, Visual Studio and Robot Framework. */
+const RESULT_ROOTS = new Set([
+  'testsuites',
+  'testsuite',
+  'testng-results',
+  'test-results',
+  'test-run',
+  'assemblies',
+  'testrun',
+  'robot',
+])
+const isResultFile = (root: string): boolean => RESULT_ROOTS.has(root.slice(root.indexOf(':') + 1).toLowerCase())
+const RESULTS =
+  'This file holds results of automated tests, not test cases. Results belong to launches, and a reporting agent sends them ' +
+  'while the tests run: see Launches → Getting started.'
+
 interface XmlCase {
   row: number
   fields: Map<string, string>
@@ -101,6 +117,7 @@ const casesOf = (text: AsyncIterable<string>): AsyncGenerator<XmlCase> => {
     text,
     {
       open: (name, _attributes, line) => {
+        if (path.length === 0 && isResultFile(name)) throw new Unreadable(RESULTS)
         path.push(name)
         words = ''
         if (name === 'section') sections.push('')
