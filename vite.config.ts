@@ -222,7 +222,13 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         target: 'node20',
         sourcemap: true,
         copyPublicDir: false,
-        rolldownOptions: { input: { main: 'server/main.ts', 'database-worker': 'server/db/pglite/worker.ts' } },
+        rolldownOptions: {
+          input: {
+            main: 'server/main.ts',
+            'database-worker': 'server/db/pglite/worker.ts',
+            'import-worker': 'server/cases/import/reading/worker.ts',
+          },
+        },
       }
     : {
         outDir: 'dist/client',

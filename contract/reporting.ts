@@ -54,10 +54,13 @@ const idIfAny = z.pipe(
 const optionalIndex = z.pipe(optionalWhole, z.nullable(z.int32()))
 
 const FAR_FUTURE = Date.UTC(2200, 0)
-const ISO_TIME = /^\s*(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?\s*$/
-/** `Date` by itself finds a time in almost any text. Without a zone it is taken as UTC: a launch is not lost for that. */
+/** Far longer than any time that an agent sends, with all its decimals. */
+const TIME_MOST = 100
+const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:\s*(Z|[+-]\d\d:?\d\d))?$/
+/** Reads a time strictly: `Date` alone finds one in almost any text. A time without a zone is UTC, so that a launch is not lost for it. */
 const dateOf = (text: string): Date => {
-  const [, day, clock, zone = 'Z'] = ISO_TIME.exec(text) ?? []
+  const trimmed = text.trim()
+  const [, day, clock, zone = 'Z'] = trimmed.length > TIME_MOST ? [] : (ISO_TIME.exec(trimmed) ?? [])
   return new Date(day === undefined ? Number.NaN : `${day}T${clock}${zone}`)
 }
 /** ISO-8601 with a zone, with any number of decimals; the sender's clock may be ahead. */

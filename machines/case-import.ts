@@ -1,11 +1,6 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
-import {
-  IMPORT_LIMITS,
-  type CaseImport,
-  type ImportCheck,
-  type ImportMapping,
-  type ImportOutcome,
-} from '../contract/cases/import.ts'
+import type { CaseImport, ImportCheck, ImportMapping, ImportOutcome } from '../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../contract/cases/import-limits.ts'
 import type { Done } from '../contract/cases/operations.ts'
 
 export type CaseImportEvent<File> =

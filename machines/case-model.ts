@@ -1,13 +1,14 @@
 import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import type { CaseModel, KeptModel, ModelFormat, ModelOptions, SuggestedCase } from '../contract/cases/models.ts'
 import { compare, type Comparison } from './case-models/compare.ts'
+import type { RunnableModel } from './case-models/draft-model.ts'
 import type { ModelLayout } from './case-models/layout.ts'
 import type { ModelProblem } from './case-models/problem.ts'
 import { DEFAULT_OPTIONS, type Found } from './case-models/search.ts'
 
 /** A model that was read, ready to be shown. `layout` is null where it is too large to be drawn. */
 export interface ReadModel {
-  model: CaseModel
+  model: RunnableModel
   notes: readonly ModelProblem[]
   layout: ModelLayout | null
 }
@@ -110,6 +111,9 @@ interface Context {
 const NOTHING: Comparison = { cases: [], obsolete: [] }
 const nothingFound = { result: null, comparison: NOTHING, chosen: [], failure: null }
 
+/** Without what is read from the source each time. */
+const asStored = ({ behaviour: _, ...model }: RunnableModel): CaseModel => model
+
 /** Every case that is accepted: what is there already, and what was chosen of the new. */
 export const acceptedOf = ({ comparison, chosen }: Pick<Context, 'comparison' | 'chosen'>): SuggestedCase[] => {
   const wanted = new Set(chosen)
@@ -138,7 +142,7 @@ export const caseModelFlow = setup({
       Promise.reject(new Error('read is not provided')),
     ),
     /** Sends `search/progressed`, then `search/found` or `search/failed`. Stopping it ends the search. */
-    search: fromCallback<CaseModelEvent, { model: CaseModel; options: ModelOptions }>(() => {
+    search: fromCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>(() => {
       throw new Error('search is not provided')
     }),
     accept: fromPromise<Accepted, Acceptance>(() => Promise.reject(new Error('accept is not provided'))),
@@ -313,7 +317,7 @@ export const caseModelFlow = setup({
           invoke: {
             id: 'search',
             src: 'search',
-            input: ({ context: { read, options } }) => ({ model: read?.model as CaseModel, options }),
+            input: ({ context: { read, options } }) => ({ model: read?.model as RunnableModel, options }),
           },
           on: {
             'search/progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
@@ -357,7 +361,7 @@ export const caseModelFlow = setup({
           obsolete: context.obsolete,
           format: context.format,
           source: context.source,
-          model: context.read?.model as CaseModel,
+          model: asStored(context.read?.model as RunnableModel),
           options: context.options,
           cases: acceptedOf(context),
         }),

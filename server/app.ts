@@ -10,6 +10,7 @@ import { BODY_BYTES } from '../contract/call.ts'
 import { CALLS } from '../contract/calls.ts'
 import { createPrincipals } from './access/principals.ts'
 import { attachmentRoutes } from './cases/attachments/routes.ts'
+import { createReaders, type ReadingLimits } from './cases/import/reading/readers.ts'
 import { importRoutes } from './cases/import/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
@@ -55,6 +56,8 @@ export interface AppParts {
   version: string
   /** Other limits of the live channel than its own. */
   live?: Partial<Allowances>
+  /** The built worker that reads imports; by default it stands beside the built server. Its limits, where they are other ones. */
+  imports?: { workerUrl?: URL; limits?: Partial<ReadingLimits> }
 }
 
 /** The whole server, ready to listen. Closing it stops what it started; the database stays open for who opened it. */
@@ -147,7 +150,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await attachmentRoutes(app, { db, principals, files })
   exploratoryRoutes(routes, { db, principals })
   await uploadRoutes(app, routes, { db, principals, files })
-  await importRoutes(app, routes, { db, principals, files })
+  const readers = createReaders(parts.imports?.workerUrl, parts.imports?.limits)
+  await importRoutes(app, routes, { db, principals, files, readers })
   fileRoutes(app, { db, principals, files })
   launchRoutes(routes, { db, writer, files, log: app.log })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)

@@ -90,7 +90,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   return {
     ...parsed.data,
     DATA_DIR: path.resolve(parsed.data.DATA_DIR),
-    PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://${shownHost}:${PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://${shownHost}:${PORT}`).replace(/(?<!\/)\/+$/, ''),
   }
 }
 

@@ -62,7 +62,7 @@ const keptInMemory = (file: string): ((accepted: string | undefined) => Content)
   return (accepted = '') => {
     const isAccepted = (encoding: string) =>
       accepted.split(',').some((one) => {
-        const [name = '', weight = ''] = one.trim().split(/\s*;\s*/)
+        const [name = '', weight = ''] = one.split(';').map((part) => part.trim())
         return name === encoding && !/^q=0(?:\.0*)?$/.test(weight)
       })
     const copy = copies.find(([encoding]) => isAccepted(encoding))

@@ -116,4 +116,4 @@ const documentWith = (whole: string): PageDocument => {
   return { whole, begun, ended: ended.replace('</body>', () => `${scripts}</body>`) }
 }
 
-const partsOf = (address: string): string[] => address.replace(/\/+$/, '').split('/')
+const partsOf = (address: string): string[] => address.replace(/(?<!\/)\/+$/, '').split('/')

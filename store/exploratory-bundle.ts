@@ -102,10 +102,26 @@ export const packed = ({ commands, files }: Bundle): Uint8Array<ArrayBuffer> => 
   }) as Uint8Array<ArrayBuffer>
 }
 
+/** Pictures are not packed and text packs well, but never as tightly as an archive that is made to fill the memory. */
+const RATIO_MOST = 100
+const RATIO_FREE_BYTES = 10 * 1024 * 1024
+
+const entriesOf = (archive: Uint8Array): Record<string, Uint8Array> => {
+  let unpackedBytes = 0
+  return unzipSync(archive, {
+    filter: ({ originalSize }) => {
+      unpackedBytes += originalSize
+      if (unpackedBytes > RATIO_FREE_BYTES && unpackedBytes > archive.length * RATIO_MOST)
+        throw new Error('the archive unpacks to far more than it can hold')
+      return true
+    },
+  })
+}
+
 /** Throws `NotABundle`. */
 export const unpacked = (archive: Uint8Array): Bundle => {
   try {
-    const entries = unzipSync(archive)
+    const entries = entriesOf(archive)
     const manifest: unknown = JSON.parse(new TextDecoder().decode(entries[MANIFEST]))
     assert(manifest, Manifest)
     return {

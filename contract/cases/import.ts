@@ -1,22 +1,7 @@
 import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall, pathOf } from '../call.ts'
 import { inProject } from '../projects.ts'
-
-/** Of the import alone, so that pages without it do not load them. */
-export const IMPORT_LIMITS = {
-  fileBytes: 50 * 1024 * 1024,
-  /** What an XLSX file may become once it is unpacked. */
-  unpackedBytes: 200 * 1024 * 1024,
-  rows: 100_000,
-  columns: 200,
-  /** Problems that one answer tells one by one; the rest are counted. */
-  problemsTold: 200,
-  /** Different values of a column that are offered to be mapped. */
-  values: 50,
-  valueLength: 200,
-  samples: 3,
-  sampleLength: 300,
-} as const
+import { IMPORT_LIMITS } from './import-limits.ts'
 
 export const IMPORT_FORMATS = ['csv', 'xlsx', 'markdown', 'testrail-xml'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]

@@ -25,6 +25,8 @@ export const ModelState = z.object({
   kind: z.enum(['atomic', 'compound', 'parallel', 'final', 'history', 'deep-history']),
   initialId: z.nullable(id),
   description: words,
+  /** Is added to what steps say of the state: requirements, for example. */
+  note: z.optional(words),
 })
 export type ModelState = z.infer<typeof ModelState>
 
@@ -43,6 +45,8 @@ export const ModelTransition = z.object({
   guard: words,
   description: words,
   expected: words,
+  /** Is added to the action of the step: requirements and what the model does by itself. */
+  note: z.optional(words),
   /** Leaves the source, too, when it goes to a state within. */
   isReentering: z.boolean(),
 })

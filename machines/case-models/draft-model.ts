@@ -1,10 +1,16 @@
 import type { CaseModel, ModelState, ModelTransition } from '../../contract/cases/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import type { Behaviour } from './conditions.ts'
 import { beginningOf, cut } from './cut.ts'
 import { Unreadable, type Place } from './problem.ts'
 
 /** The machine itself: the first state of every model, in which all others stand. */
 export const ROOT = '#'
+
+/** A model with what is known of its context, where it has one. The behaviour is read from the source each time and is not stored. */
+export interface RunnableModel extends CaseModel {
+  behaviour?: Behaviour
+}
 
 /** Gathers a model while it is read, within its limits. */
 export class DraftModel {
@@ -21,8 +27,8 @@ export class DraftModel {
       throw new Unreadable(`A model has at most ${LIMITS.modelStatesMost} states`, at)
   }
 
-  /** `id` is made of what does not change when the transition leads elsewhere, unless the source names it. */
-  transition(transition: Omit<ModelTransition, 'id'>, at: Place | null, given?: string): void {
+  /** Returns the id, made of what does not change when the transition leads elsewhere, unless the source names it. */
+  transition(transition: Omit<ModelTransition, 'id'>, at: Place | null, given?: string): string {
     const { sourceId, kind, event, guard } = transition
     const name =
       given ?? [sourceId, kind === 'event' ? event : `${kind} ${event}`.trim(), guard].filter(Boolean).join(' | ')
@@ -32,6 +38,7 @@ export class DraftModel {
     this.#transitionIds.add(id)
     if (this.transitions.push(shortened({ id, ...transition })) > LIMITS.modelTransitionsMost)
       throw new Unreadable(`A model has at most ${LIMITS.modelTransitionsMost.toLocaleString('en')} transitions`, at)
+    return id
   }
 
   has(id: string): boolean {
@@ -44,7 +51,7 @@ export class DraftModel {
   }
 }
 
-const LONG = ['name', 'event', 'guard', 'description', 'expected'] as const
+const LONG = ['name', 'event', 'guard', 'description', 'expected', 'note'] as const
 
 const shortened = <T extends ModelState | ModelTransition>(one: T): T => {
   const short: Partial<Record<(typeof LONG)[number], string>> = {}

@@ -1,4 +1,5 @@
-import type { CaseModel, ModelOptions } from '../../contract/cases/models.ts'
+import type { ModelOptions } from '../../contract/cases/models.ts'
+import type { RunnableModel } from './draft-model.ts'
 import { Walker, type Position } from './walker.ts'
 
 /** A way from one position to another. */
@@ -16,7 +17,9 @@ export interface Positions {
   edges: Edge[][]
   /** The shortest way to each position: the last of its edges; null for the first. */
   reachedBy: (Edge | null)[]
-  /** There are more than were looked at. */
+  /** How many edges the shortest way to each position has. */
+  depths: number[]
+  /** There are more within the length that paths may have than were looked at. */
   isCut: boolean
 }
 
@@ -31,27 +34,39 @@ export interface Watch {
 export const POSITIONS_MOST = 10_000
 const PROGRESS_EVERY = 256
 
-/** Breadth first, so that the way each is reached by is a shortest one. */
-export const explore = (model: CaseModel, { maxLength }: Pick<ModelOptions, 'maxLength'>, watch: Watch): Positions => {
+/**
+ * Breadth first, so that the way each is reached by is a shortest one. Goes on beyond the length that paths may have, as far as there is
+ * room, to tell what a longer path would take.
+ */
+export const explore = (
+  model: RunnableModel,
+  { maxLength }: Pick<ModelOptions, 'maxLength'>,
+  watch: Watch,
+): Positions => {
   const walker = new Walker(model)
   const start = walker.start()
-  const positions: Positions = { walker, all: [start], edges: [], reachedBy: [null], isCut: false }
+  const positions: Positions = { walker, all: [start], edges: [], reachedBy: [null], depths: [0], isCut: false }
   const known = new Map([[start.key, 0]])
-  const depths = [0]
+  const { depths } = positions
+  let isFull = false
   for (let at = 0; at < positions.all.length; at += 1) {
     if (at % PROGRESS_EVERY === 0) {
       watch.progress({ positions: positions.all.length, paths: 0 })
-      if (watch.isOver()) positions.isCut = true
+      if (watch.isOver()) isFull = true
     }
     const edges: Edge[] = []
     positions.edges.push(edges)
-    if (positions.isCut || (depths[at] ?? 0) >= maxLength) continue
+    if (isFull) {
+      positions.isCut ||= (depths[at] ?? 0) < maxLength
+      continue
+    }
     for (const { transitions, to } of walker.movesFrom(positions.all[at] as Position)) {
       let place = known.get(to.key)
       const edge = { from: at, to: place ?? positions.all.length, transitionIds: transitions.map(({ id }) => id) }
       if (place === undefined) {
         if (positions.all.length >= POSITIONS_MOST) {
-          positions.isCut = true
+          isFull = true
+          positions.isCut ||= (depths[at] ?? 0) < maxLength
           break
         }
         place = positions.all.push(to) - 1

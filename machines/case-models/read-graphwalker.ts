@@ -10,6 +10,7 @@ interface Vertex {
   name: string
   sharedState: string | null
   about: string
+  note: string
   at: Place
 }
 
@@ -20,12 +21,13 @@ interface Edge {
   targetId: string
   guard: string
   about: string
+  note: string
   at: Place
 }
 
 /**
  * The models of a GraphWalker or AltWalker file as one: vertices of the same shared state become one state, for a walk goes on in either.
- * Guards and actions stay text. Throws `Unreadable`.
+ * Guards, actions and requirements stay text, and none takes the place of what is to be done. Throws `Unreadable`.
  */
 export const readGraphwalker = (file: Tree): CaseModel => {
   if (file.kind !== 'object') throw new Unreadable('A GraphWalker file is an object with models', file.at)
@@ -36,17 +38,19 @@ export const readGraphwalker = (file: Tree): CaseModel => {
   const draft = new DraftModel()
   const shared = new Map<string, string>()
   const merged = new Map<string, string>()
-  const states = new Map<string, { name: string; about: string[]; at: Place }>()
+  const states = new Map<string, { name: string; about: string[]; notes: string[]; at: Place }>()
   for (const vertex of parts.flatMap(({ vertices }) => vertices)) {
     const id = (vertex.sharedState === null ? undefined : shared.get(vertex.sharedState)) ?? vertex.id
     if (vertex.sharedState !== null) shared.set(vertex.sharedState, id)
     merged.set(vertex.id, id)
     const known = states.get(id)
-    if (known === undefined) states.set(id, { name: vertex.name, about: [vertex.about], at: vertex.at })
+    if (known === undefined)
+      states.set(id, { name: vertex.name, about: [vertex.about], notes: [vertex.note], at: vertex.at })
     else {
       if (id === vertex.id) throw new Unreadable(`There are two vertices with the id ${vertex.id}`, vertex.at)
       if (!known.name.split(' / ').includes(vertex.name)) known.name = `${known.name} / ${vertex.name}`
       known.about.push(vertex.about)
+      known.notes.push(vertex.note)
     }
   }
   const edges = parts.flatMap(({ edges: own }) => own)
@@ -60,8 +64,9 @@ export const readGraphwalker = (file: Tree): CaseModel => {
   draft.state({ id: ROOT, name, parentId: null, kind: 'compound', initialId, description: '' }, null)
   const plain = { parentId: ROOT, kind: 'atomic', initialId: null } as const
   if (isEdge || starts.length > 0) draft.state({ ...plain, id: 'start', name: 'Start', description: '' }, null)
-  for (const [id, { name: own, about, at }] of states)
-    draft.state({ ...plain, id, name: own, description: [...new Set(about)].filter(Boolean).join('\n\n') }, at)
+  const joined = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean).join('\n\n')
+  for (const [id, { name: own, about, notes, at }] of states)
+    draft.state({ ...plain, id, name: own, description: joined(about), note: joined(notes) }, at)
   for (const edge of edges) {
     const targetId = merged.get(edge.targetId)
     const sourceId = edge.sourceId === null ? 'start' : merged.get(edge.sourceId)
@@ -77,6 +82,7 @@ export const readGraphwalker = (file: Tree): CaseModel => {
         event: edge.name,
         guard: edge.guard,
         description: edge.about,
+        note: edge.note,
         expected: '',
         isReentering: true,
       },
@@ -111,12 +117,12 @@ const vertexOf = (tree: Tree, scoped: (id: string) => string): Vertex => {
   if (tree.kind !== 'object') throw new Unreadable('A vertex is an object', tree.at)
   const id = textOf(tree.entries.get('id'))
   if (id === null || id === '') throw new Unreadable('A vertex has no id', tree.at)
-  const about = [aboutOf(tree.entries), requirementsOf(tree.entries)].filter(Boolean).join('\n\n')
   return {
     id: scoped(id),
     name: textOf(tree.entries.get('name')) ?? id,
     sharedState: textOf(tree.entries.get('sharedState')) || null,
-    about,
+    about: aboutOf(tree.entries),
+    note: requirementsOf(tree.entries),
     at: tree.at,
   }
 }
@@ -131,18 +137,20 @@ const edgeOf = (tree: Tree, place: number, scoped: (id: string) => string): Edge
   const source = textOf(entries.get('sourceVertexId'))
   const actions = entries.get('actions')
   const run = actions?.kind === 'list' ? actions.items.flatMap((one) => textOf(one) ?? []) : []
-  const about = aboutOf(entries)
-  const words = about || (run.length > 0 && name !== '' ? `${name} (${run.join(' ')})` : '')
+  const does = run.length === 0 ? '' : `The model then sets: ${run.map(asCode).join(', ')}`
   return {
     id: scoped(id),
     name,
     sourceId: source === null || source === '' ? null : scoped(source),
     targetId: scoped(target),
     guard: textOf(entries.get('guard')) ?? '',
-    about: [words, requirementsOf(entries)].filter(Boolean).join('\n\n'),
+    about: aboutOf(entries),
+    note: [does, requirementsOf(entries)].filter(Boolean).join('\n\n'),
     at,
   }
 }
+
+const asCode = (script: string): string => `\`${script.trim().replaceAll('`', "'")}\``
 
 const aboutOf = (entries: Entries): string => {
   const properties = entries.get('properties')

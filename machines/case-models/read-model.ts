@@ -1,13 +1,14 @@
-import type { CaseModel, ModelFormat } from '../../contract/cases/models.ts'
+import type { ModelFormat } from '../../contract/cases/models.ts'
+import type { RunnableModel } from './draft-model.ts'
 import { Unreadable, type ModelProblem } from './problem.ts'
 import { readGraphwalker } from './read-graphwalker.ts'
 import { readTable } from './read-table.ts'
 import { readXstate } from './read-xstate.ts'
-import { treeOfJson, treesOfMachines, type Tree } from './source-tree.ts'
+import { machineOfJson, machinesOf, treeOfJson, type Tree } from './source-tree.ts'
 
 export type ModelReading =
   /** `notes`: what was left out, for it is only known when the code runs. */
-  { model: CaseModel; notes: ModelProblem[] } | { model: null; problems: ModelProblem[] }
+  { model: RunnableModel; notes: ModelProblem[] } | { model: null; problems: ModelProblem[] }
 
 /** Most notes that anybody reads. */
 const NOTES_MOST = 50
@@ -38,17 +39,17 @@ const read = (
   format: ModelFormat,
   source: string,
   note: (message: string, at: { line: number; column: number }) => void,
-): CaseModel => {
+): RunnableModel => {
   if (format === 'table') return readTable(source)
   if (format === 'graphwalker') return readGraphwalker(treeOfJson(source))
   if (/^\s*\{/.test(source)) {
-    const tree = treeOfJson(source)
-    if (isGraphwalker(tree)) throw new Unreadable('This looks like a GraphWalker model: choose that format')
-    return readXstate(tree, note)
+    const machine = machineOfJson(source)
+    if (isGraphwalker(machine.config)) throw new Unreadable('This looks like a GraphWalker model: choose that format')
+    return readXstate(machine, note)
   }
-  const [first, ...others] = treesOfMachines(source, note)
+  const [first, ...others] = machinesOf(source, note)
   if (first === undefined) throw new Unreadable('There is no call of `createMachine` in the source')
-  for (const { at } of others) note('Only the first machine of the source was read', at)
+  for (const { config } of others) note('Only the first machine of the source was read', config.at)
   return readXstate(first, note)
 }
 

@@ -1,8 +1,10 @@
-import type { CaseModel, ModelState, ModelTransition } from '../../contract/cases/models.ts'
+import type { ModelState, ModelTransition } from '../../contract/cases/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { DraftModel, ROOT } from './draft-model.ts'
+import { DraftModel, ROOT, type RunnableModel } from './draft-model.ts'
 import { Unreadable, type Place } from './problem.ts'
-import { textOf, type Tree } from './source-tree.ts'
+import { onlyRelevant, type Effect, type Expr } from './conditions.ts'
+import { Conditions } from './read-conditions.ts'
+import { textOf, type MachineSource, type Tree } from './source-tree.ts'
 
 type Note = (message: string, at: Place) => void
 type ObjectTree = Extract<Tree, { kind: 'object' }>
@@ -16,7 +18,8 @@ interface Placed {
 }
 
 /** The states and transitions of a machine's configuration. Throws `Unreadable`; `note` is told what was left out. */
-export const readXstate = (config: Tree, note: Note): CaseModel => {
+export const readXstate = (source: MachineSource, note: Note): RunnableModel => {
+  const { config } = source
   if (config.kind !== 'object') throw new Unreadable('A machine is an object with states', config.at)
   const root = place(config, ROOT, null, 0)
   if (root.children.size === 0) throw new Unreadable('The machine has no states', config.at)
@@ -27,14 +30,28 @@ export const readXstate = (config: Tree, note: Note): CaseModel => {
     if (own !== null) byId.set(own, state)
   })
   each(root, (state) => draft.state(stateOf(state, byId), state.tree.at))
+  const conditions = new Conditions(source)
+  const entry: Record<string, Effect[]> = {}
+  const exit: Record<string, Effect[]> = {}
+  const guards: Record<string, Expr> = {}
+  const effects: Record<string, Effect[]> = {}
+  const notEvaluated = new Set<string>()
   each(root, (state) => {
+    entry[state.id] = conditions.effects(state.tree.entries.get('entry'))
+    exit[state.id] = conditions.effects(state.tree.entries.get('exit'))
     for (const found of transitionsOf(state, note)) {
-      const { targets, at, ...rest } = found
+      const { targets, at, guardTree, actions, ...rest } = found
       const targetIds = targets.map((target) => resolve(state, target, byId, at).id)
-      draft.transition({ sourceId: state.id, targetIds, ...rest }, at)
+      const id = draft.transition({ sourceId: state.id, targetIds, ...rest }, at)
+      effects[id] = conditions.effects(actions)
+      const guard = guardTree === undefined || rest.guard === '' ? null : conditions.guard(guardTree)
+      if (guard !== null) guards[id] = guard
+      else if (rest.guard !== '') notEvaluated.add(rest.guard)
     }
   })
-  return draft.model(textOf(config.entries.get('id')) ?? 'Machine')
+  const context = conditions.context(config.entries.get('context'))
+  const behaviour = onlyRelevant({ context, entry, exit, guards, effects, notEvaluated: [...notEvaluated] })
+  return { ...draft.model(textOf(config.entries.get('id')) ?? 'Machine'), behaviour }
 }
 
 const place = (tree: ObjectTree, id: string, parent: Placed | null, depth: number): Placed => {
@@ -116,6 +133,8 @@ const initialOf = (
 
 type Found = Pick<ModelTransition, 'kind' | 'event' | 'guard' | 'description' | 'expected' | 'isReentering'> & {
   targets: string[]
+  guardTree?: Tree | undefined
+  actions?: Tree | undefined
   at: Place
 }
 
@@ -174,6 +193,8 @@ const read = (kind: ModelTransition['kind'], event: string, tree: Tree, note: No
           ...blank,
           targets: targets.filter((one) => one !== null),
           guard: guardOf(entries.get('guard') ?? entries.get('cond')),
+          guardTree: entries.get('guard') ?? entries.get('cond'),
+          actions: entries.get('actions'),
           description: descriptionOf(entries),
           isReentering: reenter?.kind === 'plain' && reenter.value === true,
         },

@@ -1,5 +1,7 @@
-import type { CaseModel, ModelOptions } from '../../contract/cases/models.ts'
+import type { ModelOptions } from '../../contract/cases/models.ts'
 import { coveringWalks } from './covering.ts'
+import type { RunnableModel } from './draft-model.ts'
+import { countInfeasible } from './infeasible.ts'
 import { explore, shortestTo, type Edge, type Positions, type Watch } from './positions.ts'
 
 /** A way through a model from where it begins. `key` is the same for the same transitions in the same order. */
@@ -23,6 +25,26 @@ export interface Found {
   reachable: string[]
   /** Why there may be more than was found; null when all of it was. */
   cut: 'paths' | 'time' | 'positions' | null
+  /** What paths cannot take because it lies further than they may be long; null for nothing. */
+  tooFar: TooFar | null
+  /** What conditions rule out that the states alone would allow; null for a model without conditions that are evaluated. */
+  infeasible: Infeasible | null
+}
+
+export interface TooFar {
+  transitions: number
+  /** How long a path has to be to take them all. */
+  length: number
+  /** Paths that end before they come to an end of their own. */
+  shortened: number
+}
+
+export interface Infeasible {
+  paths: number
+  /** Transitions that no path can ever take. */
+  transitions: string[]
+  /** The search without conditions was cut: there may be more. */
+  isAtLeast: boolean
 }
 
 export const DEFAULT_OPTIONS: ModelOptions = {
@@ -34,24 +56,63 @@ export const DEFAULT_OPTIONS: ModelOptions = {
 }
 
 /** Searches a model for paths. Every path is a walk of the model that is no longer than `maxLength`. */
-export const searchPaths = (model: CaseModel, options: ModelOptions, watch: Watch): Found => {
+export const searchPaths = (model: RunnableModel, options: ModelOptions, watch: Watch): Found => {
   const positions = explore(model, options, watch)
   const walks = walksOf(positions, options, watch)
   const isOver = watch.isOver()
+  const blind = hasConditions(model) ? blindSearch(model, options, watch) : null
   const cut = isOver ? 'time' : positions.isCut ? 'positions' : walks.isCut ? 'paths' : null
   const first = positions.all[0]
   return {
     paths: walks.walks.map((walk) => pathOf(positions, walk)),
     start: first?.leaves ?? [],
     positions: positions.all.length,
-    reachable: [...new Set(positions.edges.flatMap((edges) => edges.flatMap(({ transitionIds }) => transitionIds)))],
+    reachable: takenWithin(positions, options.maxLength),
     cut,
+    tooFar: tooFarOf(positions, walks, options),
+    infeasible: blind === null ? null : countInfeasible(positions, blind),
   }
+}
+
+const hasConditions = ({ behaviour }: RunnableModel): boolean =>
+  behaviour !== undefined && Object.keys(behaviour.guards).length > 0
+
+/** The same search as if no condition was understood. */
+const blindSearch = ({ behaviour: _, ...model }: RunnableModel, options: ModelOptions, watch: Watch) => {
+  const positions = explore(model, options, watch)
+  return { positions, walks: walksOf(positions, options, watch) }
+}
+
+const takenWithin = ({ edges, depths }: Positions, maxLength: number): string[] => [
+  ...new Set(
+    edges.flatMap((some, at) =>
+      (depths[at] ?? 0) < maxLength ? some.flatMap(({ transitionIds }) => transitionIds) : [],
+    ),
+  ),
+]
+
+const tooFarOf = (
+  { edges, depths }: Positions,
+  { shortened = 0 }: Walks,
+  { maxLength }: ModelOptions,
+): TooFar | null => {
+  const lengths = new Map<string, number>()
+  for (const [at, some] of edges.entries())
+    for (const { transitionIds } of some)
+      for (const id of transitionIds) {
+        const length = (depths[at] ?? 0) + 1
+        lengths.set(id, Math.min(length, lengths.get(id) ?? length))
+      }
+  const far = [...lengths.values()].filter((length) => length > maxLength)
+  if (far.length === 0 && shortened === 0) return null
+  return { transitions: far.length, length: Math.max(maxLength, ...far), shortened }
 }
 
 export interface Walks {
   walks: Edge[][]
   isCut: boolean
+  /** Walks that end only because they may not be longer. */
+  shortened?: number
 }
 
 const walksOf = (positions: Positions, options: ModelOptions, watch: Watch): Walks => {
@@ -80,12 +141,12 @@ const pathOf = ({ all }: Positions, walk: readonly Edge[]): ModelPath => ({
 })
 
 /** To every state and along every transition, on the shortest way to where it begins. What another one begins with is left out. */
-const shortestWalks = (positions: Positions, { maxPaths }: ModelOptions): Walks => {
+const shortestWalks = (positions: Positions, { maxPaths, maxLength }: ModelOptions): Walks => {
   const taken = new Set<string>()
   const entered = new Set(positions.all[0]?.leaves)
   const walks: Edge[][] = []
-  for (const edges of positions.edges)
-    for (const edge of edges) {
+  for (const [at, edges] of positions.edges.entries())
+    for (const edge of (positions.depths[at] ?? 0) < maxLength ? edges : []) {
       const leaves = positions.all[edge.to]?.leaves ?? []
       if (edge.transitionIds.every((id) => taken.has(id)) && leaves.every((id) => entered.has(id))) continue
       const walk = [...shortestTo(positions, edge.from), edge]
@@ -102,8 +163,11 @@ const shortestWalks = (positions: Positions, { maxPaths }: ModelOptions): Walks 
 /** Every walk that cannot go on without being somewhere once too often, or longer than it may be. */
 const simpleWalks = (positions: Positions, options: ModelOptions, watch: Watch): Walks => {
   const { maxPaths, maxLength, maxVisits } = options
-  const visits = positions.all.map(() => 0)
-  visits[0] = 1
+  // A place counts as visited whatever the context is there.
+  const places = new Map<string, number>()
+  const placeOf = positions.all.map(({ place }) => places.get(place) ?? places.set(place, places.size).size - 1)
+  const visits = [1]
+  let shortened = 0
   const walks: Edge[][] = []
   const walk: Edge[] = []
   // For each position of the walk, the next of its edges to be tried, and whether any was.
@@ -111,26 +175,30 @@ const simpleWalks = (positions: Positions, options: ModelOptions, watch: Watch):
   for (let steps = 0; turns.length > 0; steps += 1) {
     if (steps % 4096 === 0) {
       watch.progress({ positions: positions.all.length, paths: walks.length })
-      if (watch.isOver()) return { walks, isCut: true }
+      if (watch.isOver()) return { walks, isCut: true, shortened }
     }
     const turn = turns.at(-1) as (typeof turns)[number]
     const edge = walk.length < maxLength ? positions.edges[turn.at]?.[turn.next] : undefined
     if (edge === undefined) {
       if (!turn.hasGoneOn && walk.length > 0) {
-        if (walks.length >= maxPaths) return { walks, isCut: true }
+        if (walks.length >= maxPaths) return { walks, isCut: true, shortened }
         walks.push([...walk])
+        const wouldGoOn = (to: number) => (visits[placeOf[to] ?? 0] ?? 0) < maxVisits
+        if (walk.length === maxLength && positions.edges[turn.at]?.some(({ to }) => wouldGoOn(to))) shortened += 1
       }
       turns.pop()
       walk.pop()
-      visits[turn.at] = (visits[turn.at] ?? 1) - 1
+      const place = placeOf[turn.at] ?? 0
+      visits[place] = (visits[place] ?? 1) - 1
       continue
     }
     turn.next += 1
-    if ((visits[edge.to] ?? 0) >= maxVisits) continue
+    const place = placeOf[edge.to] ?? 0
+    if ((visits[place] ?? 0) >= maxVisits) continue
     turn.hasGoneOn = true
-    visits[edge.to] = (visits[edge.to] ?? 0) + 1
+    visits[place] = (visits[place] ?? 0) + 1
     walk.push(edge)
     turns.push({ at: edge.to, next: 0, hasGoneOn: false })
   }
-  return { walks, isCut: false }
+  return { walks, isCut: false, shortened }
 }

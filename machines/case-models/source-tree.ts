@@ -14,7 +14,16 @@ export type Tree =
   /** A number, true, false or null. */
   | { kind: 'plain'; value: number | boolean | null; at: Place }
   /** A function, a call, or a name from elsewhere: its text. */
-  | { kind: 'code'; text: string; at: Place }
+  | { kind: 'code'; text: string; node: Node; at: Place }
+
+/** A machine as its source has it. */
+export interface MachineSource {
+  config: Tree
+  /** What `setup` and `createMachine` are given besides: guards and actions by their names. */
+  given: readonly Tree[]
+  /** The literal that a part of the source stands for. */
+  valueOf: (node: Node) => Tree
+}
 
 type Note = (message: string, at: Place) => void
 
@@ -42,32 +51,44 @@ const refused = (error: unknown): never => {
   const { message = '', loc } = error as { message?: string; loc?: { line: number; column: number } }
   const place = loc ? { line: loc.line, column: loc.column + 1 } : null
   if (error instanceof RangeError) throw new Unreadable('The source is nested too deeply to be read')
-  throw new Unreadable(message.replace(/\s*\(\d+:\d+\)$/, '') || 'The source cannot be read', place)
+  throw new Unreadable(message.replace(/ \(\d+:\d+\)$/, '') || 'The source cannot be read', place)
 }
 
-/** A JSON text; comments and trailing commas are borne. Throws `Unreadable`. */
-export const treeOfJson = (source: string): Tree => {
+/** Reads JSON, with comments and trailing commas. Throws `Unreadable`. */
+export const treeOfJson = (source: string): Tree => machineOfJson(source).config
+
+/** Throws `Unreadable`. */
+export const machineOfJson = (source: string): MachineSource => {
   requireSize(source)
   try {
     const node = parseExpression(source, { sourceType: 'script' })
-    return new Literals(source, new Map(), () => undefined).of(node)
+    const literals = new Literals(source, new Map(), () => undefined)
+    return { config: literals.of(node), given: [], valueOf: (part) => literals.of(part) }
   } catch (error) {
     return refused(error)
   }
 }
 
 /** What `createMachine` is called with, in the order of the text. Throws `Unreadable`. */
-export const treesOfMachines = (source: string, note: Note): Tree[] => {
+export const machinesOf = (source: string, note: Note): MachineSource[] => {
   requireSize(source)
   try {
     const file = parse(source, { sourceType: 'module', plugins: ['typescript', 'jsx'], errorRecovery: true })
     const names = constantsOf(file)
     const literals = new Literals(source, names, note)
-    const found: Tree[] = []
+    // What is left out of implementations is no part of the model: nobody is told.
+    const quiet = new Literals(source, names, () => undefined)
+    const found: MachineSource[] = []
     walk(file.program, (node) => {
       if (node.type !== 'CallExpression' || !isCreateMachine(node.callee)) return
-      const [config] = node.arguments
-      if (config) found.push(literals.of(config))
+      const [config, options] = node.arguments
+      if (!config) return
+      const given = [options, setupOf(node.callee, names)].filter((one) => one !== undefined)
+      found.push({
+        config: literals.of(config),
+        given: given.map((one) => quiet.of(one)),
+        valueOf: (part) => quiet.of(part),
+      })
     })
     return found
   } catch (error) {
@@ -80,6 +101,15 @@ const isCreateMachine = (callee: Node): boolean =>
   (callee.type === 'MemberExpression' &&
     callee.property.type === 'Identifier' &&
     callee.property.name === 'createMachine')
+
+/** What `setup` is called with, whose `createMachine` this is. */
+const setupOf = (callee: Node, names: ReadonlyMap<string, Expression>): Node | undefined => {
+  if (callee.type !== 'MemberExpression') return undefined
+  const owner = callee.object.type === 'Identifier' ? names.get(callee.object.name) : callee.object
+  const isSetup =
+    owner?.type === 'CallExpression' && owner.callee.type === 'Identifier' && owner.callee.name === 'setup'
+  return isSetup ? owner.arguments[0] : undefined
+}
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'loc' in value
@@ -125,6 +155,10 @@ class Literals {
       case 'NumericLiteral':
       case 'BooleanLiteral':
         return { kind: 'plain', value: node.value, at: at(node) }
+      case 'UnaryExpression':
+        return node.operator === '-' && node.argument.type === 'NumericLiteral'
+          ? { kind: 'plain', value: -node.argument.value, at: at(node) }
+          : this.#code(node)
       case 'NullLiteral':
         return { kind: 'plain', value: null, at: at(node) }
       case 'TemplateLiteral':
@@ -165,7 +199,7 @@ class Literals {
 
   #code(node: Node): Tree {
     const text = this.#source.slice(node.start ?? 0, node.end ?? 0).replace(/\s+/g, ' ')
-    return { kind: 'code', text, at: at(node) }
+    return { kind: 'code', text, node, at: at(node) }
   }
 
   #named<T>(name: string, read: (value: Expression) => T): T | null {

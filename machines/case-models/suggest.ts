@@ -41,7 +41,7 @@ export const happeningOf = ({ kind, event }: Pick<ModelTransition, 'kind' | 'eve
 }
 
 const actionOf = (transition: ModelTransition): string => {
-  const { kind, event, guard, description } = transition
+  const { kind, event, guard, description, note = '' } = transition
   const what =
     description ||
     (kind === 'after'
@@ -51,7 +51,7 @@ const actionOf = (transition: ModelTransition): string => {
         : kind === 'event' && event === '*'
           ? 'Do anything else'
           : capital(happeningOf(transition)))
-  return guard === '' ? what : `${what}\n\nGiven: ${inWords(guard)}`
+  return [what, guard === '' ? '' : `Given: ${inWords(guard)}`, note].filter(Boolean).join('\n\n')
 }
 
 /** Longer titles are hard to tell apart in a list. */
@@ -119,13 +119,11 @@ export class Writer {
   #described(leaves: readonly string[], verb: string): string {
     return leaves
       .map((id) => {
-        const description = this.#states.get(id)?.description ?? ''
+        const { description = '', note = '' } = this.#states.get(id) ?? {}
         const name = `${verb} **${this.pathOf(id)}**`
-        return description === ''
-          ? name
-          : this.#parallel || verb !== 'It is in'
-            ? `${name}: ${description}`
-            : description
+        const words =
+          description === '' ? name : this.#parallel || verb !== 'It is in' ? `${name}: ${description}` : description
+        return [words, note].filter(Boolean).join('\n\n')
       })
       .join('\n\n')
   }

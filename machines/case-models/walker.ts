@@ -1,13 +1,17 @@
 /**
- * Where a model can be and where it can go from there. Conditions are not evaluated: whatever they guard may happen or not. All else is as
- * statecharts mean it: states within states, several at once, the inner one heard first, histories.
+ * Where a model can be and where it can go from there, as statecharts mean it: states within states, several at once, inner states first,
+ * histories. A condition that is understood is evaluated; what any other guards may happen or not.
  */
-import type { CaseModel, ModelState, ModelTransition } from '../../contract/cases/models.ts'
-import { ROOT } from './draft-model.ts'
+import type { ModelState, ModelTransition } from '../../contract/cases/models.ts'
+import { changed, truthOf, type Behaviour, type Context } from './conditions.ts'
+import { ROOT, type RunnableModel } from './draft-model.ts'
 
-/** Where a model is: its innermost states, in the order of the model, and what its histories remember. */
+/** Where a model is: its innermost states, in the order of the model, what its histories remember, and what is known of its context. */
 export interface Position {
   key: string
+  /** The same for the same states, whatever the context is. */
+  place: string
+  context: Context
   leaves: readonly string[]
   memory: Readonly<Record<string, readonly string[]>>
 }
@@ -35,8 +39,10 @@ export class Walker {
   /** By source, then by what they answer. */
   readonly #answers = new Map<string, Map<string, ModelTransition[]>>()
   readonly #histories: readonly ModelState[]
+  readonly #behaviour: Behaviour | null
 
-  constructor({ states, transitions }: CaseModel) {
+  constructor({ states, transitions, behaviour }: RunnableModel) {
+    this.#behaviour = behaviour ?? null
     this.#states = new Map(states.map((state) => [state.id, state]))
     this.#places = new Map(states.map(({ id }, i) => [id, i]))
     this.#histories = states.filter(({ kind }) => kind === 'history' || kind === 'deep-history')
@@ -55,7 +61,11 @@ export class Walker {
   }
 
   start(): Position {
-    return this.#position(this.#enter(ROOT, {}), {})
+    const context = this.#behaviour?.context ?? {}
+    const first = this.#position(this.#enter(ROOT, {}), {}, context)
+    return this.#behaviour === null
+      ? first
+      : this.#position(first.leaves, {}, this.#entered([ROOT, ...this.activeIn(first)], context))
   }
 
   /** Every state that is active there, the machine itself left out. */
@@ -77,7 +87,7 @@ export class Walker {
       for (const [topic, [first]] of this.#answers.get(id) ?? []) if (first) topics.set(topic, first)
     const answered = [...topics].map(([topic, first]) => ({
       isForced: isForced(first),
-      answers: this.#answersTo(topic, ROOT, active),
+      answers: this.#answersTo(topic, ROOT, active, position.context),
     }))
     // What follows by itself leaves no time for anything else.
     const forced = answered.filter((one) => one.isForced && one.answers.isCertain)
@@ -112,27 +122,30 @@ export class Walker {
     })
   }
 
-  #answersTo(topic: string, id: string, active: ReadonlySet<string>): Answers {
+  #answersTo(topic: string, id: string, active: ReadonlySet<string>, context: Context): Answers {
     const state = this.#states.get(id)
     if (state === undefined) return NONE
     const children = (this.#children.get(id) ?? []).filter((child) => active.has(child.id))
     const below =
       state.kind === 'parallel'
-        ? together(children.map((child) => this.#answersTo(topic, child.id, active)))
+        ? together(children.map((child) => this.#answersTo(topic, child.id, active, context)))
         : children[0]
-          ? this.#answersTo(topic, children[0].id, active)
+          ? this.#answersTo(topic, children[0].id, active, context)
           : NONE
     if (below.isCertain) return below
-    const own = this.#ownAnswers(topic, id, active)
+    const own = this.#ownAnswers(topic, id, active, context)
     return { choices: [...below.choices, ...own.choices], isCertain: own.isCertain }
   }
 
-  #ownAnswers(topic: string, id: string, active: ReadonlySet<string>): Answers {
+  #ownAnswers(topic: string, id: string, active: ReadonlySet<string>, context: Context): Answers {
     const choices: ModelTransition[][] = []
     for (const transition of this.#answers.get(id)?.get(topic) ?? []) {
       if (transition.kind === 'completed' && !this.#isCompleted(id, active)) continue
+      const guard = this.#behaviour?.guards[transition.id]
+      const holds = transition.guard === '' || (guard && truthOf(guard, context))
+      if (holds === false) continue
       choices.push([transition])
-      if (transition.guard === '') return { choices, isCertain: true }
+      if (holds === true) return { choices, isCertain: true }
     }
     return { choices, isCertain: false }
   }
@@ -146,14 +159,35 @@ export class Walker {
 
   #take(from: Position, transition: ModelTransition): Position {
     const { sourceId, targetIds } = transition
-    if (targetIds.length === 0) return from
+    if (targetIds.length === 0) return this.#position(from.leaves, from.memory, this.#after(transition, from.context))
     // One that went along has left the source meanwhile.
     if (sourceId !== ROOT && !this.activeIn(from).has(sourceId)) return from
     const domain = this.#domainOf(transition, from.memory)
     const stays = from.leaves.filter((leaf) => !this.#isWithin(leaf, domain))
     const memory = this.#histories.length === 0 ? from.memory : this.#remember(from, domain)
     const targets = targetIds.flatMap((id) => this.#resolved(id, memory))
-    return this.#position([...stays, ...this.#fill(domain, targets, memory)], memory)
+    const leaves = [...stays, ...this.#fill(domain, targets, memory)]
+    const to = this.#position(leaves, memory, from.context)
+    if (this.#behaviour === null) return to
+    const within = (position: Position) =>
+      [...this.activeIn(position)].filter((id) => id !== domain && this.#isWithin(id, domain))
+    const left = this.#exited(within(from), from.context)
+    return this.#position(leaves, memory, this.#entered(within(to), this.#after(transition, left)))
+  }
+
+  #after({ id }: ModelTransition, context: Context): Context {
+    return changed(context, this.#behaviour?.effects[id] ?? [])
+  }
+
+  /** Outer states are entered before those within them, and left after them. */
+  #entered(ids: readonly string[], context: Context): Context {
+    const ordered = ids.toSorted((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0))
+    return ordered.reduce((now, id) => changed(now, this.#behaviour?.entry[id] ?? []), context)
+  }
+
+  #exited(ids: readonly string[], context: Context): Context {
+    const ordered = ids.toSorted((a, b) => (this.#places.get(b) ?? 0) - (this.#places.get(a) ?? 0))
+    return ordered.reduce((now, id) => changed(now, this.#behaviour?.exit[id] ?? []), context)
   }
 
   /** The innermost state that is not left. */
@@ -218,10 +252,21 @@ export class Walker {
     return this.#fill(id, this.#resolved(state.initialId, memory), memory)
   }
 
-  #position(leaves: readonly string[], memory: Position['memory']): Position {
+  #position(leaves: readonly string[], memory: Position['memory'], context: Context): Position {
     const ordered = [...new Set(leaves)].sort((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0))
     const remembered = Object.keys(memory).length === 0 ? '' : JSON.stringify(memory)
-    return { key: JSON.stringify(ordered) + remembered, leaves: ordered, memory }
+    const place = JSON.stringify(ordered) + remembered
+    // The same values in any order of assignments are the same context.
+    const known = Object.keys(context)
+      .sort()
+      .map((name) => [name, context[name]])
+    return {
+      key: known.length === 0 ? place : `${place} ${JSON.stringify(known)}`,
+      place,
+      leaves: ordered,
+      memory,
+      context,
+    }
   }
 }
 

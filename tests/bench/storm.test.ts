@@ -135,7 +135,7 @@ const shows = async (page: Page, ids: number[], from: number, count: number): Pr
     (rows) =>
       rows.every(([id, words]) =>
         [...(document.querySelector(`[data-launch="${id}"]`)?.querySelectorAll('[role=cell]') ?? [])].some((cell) =>
-          cell.textContent.split(/\D*\/\D*/).includes(words),
+          cell.textContent.split('/').some((part) => part.replaceAll(/[^\d,]/g, '') === words),
         ),
       ),
     wanted,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { IMPORT_LIMITS, type CaseImport, type ImportCheck, type ImportOutcome } from '../../contract/cases/import.ts'
+import type { CaseImport, ImportCheck, ImportOutcome } from '../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../contract/cases/import-limits.ts'
 import type { Done } from '../../contract/cases/operations.ts'
 import { caseImport, FILE_TOO_LARGE, type CaseImportEvent, type WantedImport } from '../../machines/case-import.ts'
 import { breaches, missedBy, pathsOf, play } from './support/paths.ts'

@@ -42,7 +42,7 @@ const kept: KeptModel = {
   ],
 }
 const result = {
-  found: { paths: [], start: [], positions: 2, reachable: [], cut: null },
+  found: { paths: [], start: [], positions: 2, reachable: [], cut: null, tooFar: null, infeasible: null },
   cases: [suggested('old'), suggested('new')],
 }
 const draft = { format: 'table' as const, source: 'a\tgo\tc', options: DEFAULT_OPTIONS }

@@ -35,6 +35,13 @@ const plain = (text: string): string => text.replaceAll('[[', '').replaceAll(']]
 
 /** `[[` and `]]` stand around what matched. */
 const marked = (text: string): ReactNode =>
-  text
-    .split(/(\[\[.*?\]\])/)
-    .map((part, i) => <Fragment key={i}>{part.startsWith('[[') ? <mark>{part.slice(2, -2)}</mark> : part}</Fragment>)
+  text.split('[[').map((part, i) => {
+    const end = i === 0 ? -1 : part.indexOf(']]')
+    if (end === -1) return <Fragment key={i}>{i === 0 ? part : `[[${part}`}</Fragment>
+    return (
+      <Fragment key={i}>
+        <mark>{part.slice(0, end)}</mark>
+        {part.slice(end + 2)}
+      </Fragment>
+    )
+  })

@@ -164,7 +164,7 @@ export interface Match {
   params: Record<string, string>
 }
 
-const partsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/')
+const partsOf = (path: string): string[] => path.replace(/(?<!\/)\/+$/, '').split('/')
 
 // Each once, when it is first looked at: navigation asks of a dozen addresses with each drawing, and a visit begins with one.
 const wantedParts = new Map<RouteEntry, readonly string[]>()

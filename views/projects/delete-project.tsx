@@ -78,7 +78,8 @@ export function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProp
         }}
       >
         <p>
-          All launches, tests, logs and files of <b>{project.name}</b> are deleted with it. This cannot be undone.
+          All test cases, launches, test results, exploratory sessions and files of <b>{project.name}</b> are deleted
+          with it. This cannot be undone.
         </p>
         <TextField
           label={`Type ${project.key} to confirm`}

@@ -54,5 +54,5 @@ export function WorkspaceStep({ onCreated }: { onCreated: (session: OpenSession)
 const usernameOf = (email: string): string =>
   (email.trim().split('@')[0] ?? '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
     .slice(0, 50) || 'owner'

@@ -10,6 +10,8 @@ export interface ToldCase {
   texts: ReadonlyMap<string, string>
   /** Null where no column tells of steps. */
   steps: StepText[] | null
+  /** Cells to the right of the named columns, by row. Nothing becomes of them. */
+  surplus: { row: number; cells: string[] }[]
 }
 
 /** What our own CSV puts before what a spreadsheet would run. */
@@ -22,7 +24,7 @@ const STEP_TARGETS = ['steps', 'stepData', 'expectedResults'] as const
  * They have to follow each other, so that a file of any length is read with one case in memory.
  */
 export async function* casesIn(
-  { rows }: Pick<SourceTable, 'rows'>,
+  { columns, rows }: Pick<SourceTable, 'columns' | 'rows'>,
   mapping: Pick<ImportMapping, 'columns' | 'steps'>,
   { source, isCsv }: { source: ImportSource; isCsv: boolean },
 ): AsyncGenerator<ToldCase> {
@@ -41,7 +43,8 @@ export async function* casesIn(
     STEP_TARGETS.some((target) => cell(row, target).trim() !== '') &&
     parts.every((target) => ['', texts.get(target)].includes(cell(row, target)))
 
-  let open: { row: number; key: string; texts: Map<string, string>; steps: StepCells[] } | null = null
+  let open: (Pick<ToldCase, 'row' | 'key' | 'surplus'> & { texts: Map<string, string>; steps: StepCells[] }) | null =
+    null
   const closed = ({ steps, ...told }: NonNullable<typeof open>): ToldCase => ({
     ...told,
     steps: hasSteps ? stepsOf(steps, mapping.steps, { isQuoted: source === 'qase' }) : null,
@@ -52,9 +55,12 @@ export async function* casesIn(
     const goesOn = open !== null && (key === '' ? isStepOf(row, open.texts) : key === open.key)
     if (!goesOn || open === null) {
       if (open !== null) yield closed(open)
-      open = { row: row.row, key, texts: new Map(parts.map((target) => [target, cell(row, target)])), steps: [] }
+      const texts = new Map(parts.map((target) => [target, cell(row, target)]))
+      open = { row: row.row, key, texts, steps: [], surplus: [] }
     } else
       for (const target of parts) if (open.texts.get(target)?.trim() === '') open.texts.set(target, cell(row, target))
+    const surplus = row.cells.slice(columns.length).filter((text) => text.trim() !== '')
+    if (surplus.length > 0) open.surplus.push({ row: row.row, cells: surplus })
     open.steps.push({
       steps: cell(row, 'steps'),
       stepData: cell(row, 'stepData'),

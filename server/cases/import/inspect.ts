@@ -1,4 +1,5 @@
-import { IMPORT_LIMITS, type ImportColumn } from '../../../contract/cases/import.ts'
+import type { ImportColumn } from '../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 import { Unreadable, type SourceRow, type SourceTable } from './formats/table.ts'
 
 /** What a table holds, found in one go through it. */

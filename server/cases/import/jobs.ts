@@ -5,10 +5,9 @@ import type { Db, Tx } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Where } from '../repository.ts'
-import { openTable } from './formats/open.ts'
 import type { SourceFile } from './formats/table.ts'
 import { columnsGuessed, mappingGuessed, sourceOf } from './guess.ts'
-import { inspect } from './inspect.ts'
+import type { Reading } from './reading/readers.ts'
 import { readImportVocabulary } from './vocabulary.ts'
 
 /** A file that was sent, as it is kept. */
@@ -42,26 +41,24 @@ export const findJob = async (
   return { id: row.id, format: row.format, file: storedFile(files, row.file_hash, row.name, row.size_bytes) }
 }
 
-/** Reads the whole file once: what is in it, and how it is to be mapped most likely. */
-export const describeJob = async (
+/** Reads the whole file once. Returns what is in it, and how it is to be mapped most likely. */
+export const describeFile = async (
   db: Db,
   projectId: number,
-  { id, format, file }: ImportJob,
-  wantedSheet: string | null,
+  { id, fileName }: Pick<CaseImport, 'id' | 'fileName'>,
+  reading: Reading,
 ): Promise<CaseImport> => {
-  const [{ targets }, table] = await Promise.all([
-    readImportVocabulary(db, projectId),
-    openTable(file, format, wantedSheet),
-  ])
+  const { targets } = await readImportVocabulary(db, projectId)
+  const { file: table } = reading
   const source = sourceOf(table.columns)
   const guessed = columnsGuessed({ source, columns: table.columns, targets })
-  const found = await inspect(table, { title: guessed.indexOf('title'), steps: guessed.indexOf('steps') })
+  const found = await reading.inspect({ title: guessed.indexOf('title'), steps: guessed.indexOf('steps') })
   const remembered = await rememberedMapping(db, projectId, table.columns, targets)
   const seen = { source, targets, columns: table.columns, hasStepRows: found.hasStepRows }
   return {
     id,
-    fileName: file.name,
-    format,
+    fileName,
+    format: table.format,
     source,
     sheets: table.sheets,
     sheet: table.sheet,

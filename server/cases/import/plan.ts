@@ -63,6 +63,7 @@ export const planCases = async (db: Db | Tx, planning: Planning, told: readonly 
       isLeftOut ||= leavesOut
       report.problem(one.row, target, message, leavesOut)
     }
+    for (const { row, cells } of one.surplus) report.problem(row, null, surplusWords(cells), false)
     const changes = valuesOf(one, vocabulary, mapping, fault)
     const before = one.key === '' ? undefined : seen.get(one.key)
     if (before !== undefined) fault('key', `The key stands in row ${before} already`, true)
@@ -94,6 +95,15 @@ export const planCases = async (db: Db | Tx, planning: Planning, told: readonly 
   report.counts.suites = suites.added
   return plan
 }
+
+const SURPLUS_TOLD = 3
+const surplusWords = (cells: readonly string[]): string => {
+  const shown = cells.slice(0, SURPLUS_TOLD).map((text) => `"${cut(text)}"`)
+  const more = cells.length > SURPLUS_TOLD ? ' and more' : ''
+  const count = cells.length === 1 ? 'a cell' : `${cells.length} cells`
+  return `The row has ${count} without a column name: ${shown.join(', ')}${more}`
+}
+const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text).replaceAll('\n', ' ')
 
 const checkSteps = (
   steps: readonly StepText[],

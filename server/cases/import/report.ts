@@ -1,9 +1,5 @@
-import {
-  IMPORT_LIMITS,
-  type ImportCheck,
-  type ImportCounts,
-  type ImportMapping,
-} from '../../../contract/cases/import.ts'
+import type { ImportCheck, ImportCounts, ImportMapping } from '../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 
 /** What an import comes to, counted as it goes; of problems the first are kept. */
 export class Report {
@@ -18,10 +14,15 @@ export class Report {
     )
   }
 
-  problem(row: number, target: string, message: string, isLeftOut: boolean): void {
+  problem(row: number, target: string | null, message: string, isLeftOut: boolean): void {
     this.#total += 1
     if (this.#problems.length < IMPORT_LIMITS.problemsTold)
-      this.#problems.push({ row, column: this.#names.get(target) ?? null, message, isLeftOut })
+      this.#problems.push({
+        row,
+        column: (target === null ? null : this.#names.get(target)) ?? null,
+        message,
+        isLeftOut,
+      })
   }
 
   get check(): ImportCheck {

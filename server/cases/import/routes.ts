@@ -2,13 +2,14 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   checkCaseImport,
-  IMPORT_LIMITS,
+  type ImportFormat,
   IMPORTS_PATH,
   readCaseImport,
   runCaseImport,
   SentImport,
   type ImportTold,
 } from '../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { Principals } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
@@ -18,41 +19,51 @@ import { authoriseFirst, projectGrantOf } from '../../http/grants.ts'
 import { Refusal, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { whereOf } from '../repository.ts'
-import { formatOf } from './formats/open.ts'
-import { Unreadable } from './formats/table.ts'
-import { describeJob, findJob, storedFile } from './jobs.ts'
+import { Unreadable, type SourceFile } from './formats/table.ts'
+import { describeFile, findJob, storedFile } from './jobs.ts'
+import type { Readers, Reading } from './reading/readers.ts'
 import { checkImport, prepareImport, runImport } from './run.ts'
 
 interface Parts {
   db: Db
   principals: Principals
   files: FileStore
+  readers: Readers
 }
 
 /** Importing test cases from files (IMPT-01 to IMPT-03). */
 export const importRoutes = async (app: FastifyInstance, routes: Routes, parts: Parts): Promise<void> => {
-  const { db, files } = parts
+  const { db, files, readers } = parts
   await app.register(async (scope) => takeFiles(scope, parts))
 
   routes.inProject(readCaseImport, async (given) => {
     const job = await findJob(db, files, whereOf(given), given.params.importId)
-    return { data: await readable(() => describeJob(db, given.project.id, job, given.body.sheet)) }
+    const fileName = job.file.name
+    return {
+      data: await reading(readers, job, given.body.sheet, (open) =>
+        describeFile(db, given.project.id, { id: job.id, fileName }, open),
+      ),
+    }
   })
 
   routes.inProject(checkCaseImport, async (given) => {
     const job = await findJob(db, files, whereOf(given), given.params.importId)
     return {
-      data: await readable(async () => checkImport(db, await prepareImport(db, given.project, job, given.body))),
+      data: await reading(readers, job, given.body.sheet, async (open) =>
+        checkImport(db, await prepareImport(db, given.project, job, given.body.mapping, open)),
+      ),
     }
   })
 
   routes.inProject(runCaseImport, async (given) => {
     const { request, reply } = given
     const job = await findJob(db, files, whereOf(given), given.params.importId)
-    const prepared = await readable(() => prepareImport(db, given.project, job, given.body))
-    await telling(request, reply, async (tell) => {
-      const outcome = await readable(() => runImport(db, whereOf(given), prepared, (rows) => tell({ rows })))
-      tell({ outcome })
+    await reading(readers, job, given.body.sheet, async (open) => {
+      const prepared = await prepareImport(db, given.project, job, given.body.mapping, open)
+      await telling(request, reply, async (tell) => {
+        const outcome = await readable(() => runImport(db, whereOf(given), prepared, (rows) => tell({ rows })))
+        tell({ outcome })
+      })
     })
     // Told already, line by line: what is returned goes nowhere.
     return { rows: 0 }
@@ -60,7 +71,7 @@ export const importRoutes = async (app: FastifyInstance, routes: Routes, parts: 
 }
 
 /** A form is no call of the contract, whose bodies are JSON; the gate is that of the calls. */
-const takeFiles = async (scope: FastifyInstance, { db, principals, files }: Parts): Promise<void> => {
+const takeFiles = async (scope: FastifyInstance, { db, principals, files, readers }: Parts): Promise<void> => {
   await scope.register(multipart, { limits: { ...FORM_PARTS, fields: 0, parts: 1 } })
   const onRequest = authoriseFirst(principals, readCaseImport)
   scope.post(IMPORTS_PATH, { bodyLimit: IMPORT_LIMITS.fileBytes + FORM_BYTES, onRequest }, async (request, reply) => {
@@ -75,9 +86,8 @@ const takeFiles = async (scope: FastifyInstance, { db, principals, files }: Part
     const { hash, sizeBytes } = await files.put(form.file, name, IMPORT_LIMITS.fileBytes)
     if (sizeBytes === 0) throw wrongField('file', 'The file is empty')
     const file = storedFile(files, hash, name, sizeBytes)
-    const data = await readable(async () => {
-      const format = await formatOf(file)
-      const described = await describeJob(db, project.id, { id: '', format, file }, null)
+    const data = await reading(readers, { file, format: null }, null, async (open) => {
+      const described = await describeFile(db, project.id, { id: '', fileName: name }, open)
       const { id } = await db
         .insertInto('case_import')
         .values({
@@ -86,7 +96,7 @@ const takeFiles = async (scope: FastifyInstance, { db, principals, files }: Part
           file_hash: hash,
           name,
           size_bytes: sizeBytes,
-          format,
+          format: open.file.format,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -101,6 +111,14 @@ const shownName = (name: string | undefined): string => {
   const plain = (name ?? '').toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, '')
   return plain.trim().slice(0, 200).toWellFormed() || 'file'
 }
+
+/** Opens the file of an import for `act`. 400 at `file` where it cannot be read, 429 where too many are being read. */
+const reading = <T>(
+  readers: Readers,
+  { file, format }: { file: SourceFile; format: ImportFormat | null },
+  sheet: string | null,
+  act: (open: Reading) => Promise<T>,
+): Promise<T> => readable(() => readers.read(file, { format, sheet }, act))
 
 /** 400 at `file` where the file cannot be read. */
 const readable = async <T>(act: () => Promise<T>): Promise<T> => {

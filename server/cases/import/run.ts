@@ -7,21 +7,14 @@ import type { Db, Tx } from '../../db/open.ts'
 import { invalid } from '../../http/errors.ts'
 import { beginOperation, lockCases } from '../operations/operation.ts'
 import { changeRepository, reserve, type Where } from '../repository.ts'
-import { casesIn, type ToldCase } from './cases.ts'
-import { openTable } from './formats/open.ts'
-import type { SourceTable } from './formats/table.ts'
 import { sourceOf } from './guess.ts'
-import { limited } from './inspect.ts'
 import { rememberMapping, type ImportJob } from './jobs.ts'
 import { planCases, type Plan, type Planning } from './plan.ts'
+import type { Reading } from './reading/readers.ts'
 import { Report } from './report.ts'
 import { readSuitePaths } from './suites.ts'
 import { readImportVocabulary, type ImportVocabulary } from './vocabulary.ts'
 import { writePlan } from './write.ts'
-
-/** Cases that go into the database together, and how much of their text at most: what an import holds in memory. */
-const AT_ONCE = 500
-const TEXT_AT_ONCE = 4 * 1024 * 1024
 
 /**
  * So many that the database has to count its rows anew: until it has, it reads the whole project for each part of the next import
@@ -33,7 +26,7 @@ const MANY = 1000
 export interface PreparedImport {
   job: ImportJob
   project: ProjectScope
-  table: SourceTable
+  reading: Reading
   mapping: ImportMapping
 }
 
@@ -42,13 +35,13 @@ export const prepareImport = async (
   db: Db,
   project: ProjectScope,
   job: ImportJob,
-  { sheet, mapping }: { sheet: string | null; mapping: ImportMapping },
+  mapping: ImportMapping,
+  reading: Reading,
 ): Promise<PreparedImport> => {
-  const table = await openTable(job.file, job.format, sheet)
   const { targets } = await readImportVocabulary(db, project.id)
-  const errors = faultsOf(mapping, table.columns, targets)
+  const errors = faultsOf(mapping, reading.file.columns, targets)
   if (errors.length > 0) throw invalid(errors)
-  return { job, project, table, mapping }
+  return { job, project, reading, mapping }
 }
 
 const faultsOf = (
@@ -87,7 +80,7 @@ export const runImport = (
   onRows: (rows: number) => void,
 ): Promise<ImportOutcome> =>
   changeRepository(db, where, 'cases/imported', async (tx, touched) => {
-    const { job, mapping, table } = prepared
+    const { job, mapping, reading } = prepared
     const { outcome: before } = await tx
       .selectFrom('case_import')
       .select('outcome')
@@ -111,7 +104,7 @@ export const runImport = (
       kind: 'import',
       undo: { suiteIds: planning.suites.made },
     })
-    await rememberMapping(tx, where.projectId, table.columns, mapping)
+    await rememberMapping(tx, where.projectId, reading.file.columns, mapping)
     const { created, updated } = planning.report.counts
     if (created + updated >= MANY) await sql`analyze test_case, suite`.execute(tx)
     const outcome: ImportOutcome = { counts: planning.report.counts, operationId, suiteId }
@@ -125,14 +118,14 @@ export const runImport = (
 
 const planningOf = async (
   db: Db | Tx,
-  { project, mapping, table }: PreparedImport,
+  { project, mapping, reading }: PreparedImport,
   lock: Planning['lock'],
 ): Promise<Planning> => ({
   project,
   mapping,
   vocabulary: await readImportVocabulary(db, project.id),
   suites: await readSuitePaths(db, project.id, mapping),
-  report: new Report(table.columns, mapping),
+  report: new Report(reading.file.columns, mapping),
   seen: new Map(),
   lock,
 })
@@ -140,28 +133,11 @@ const planningOf = async (
 /** Plans and does the cases of a file part by part: no more than one part is in memory. */
 const inParts = async (
   db: Db | Tx,
-  { job, table, mapping }: PreparedImport,
+  { reading, mapping }: PreparedImport,
   planning: Planning,
   act: (plan: Plan, rows: number) => Promise<void>,
 ): Promise<void> => {
-  let rows = 0
-  let told: ToldCase[] = []
-  let text = 0
-  const settle = async () => {
-    const part = told
-    told = []
-    text = 0
-    if (part.length > 0) await act(await planCases(db, planning, part), rows)
-  }
-  const counted = limited(table.rows, (count) => {
-    rows = count
-  })
-  const given = { source: sourceOf(table.columns), isCsv: job.format === 'csv' }
-  for await (const one of casesIn({ rows: counted }, mapping, given)) {
-    told.push(one)
-    for (const part of one.texts.values()) text += part.length
-    for (const step of one.steps ?? []) text += step.action.length + step.expectedResult.length
-    if (told.length >= AT_ONCE || text >= TEXT_AT_ONCE) await settle()
-  }
-  await settle()
+  const source = sourceOf(reading.file.columns)
+  for await (const { cases, rows } of reading.cases({ mapping, source }))
+    await act(await planCases(db, planning, cases), rows)
 }

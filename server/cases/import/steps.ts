@@ -31,6 +31,9 @@ export const itemsOf = (text: string): string[] => {
   return items.map((parts) => parts.join('\n'))
 }
 
+/** Whether a text is the first item of a numbered list, or the whole of it. */
+const isItem = (text: string): boolean => /^\s*1[.)](?:\s|$)/.test(text)
+
 /** At least two items. */
 export const isNumbered = (text: string): boolean => itemsOf(text.trim()).length > 1
 
@@ -64,6 +67,9 @@ export const stepsOf = (
   return told.flatMap((cells) => {
     const items = (text: string) => partsOf(form, text).map((item) => (isQuoted ? unquoted(item) : item))
     const [actions, data, results] = [items(cells.steps), items(cells.stepData), items(cells.expectedResults)]
+    // One result that is no item of a list is seen once all steps are done.
+    if (results.length === 1 && actions.length > 1 && !isItem(cells.expectedResults))
+      results.unshift(...actions.slice(1).map(() => ''))
     return Array.from({ length: Math.max(actions.length, data.length, results.length) }, (_, i) => ({
       action: withData(actions[i] ?? '', data[i] ?? ''),
       expectedResult: results[i] ?? '',

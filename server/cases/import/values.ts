@@ -62,8 +62,8 @@ export const valuesOf = (
   return values
 }
 
-const titleOf = (text: string, fault: Fault): string => {
-  const title = text.replaceAll(/\s*\n\s*/g, ' ').trim()
+export const titleOf = (text: string, fault: Fault): string => {
+  const title = text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ').trim()
   if (title === '') fault('title', 'The title is missing', true)
   if (title.length > LIMITS.caseTitle) fault('title', TEXTS.titleLength255, true)
   return title

@@ -49,7 +49,7 @@ export const createProvider = ({ url, key, model, mostSilentMs = MOST_SILENT_MS 
       timer = setTimeout(() => silence.abort(), mostSilentMs)
     }
     try {
-      const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
+      const response = await fetch(`${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORT_COLUMNS, exportTestCases } from '../../../contract/cases/export.ts'
 import { createTestCaseField, listTestCaseFields } from '../../../contract/settings/test-case-fields.ts'
@@ -17,12 +18,7 @@ const exported = async (params: { projectKey: string }, ids: number[], hasHead =
   (await ask(app, exportTestCases, { token: owner.token, params, body: { ids, hasHead, form: 'csv' } })).data
 
 /** The rows of a CSV text as any reader of the format finds them. */
-const rowsOf = (csv: string): string[][] =>
-  [...csv.matchAll(/((?:"(?:[^"]|"")*"|[^,\r\n"]*)(?:,|\r\n))+?(?<=\r\n)/g)].map(([line]) =>
-    [...line.slice(0, -2).matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) =>
-      quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'),
-    ),
-  )
+const rowsOf = (csv: string): string[][] => parse(csv, { record_delimiter: '\r\n' })
 
 const cellsOf = (csv: string): Record<string, string>[] => {
   const [head = [], ...rows] = rowsOf(csv.replace(/^\u{feff}/u, ''))

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { pathOf, type AnyCall, type Call } from '../../../contract/call.ts'
 import type { Problem } from '../../../contract/errors.ts'
 import { createApp } from '../../../server/app.ts'
+import type { ReadingLimits } from '../../../server/cases/import/reading/readers.ts'
 import { readConfig, type Config } from '../../../server/config.ts'
 import type { Db } from '../../../server/db/open.ts'
 import { borrowTestDatabase, type TestDatabase } from './database.ts'
@@ -23,7 +27,11 @@ export interface TestApp {
  * `environment` is read as the server reads its own; what is not in it has the server's defaults. Serves the built page of `clientDir`,
  * or none.
  */
-export const startTestApp = async (environment: Record<string, string> = {}, clientDir?: string): Promise<TestApp> => {
+export const startTestApp = async (
+  environment: Record<string, string> = {},
+  clientDir?: string,
+  imports: Partial<ReadingLimits> = {},
+): Promise<TestApp> => {
   const database = await borrowTestDatabase()
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: database.dataDir, ...environment })
   const app = await createApp({
@@ -31,6 +39,7 @@ export const startTestApp = async (environment: Record<string, string> = {}, cli
     opened: database,
     logger: pino({ level: config.LOG_LEVEL }),
     version: '0.0.0-test',
+    imports: { workerUrl: pathToFileURL(join(inject('database').built, 'import-worker.js')), limits: imports },
     ...(clientDir === undefined ? {} : { clientDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

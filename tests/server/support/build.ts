@@ -29,7 +29,11 @@ export const buildForTests = async (): Promise<BuiltForTests> => {
       target: 'node20',
       outDir: folder,
       rolldownOptions: {
-        input: { 'database-worker': join(root, 'server/db/pglite/worker.ts'), ...Object.fromEntries(processes) },
+        input: {
+          'database-worker': join(root, 'server/db/pglite/worker.ts'),
+          'import-worker': join(root, 'server/cases/import/reading/worker.ts'),
+          ...Object.fromEntries(processes),
+        },
       },
     },
   })

@@ -173,25 +173,26 @@ describe('a model of GraphWalker', () => {
   test('vertices of one shared state are one, also across models that use the same ids', () => {
     const model = modelOf(JSON.stringify(CART), 'graphwalker')
     expect(model.name).toBe('Shop')
-    expect(model.states.map(({ id, name, description }) => [id, name, description])).toEqual([
-      ['#', 'Shop', ''],
-      ['start', 'Start', ''],
-      ['Cart: v1', 'v_Empty', 'Requirements: CART-1'],
-      ['Cart: v2', 'v_Full / v_Pay', 'Something is in it'],
-      ['Payment: v2', 'v_Paid', ''],
+    expect(model.states.map(({ id, name, description, note }) => [id, name, description, note ?? ''])).toEqual([
+      ['#', 'Shop', '', ''],
+      ['start', 'Start', '', ''],
+      ['Cart: v1', 'v_Empty', '', 'Requirements: CART-1'],
+      ['Cart: v2', 'v_Full / v_Pay', 'Something is in it', ''],
+      ['Payment: v2', 'v_Paid', '', ''],
     ])
     expect(
-      model.transitions.map(({ id, sourceId, targetIds, guard, description }) => [
+      model.transitions.map(({ id, sourceId, targetIds, guard, description, note }) => [
         id,
         sourceId,
         targetIds[0],
         guard,
         description,
+        note,
       ]),
     ).toEqual([
-      ['Cart: e0', 'start', 'Cart: v1', '', ''],
-      ['Cart: e1', 'Cart: v1', 'Cart: v2', 'stock>0', 'e_Add (stock--;)'],
-      ['Payment: e1', 'Cart: v2', 'Payment: v2', '', ''],
+      ['Cart: e0', 'start', 'Cart: v1', '', '', ''],
+      ['Cart: e1', 'Cart: v1', 'Cart: v2', 'stock>0', '', 'The model then sets: `stock--;`'],
+      ['Payment: e1', 'Cart: v2', 'Payment: v2', '', '', ''],
     ])
   })
 

@@ -1,10 +1,11 @@
-import type { CaseModel, ModelFormat, ModelOptions } from '../../../contract/cases/models.ts'
+import type { ModelFormat, ModelOptions } from '../../../contract/cases/models.ts'
+import type { RunnableModel } from '../../../machines/case-models/draft-model.ts'
 import type { Watch } from '../../../machines/case-models/positions.ts'
 import { readModel } from '../../../machines/case-models/read-model.ts'
 import { DEFAULT_OPTIONS, searchPaths } from '../../../machines/case-models/search.ts'
 
 /** The model of a source that can be read. */
-export const modelOf = (source: string, format: ModelFormat = 'xstate'): CaseModel => {
+export const modelOf = (source: string, format: ModelFormat = 'xstate'): RunnableModel => {
   const reading = readModel(format, source)
   if (reading.model === null) throw new Error(JSON.stringify(reading.problems))
   return reading.model
@@ -19,5 +20,5 @@ export const refusalOf = (source: string, format: ModelFormat = 'xstate'): strin
 
 export const PATIENT: Watch = { isOver: () => false, progress: () => undefined }
 
-export const searched = (model: CaseModel, options: Partial<ModelOptions> = {}, watch: Watch = PATIENT) =>
+export const searched = (model: RunnableModel, options: Partial<ModelOptions> = {}, watch: Watch = PATIENT) =>
   searchPaths(model, { ...DEFAULT_OPTIONS, maxPaths: 500, ...options }, watch)

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import { zipSync } from 'fflate'
 import { bundleOf, dropBundle, NotABundle, packed, takeBundle, unpacked } from '../../../store/exploratory-bundle.ts'
 import { bytesOf, nextFile, takeFile } from '../../../store/exploratory-files.ts'
 import { carryOut } from '../../../store/exploratory-log.ts'
@@ -76,6 +77,9 @@ test('what is given up or kept elsewhere is gone from the log, its bytes too, an
 
 test('a file that is something else is refused in words', () => {
   expect(() => unpacked(new Uint8Array([80, 75, 1, 2]))).toThrow(NotABundle)
+  expect(() => unpacked(zipSync({ 'unsent.json': new Uint8Array(11 * 1024 * 1024) }))).toThrow(
+    expect.objectContaining({ cause: new Error('the archive unpacks to far more than it can hold') }),
+  )
   expect(() => unpacked(new TextEncoder().encode('{"commands":[]}'))).toThrow(NotABundle)
 })
 

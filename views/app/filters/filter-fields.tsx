@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Count } from '../../ui/count.tsx'
+import { PickList } from '../../ui/pick-list.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { FilterField } from './filter-field.ts'
 import styles from './filter-fields.module.css'
@@ -48,7 +49,7 @@ export function FilterValues({ field }: { field: FilterField }) {
   const change = (value: string, isOn: boolean) =>
     onChange(isSingle ? (isOn ? [value] : []) : isOn ? [...selected, value] : selected.filter((one) => one !== value))
   return (
-    <>
+    <PickList className={styles.pick}>
       {all.length > manyOptions && (
         <SearchField
           label={`Search ${field.label.toLowerCase()}`}
@@ -65,6 +66,6 @@ export function FilterValues({ field }: { field: FilterField }) {
         ))}
         {found.length === 0 && <p className={styles.none}>Nothing matches</p>}
       </fieldset>
-    </>
+    </PickList>
   )
 }

@@ -1,5 +1,6 @@
 import type { CaseModel, ModelFormat, ModelOptions } from '../../../contract/cases/models.ts'
 import type { CaseModelEvent, Reading } from '../../../machines/case-model.ts'
+import type { RunnableModel } from '../../../machines/case-models/draft-model.ts'
 import type { ModelLayout } from '../../../machines/case-models/layout.ts'
 import type { Answer, Ask } from './worker-messages.ts'
 
@@ -39,7 +40,7 @@ export const drawInWorker = async (model: CaseModel, signal: AbortSignal): Promi
 
 /** Tells how it goes; what is returned ends it. */
 export const searchInWorker = (
-  model: CaseModel,
+  model: RunnableModel,
   options: ModelOptions,
   tell: (event: CaseModelEvent) => void,
 ): (() => void) => {

@@ -1,4 +1,5 @@
-import { IMPORT_LIMITS, type ImportCheck } from '../../../contract/cases/import.ts'
+import type { ImportCheck } from '../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 import { inFigures } from '../../ui/figures.ts'
 import { countWords } from '../words.ts'
 import { countsWords } from './words.ts'

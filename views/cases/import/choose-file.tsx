@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
-import { IMPORT_LIMITS } from '../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import styles from './import.module.css'

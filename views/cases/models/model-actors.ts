@@ -1,7 +1,7 @@
 /** Joins the flow with the worker and the server. */
 import { fromCallback, fromPromise } from 'xstate'
 import { z } from 'zod/mini'
-import { ModelFormat, ModelOptions, type CaseModel } from '../../../contract/cases/models.ts'
+import { ModelFormat, ModelOptions } from '../../../contract/cases/models.ts'
 import {
   caseModelFlow,
   type Acceptance,
@@ -12,6 +12,7 @@ import {
   type OpenInput,
   type Reading,
 } from '../../../machines/case-model.ts'
+import type { RunnableModel } from '../../../machines/case-models/draft-model.ts'
 import type { CaseModelsService } from '../../../services/case-models.ts'
 import type { DraftKeeper } from '../../app/form-drafts.ts'
 import { countWords } from '../words.ts'
@@ -35,7 +36,7 @@ export const flowIn = (models: CaseModelsService, projectKey: string, keeper: Dr
       read: fromPromise<Reading, { format: ModelFormat; source: string }>(({ input, signal }) =>
         readInWorker(input.format, input.source, signal),
       ),
-      search: fromCallback<CaseModelEvent, { model: CaseModel; options: ModelOptions }>(({ input, sendBack }) =>
+      search: fromCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>(({ input, sendBack }) =>
         searchInWorker(input.model, input.options, sendBack),
       ),
       accept: fromPromise<Accepted, Acceptance>(({ input }) => accept(models, projectKey, input)),

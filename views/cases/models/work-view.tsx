@@ -13,12 +13,14 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { inFigures } from '../../ui/figures.ts'
 import { AcceptBar } from './accept-bar.tsx'
+import { ConditionsHint, InfeasibleNote } from './conditions.tsx'
 import { CutNotice } from './cut-notice.tsx'
 import { Diagram } from './diagram.tsx'
 import { OptionsPane } from './options-pane.tsx'
 import { Panes } from './panes.tsx'
 import { SourcePane } from './source-pane.tsx'
 import { Suggestions } from './suggestions.tsx'
+import { TooFarNotice } from './too-far-notice.tsx'
 import type { Mark } from './transitions.ts'
 import styles from './models.module.css'
 
@@ -66,7 +68,7 @@ export function WorkView({ flow, snapshot }: WorkViewProps) {
         onChange={(to, text) => flow.send({ type: 'source/changed', format: to, source: text })}
       />
       <OptionsPane options={options} onChange={(to) => flow.send({ type: 'options/changed', options: to })} />
-      <p className={styles.hint}>Guards are not evaluated, so some paths may be impossible.</p>
+      <ConditionsHint model={read?.model ?? null} />
       <div className={styles.generate}>
         {isSearching ? (
           <Button onClick={() => flow.send({ type: 'search/cancel' })}>Cancel</Button>
@@ -117,6 +119,15 @@ export function WorkView({ flow, snapshot }: WorkViewProps) {
               search()
             }}
           />
+          <TooFarNotice
+            found={result.found}
+            options={options}
+            onOptions={(to) => {
+              flow.send({ type: 'options/changed', options: to })
+              search()
+            }}
+          />
+          <InfeasibleNote found={result.found} model={read?.model ?? null} />
           {coverage !== null && (
             <p className={styles.coverage}>
               <span>

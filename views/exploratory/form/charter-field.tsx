@@ -36,7 +36,7 @@ export function CharterField({ value, error, onValueChange }: CharterFieldProps)
               placeholder={placeholder}
               value={value[name]}
               // One sentence has no lines of its own.
-              onValueChange={(text) => onValueChange({ ...value, [name]: text.replaceAll(/\s*\n\s*/g, ' ') })}
+              onValueChange={(text) => onValueChange({ ...value, [name]: text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ') })}
             />
           </label>
         ))}

@@ -3,6 +3,7 @@ import { ChevronsUpDown, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Field, type FieldLook } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { PickList } from '../../ui/pick-list.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -101,7 +102,7 @@ function Options({ label, options, value, onChoose }: OptionsProps) {
   const wanted = words.trim().toLowerCase()
   const found = (options ?? []).filter((one) => `${one.label} ${one.aside ?? ''}`.toLowerCase().includes(wanted))
   return (
-    <div className={styles.panel}>
+    <PickList className={styles.panel}>
       {(options?.length ?? 0) > MANY && (
         <SearchField label={`Search ${label.toLowerCase()}`} shortcut={null} value={words} onValueChange={setWords} />
       )}
@@ -118,6 +119,6 @@ function Options({ label, options, value, onChoose }: OptionsProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </PickList>
   )
 }

@@ -73,5 +73,5 @@ const suggestedKey = (name: string): string =>
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9._]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 63)

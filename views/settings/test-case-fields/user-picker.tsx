@@ -8,6 +8,7 @@ import { messageOf } from '../../../services/api-error.ts'
 import { useProject, useResource } from '../../app/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { PickList } from '../../ui/pick-list.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -82,10 +83,10 @@ function Search({ userId, onChoose }: { userId: number | null; onChoose: (user: 
     return () => clearTimeout(timer)
   }, [words])
   return (
-    <div className={styles.search}>
+    <PickList className={styles.search}>
       <SearchField label="Search members" shortcut={null} value={words} onValueChange={setWords} />
       <Found key={asked} q={asked} userId={userId} onChoose={onChoose} />
-    </div>
+    </PickList>
   )
 }
 

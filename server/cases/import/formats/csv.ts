@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse'
 import { Readable } from 'node:stream'
-import { IMPORT_LIMITS } from '../../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { namesOf, Unreadable, withPlainLines, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
 import { beginningOf, encodingOf, notesOn, textOf } from './text.ts'
 
@@ -20,7 +20,7 @@ export const openCsv = async (file: SourceFile): Promise<SourceTable> => {
 
 interface Parsed {
   record: string[]
-  info: { lines: number }
+  info: { records: number; empty_lines: number }
 }
 
 async function* recordsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<SourceRow> {
@@ -41,8 +41,8 @@ async function* recordsOf(text: AsyncIterable<string>, delimiter: string): Async
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       if (record.length > IMPORT_LIMITS.columns)
         throw new Unreadable(`Row ${row} has more than ${IMPORT_LIMITS.columns} columns`)
-      yield { row, cells: record.map(withPlainLines) }
-      row = info.lines + 1
+      yield { row: info.records + info.empty_lines, cells: record.map(withPlainLines) }
+      row = info.records + info.empty_lines + 1
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -24,7 +24,13 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest
 }
 
-const RULE = /^\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$/
+/** Whether a line is the rule below a table's head: cells of dashes, with a colon at either end for the alignment. */
+export const isRule = (line: string): boolean => {
+  const trimmed = line.trim()
+  const from = trimmed.startsWith('|') ? 1 : 0
+  const inner = trimmed.slice(from, trimmed.length > from && trimmed.endsWith('|') ? -1 : undefined)
+  return inner.split('|').every((cell) => /^:?-+:?$/.test(cell.trim()))
+}
 
 /** The head of the first table, then the rows of all that have the same. */
 async function* rowsOf(lines: AsyncIterable<string>): AsyncGenerator<SourceRow> {
@@ -40,7 +46,7 @@ async function* rowsOf(lines: AsyncIterable<string>): AsyncGenerator<SourceRow> 
       before = null
       continue
     }
-    if (before !== null && RULE.test(line) && line.includes('-')) {
+    if (before !== null && isRule(line)) {
       const names = JSON.stringify(cellsOf(before))
       isInside = head === null || head === names
       if (head === null) yield { row: row - 1, cells: cellsOf(before) }
@@ -61,6 +67,6 @@ const cellsOf = (line: string): string[] =>
     .map((cell) =>
       cell
         .replaceAll(String.raw`\|`, '|')
-        .replaceAll(/[ \t]*<br\s*\/?>[ \t]*/gi, '\n')
+        .replaceAll(/(?<![ \t])[ \t]*<br\s{0,10}\/?>[ \t]*/gi, '\n')
         .trim(),
     )

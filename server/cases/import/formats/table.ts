@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
+import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 
-/** A row of cells; `row` is its line in the file, or in the sheet. */
+/** A row of cells. `row` is its number as a spreadsheet shows it, empty rows counted; its line in a file that is no table. */
 export interface SourceRow {
   row: number
   cells: string[]
@@ -33,6 +34,8 @@ export const withPlainLines = (text: string): string => (text.includes('\r') ? t
 export const namesOf = (head: readonly string[]): string[] => {
   const names = head.map((name) => withPlainLines(name).trim())
   while (names.at(-1) === '') names.pop()
+  if (names.length > IMPORT_LIMITS.columns)
+    throw new Unreadable(`The file has more than ${IMPORT_LIMITS.columns} columns`)
   return names.map((name, i) => {
     if (name === '') return `Column ${i + 1}`
     return names.indexOf(name) === i ? name : `${name} (${i + 1})`

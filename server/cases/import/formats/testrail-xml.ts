@@ -1,4 +1,4 @@
-import { IMPORT_LIMITS } from '../../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { Unreadable, withPlainLines, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
 import { encodingOf, textOf } from './text.ts'
 import { parseXml } from './xml.ts'
@@ -48,6 +48,22 @@ const inWords = (name: string): string =>
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
+
+/** Root elements of JUnit, TestNG, NUnit, xUnit.net, Visual Studio and Robot Framework. */
+const RESULT_ROOTS = new Set([
+  'testsuites',
+  'testsuite',
+  'testng-results',
+  'test-results',
+  'test-run',
+  'assemblies',
+  'testrun',
+  'robot',
+])
+const isResultFile = (root: string): boolean => RESULT_ROOTS.has(root.slice(root.indexOf(':') + 1).toLowerCase())
+const RESULTS =
+  'This file holds results of automated tests, not test cases. Results belong to launches, and a reporting agent sends them ' +
+  'while the tests run: see Launches → Getting started.'
 
 interface XmlCase {
   row: number
@@ -101,6 +117,7 @@ const casesOf = (text: AsyncIterable<string>): AsyncGenerator<XmlCase> => {
     text,
     {
       open: (name, _attributes, line) => {
+        if (path.length === 0 && isResultFile(name)) throw new Unreadable(RESULTS)
         path.push(name)
         words = ''
         if (name === 'section') sections.push('')

@@ -1,12 +1,12 @@
 import path from 'node:path/posix'
-import { IMPORT_LIMITS } from '../../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { dayOf, isDateFormat } from './xlsx-dates.ts'
 import { namesOf, Unreadable, withPlainLines, type SourceFile, type SourceRow, type SourceTable } from './table.ts'
 import { parseXml, type XmlHandler } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 /** Characters of all texts that cells share. */
-const SHARED_MOST = 100 * 1024 * 1024
+const SHARED_MOST = 50 * 1024 * 1024
 /** Characters of one cell: Excel itself takes 32,767. */
 const CELL_MOST = 1024 * 1024
 
@@ -126,6 +126,7 @@ interface Book {
 async function* sheetRows(part: AsyncIterable<string>, book: Book, close: () => void): AsyncGenerator<SourceRow> {
   let done: SourceRow[] = []
   let row = 0
+  let count = 0
   let cells: string[] = []
   let at = -1
   let cell = { type: '', style: -1 }
@@ -139,6 +140,9 @@ async function* sheetRows(part: AsyncIterable<string>, book: Book, close: () => 
         cells = []
         at = -1
       } else if (name === 'c') {
+        count += 1
+        if (count > IMPORT_LIMITS.cells)
+          throw new Unreadable(`The sheet has more than ${IMPORT_LIMITS.cells.toLocaleString('en')} cells`)
         at = attributes.r === undefined ? at + 1 : columnOf(attributes.r)
         if (at >= IMPORT_LIMITS.columns)
           throw new Unreadable(`Row ${row} has more than ${IMPORT_LIMITS.columns} columns`)

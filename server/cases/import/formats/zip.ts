@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
-import { IMPORT_LIMITS } from '../../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { Unreadable, type SourceFile } from './table.ts'
 
 /**
@@ -36,7 +36,7 @@ export const openZip = async (file: SourceFile): Promise<Zip> => {
       error ? reject(new Unreadable(BROKEN, { cause: error })) : resolve(opened),
     )
   })
-  const entries = await entriesOf(zip)
+  const entries = await entriesOf(zip, file.sizeBytes)
   return {
     close: () => zip.close(),
     text: async (name) => {
@@ -65,7 +65,7 @@ export const openZip = async (file: SourceFile): Promise<Zip> => {
   }
 }
 
-const entriesOf = (zip: ZipFile): Promise<Map<string, Entry>> =>
+const entriesOf = (zip: ZipFile, sizeBytes: number): Promise<Map<string, Entry>> =>
   new Promise((resolve, reject) => {
     const entries = new Map<string, Entry>()
     let unpacked = 0
@@ -76,6 +76,8 @@ const entriesOf = (zip: ZipFile): Promise<Map<string, Entry>> =>
       if (/\.(?:xml|rels)$/i.test(entry.fileName)) unpacked += entry.uncompressedSize
       if (unpacked > IMPORT_LIMITS.unpackedBytes)
         return reject(new Unreadable('The workbook is too large once it is unpacked'))
+      if (unpacked > IMPORT_LIMITS.ratioFreeBytes && unpacked > sizeBytes * IMPORT_LIMITS.unpackedRatio)
+        return reject(new Unreadable('The workbook unpacks to far more than a workbook holds. Save it as CSV.'))
       entries.set(entry.fileName.toLowerCase(), entry)
       zip.readEntry()
     })

@@ -54,8 +54,8 @@ test('[IMPT-03] an export of TestRail as XML: sections, separated steps, texts, 
   ])
   // A text that is a list is one step for each of its items.
   expect(named('Use a voucher').words).toEqual([
-    ['Open the basket', 'The sum is smaller'],
-    ['Type the code', ''],
+    ['Open the basket', ''],
+    ['Type the code', 'The sum is smaller'],
   ])
   expect(await again()).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
 })
@@ -190,6 +190,20 @@ test.each<[string, string, () => string | Uint8Array<ArrayBuffer>, RegExp]>([
   ['a workbook of the old format', 'a.xls', () => new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), /not a workbook/],
   ['an empty sheet', 'a.xlsx', () => aWorkbook({ Cases: '' }), /The sheet Cases is empty/],
   ['broken XML', 'a.xml', () => '<suite><sections></suite>', /XML is broken in line 1/],
+  [
+    'a workbook that unpacks to a hundred times its size',
+    'a.xlsx',
+    () => claiming(large(), SHEET, 150 * 1024 * 1024),
+    /far more than a workbook holds/,
+  ],
+  ['results of JUnit', 'a.xml', () => '<testsuites><testsuite name="a"/></testsuites>', /belong to launches/],
+  ['results of one suite', 'a.xml', () => '<?xml version="1.0"?><testsuite name="a"/>', /reporting agent/],
+  [
+    'more columns than a table has',
+    'a.md',
+    () => `|${Array.from({ length: 201 }, (_, i) => `c${i}|`).join('')}\n|-|\n`,
+    /more than 200 columns/,
+  ],
   ['XML of something else', 'a.xml', () => '<html><body/></html>', /not an export/],
   [
     'entities that multiply',

@@ -1,0 +1,43 @@
+/** Which conditions of a model are evaluated, and what they rule out. */
+import type { RunnableModel } from '../../../machines/case-models/draft-model.ts'
+import type { Found } from '../../../machines/case-models/search.ts'
+import { happeningOf } from '../../../machines/case-models/suggest.ts'
+import { countWords } from '../words.ts'
+import styles from './models.module.css'
+
+const SHOWN = 3
+
+const listed = (texts: readonly string[]): string => {
+  const more = texts.length - SHOWN
+  return texts.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+export function ConditionsHint({ model }: { model: RunnableModel | null }) {
+  if (model === null || model.transitions.every(({ guard }) => guard === '')) return null
+  const { guards = {}, notEvaluated = [] } = model.behaviour ?? {}
+  const isNone = Object.keys(guards).length === 0
+  return (
+    <p className={styles.hint}>
+      {isNone
+        ? 'Conditions are not evaluated: whatever a guard holds back may happen, or not.'
+        : notEvaluated.length === 0
+          ? 'All conditions are evaluated over the context of the machine.'
+          : `Conditions are evaluated over the context of the machine, except: ${listed(notEvaluated)}. What these guard may happen, or not.`}
+    </p>
+  )
+}
+
+export function InfeasibleNote({ found, model }: { found: Found; model: RunnableModel | null }) {
+  const { infeasible } = found
+  if (infeasible === null || (infeasible.paths === 0 && infeasible.transitions.length === 0)) return null
+  const { paths, transitions, isAtLeast } = infeasible
+  const names = transitions.flatMap((id) => model?.transitions.find((one) => one.id === id) ?? []).map(happeningOf)
+  return (
+    <p className={styles.hint}>
+      {paths > 0 &&
+        `${isAtLeast ? 'At least ' : ''}${countWords(paths, 'path is', 'paths are')} left out: their conditions cannot hold. `}
+      {transitions.length > 0 &&
+        `No path was found that takes ${countWords(transitions.length, 'transition', 'transitions')}: ${listed(names)}.`}
+    </p>
+  )
+}
