@@ -237,6 +237,8 @@ export const getTest = defineCall({
   params: InTest,
   answer: z.object({
     test: LaunchTest,
+    launchName: z.string(),
+    launchNumber: z.int(),
     /** The failure's whole text. */
     stackTrace: z.nullable(z.string()),
     correlationData: z.nullable(z.string()),
@@ -298,6 +300,7 @@ export const listTestHistory = defineCall({
         testId: z.int(),
         launchId: z.int(),
         launchName: z.string(),
+        launchNumber: z.int(),
         kind: ResultKind,
         message: z.nullable(z.string()),
         startTime: z.string(),

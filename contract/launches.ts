@@ -98,6 +98,8 @@ export type Artifact = z.infer<typeof Artifact>
 /** A launch as lists, pages and the live channel show it (LAUNCH-01). Times are ISO-8601 in UTC, `elapsed` is in ms. */
 export const Launch = z.object({
   id: z.int(),
+  /** What people call it by, as in 'Nightly #3': counted from 1 within its project. Addresses hold the id. */
+  number: z.int(),
   uuid: z.string(),
   projectId: z.int(),
   name: z.string(),
@@ -238,7 +240,7 @@ export const getPassRateHistory = defineCall({
     ),
   }),
   answer: z.object({
-    items: z.array(z.object({ launchId: z.int(), passRate: z.number(), startedAt: z.string() })),
+    items: z.array(z.object({ launchId: z.int(), launchNumber: z.int(), passRate: z.number(), startedAt: z.string() })),
   }),
 })
 

@@ -28,7 +28,7 @@ export const TEXTS = {
   launchReviewed: 'Launch has been reviewed',
   linkCopied: 'Link copied to clipboard',
   launchAborted: 'Launch is aborted',
-  launchNumberAborted: (id: number) => `Launch #${id} is aborted`,
+  launchNumberAborted: (number: number) => `Launch #${number} is aborted`,
   launchDeleted: 'Launch has been deleted',
   abortLaunch: 'Abort launch?',
   abortedBy: (username: string) => `Aborted by ${username}`,

@@ -26,7 +26,7 @@ export type TestsPage = ListPage<LaunchTest> & {
   newer?: number
 }
 
-export type PassRateHistory = readonly { launchId: number; passRate: number; startedAt: string }[]
+export type PassRateHistory = readonly { launchId: number; launchNumber: number; passRate: number; startedAt: string }[]
 
 export type LaunchPageEvent =
   /** From the local log: the launch as it is now. */

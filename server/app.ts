@@ -131,7 +131,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await app.register(rateLimit, { global: false })
 
   const mailer = createMailer(config)
-  const routes = createRoutes(app, principals)
+  const routes = createRoutes(app, principals, db)
 
   healthRoutes(app, opened, parts.version)
   await app.register(swagger, {

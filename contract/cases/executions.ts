@@ -11,6 +11,7 @@ export const CaseExecution = z.discriminatedUnion('kind', [
     testId: z.int(),
     launchId: z.int(),
     launchName: z.string(),
+    launchNumber: z.int(),
     testName: z.string(),
     status: TestStatus,
     passedManually: z.boolean(),

@@ -12,6 +12,7 @@ interface StoredExecution {
   id: number
   launch_id: number
   launch_name: string
+  launch_number: number
   name: string
   status: TestStatus
   passed_manually: boolean
@@ -43,7 +44,7 @@ export const findExecutions = async (
    where t.test_cases <> '[]' and t.test_cases @> ${link}::jsonb and l.project_id = ${project.id}`
   const [{ rows }, counted] = await Promise.all([
     sql<StoredExecution>`
-      select t.id, t.launch_id, l.name as launch_name, t.name, t.status, t.passed_manually, t.issue_id, t.message, l.environment,
+      select t.id, t.launch_id, l.name as launch_name, l.number as launch_number, t.name, t.status, t.passed_manually, t.issue_id, t.message, l.environment,
              t.started_at, t.ended_at ${linked}
        order by t.started_at desc, t.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
     sql<{ total: number }>`select count(*) as total ${linked}`.execute(db),
@@ -54,6 +55,7 @@ export const findExecutions = async (
       testId: row.id,
       launchId: row.launch_id,
       launchName: row.launch_name,
+      launchNumber: row.launch_number,
       testName: row.name,
       status: row.status,
       passedManually: row.passed_manually,

@@ -1,3 +1,4 @@
+import { claimIdempotencyKey } from './idempotency-keys.ts'
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Tx } from './database.ts'
@@ -82,6 +83,7 @@ export const appendingEvents = (
  * of another in the opposite order of streams, and one of them is then refused as a deadlock.)
  */
 export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<StoredEvent[]> => {
+  await claimIdempotencyKey(tx)
   if (events.length === 0) return []
   const { rows } = await sql<Selectable<EventTable>>`
     with ${appendingEvents(events, { returning: sql` returning *` })}

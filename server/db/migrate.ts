@@ -12,6 +12,7 @@ import * as aiUsage from './migrations/0009-ai-usage.ts'
 import * as exploratory from './migrations/0010-exploratory.ts'
 import * as requirementSystems from './migrations/0011-requirement-systems.ts'
 import * as switchedFields from './migrations/0012-switched-fields.ts'
+import * as idempotencyKeys from './migrations/0014-idempotency-and-launch-numbers.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -28,6 +29,7 @@ const migrations = {
   '0010-exploratory': exploratory,
   '0011-requirement-systems': requirementSystems,
   '0012-switched-fields': switchedFields,
+  '0014-idempotency-and-launch-numbers': idempotencyKeys,
 }
 
 /**

@@ -90,6 +90,8 @@ export interface ProjectTable {
   lead_id: number | null
   publicly_accessible: Generated<boolean>
   launches_total: Generated<number>
+  /** Number of the newest launch; 0 before the first. */
+  last_launch_number: Generated<number>
   created_at: CreatedAt
 }
 
@@ -105,9 +107,21 @@ export interface StarredProjectTable {
   project_id: number
 }
 
+export interface IdempotencyKeyTable {
+  person_id: number
+  key: string
+  /** Hash of method, address and body. */
+  request: string
+  /** Null while the call is not answered yet. */
+  answer: ColumnType<unknown, string | null | undefined, string | null>
+  created_at: CreatedAt
+}
+
 export interface LaunchTable {
   id: GeneratedAlways<number>
   project_id: number
+  /** What people call it by: 1, 2, 3 … within its project. */
+  number: number
   uuid: string
   name: string
   status: LaunchStatus
@@ -258,6 +272,7 @@ export interface ProductTables extends SettingsTables, CaseTables, ExploratoryTa
   project: ProjectTable
   project_member: ProjectMemberTable
   starred_project: StarredProjectTable
+  idempotency_key: IdempotencyKeyTable
   launch: LaunchTable
   test: TestTable
   test_attempt: TestAttemptTable

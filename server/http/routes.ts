@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../../contract/call.ts'
 import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
+import { carryOutOnce, idempotencyKeyOf } from '../db/idempotency-keys.ts'
+import type { Db } from '../db/open.ts'
 import { authoriseFirst, grantOf } from './grants.ts'
 import { OF_CALLS, WITHOUT_HELMET } from './headers.ts'
 import { forbidden } from './refusal.ts'
@@ -31,7 +33,7 @@ export interface Routes {
   ): void
 }
 
-export const createRoutes = (app: FastifyInstance, principals: Principals): Routes => {
+export const createRoutes = (app: FastifyInstance, principals: Principals, db: Db): Routes => {
   const register = <P, Q, B, A>(
     call: Call<P, Q, B, A>,
     act: (given: Given<P, Q, B>, caller: Principal | null, project: ProjectScope | null) => Promise<A> | A,
@@ -55,7 +57,10 @@ export const createRoutes = (app: FastifyInstance, principals: Principals): Rout
       },
       handler: async (request, reply) => {
         const { caller, project } = grantOf(request)
-        const answer = await act({ ...parseRequest(call, request), request, reply }, caller, project)
+        const given = { ...parseRequest(call, request), request, reply }
+        const carryOut = async () => act(given, caller, project)
+        const key = caller && call.method === 'POST' ? idempotencyKeyOf(caller.personId, request) : null
+        const answer = await (key ? carryOutOnce(db, key, carryOut) : carryOut())
         return reply.sent ? reply : reply.send(answer ?? {})
       },
     })

@@ -97,6 +97,16 @@ export const oldCommands =
             select key from exploratory_command where carried_out_at < ${olderThan} limit ${limit})`,
     )
 
+/** Keys of requests that nobody repeats any more. */
+export const oldIdempotencyKeys =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from idempotency_key where (person_id, key) in (
+            select person_id, key from idempotency_key where created_at < ${olderThan} limit ${limit})`,
+    )
+
 /** Files that were sent to be imported, whether they were or not. */
 export const oldImports =
   (olderThan: Date): Clearing =>

@@ -11,6 +11,7 @@ import {
   expiredSessions,
   oldCommands,
   oldEvents,
+  oldIdempotencyKeys,
   oldImports,
   oldOperationParts,
   oldOperations,
@@ -41,6 +42,8 @@ const HOUR_MS = 3_600_000
 const UNDO_DAYS = 7
 /** How long a device may take until it sends again what was carried out. */
 const COMMAND_DAYS = 90
+/** How long a request with an `Idempotency-Key` can be repeated. */
+const KEY_DAYS = 7
 /** Rows in one transaction: the embedded database does nothing else meanwhile. */
 const AT_ONCE = 500
 /** Any number, the same on every node. */
@@ -75,6 +78,7 @@ export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10
       operations: oldOperations(new Date(at - UNDO_DAYS * 24 * HOUR_MS)),
       operationParts: oldOperationParts(new Date(at - 24 * HOUR_MS)),
       suites: deletedSuites(new Date(at - 2 * UNDO_DAYS * 24 * HOUR_MS)),
+      idempotencyKeys: oldIdempotencyKeys(new Date(at - KEY_DAYS * 24 * HOUR_MS)),
       imports: oldImports(new Date(at - 24 * HOUR_MS)),
       attachments: unusedAttachments(new Date(at - 24 * HOUR_MS)),
       observationFiles: unusedObservationFiles(pieces, new Date(at - 24 * HOUR_MS)),

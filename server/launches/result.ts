@@ -1,11 +1,14 @@
 import type { LaunchStatus } from '../../contract/launches.ts'
 import { COUNT_COLUMNS, kindOfRow, statisticsOf, type LaunchRow, type TestRow } from './rows.ts'
 
-/** Status of a launch that its agent has finished (protocol section 4, LAUNCH-05). A known issue fails nothing. */
+/**
+ * Returns the status of a launch that its agent has finished (protocol section 4, LAUNCH-05). A known issue fails nothing; a test
+ * without a result keeps a launch from passing.
+ */
 export const resultOf = (launch: LaunchRow): LaunchStatus => {
   const counts = statisticsOf(launch)
   const skipsFail = launch.treat_skips_as_failures && counts.skipped > 0
-  if (counts.failed + counts.aborted + counts.blocked > 0 || skipsFail) return 'FAILED'
+  if (counts.failed + counts.aborted + counts.blocked + counts.inProgress > 0 || skipsFail) return 'FAILED'
   return 'PASSED'
 }
 

@@ -51,6 +51,7 @@ export const launchOf = (row: LaunchRow, { startedBy, artifacts }: LaunchExtras)
   const underWay = isUnderWay(row.status)
   return {
     id: row.id,
+    number: row.number,
     uuid: row.uuid,
     projectId: row.project_id,
     name: row.name,

@@ -18,7 +18,7 @@ export const endSilentLaunches = async (db: Db, writer: Writer, silenceMinutes: 
     .where('status', 'in', ['IN_PROGRESS', 'QUEUED', 'LAUNCHING'])
     .where('heard_at', '<', before)
     .execute()
-  const reason = `Nothing was heard of this launch for ${silenceMinutes} minutes`
+  const reason = `The agent sent nothing for ${silenceMinutes} minutes`
   // Somebody may have spoken between the question and the answer.
   const isSilent = (row: LaunchRow) => row.heard_at < before
   for (const { id } of silent)

@@ -44,8 +44,8 @@ afterAll(async () => {
 
 test('a storm of 5,000 live messages a second for 10 s, on the launches list', async () => {
   const { rows: launches } = await sql<{ id: number; project_id: number }>`
-    insert into launch (project_id, uuid, name, status, started_at)
-    select p.id, gen_random_uuid()::text, 'Storm ' || n, 'IN_PROGRESS', now() - n * interval '1 s'
+    insert into launch (project_id, number, uuid, name, status, started_at)
+    select p.id, n, gen_random_uuid()::text, 'Storm ' || n, 'IN_PROGRESS', now() - n * interval '1 s'
       from project p cross join generate_series(1, ${LAUNCHES}::int) n where p.key = 'DEF'
     returning id, project_id`.execute(opened.db)
   const projectId = launches[0]?.project_id ?? 0

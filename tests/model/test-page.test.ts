@@ -19,6 +19,8 @@ const running = aTest()
 const ended = aTest({ status: 'FAILED' })
 const detailsOf = (of: LaunchTest): TestDetails => ({
   test: of,
+  launchName: 'Smoke',
+  launchNumber: 1,
   stackTrace: null,
   correlationData: null,
   attempts: [{ attempt: 2, status: of.status, message: null, startTime: of.startTime, finishTime: null }],

@@ -59,7 +59,7 @@ export const percentWords = (share: number | null): string => {
 }
 
 /** 'Checkout regression #1847'. */
-export const launchTitle = ({ name, id }: Pick<Launch, 'name' | 'id'>): string => `${name} #${id}`
+export const launchTitle = ({ name, number }: Pick<Launch, 'name' | 'number'>): string => `${name} #${number}`
 
 /** '1 test', '1,872 tests'. */
 export const countWords = (count: number, one: string, many = `${one}s`): string =>

@@ -139,5 +139,5 @@ const doneWords = (action: 'abort' | 'delete', done: readonly Launch[], isOnItsP
   const [first] = done
   if (done.length > 1) return `${countWords(done.length, 'launch', 'launches')} ${verbs[action].done}`
   if (action === 'delete') return TEXTS.launchDeleted
-  return isOnItsPage || first === undefined ? TEXTS.launchAborted : TEXTS.launchNumberAborted(first.id)
+  return isOnItsPage || first === undefined ? TEXTS.launchAborted : TEXTS.launchNumberAborted(first.number)
 }

@@ -57,7 +57,7 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
         </StatusTag>
       </Cell>
       <Cell className={styles.name}>
-        <RowLink href={href} aside={`#${id}`}>
+        <RowLink href={href} aside={`#${launch.number}`}>
           {launch.name}
         </RowLink>
         {artifacts.length > 0 && (

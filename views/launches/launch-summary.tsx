@@ -53,7 +53,7 @@ const History = memo(function History({ launch, history }: Pick<LaunchSummaryPro
   const points = useMemo(
     () =>
       (history ?? []).map((one) => ({
-        label: `#${one.launchId}`,
+        label: `#${one.launchNumber}`,
         value: one.passRate,
         isCurrent: one.launchId === launchId,
       })),

@@ -66,9 +66,14 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const face = faceOfList(shown)
   const launches = launchesHref(project.key)
   const href = launchHref(project.key, launchId)
+  const number = launch?.number
   const crumbs = useMemo(
-    () => [{ label: project.name, href: launches }, { label: 'Launches', href: launches }, { label: `#${launchId}` }],
-    [project.name, launches, launchId],
+    () => [
+      { label: project.name, href: launches },
+      { label: 'Launches', href: launches },
+      { label: number === undefined ? 'Launch' : `#${number}` },
+    ],
+    [project.name, launches, number],
   )
   const { canWrite } = rights
   const canLinkIssues = canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify')
@@ -162,8 +167,8 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
       {isAnswered && face !== 'loading' && face !== 'shown' && <TakesPlace />}
       <div className={styles.page}>
         <Page
-          title={launch?.name ?? `Launch #${launchId}`}
-          documentTitle={launch === null ? `Launch #${launchId}` : launchTitle(launch)}
+          title={launch?.name ?? 'Launch'}
+          documentTitle={launch === null ? 'Launch' : launchTitle(launch)}
           crumbs={crumbs}
           status={launch !== null && <Status launch={launch} />}
           actions={launch !== null && <Actions launch={launch} href={href} onAsk={setAsk} />}

@@ -27,7 +27,7 @@ export function HistoryStrip({ history, testId }: { history: TestHistory; testId
       <ol>
         {last.map((one) => {
           const kind = drawnKind(one.kind)
-          const words = `${kindWords[kind]} in ${one.launchName} #${one.launchId}`
+          const words = `${kindWords[kind]} in ${one.launchName} #${one.launchNumber}`
           return (
             <li key={one.testId}>
               <PlainLink
@@ -68,7 +68,7 @@ export function HistoryList({ history, testId }: { history: TestHistory | null; 
             <StatusTag kind={drawnKind(one.kind)} />
           </Cell>
           <Cell>
-            <RowLink href={testHref(key, one.launchId, one.testId)} aside={`#${one.launchId}`}>
+            <RowLink href={testHref(key, one.launchId, one.testId)} aside={`#${one.launchNumber}`}>
               {one.launchName}
             </RowLink>
           </Cell>

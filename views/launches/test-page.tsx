@@ -119,7 +119,7 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
         title={test?.name ?? 'Test'}
         crumbs={[
           { label: 'Launches', href: launchesHref(project.key) },
-          { label: `Launch #${launchId}`, href: launch },
+          { label: details === null ? 'Launch' : `${details.launchName} #${details.launchNumber}`, href: launch },
           { label: 'Test' },
         ]}
         status={test !== null && <StatusTag kind={drawnKind(kindOf(test))} look="badge" />}

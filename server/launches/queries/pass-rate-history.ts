@@ -10,6 +10,7 @@ import { atOnce } from './snapshot.ts'
 type Point = Pick<
   LaunchRow,
   | 'id'
+  | 'number'
   | 'started_at'
   | 'passed'
   | 'passed_manually'
@@ -40,7 +41,9 @@ export const readPassRateHistory = (
     return {
       items: [...before.toReversed(), launch, ...after].flatMap((row) => {
         const rate = passRate(statisticsOf(row))
-        return rate === null ? [] : [{ launchId: row.id, passRate: rate, startedAt: row.started_at.toISOString() }]
+        return rate === null
+          ? []
+          : [{ launchId: row.id, launchNumber: row.number, passRate: rate, startedAt: row.started_at.toISOString() }]
       }),
     }
   })
@@ -49,7 +52,7 @@ export const readPassRateHistory = (
 const neighbours = async (tx: Tx, launch: LaunchRow, side: 'before' | 'after', runs: number): Promise<Point[]> => {
   const [comparison, direction] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const { rows } = await sql<Point>`
-    select l.id, l.started_at, l.passed, l.passed_manually, l.failed, l.failed_as_known, l.skipped, l.blocked, l.aborted,
+    select l.id, l.number, l.started_at, l.passed, l.passed_manually, l.failed, l.failed_as_known, l.skipped, l.blocked, l.aborted,
            l.in_progress
       from launch l
      where l.project_id = ${launch.project_id} and l.name = ${launch.name}

@@ -9,7 +9,7 @@ const MOST = 50
 type Run = Pick<
   TestRow,
   'id' | 'launch_id' | 'status' | 'passed_manually' | 'issue_id' | 'message' | 'started_at' | 'ended_at'
-> & { launch_name: string }
+> & { launch_name: string; launch_number: number }
 
 /** The last results of the same test over the launches of its project, newest first; the test itself is one of them while it is that new. */
 export const readTestHistory = async (
@@ -18,7 +18,7 @@ export const readTestHistory = async (
 ): Promise<z.infer<typeof listTestHistory.answer>> => {
   const same = identity === null ? sql`t.id = ${id}` : sql`t.project_id = ${projectId} and t.identity = ${identity}`
   const { rows } = await sql<Run>`
-    select t.id, t.launch_id, t.status, t.passed_manually, t.issue_id, t.message, t.started_at, t.ended_at, l.name as launch_name
+    select t.id, t.launch_id, t.status, t.passed_manually, t.issue_id, t.message, t.started_at, t.ended_at, l.name as launch_name, l.number as launch_number
       from test t join launch l on l.id = t.launch_id
      where ${same} order by t.id desc limit ${MOST}::int`.execute(db)
   return {
@@ -26,6 +26,7 @@ export const readTestHistory = async (
       testId: row.id,
       launchId: row.launch_id,
       launchName: row.launch_name,
+      launchNumber: row.launch_number,
       kind: kindOfRow(row),
       message: row.message,
       startTime: row.started_at.toISOString(),

@@ -18,7 +18,7 @@ export const readTest = (
   atOnce(db, async (tx) => {
     const stream = launchStream(place.launchId)
     const [sequence, row] = await Promise.all([streamSequence(tx, stream), findTest(tx, place)])
-    const [attempts, uploads, sessions, neighbours] = await Promise.all([
+    const [attempts, uploads, sessions, neighbours, launch] = await Promise.all([
       tx.selectFrom('test_attempt').selectAll().where('test_id', '=', row.id).orderBy('attempt').execute(),
       uploadsOf(tx)
         .where('a.test_id', '=', row.id)
@@ -27,9 +27,15 @@ export const readTest = (
         .execute(),
       readTestSessions(tx, row.id),
       neighboursOf(tx, row),
+      tx
+        .selectFrom('launch')
+        .select(['name as launchName', 'number as launchNumber'])
+        .where('id', '=', row.launch_id)
+        .executeTakeFirstOrThrow(),
     ])
     return {
       test: testOf(row),
+      ...launch,
       stackTrace: row.reason,
       correlationData: row.correlation_data,
       attempts: [...attempts, row].map(attemptOf),

@@ -5,14 +5,21 @@ import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 
-/** Ends a launch by its agent's word; a second time, or after a person ended it, nothing changes but open sessions. */
+/** Why a test that was still open when its launch ended counts as aborted. */
+export const UNFINISHED = 'The launch ended before this test reported a result'
+
+/**
+ * Ends a launch at its agent's request. Tests without a result are aborted, so that a lost connection never looks like a pass; a
+ * result that arrives later replaces that. Ending it again, or after a person ended it, changes nothing but open sessions.
+ */
 export const finishLaunch = (launchId: number, endedAt: Date | null): Operation<LaunchRow> => ({
-  needs: { launches: [launchId], openSessionsOf: [launchId] },
+  needs: { launches: [launchId], openTestsOf: [launchId], openSessionsOf: [launchId] },
   apply: (batch) => {
-    const row = batch.launch(launchId)
+    const row = { ...batch.launch(launchId) }
     const end = endedAt ?? batch.now
     closeSessions(batch, launchId, end)
     const isSettled = row.ended_by === 'person' || (row.ended_by === 'agent' && !isUnderWay(row.status))
+    abortTests(batch, row, UNFINISHED)
     const after: LaunchRow = isSettled
       ? { ...row, heard_at: batch.now }
       : { ...row, status: resultOf(row), ended_at: end, ended_by: 'agent', heard_at: batch.now }

@@ -12,7 +12,7 @@ export const startLaunch = (projectId: number, personId: number, given: StartLau
   const uuid = given.uuid ?? randomUUID()
   const status: LaunchStatus = given.status?.toUpperCase() === 'QUEUED' ? 'QUEUED' : 'IN_PROGRESS'
   return {
-    needs: { uuids: [{ projectId, uuid }], creates: 'launch' },
+    needs: { uuids: [{ projectId, uuid }], numbersIn: [projectId], creates: 'launch' },
     apply: (batch) => {
       const known = batch.launchByUuid(projectId, uuid)
       if (known) {
@@ -41,6 +41,7 @@ const newLaunch = (
   return {
     id: batch.ids.launch(),
     project_id: projectId,
+    number: batch.numberLaunch(projectId),
     uuid,
     name: given.name,
     status,

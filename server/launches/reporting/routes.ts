@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES } from '../../../contract/call.ts'
 import * as wire from '../../../contract/reporting.ts'
 import { MB } from '../../http/body-limits.ts'
+import { idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import { WITHOUT_HELMET } from '../../http/headers.ts'
 import { launchAnswer, sessionAnswer, testAnswer } from './answers.ts'
-import { bytesOf, jsonOf, takeAnyBody } from './body.ts'
+import { jsonOf, takeAnyBody } from './body.ts'
 import { callerIn, createGate, idOf, launchIn, projectIn } from './gate.ts'
 import { finishLaunch } from './launch-endings.ts'
 import * as launches from './launch-operations.ts'
 import { isKnownIssue } from './known-issue.ts'
 import { addLogs } from './log-operations.ts'
-import { createRecent } from './recent.ts'
 import type { ReportingParts } from './parts.ts'
 import { exchangeRunContext, RunContext } from './run-context.ts'
 import * as sessions from './session-operations.ts'
@@ -53,17 +53,10 @@ const mostBytes = ({ MAX_BODY_MB }: ReportingParts['config'], mb: number): numbe
 const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void> => {
   const { db, config, principals, writer } = parts
   const gate = createGate(db, principals)
-  const recent = createRecent()
-  const sent = (request: FastifyRequest) => ({
-    url: `${request.method} ${request.url}`,
-    body: bytesOf(request),
-    authorization: request.headers.authorization ?? '',
-  })
+  const keyOf = (request: FastifyRequest) => idempotencyKeyOf(callerIn(request).personId, request)
   const inTest = (request: FastifyRequest) => {
     const launchId = launchIn(request)
-    const testId = idOf(request, 'testId')
-    recent.used(`test:${testId}`)
-    return { launchId, testId }
+    return { launchId, testId: idOf(request, 'testId') }
   }
   // The address says where to: all that a caller may not report to is refused before its body is read.
   app.addHook('onRequest', (request) =>
@@ -78,12 +71,10 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   app.post('/test-runs', async (request) => {
     const [caller, project] = [callerIn(request), projectIn(request)]
     const given = jsonOf(request, wire.StartLaunch)
-    const start = () => writer.submit(launches.startLaunch(project.id, caller.personId, given))
-    return launchAnswer(await recent.once(sent(request), start, ({ id }) => `launch:${id}`))
+    return writer.submitOnce(keyOf(request), launches.startLaunch(project.id, caller.personId, given), launchAnswer)
   })
   app.put('/test-runs/:launchId', async (request) => {
     const launchId = launchIn(request)
-    recent.used(`launch:${launchId}`)
     return launchAnswer(await writer.submit(finishLaunch(launchId, jsonOf(request, wire.FinishLaunch).endedAt)))
   })
   app.patch('/test-runs/:launchId', async (request, reply) => {
@@ -115,10 +106,8 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
 
   app.post('/test-runs/:launchId/tests', async (request) => {
     const launchId = launchIn(request)
-    recent.used(`launch:${launchId}`)
     const given = jsonOf(request, wire.StartTest)
-    const start = () => writer.submit(tests.startTest(launchId, given, isHeadless(request)))
-    return testAnswer(await recent.once(sent(request), start, ({ id }) => `test:${id}`))
+    return writer.submitOnce(keyOf(request), tests.startTest(launchId, given, isHeadless(request)), testAnswer)
   })
   app.post('/test-runs/:launchId/tests/:testId', async (request) => {
     const { launchId, testId } = inTest(request)
@@ -168,8 +157,7 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   app.post('/test-runs/:launchId/test-sessions', async (request) => {
     const launchId = launchIn(request)
     const given = jsonOf(request, wire.StartSession)
-    const start = () => writer.submit(sessions.startSession(launchId, given))
-    return sessionAnswer(await recent.once(sent(request), start))
+    return writer.submitOnce(keyOf(request), sessions.startSession(launchId, given), sessionAnswer)
   })
   app.put('/test-runs/:launchId/test-sessions/:sessionId', async (request) => {
     const launchId = launchIn(request)
@@ -180,7 +168,7 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   app.post('/test-runs/:launchId/logs', { bodyLimit: config.MAX_BODY_MB * MB }, async (request, reply) => {
     const launchId = launchIn(request)
     const lines = jsonOf(request, wire.SendLogs)
-    await recent.once(sent(request), () => writer.submit(addLogs(launchId, lines)))
+    await writer.submitOnce(keyOf(request), addLogs(launchId, lines), () => ({}))
     return reply.status(202).send()
   })
 

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ArtifactTable, LogLineTable, TestAttemptTable, TestSessionTable } from '../../db/schema.ts'
 import { notFound } from '../../http/refusal.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import type { IdempotencyKey } from '../../db/idempotency-keys.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 
 export type SessionRow = Selectable<TestSessionTable>
@@ -24,6 +25,8 @@ export interface Needs {
   /** The row that it may add. */
   creates?: 'launch' | 'test' | 'session'
   launches?: readonly number[]
+  /** Projects in which it may number a new launch. */
+  numbersIn?: readonly number[]
   /** Launches by what their agent calls them. */
   uuids?: readonly { projectId: number; uuid: string }[]
   tests?: readonly number[]
@@ -64,9 +67,14 @@ export class Batch {
   readonly newLinks = new Map<string, { test_session_id: number; test_id: number }>()
   readonly knownArtifacts = new Set<string>()
   readonly people = new Map<string, number>()
+  /** Number of the newest launch by project, and the projects in which the batch numbers more. */
+  readonly launchNumbers = new Map<number, number>()
+  readonly numbered = new Set<number>()
   readonly logLines: Omit<Selectable<LogLineTable>, 'id'>[] = []
   readonly attempts: Selectable<TestAttemptTable>[] = []
   readonly artifacts: Omit<Selectable<ArtifactTable>, 'id' | 'created_at'>[] = []
+  /** Keys of requests that are not to be carried out twice, with their answers. */
+  readonly keys: (IdempotencyKey & { answer: unknown })[] = []
   /** Launches whose artifacts changed although their row did not. */
   readonly retold = new Set<number>()
   readonly ids: NewIds
@@ -86,6 +94,14 @@ export class Batch {
   launchByUuid(projectId: number, uuid: string): LaunchRow | null {
     for (const { row } of this.launches.values()) if (row?.uuid === uuid && row.project_id === projectId) return row
     return null
+  }
+
+  /** Returns the number of the project's next launch: 1, 2, 3 … without gaps. */
+  numberLaunch(projectId: number): number {
+    const number = (this.launchNumbers.get(projectId) ?? 0) + 1
+    this.launchNumbers.set(projectId, number)
+    this.numbered.add(projectId)
+    return number
   }
 
   setLaunch(row: LaunchRow): void {

@@ -8,6 +8,7 @@ type Columns<Row> = Record<keyof Row & string, string>
 const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
   id: 'bigint',
   project_id: 'bigint',
+  number: 'int',
   uuid: 'text',
   name: 'text',
   status: 'text',
@@ -125,14 +126,15 @@ export const upsertTests = upsert('test', testColumns)
 export const upsertSessions = upsert('test_session', sessionColumns)
 
 /** One statement that adds any number of rows, in their order; null for none. Rows that are there already stay as they are. */
-const insert = (table: string, columns: Record<string, string>) => {
+/** `onConflict`: what happens to a row that is already stored. */
+const insert = (table: string, columns: Record<string, string>, onConflict: 'ignore' | 'fail' = 'ignore') => {
   const names = Object.keys(columns).join(', ')
   const shape = Object.entries(columns)
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')
   const head = `insert into ${table} (${names}) select ${names} from rows from (jsonb_to_recordset(`
   const middle = `::jsonb) as (${shape})) with ordinality as r(${names}, place)`
-  const tail = ` order by place on conflict do nothing`
+  const tail = ` order by place${onConflict === 'ignore' ? ' on conflict do nothing' : ''}`
   return (rows: readonly object[], when = always): RawBuilder<unknown> | null =>
     rows.length === 0 ? null : sql`${sql.raw(head)}${JSON.stringify(rows)}${sql.raw(middle)}${when}${sql.raw(tail)}`
 }
@@ -153,6 +155,16 @@ export const insertLogLines = insert('log_line', {
   level: 'text',
   message: 'text',
 })
+export const insertKeys = insert(
+  'idempotency_key',
+  {
+    person_id: 'bigint',
+    key: 'text',
+    request: 'text',
+    answer: 'jsonb',
+  },
+  'fail',
+)
 export const insertArtifacts = insert('artifact', {
   public_id: 'uuid',
   launch_id: 'bigint',

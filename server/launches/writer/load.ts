@@ -32,6 +32,14 @@ export const load = async (
     hold(batch.launches, rows)
   }
 
+  const numbersIn = [...new Set(all((n) => n.numbersIn))]
+  if (numbersIn.length > 0) {
+    const { rows } = await sql<{ id: number; last: number }>`
+      select id, last_launch_number as last from project where id = any(${numbersIn}::bigint[])
+       order by id for no key update`.execute(tx)
+    for (const { id, last } of rows) batch.launchNumbers.set(id, last)
+  }
+
   const unknownTests = cache.tests(batch, [...new Set(all((n) => n.tests))])
   if (unknownTests.length > 0) {
     const { rows } = await sql<TestRow>`

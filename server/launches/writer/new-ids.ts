@@ -24,7 +24,6 @@ export const createIds = (db: Db) => {
     /** One for each row that is to be created. */
     ahead: async (creates: readonly Needs['creates'][]): Promise<NewIds> => {
       const count = (what: Needs['creates']) => creates.filter((one) => one === what).length
-      // A launch's number is what people call it by: no block of them is lost at a restart.
       await fill('launch', count('launch'), 1)
       await fill('test', count('test'), BLOCK)
       await fill('test_session', count('session'), BLOCK)

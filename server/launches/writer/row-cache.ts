@@ -63,6 +63,7 @@ export const noRowCache: Pick<RowCache, 'launches' | 'tests'> = {
 const isOfRows = (needs: Needs): boolean =>
   [
     needs.uuids,
+    needs.numbersIn,
     needs.openTestsOf,
     needs.openSessionsOf,
     needs.sessions,

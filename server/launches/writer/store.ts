@@ -6,6 +6,7 @@ import { changed, type Batch, type Held, type SessionRow } from './batch.ts'
 import {
   insertArtifacts,
   insertAttempts,
+  insertKeys,
   insertLinks,
   insertLogLines,
   isRecounted,
@@ -70,6 +71,9 @@ export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Pro
   const { goneLaunches, goneTests } = changes
   return [
     ...(goneLaunches.length > 0 ? [sql<Stored>`delete from launch where id = any(${goneLaunches}::bigint[])`] : []),
+    ...[...batch.numbered].map(
+      (id) => sql<Stored>`update project set last_launch_number = ${batch.launchNumbers.get(id)}::int where id = ${id}`,
+    ),
     ...(goneTests.length > 0 ? [sql<Stored>`delete from test where id = any(${goneTests}::bigint[])`] : []),
     sql<Stored>`with ${sql.join([unguarded, ...writing(batch, changes, sql``)], sql`, `)} ${stored(notifies && changes.events.length > 0)}`,
   ]
@@ -78,14 +82,14 @@ export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Pro
 /**
  * One statement that writes what changed in a batch, provided that its rows are still of these versions: whoever else changed one
  * has left another. Locks them, launches first. Null for a batch that needs more than that: one that deletes rows, and one that tells
- * of a launch with its artifacts, which may change although no row of these does.
+ * of a launch with its artifacts, which may change although no row of these does, and one that numbers a launch.
  */
 export const storingUnchanged = async (
   db: Db,
   batch: Batch,
   versions: { launches: readonly Version[]; tests: readonly Version[] },
 ): Promise<RawBuilder<Stored> | null> => {
-  if (retoldLaunches(batch).length > 0) return null
+  if (retoldLaunches(batch).length > 0 || batch.numbered.size > 0) return null
   const changes = await changesOf(db, batch)
   if (changes.goneLaunches.length + changes.goneTests.length > 0) return null
   const when = sql` where (select held from guard)`
@@ -122,6 +126,10 @@ const writing = (
     insertLinks([...batch.newLinks.values()].filter(isThere), when),
     insertLogLines(batch.logLines.filter(isThere), when),
     insertArtifacts(batch.artifacts.filter(isThere), when),
+    insertKeys(
+      batch.keys.map(({ personId, ...key }) => ({ ...key, person_id: personId })),
+      when,
+    ),
   ].flatMap((write, place) => (write === null ? [] : [sql`${sql.raw(`w${place}`)} as (${write})`]))
   return events.length === 0 ? writes : [...writes, appendingEvents(events, { when })]
 }

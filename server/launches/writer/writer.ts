@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { eventChannel } from '../../db/events.ts'
+import { earlierAnswer, isTaken, type IdempotencyKey } from '../../db/idempotency-keys.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import { inOneTrip } from '../../db/one-trip.ts'
 import type { Db, OpenedDatabase, Tx } from '../../db/open.ts'
@@ -24,6 +25,12 @@ export interface Operation<Answer> {
  */
 export interface Writer {
   submit<Answer>(operation: Operation<Answer>): Promise<Answer>
+  /** Carries an operation out once per key, across restarts and nodes; a repeated request gets the first one's answer. */
+  submitOnce<Answer, Sent>(
+    key: IdempotencyKey | null,
+    operation: Operation<Answer>,
+    answerOf: (answer: Answer) => Sent,
+  ): Promise<Sent>
   /** Resolves when all that was submitted is written. */
   idle(): Promise<void>
 }
@@ -144,9 +151,33 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
     }
   })
 
+  const submit = <Answer>(operation: Operation<Answer>) =>
+    new Promise<Answer>((resolve, reject) => batches.add({ operation, resolve, reject }))
+
   return {
-    submit: <Answer>(operation: Operation<Answer>) =>
-      new Promise<Answer>((resolve, reject) => batches.add({ operation, resolve, reject })),
+    submit,
+    submitOnce: async <Answer, Sent>(
+      key: IdempotencyKey | null,
+      operation: Operation<Answer>,
+      answerOf: (answer: Answer) => Sent,
+    ): Promise<Sent> => {
+      if (key === null) return answerOf(await submit(operation))
+      const earlier = await earlierAnswer(db, key)
+      if (earlier) return earlier.answer as Sent
+      const withKey: Operation<Sent> = {
+        ...operation,
+        apply: (batch) => {
+          const answer = answerOf(operation.apply(batch))
+          batch.keys.push({ ...key, answer: answer ?? {} })
+          return answer
+        },
+      }
+      return submit(withKey).catch(async (error: unknown) => {
+        const same = isTaken(error) ? await earlierAnswer(db, key) : null
+        if (!same) throw error
+        return same.answer as Sent
+      })
+    },
     idle: batches.idle,
   }
 }
@@ -160,6 +191,7 @@ const hasChanges = (batch: Batch): boolean =>
     batch.logLines.length +
     batch.newLinks.size +
     batch.artifacts.length +
+    batch.keys.length +
     batch.retold.size >
   0
 

@@ -31,8 +31,8 @@ export const fillLaunches = async (dataDir: string, sizes: readonly number[]): P
     for (const size of sizes) {
       const failed = Math.ceil(size / 100)
       const { rows } = await sql<{ id: number }>`
-        insert into launch (project_id, uuid, name, status, framework, started_by, started_at, ended_at, ended_by, passed, failed)
-        select p.id, gen_random_uuid()::text, ${`Regression of ${size}`}, 'FAILED', 'playwright', o.id,
+        insert into launch (project_id, number, uuid, name, status, framework, started_by, started_at, ended_at, ended_by, passed, failed)
+        select p.id, ${ids.length + 1}::int, gen_random_uuid()::text, ${`Regression of ${size}`}, 'FAILED', 'playwright', o.id,
                now() - interval '2 hours', now() - interval '1 hour', 'agent', ${size - failed}::int, ${failed}::int
           from project p cross join person o where p.key = 'DEF' and o.username = 'owner'
         returning id`.execute(db)

@@ -90,7 +90,9 @@ describe('cases from a model', () => {
     expect(await repository.suites()).toMatchObject([{ id: made.suiteId, title: 'Shop', testCases: 2 }])
     expect(await repository.titles(made.suiteId)).toEqual(['Order, cancel → Cart', 'Order, pay, again → Cart'])
     const kept = await model.kept(made.suiteId)
-    expect(kept).toMatchObject({ version: 1, source: sent.source, model: sent.model, options: sent.options })
+    // What the search read of conditions is not stored: the source says it.
+    const { behaviour: _, ...model_ } = sent.model
+    expect(kept).toMatchObject({ version: 1, source: sent.source, model: model_, options: sent.options })
     expect(kept.cases.map(({ key, edited, content }) => [key, edited, content])).toEqual(
       sent.cases.map(({ content }, i) => [`${repository.projectKey}-${i + 1}`, [], content]),
     )

@@ -27,8 +27,8 @@ test('a search compares what the index holds of names, classes and messages', as
     await sql`set local enable_indexscan = off`.execute(tx)
     await sql`insert into project (key, name) values ('SRC', 'Search')`.execute(tx)
     await sql`
-      insert into launch (id, project_id, uuid, name, status, started_at) overriding system value
-      select 1, id, 'search', 'Search', 'PASSED', now() from project where key = 'SRC'`.execute(tx)
+      insert into launch (id, project_id, number, uuid, name, status, started_at) overriding system value
+      select 1, id, 1, 'search', 'Search', 'PASSED', now() from project where key = 'SRC'`.execute(tx)
     await sql`
       insert into test (launch_id, project_id, name, class_name, status, started_at)
       select l.id, l.project_id, 'adds item ' || n, 'file-' || n, 'PASSED', now() from launch l cross join generate_series(1, 3000) n

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { TestAgent } from '../support/agent.ts'
+import { send } from '../support/app.ts'
+import { aPerson } from '../support/people.ts'
 import { countRows, linesOf, testRow, testRows } from './support/rows.ts'
 import { reportingServer } from './support/server.ts'
 
@@ -7,11 +10,15 @@ const server = reportingServer()
 const at = '2026-11-20T17:19:06.757Z'
 const start = { name: 'adds up', className: 'cart.js', methodName: 'adds up', startedAt: at }
 
-/** The same request twice: the same answer, and no row more. */
-const twice = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
-  const first = await server.agent.request(method, path, body, headers)
+const projectId = async () =>
+  (await server.app.db.selectFrom('project').select('id').where('key', '=', 'DEF').executeTakeFirstOrThrow()).id
+
+/** Sends one request twice, as after a lost answer. Creating calls carry a key, which only these two share. */
+const twice = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const keyed = { ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}), ...headers }
+  const first = await server.agent.request(method, path, body, keyed)
   const rows = await countRows(server.app)
-  const second = await server.agent.request(method, path, body, headers)
+  const second = await server.agent.request(method, path, body, keyed)
   expect(second.status).toBe(first.status)
   expect(second.body).toEqual(first.body)
   expect(await countRows(server.app)).toEqual(rows)
@@ -52,34 +59,51 @@ test('protocol 1: every call, repeated as an agent with a broken connection repe
   expect((await linesOf(server.app, testId)).map(({ message }) => message)).toEqual(['line'])
 })
 
-test('protocol 1: the same start at the same time from one agent, several times over, is one test', async () => {
+test('equal requests without a key are different ones: parallel starts are two tests, repeated log lines two lines', async () => {
   const run = await server.agent.startLaunch()
   const ids = await Promise.all(Array.from({ length: 8 }, () => run.call('POST', '/tests', start)))
+  expect(new Set(ids.map(({ id }) => id)).size).toBe(8)
+  const testId = ids[0]?.id ?? 0
+  const lines = [{ testId, level: 'INFO', timestamp: 1, message: 'waiting' }]
+  for (let i = 0; i < 10; i += 1)
+    expect((await server.agent.request('POST', `/test-runs/${run.id}/logs`, lines)).status).toBe(202)
+  expect(await linesOf(server.app, testId)).toHaveLength(10)
+})
+
+test('equal requests with one key, sent at the same time, are one', async () => {
+  const run = await server.agent.startLaunch()
+  const headers = { 'idempotency-key': 'start-1' }
+  const ids = await Promise.all(Array.from({ length: 8 }, () => run.call('POST', '/tests', start, headers)))
   expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
   expect(await testRows(server.app, run.id)).toHaveLength(1)
 })
 
-test('protocol 1: the same start from another process is another test', async () => {
+test('a key belongs to one request and one person', async () => {
   const run = await server.agent.startLaunch()
-  const other = await TestAgent.of(server.app, server.owner)
-  const [a, b] = [
-    await run.call('POST', '/tests', start),
-    await other.call('POST', `/test-runs/${run.id}/tests`, start),
-  ]
-  expect(a.id).not.toBe(b.id)
+  const path = `/test-runs/${run.id}/tests`
+  const headers = { 'idempotency-key': 'mine' }
+  const { id } = await server.agent.call('POST', path, start, headers)
+  expect((await server.agent.request('POST', path, { ...start, name: 'another' }, headers)).status).toBe(409)
+  const colleague = await aPerson(server.app, { username: 'colleague', roles: { [await projectId()]: 'ENGINEER' } })
+  const other = await TestAgent.of(server.app, colleague)
+  expect((await other.call('POST', path, start, headers)).id).not.toBe(id)
+  expect((await server.agent.request('POST', path, start, { 'idempotency-key': 'a b' })).status).toBe(400)
 })
 
-test('protocol 1: after the agent has used what it got, a like start is a new one', async () => {
-  const run = await server.agent.startLaunch()
-  const first = (await run.call('POST', '/tests', start)).id
-  await run.finishTest(first, { result: 'SKIPPED' })
-  const second = (await run.call('POST', '/tests', start)).id
-  expect(second).not.toBe(first)
-
-  const given = { name: 'Nightly', startedAt: at }
-  const launch = (await server.agent.call('POST', '/test-runs?projectKey=DEF', given)).id
-  await server.agent.call('PUT', `/test-runs/${launch}`, { endedAt: at })
-  expect((await server.agent.call('POST', '/test-runs?projectKey=DEF', given)).id).not.toBe(launch)
+test('a created case is created once per key, also by a server started since', async () => {
+  const { app, owner } = server
+  const headers = { 'idempotency-key': 'suite-1' }
+  const create = () =>
+    send(app, '/api/projects/DEF/test-suites', {
+      method: 'POST',
+      token: owner.token,
+      body: { title: 'Checkout' },
+      headers,
+    })
+  const first = await create()
+  expect(first.status).toBeLessThan(300)
+  expect((await create()).body).toEqual(first.body)
+  expect(await app.db.selectFrom('suite').select('id').where('title', '=', 'Checkout').execute()).toHaveLength(1)
 })
 
 test('protocol 1: a refused call may be sent again, and is taken when its reason is gone', async () => {

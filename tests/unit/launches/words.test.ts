@@ -25,7 +25,12 @@ test('[SUMMARY-03] a pass rate is never rounded to all or nothing', () => {
   expect([null, 0, 0.0001, 0.925, 0.9999, 1].map(percentWords)).toEqual(['–', '0.0%', '0.1%', '92.5%', '99.9%', '100%'])
 })
 
-const history = [0.95, 0.972, 0.925].map((passRate, i) => ({ launchId: i + 1, passRate, startedAt: '' }))
+const history = [0.95, 0.972, 0.925].map((passRate, i) => ({
+  launchId: i + 1,
+  launchNumber: i + 1,
+  passRate,
+  startedAt: '',
+}))
 
 test('a launch is compared with the one before it', () => {
   expect(pointsSince(history, 3)).toEqual({ launchId: 2, isWorse: true, words: '−4.7 points' })

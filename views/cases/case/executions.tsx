@@ -78,9 +78,10 @@ export function Executions({ caseId }: { caseId: number }) {
 function Execution({ execution }: { execution: CaseExecution }) {
   const { key } = useProject()
   const canOpen = useCanOpen()
-  const { launchId, launchName, testId, testName, message, environment, startedAt, durationMs } = execution
+  const { launchId, launchName, launchNumber, testId, testName, message, environment, startedAt, durationMs } =
+    execution
   const href = testHref(key, launchId, testId)
-  const words = `${launchName} #${launchId}`
+  const words = `${launchName} #${launchNumber}`
   return (
     <li className={styles.execution}>
       <StatusTag kind={drawnKind(kindOf(execution))} />

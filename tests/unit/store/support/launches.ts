@@ -4,6 +4,7 @@ import { NO_STATISTICS, type Launch } from '../../../../contract/launches.ts'
 
 export const aLaunch = (over: Partial<Launch> = {}): Launch => ({
   id: 1,
+  number: 1,
   uuid: '0c5f4a3e-0000-4000-8000-000000000001',
   projectId: 7,
   name: 'Smoke',
