@@ -139,3 +139,26 @@ test('[PROJ-15] [PROJ-26] a demo project comes with cases of the machines that t
   await expect(page.getByRole('heading', { name: 'Model of Sign-in and session' })).toBeVisible()
   await expect(caseModelPage(page).state(/^Restoring, initial/)).toBeVisible()
 })
+
+test('paths that are too long are reported with a length that helps, and what conditions rule out is counted', async ({
+  page,
+}) => {
+  await signInDirectly(page)
+  const model = caseModelPage(page)
+  await model.open()
+  const states = Array.from(
+    { length: 12 },
+    (_, i) => `s${i}: { on: { next: 's${i + 1}', cheat: { target: 's12', guard: ({ context }) => context.n > 5 } } },`,
+  )
+  await model.source.fill(
+    `createMachine({ initial: 's0', context: { n: 0 }, states: {\n${states.join('\n')}\ns12: { on: { end: { target: 's0', guard: ({ event }) => event.done } } } } })`,
+  )
+  await model.says(/Some guards are not evaluated.*event\.done/)
+  await page.getByRole('textbox', { name: 'Max. steps' }).fill('8')
+  await model.generate()
+  await model.says(/No case takes 5 transitions: the way there is longer than 8 steps/)
+  await model.says(/12 transitions: cheat from S0, cheat from S1, cheat from S2 and 9 more/)
+  await page.getByRole('button', { name: 'Allow 13 steps' }).click()
+  await model.says('13 of 25 transitions')
+  await expect(page.getByText(/longer than/)).toHaveCount(0)
+})

@@ -203,7 +203,7 @@ test('[ESVW-03] [ESVW-04] [ESVW-06] [ESVW-07] [ESVW-08] [ESVW-16] [ESVW-17] [ESV
   await expect(sessions.summary).toBeHidden()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('cannot be opened again')
+  await expect(page.getByRole('alertdialog')).toContainText('cannot be reopened')
   await sessions.confirm('Close session')
   await sessions.expectToast('Exploratory session has been successfully closed')
   await expect(page.getByText('Closed', { exact: true })).toBeVisible()

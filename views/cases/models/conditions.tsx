@@ -3,6 +3,7 @@ import type { RunnableModel } from '../../../machines/case-models/draft-model.ts
 import type { Found } from '../../../machines/case-models/search.ts'
 import { happeningOf } from '../../../machines/case-models/suggest.ts'
 import { countWords } from '../words.ts'
+import { stateNames } from './transitions.ts'
 import styles from './models.module.css'
 
 const SHOWN = 3
@@ -19,10 +20,10 @@ export function ConditionsHint({ model }: { model: RunnableModel | null }) {
   return (
     <p className={styles.hint}>
       {isNone
-        ? 'Conditions are not evaluated: whatever a guard holds back may happen, or not.'
+        ? 'Guards are not evaluated, so some paths may be impossible.'
         : notEvaluated.length === 0
-          ? 'All conditions are evaluated over the context of the machine.'
-          : `Conditions are evaluated over the context of the machine, except: ${listed(notEvaluated)}. What these guard may happen, or not.`}
+          ? 'Guards are evaluated, so impossible paths are left out.'
+          : `Some guards are not evaluated, so some paths may be impossible: ${listed(notEvaluated)}.`}
     </p>
   )
 }
@@ -31,9 +32,12 @@ export function InfeasibleNote({ found, model }: { found: Found; model: Runnable
   const { infeasible } = found
   if (infeasible === null || (infeasible.paths === 0 && infeasible.transitions.length === 0)) return null
   const { paths, transitions, isAtLeast } = infeasible
-  const names = transitions.flatMap((id) => model?.transitions.find((one) => one.id === id) ?? []).map(happeningOf)
+  const states = model === null ? null : stateNames(model)
+  const names = transitions
+    .flatMap((id) => model?.transitions.find((one) => one.id === id) ?? [])
+    .map((one) => `${happeningOf(one)} from ${states?.get(one.sourceId) ?? one.sourceId}`)
   return (
-    <p className={styles.hint}>
+    <p className={styles.infeasible}>
       {paths > 0 &&
         `${isAtLeast ? 'At least ' : ''}${countWords(paths, 'path is', 'paths are')} left out: their conditions cannot hold. `}
       {transitions.length > 0 &&
