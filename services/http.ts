@@ -1,4 +1,5 @@
 import { pathOf, type Call } from '../contract/call.ts'
+import type { IdempotencyKeys } from './idempotency.ts'
 import { ApiError, isUnauthorised, refusal } from './api-error.ts'
 
 /** What calls need of the session: its token, and a way to a new one. `renew` rejects when there is none to be had. */
@@ -24,26 +25,36 @@ export type Send = <P, Q, B, A>(call: Call<P, Q, B, A>, given?: Given<P, Q, B>) 
 
 /**
  * Makes the contract's calls. Calls refused together share one renewal of the session, and each is sent once more
- * (SESSION-03 to 06). Throws `ApiError`, or what `renew` throws.
+ * (SESSION-03 to 06). `keys` lets POST requests be repeated safely. Throws `ApiError`, or what `renew` throws.
  */
-export const createHttp = (session: TokenSource, fetch: Fetch): Send => {
+export const createHttp = (session: TokenSource, fetch: Fetch, keys?: IdempotencyKeys): Send => {
   let renewing: Promise<void> | null = null
   const renewOnce = () =>
     (renewing ??= session.renew().finally(() => {
       renewing = null
     }))
 
-  return async (call, given = {}) => {
+  const sendRenewing = async <P, Q, B, A>(
+    call: Call<P, Q, B, A>,
+    given: Given<P, Q, B>,
+    key: string | null,
+  ): Promise<A> => {
     const token = isWithoutToken(call.path) ? null : session.token()
     try {
-      return await sendOnce(fetch, call, given, token)
+      return await sendOnce(fetch, call, given, { token, key })
     } catch (error) {
       if (isWithoutToken(call.path) || !isUnauthorised(error)) throw error
       if (token === null && session.mayRenew?.() !== true) throw error
       // A call that was under way during somebody else's renewal needs the new token, not another renewal.
       if (session.token() === token) await renewOnce()
-      return sendOnce(fetch, call, given, session.token())
+      return sendOnce(fetch, call, given, { token: session.token(), key })
     }
+  }
+
+  return (call, given = {}) => {
+    if (keys === undefined || call.method !== 'POST') return sendRenewing(call, given, null)
+    const request = JSON.stringify([pathOf(call.path, given.params ?? {}), given.query, given.body])
+    return keys.send(request, (key) => sendRenewing(call, given, key))
   }
 }
 
@@ -54,10 +65,11 @@ const sendOnce = async <P, Q, B, A>(
   fetch: Fetch,
   call: Call<P, Q, B, A>,
   { params, query, body, signal }: Given<P, Q, B>,
-  token: string | null,
+  { token, key }: { token: string | null; key: string | null },
 ): Promise<A> => {
   const headers = new Headers({ accept: 'application/json' })
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  if (key !== null) headers.set('idempotency-key', key)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const address = pathOf(call.path, params ?? {}) + queryOf(query)
   const response = await fetch(address, {

@@ -23,6 +23,7 @@ import {
 } from '../../machines/session.ts'
 import { ApiError } from '../../services/api-error.ts'
 import type { HeadStart } from '../../services/head-start.ts'
+import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import { createHttp, type Send, type TokenSource } from '../../services/http.ts'
 import { answersOf, dropAnswers, keepAnswers } from '../../services/kept-answers.ts'
 import { createLaunchesService, type LaunchesService } from '../../services/launches.ts'
@@ -79,7 +80,11 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     mayRenew: () => mayRenew(session.getSnapshot()),
   }
   const caches = window.caches as CacheStorage | undefined
-  const send = createHttp(token, headStart.fetch)
+  const send = createHttp(
+    token,
+    headStart.fetch,
+    createIdempotencyKeys(() => crypto.randomUUID()),
+  )
   const sendKept = keepAnswers(send, KEPT_CALLS, () => {
     const person = selectSession(session.getSnapshot())?.person
     return person ? answersOf(caches, person.id) : null

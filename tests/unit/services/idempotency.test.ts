@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../../services/api-error.ts'
+import { createIdempotencyKeys } from '../../../services/idempotency.ts'
+
+const world = () => {
+  let made = 0
+  const keys = createIdempotencyKeys(() => `key-${(made += 1)}`)
+  const sent: string[] = []
+  return {
+    sent,
+    /** Sends a request; `outcome` is what the network makes of it. */
+    send: (request: string, outcome: 'answered' | ApiError) =>
+      keys
+        .send(request, (key) => {
+          sent.push(key)
+          return outcome === 'answered' ? Promise.resolve('done') : Promise.reject(outcome)
+        })
+        .catch((error: unknown) => (error as ApiError).kind),
+  }
+}
+const unreachable = new ApiError('unreachable')
+const failed = new ApiError('refused', { status: 502 })
+const invalid = new ApiError('refused', { status: 400 })
+
+test('a request repeated after its answer was lost carries its first key, until it is answered', async () => {
+  const { send, sent } = world()
+  await send('create A', unreachable)
+  await send('create A', failed)
+  await send('create A', 'answered')
+  await send('create A', 'answered')
+  expect(sent).toEqual(['key-1', 'key-1', 'key-1', 'key-2'])
+})
+
+test('other requests, requests under way and refused requests have keys of their own', async () => {
+  const { send, sent } = world()
+  await Promise.all([send('create A', unreachable), send('create A', 'answered')])
+  await send('create B', 'answered')
+  await send('create C', invalid)
+  await send('create C', 'answered')
+  expect(sent).toEqual(['key-1', 'key-2', 'key-3', 'key-4', 'key-5'])
+})
