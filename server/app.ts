@@ -166,6 +166,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     db,
     principals,
     publicUrl: config.PUBLIC_URL,
+    trustProxy: config.TRUST_PROXY,
     allowances: parts.live,
   })
   const tail = await startBroker(opened, [forgetChanged(principals), live.deliver], app.log)
