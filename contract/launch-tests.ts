@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from './call.ts'
 import { Artifact, inLaunch, InLaunch, Label, ResultKind, Statistics, TestStatus } from './launches.ts'
 import { LIMITS } from './limits.ts'
+import { isScriptAddress, SCRIPT_ADDRESS } from './links.ts'
 
 /** An external test case that a test proves. */
 export const TestCaseLink = z.object({
@@ -162,14 +163,13 @@ export const markTests = defineCall({
 })
 
 /** An issue's key or number in the team's tracker, or its whole address there, which is a link then (ISSUES-06). */
-export const IssueId = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(LIMITS.issueId, `Must be between 1 and ${LIMITS.issueId} characters`),
-    z.regex(/^\S+$/, 'Must not hold spaces'),
-  )
+export const IssueId = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(LIMITS.issueId, `Must be between 1 and ${LIMITS.issueId} characters`),
+  z.regex(/^\S+$/, 'Must not hold spaces'),
+  z.refine((text) => !isScriptAddress(text), SCRIPT_ADDRESS),
+)
 
 /** Only failed tests with a message (ISSUES-01, ISSUES-02). `null` takes the link away. */
 export const linkIssue = defineCall({

@@ -16,6 +16,9 @@ export const LIMITS = {
   /** Pass-rate history (SUMMARY-07). */
   passRateRunsBefore: 5,
   passRateRunsAfter: 5,
+  /** Labels, links, linked cases or settings of one launch or test that agents send: how many, and their characters in all. */
+  reportedEntries: 500,
+  reportedCharacters: 32_768,
   reviewComment: 10_000,
   tokenName: 40,
   personName: 100,

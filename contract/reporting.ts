@@ -1,4 +1,6 @@
 import { z } from 'zod/mini'
+import { LIMITS } from './limits.ts'
+import { isScriptAddress, SCRIPT_ADDRESS } from './links.ts'
 
 /**
  * What reporting agents send: every variant that is known of them is taken. Unknown fields are ignored; `null`, blanks and absent
@@ -124,7 +126,19 @@ export const cleanJson = (value: unknown): unknown => {
 
 export const ReportedLabel = z.object({ key: needed(255), value: textOf(4000) })
 export const ReportedLabels = z.object({ items: listOf(ReportedLabel) })
-export const ReportedReferences = z.object({ items: listOf(z.object({ name: needed(500), value: textOf(4000) })) })
+const address = z.pipe(textOf(4000), z.string().check(z.refine((text) => !isScriptAddress(text), SCRIPT_ADDRESS)))
+export const ReportedReferences = z.object({ items: listOf(z.object({ name: needed(500), value: address })) })
+
+/** A list whose entries together are no longer than what one launch or test may hold. */
+const bounded = <T>(lengthOf: (one: T) => number) =>
+  z
+    .array(z.custom<T>())
+    .check(
+      z.refine(
+        (all) => all.reduce((sum, one) => sum + lengthOf(one), 0) <= LIMITS.reportedCharacters,
+        `Must be at most ${LIMITS.reportedCharacters} characters in all`,
+      ),
+    )
 
 const envVariables = z.pipe(
   z.nullish(z.record(z.string(), z.nullish(scalar))),
@@ -186,7 +200,10 @@ export const StartTest = z.object({
   maintainer: optionalText(255),
   correlationData: optionalText(100_000),
   labels: listOf(ReportedLabel),
-  testGroups: listOf(textOf(2000)),
+  testGroups: z.pipe(
+    listOf(textOf(2000)),
+    bounded((group: string) => group.length),
+  ),
 })
 export type StartTest = z.infer<typeof StartTest>
 

@@ -13,17 +13,30 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-/** Runs a command to its end with our own streams; resolves to its exit code. Signals reach it too. */
+const children = new Set()
+let isStopping = false
+const stop = (signal) => {
+  isStopping = true
+  for (const child of children) child.kill(signal)
+}
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+// npm runs a script through a shell. A signal to npm ends the shell, which does not pass it on.
+const parent = process.ppid
+if (process.env.npm_lifecycle_event !== undefined)
+  setInterval(() => {
+    if (process.ppid !== parent && !isStopping) stop('SIGTERM')
+  }, 200).unref()
+
+/** Runs a command to its end with our own streams; resolves to its exit code. Signals reach it too, and after one no other command runs. */
 export const run = (command, args, options = {}) =>
   new Promise((resolve, reject) => {
+    if (isStopping) process.exit(1)
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
-    const forward = (signal) => child.kill(signal)
-    process.on('SIGINT', forward)
-    process.on('SIGTERM', forward)
+    children.add(child)
     child.once('error', reject)
     child.once('exit', (code, signal) => {
-      process.off('SIGINT', forward)
-      process.off('SIGTERM', forward)
+      children.delete(child)
       resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1))
     })
   })
@@ -34,7 +47,9 @@ const tasks = {
   start: async () => {
     await install(root, run)
     await build(root, run)
-    return run(process.execPath, ['--enable-source-maps', 'dist/server/main.js', ...args])
+    // The channel closes with this process, however it ends; the server ends then.
+    const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+    return run(process.execPath, ['--enable-source-maps', 'dist/server/main.js', ...args], { stdio })
   },
   dev: async () => {
     await install(root, run)

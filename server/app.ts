@@ -28,6 +28,7 @@ import { carryGrants } from './http/grants.ts'
 import { healthRoutes } from './http/health.ts'
 import { parseJson } from './http/json.ts'
 import { createRoutes } from './http/routes.ts'
+import { cutOffSlowBodies } from './http/slow-bodies.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
 import { launchRoutes } from './launches/routes.ts'
@@ -72,9 +73,13 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     bodyLimit: BODY_BYTES.open,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // For the largest upload on a slow line; what only drips is cut off much earlier.
+    requestTimeout: 60 * 60_000,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
   })
   closeQuietConnections(app)
+  cutOffSlowBodies(app)
   app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
       { method: request.method, url: request.url, status: reply.statusCode, ms: reply.elapsedTime },
@@ -161,6 +166,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     db,
     principals,
     publicUrl: config.PUBLIC_URL,
+    trustProxy: config.TRUST_PROXY,
     allowances: parts.live,
   })
   const tail = await startBroker(opened, [forgetChanged(principals), live.deliver], app.log)

@@ -10,6 +10,9 @@ import { setUpUnattended } from './workspace/unattended.ts'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
+/** After this, a close that hangs is given up. */
+const CLOSE_MS = 25_000
+
 const main = async (): Promise<void> => {
   if (process.argv.includes('--help')) {
     process.stdout.write(configHelp())
@@ -28,8 +31,13 @@ const main = async (): Promise<void> => {
 
     let closing: Promise<void> | null = null
     const close = (signal: string): void => {
-      logger.info({ signal }, 'closing: what is in flight is finished first')
-      closing ??= app
+      if (closing !== null) return
+      logger.info({ signal }, 'closing: requests in flight are finished first')
+      setTimeout(() => {
+        logger.fatal('could not close in time')
+        process.exit(1)
+      }, CLOSE_MS).unref()
+      closing = app
         .close()
         .then(() => opened.close())
         .then(
@@ -42,6 +50,9 @@ const main = async (): Promise<void> => {
     }
     process.on('SIGTERM', () => close('SIGTERM'))
     process.on('SIGINT', () => close('SIGINT'))
+    // `npm start` holds the other end: the server must not outlive it.
+    if ('connected' in process && !process.connected) close('disconnect')
+    else process.on('disconnect', () => close('disconnect'))
   } catch (error) {
     await opened.close()
     throw error

@@ -3,6 +3,7 @@ import { defineCall, idInPath } from '../call.ts'
 import { inProject, InProject } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
 import { EntryName } from './entry-name.ts'
+import { isWebAddress } from '../links.ts'
 
 /** Stands in an address for the requirement's key. */
 export const KEY_IN_ADDRESS = '{key}'
@@ -33,7 +34,7 @@ export const RequirementSystem = z.object({
 export type RequirementSystem = z.infer<typeof RequirementSystem>
 
 const isAddress = (address: string): boolean => {
-  if (!address.includes(KEY_IN_ADDRESS) || !/^https?:\/\//i.test(address)) return false
+  if (!address.includes(KEY_IN_ADDRESS) || !isWebAddress(address)) return false
   // Neither the server's name nor who signs in there may come from a key.
   const [, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? []
   return (
@@ -71,7 +72,7 @@ export const addressOfRequirement = (
   requirement: string,
   systems: readonly Pick<RequirementSystem, 'keyPrefix' | 'address'>[],
 ): string | null => {
-  if (/^https?:\/\//i.test(requirement)) return requirement
+  if (isWebAddress(requirement)) return requirement
   const key = requirement.toLowerCase()
   const [system] = systems
     .filter(({ keyPrefix }) => key.startsWith(keyPrefix.toLowerCase()) && key.length > keyPrefix.length)

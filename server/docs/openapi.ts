@@ -15,7 +15,7 @@ export const openApiOf = (calls: readonly AnyCall[], publicUrl: string, version:
     openapi: '3.1.0',
     info: { title: 'Assay', version, description: 'Calls of the browser and of anybody else with a token.' },
     servers: [{ url: publicUrl }],
-    paths,
+    paths: { ...paths, ...PROBES },
     components: {
       schemas: { Problem: schemaOf(Problem, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -23,15 +23,31 @@ export const openApiOf = (calls: readonly AnyCall[], publicUrl: string, version:
   }
 }
 
+const probe = (operationId: string, summary: string, responses: Json): Json => ({
+  get: { operationId, summary, tags: ['health'], security: [], responses },
+})
+const READY = { 200: { description: 'The database answers' }, 503: { description: 'It does not' } }
+
+/** For orchestrators and load balancers; no calls of the contract. */
+const PROBES: Json = {
+  '/api/health/live': probe('live', 'Whether the process runs', { 200: { description: 'It does' } }),
+  '/api/health/ready': probe('ready', 'Whether requests can be served', READY),
+  '/api/health': probe('health', 'The same as ready', READY),
+}
+
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return rest
 }
 
+/** What a call without a body has for one. A union, an intersection or a list has no `properties`, and is none. */
+const isEmptyObject = ({ type, properties = {}, required: _, additionalProperties: __, ...rest }: Json): boolean =>
+  type === 'object' && Object.keys(properties as object).length === 0 && Object.keys(rest).length === 0
+
 const operationOf = (call: AnyCall): Json => {
   const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')]
   const body = schemaOf(call.body, 'input')
-  const hasBody = call.method !== 'GET' && Object.keys((body.properties as object | undefined) ?? {}).length > 0
+  const hasBody = call.method !== 'GET' && !isEmptyObject(body)
   const refusal = {
     description: 'Refused',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../contract/errors.ts'
 import type { ObservationValues } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySessionValues, SelectedConfiguration } from '../../contract/exploratory/sessions.ts'
+import { isScriptAddress, SCRIPT_ADDRESS } from '../../contract/links.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { Doer, Known } from './world.ts'
 
@@ -33,6 +34,8 @@ export const sessionFaults = (
     groups.add(groupId)
   }
   const { requirements = [] } = values
+  for (const [place, requirement] of requirements.entries())
+    if (isScriptAddress(requirement)) faults.push({ field: `requirements.${place}`, message: SCRIPT_ADDRESS })
   const isNew = requirements.some((one) => !held?.requirements.includes(one))
   if (isNew && !features.includes('requirements-mapping'))
     faults.push({ field: 'requirements', message: featureIsOff('requirements-mapping') })
@@ -63,6 +66,8 @@ export const observationFaults = (
     if (known.taken.has(fileUuid)) faults.push({ field: `attachments.${place}`, message: 'This file is another one' })
   const files = (values.attachments ?? []).map(({ fileUuid }) => fileUuid)
   if (new Set(files).size < files.length) faults.push({ field: 'attachments', message: 'A file is named twice' })
+  for (const field of ['issueId', 'improvementId'] as const)
+    if (isScriptAddress(values[field] ?? '')) faults.push({ field, message: SCRIPT_ADDRESS })
   if (!features.includes('defects-linking'))
     for (const field of ['issueId', 'issueType', 'improvementId', 'improvementType'] as const)
       if (values[field] != null && values[field] !== held?.[field])

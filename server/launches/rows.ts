@@ -8,6 +8,7 @@ import {
   type ResultKind,
   type Statistics,
 } from '../../contract/launches.ts'
+import { isWebAddress } from '../../contract/links.ts'
 import type { LaunchTable, TestTable } from '../db/schema.ts'
 
 export type LaunchRow = Selectable<LaunchTable>
@@ -98,7 +99,7 @@ const ciBuildOf = (ci: LaunchRow['ci']): Launch['ciBuild'] => {
   const jobUrl =
     env.BUILD_URL ?? env.CIRCLE_BUILD_URL ?? env.TRAVIS_BUILD_WEB_URL ?? env.bamboo_buildResultsUrl ?? env.JOB_URL
   // Shown as a link: an address of any other kind would run in the reader's page.
-  if (jobUrl === undefined || !/^https?:\/\//i.test(jobUrl)) return null
+  if (jobUrl === undefined || !isWebAddress(jobUrl)) return null
   return { jobUrl, number: env.BUILD_NUMBER ?? env.CIRCLE_BUILD_NUM ?? env.TRAVIS_BUILD_NUMBER ?? null }
 }
 

@@ -12,8 +12,10 @@ export interface Allowances {
   waitingFrames: number
   connectionsPerPerson: number
   subscriptions: number
-  /** Sockets of nobody in particular: they have not sent their CONNECT yet. */
+  /** Most sockets that have not been let in yet. Beyond, the oldest of the address that has most of them is closed. */
   strangers: number
+  /** The same for one address; a whole office may come from one. */
+  strangersPerAddress: number
   /** Most bytes on their way to a client. One that takes them too slowly is dropped, and asks for what it missed. */
   backlogBytes: number
   /** How often rights are read anew though nothing told of a change: sessions and tokens end by themselves, too. */
@@ -23,13 +25,14 @@ export interface Allowances {
 }
 
 export const ALLOWANCES: Allowances = {
-  connectMs: 10_000,
+  connectMs: 5_000,
   heartbeatMs: LIMITS.heartbeatMs,
   frameBytes: 64 * 1024,
   waitingFrames: 200,
   connectionsPerPerson: 20,
   subscriptions: 50,
   strangers: 1_000,
+  strangersPerAddress: 200,
   backlogBytes: 16 * 1024 * 1024,
   recheckMs: 15_000,
   farewellMs: 2_000,

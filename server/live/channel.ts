@@ -11,6 +11,7 @@ interface Parts {
   db: Db
   principals: Principals
   publicUrl: string
+  trustProxy: boolean
   allowances?: Partial<Allowances> | undefined
 }
 
@@ -18,11 +19,11 @@ interface Parts {
 export const openLiveChannel = (
   app: FastifyInstance,
   routes: Routes,
-  { db, principals, publicUrl, allowances: given }: Parts,
+  { db, principals, publicUrl, trustProxy, allowances: given }: Parts,
 ): Hub => {
   const allowances = { ...ALLOWANCES, ...given }
   const hub = createHub({ db, principals, log: app.log, allowances })
-  openDoor(app, { hub, publicUrl, allowances })
+  openDoor(app, { hub, publicUrl, trustProxy, allowances })
   replayRoute(routes, { db, principals })
   return hub
 }

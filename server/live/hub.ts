@@ -7,12 +7,13 @@ import type { Allowances } from './allowances.ts'
 import { Connection, type House, type Subscription, type Wire } from './connection.ts'
 import { messageTail } from './frames.ts'
 import { toldOf, wantedOf, type Topic } from './messages.ts'
+import { createStrangers } from './strangers.ts'
 import { credentialOf, mayHear, readRights } from './rights.ts'
 
 /** Everybody who listens, and who is told what. */
 export interface Hub {
-  /** A client has come; null where there is no room for another stranger. */
-  welcome(wire: Wire): Connection | null
+  /** Takes in a client that has come from this address. */
+  welcome(wire: Wire, address: string): Connection
   /**
    * Tells each event to those who are subscribed to its topic and may hear of it; in order. Resolves once all of it is on
    * its way. Rejects where rights that have changed could not be read: nothing more is told then, and the same events may come again.
@@ -39,6 +40,7 @@ const BREATH = 1_000
 
 export const createHub = ({ db, principals, log, allowances, now = Date.now }: Parts): Hub => {
   const connections = new Set<Connection>()
+  const strangers = createStrangers(allowances)
   const subscribers = new Map<Topic, Set<Subscription>>()
   let stale = new Set<Connection>()
   let refreshing: Promise<void> | null = null
@@ -67,6 +69,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         if (others.length >= allowances.connectionsPerPerson) return 'too many connections'
         connection.credential = credential
         connection.rights = rights
+        strangers.remove(connection)
         return null
       }
     },
@@ -106,7 +109,10 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
       known?.delete(subscription)
       if (known?.size === 0) subscribers.delete(subscription.topic)
     },
-    ended: (connection) => connections.delete(connection),
+    ended: (connection) => {
+      connections.delete(connection)
+      strangers.remove(connection)
+    },
     report: (problem, error) => log.warn({ err: error }, `live channel: ${problem}`),
   }
 
@@ -144,11 +150,10 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
   }
 
   return {
-    welcome: (wire) => {
-      const strangers = [...connections].filter(({ rights }) => rights === null)
-      if (strangers.length >= allowances.strangers) return null
+    welcome: (wire, address) => {
       const connection = new Connection(wire, house)
       connections.add(connection)
+      strangers.add(connection, address)
       return connection
     },
     deliver: async (events) => {

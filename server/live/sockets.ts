@@ -35,6 +35,9 @@ export interface SocketOptions {
 /** A client on a line of sockjs; `listen` is told what it sends and when it has gone. */
 export interface Arrived {
   wire: Wire
+  /** Who sent it, and the `X-Forwarded-For` it came with. */
+  remoteAddress: string
+  forwardedFor: string | undefined
   /** Of a websocket. */
   socket: Duplex | undefined
   listen(onChunk: (chunk: unknown) => void, onClose: () => void): void
@@ -61,6 +64,8 @@ export const createSockJs = (
     if (socket) connection.on('close', () => setTimeout(() => socket.destroy(), farewellMs).unref())
     onArrived({
       wire: wireOf(connection),
+      remoteAddress: connection.remoteAddress,
+      forwardedFor: connection.headers['x-forwarded-for'],
       socket,
       listen: (onChunk, onClose) => {
         // Later: a connection that is closed while sockjs hands out several messages of it brings the process down.

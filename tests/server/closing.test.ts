@@ -40,3 +40,23 @@ test('closing waits for what is asked, and for no connection that stays open bes
   await Promise.all([closing, ...ends])
   expect(said).toContain('answered in the end')
 })
+
+test('closing cuts off a request that does not end in time', async () => {
+  const app = fastify({ forceCloseConnections: 'idle' })
+  closeQuietConnections(app, 50)
+  const asked = gate()
+  app.get('/endless', async () => {
+    asked.open()
+    return new Promise(() => undefined)
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.on('error', () => undefined)
+  socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
+  await asked.opened
+  const cut = once(socket, 'close')
+  await app.close()
+  await cut
+  expect(socket.destroyed).toBe(true)
+})

@@ -1,6 +1,7 @@
 /** Files and links that were reported. Files of ours open in a tab of their own; the server sees to it that they cannot run here. */
 import { Link as LinkIcon, Paperclip } from 'lucide-react'
 import type { Artifact } from '../../contract/launches.ts'
+import { isWebAddress } from '../../contract/links.ts'
 import { PlainLink } from '../ui/link.tsx'
 import { sizeWords } from '../ui/size-words.ts'
 import styles from './artifact-list.module.css'
@@ -27,4 +28,4 @@ export function ArtifactList({ artifacts }: { artifacts: readonly Artifact[] }) 
 }
 
 /** Reported addresses are anybody's words: nothing but pages and our own files is made a link. */
-const isOpenable = (url: string): boolean => /^(https?:\/\/|\/api\/)/i.test(url)
+const isOpenable = (url: string): boolean => isWebAddress(url) || url.startsWith('/api/')

@@ -1,5 +1,18 @@
 import type { TestCaseLink } from '../../../contract/launch-tests.ts'
 import type { Label } from '../../../contract/launches.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { wrongField } from '../../http/refusal.ts'
+
+/** Returns the entries unless one launch or test would hold too many, or too long ones: lists show them all. Throws 400 then. */
+export const requireRoom = <Entry extends object>(entries: Entry[]): Entry[] => {
+  const characters = entries.reduce((sum, entry) => sum + Object.values(entry).join('').length, 0)
+  if (entries.length > LIMITS.reportedEntries || characters > LIMITS.reportedCharacters)
+    throw wrongField(
+      'items',
+      `One launch or test holds at most ${LIMITS.reportedEntries} of these, and ${LIMITS.reportedCharacters} characters in all`,
+    )
+  return entries
+}
 
 /** Adds labels; the same pair again changes nothing, and then the very same list comes back. */
 export const addLabels = (labels: Label[], added: readonly Label[]): Label[] => {
@@ -9,7 +22,7 @@ export const addLabels = (labels: Label[], added: readonly Label[]): Label[] => 
     const pair = pairOf(label)
     return !known.has(pair) && known.add(pair)
   })
-  return fresh.length === 0 ? labels : [...labels, ...fresh.map(({ key, value }) => ({ key, value }))]
+  return fresh.length === 0 ? labels : requireRoom([...labels, ...fresh.map(({ key, value }) => ({ key, value }))])
 }
 
 interface Reference {
@@ -22,7 +35,7 @@ export const addReferences = (refs: Reference[], added: readonly Reference[]): R
   if (isKnown) return refs
   const byName = new Map(refs.map((ref) => [ref.name, ref]))
   for (const { name, value } of added) byName.set(name, { name, value })
-  return [...byName.values()]
+  return requireRoom([...byName.values()])
 }
 
 /** Links test cases by system and id; without a status, the one that is there stays. */
@@ -37,7 +50,18 @@ export const addTestCases = (
     else if (resultStatus !== null && resultStatus !== undefined && resultStatus !== known.resultStatus)
       all = all.map((link) => (link === known ? { ...link, resultStatus } : link))
   }
-  return all
+  return all === links ? links : requireRoom(all)
+}
+
+/** Adds settings of test management; null takes one back (protocol 5). */
+export const addSettings = (
+  settings: Record<string, unknown>,
+  added: Record<string, unknown>,
+): Record<string, unknown> => {
+  if (Object.keys(added).length === 0) return settings
+  const all = Object.entries({ ...settings, ...added }).filter(([, value]) => value !== null && value !== undefined)
+  requireRoom(all)
+  return Object.fromEntries(all)
 }
 
 export const LOCALE_LABEL = 'com.zebrunner.app/sut.locale'

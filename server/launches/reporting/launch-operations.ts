@@ -5,7 +5,7 @@ import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { heard } from './heard.ts'
-import { addLabels, addReferences, sortLabels } from './labels.ts'
+import { addLabels, addReferences, addSettings, sortLabels } from './labels.ts'
 
 /** Starts a launch, or goes on with the one of this uuid: it is in progress again and has no end (protocol 2.3). */
 export const startLaunch = (projectId: number, personId: number, given: StartLaunch): Operation<LaunchRow> => {
@@ -124,7 +124,7 @@ export const labelLaunch = (launchId: number, given: readonly Label[]): Operatio
     return {
       labels: addLabels(row.labels, labels),
       locale: locale ?? row.locale,
-      tcm: Object.keys(tcm).length === 0 ? row.tcm : { ...row.tcm, ...tcm },
+      tcm: addSettings(row.tcm, tcm),
     }
   })
 
@@ -135,8 +135,4 @@ export const referLaunch = (
 
 /** Any subset of the settings; `null` takes one back (protocol 5). */
 export const configureTcm = (launchId: number, given: Record<string, unknown>): Operation<LaunchRow> =>
-  changeLaunch(launchId, (row) => ({
-    tcm: Object.fromEntries(
-      Object.entries({ ...row.tcm, ...given }).filter(([, value]) => value !== null && value !== undefined),
-    ),
-  }))
+  changeLaunch(launchId, (row) => ({ tcm: addSettings(row.tcm, given) }))

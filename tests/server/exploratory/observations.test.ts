@@ -277,3 +277,15 @@ test('[OBS-13] ids that others have are taken: of another session, of another pe
     errors: [{ field: 'attachments.0' }],
   })
 })
+
+test('links that would run as script are refused, in notes and in requirements', async () => {
+  const { id } = await project.create()
+  const link = 'javascript:alert(document.cookie)'
+  for (const values of [{ issueId: link }, { improvementId: link }])
+    expect(await project.observeRefused(id, values)).toMatchObject({
+      status: 400,
+      errors: [{ field: Object.keys(values)[0] }],
+    })
+  const refused = await project.createRefused({ requirements: ['SHOP-7', link] })
+  expect(refused).toMatchObject({ status: 400, errors: [{ field: 'requirements.1' }] })
+})

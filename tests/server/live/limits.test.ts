@@ -20,7 +20,14 @@ const warnings: string[] = []
 const dropped = (): boolean => warnings.some((line) => line.includes('too slowly'))
 beforeAll(async () => {
   app = await startNode({
-    live: { connectMs: 1000, heartbeatMs: 400, connectionsPerPerson: 3, backlogBytes: 200_000, farewellMs: 100 },
+    live: {
+      connectMs: 1000,
+      heartbeatMs: 400,
+      connectionsPerPerson: 3,
+      strangersPerAddress: 10,
+      backlogBytes: 200_000,
+      farewellMs: 100,
+    },
     warnings,
   })
   owner = await aWorkspace(app)
@@ -48,6 +55,17 @@ describe('a client that', () => {
     const line = await openLine(app)
     await line.ended
     expect(line.heard()).toContain('message:no CONNECT came in time')
+  })
+
+  test('never says who it is, keeps nobody else out, however many such sockets its address opens', async () => {
+    const silent = []
+    for (let number = 0; number < 30; number += 1) silent.push(await openLine(app))
+    const listener = await listen(app, { token: (await aListener()).token, heartbeats: quiet })
+    await listener.subscribe(topics.statistics(TENANT))
+    await Promise.all(silent.slice(0, 20).map(({ ended }) => ended))
+    expect(silent[0]?.heard()).toContain('too many connections that have not sent CONNECT')
+    await listener.close()
+    for (const { socket } of silent) socket.close()
   })
 
   test('sends anything before its CONNECT, is sent away', async () => {
@@ -139,9 +157,9 @@ describe('a client that', () => {
     await hears(socket, 'stands')
     socket.pause()
     // Megabytes, which is more than the system keeps for a socket.
-    const labels = Array.from({ length: 100 }, (_, at) => ({ key: `k${at}`, value: 'x'.repeat(500) }))
+    const labels = Array.from({ length: 50 }, (_, at) => ({ key: `k${at}`, value: 'x'.repeat(500) }))
     const launch = await agent.startLaunch()
-    for (let at = 0; at < 150 && !dropped(); at += 1)
+    for (let at = 0; at < 440 && !dropped(); at += 1)
       await launch.label([...labels, { key: 'turn', value: String(at) }])
     expect(dropped()).toBe(true)
     socket.resume()

@@ -131,3 +131,49 @@ test('protocol 2.8: labels and references come also after the launch has ended',
   expect(await launch(run.id)).toMatchObject({ status: 'PASSED', labels: [{ key: 'late', value: '1' }] })
   expect((await testRow(server.app, testId)).refs).toHaveLength(1)
 })
+
+test('a launch and a test hold labels, links and settings up to a total; what is beyond is refused and named', async () => {
+  const run = await server.agent.startLaunch()
+  const testId = await run.startTest()
+  // As much as the agents of a large team send.
+  const usual = Array.from({ length: 100 }, (_, number) => ({ key: `feature-${number}`, value: `cart ${number}` }))
+  for (const owner of ['', `/tests/${testId}`]) {
+    const put = (path: string, items: object[]) =>
+      server.agent.request('PUT', `/test-runs/${run.id}${owner}${path}`, { items })
+    expect((await put('/labels', usual)).status).toBe(204)
+    const long = Array.from({ length: 10 }, (_, number) => ({ key: `long-${number}`, value: 'x'.repeat(4000) }))
+    const many = Array.from({ length: 501 }, (_, number) => ({ key: 'n', value: `${number}` }))
+    for (const items of [long, many])
+      expect(await put('/labels', items)).toMatchObject({
+        status: 400,
+        body: { errors: [{ field: 'items', message: expect.stringContaining('at most 500') as string }] },
+      })
+    const links = (items: typeof many) =>
+      items.map(({ key, value }) => ({ name: `${key}${value}`.slice(0, 400), value }))
+    expect((await put('/artifact-references', links(many))).status).toBe(400)
+    // Nothing of what was refused is kept, and the same once more is no more.
+    expect((await put('/labels', usual)).status).toBe(204)
+  }
+  expect((await launch(run.id)).labels).toHaveLength(100)
+  const setting = (number: number) => ({ [`setting-${number}`]: 'x'.repeat(4000) })
+  const all = Object.assign({}, ...Array.from({ length: 10 }, (_, number) => setting(number))) as object
+  expect((await server.agent.request('PATCH', `/test-runs/${run.id}/tcm-configs`, all)).status).toBe(400)
+})
+
+test.each(['javascript:alert(1)', ' JaVa\tScript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x'])(
+  'a link to %j is refused, and named',
+  async (value) => {
+    const run = await server.agent.startLaunch()
+    const testId = await run.startTest()
+    for (const owner of ['', `/tests/${testId}`])
+      expect(
+        await server.agent.request('PUT', `/test-runs/${run.id}${owner}/artifact-references`, {
+          items: [
+            { name: 'report', value: 'https://ci.test/1' },
+            { name: 'bad', value },
+          ],
+        }),
+      ).toMatchObject({ status: 400, body: { errors: [{ field: 'items.1.value' }] } })
+    expect((await launch(run.id)).refs).toEqual([])
+  },
+)

@@ -5,6 +5,7 @@ import type { CaseChanges, TestCase } from '../../../contract/cases/cases.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+import { isWebAddress } from '../../../contract/links.ts'
 import { AttachmentsView } from '../../app/attachments/attachments-view.tsx'
 import { useProject } from '../../app/context.tsx'
 import { useForm } from '../../app/form.tsx'
@@ -291,7 +292,7 @@ function Property({ field, testCase, edit }: { field: TestCaseField; testCase: T
     )
   const words = customWords(field, value, people)
   if (words === '') return <span className={styles.none}>–</span>
-  if (field.dataType === 'URI' && /^https?:\/\//i.test(words))
+  if (field.dataType === 'URI' && isWebAddress(words))
     return (
       <Link href={words} target="_blank" rel="noopener noreferrer nofollow">
         {words}

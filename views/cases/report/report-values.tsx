@@ -4,6 +4,7 @@ import type { TestCase } from '../../../contract/cases/cases.ts'
 import { attachmentPath } from '../../../contract/cases/attachments.ts'
 import type { Attachment, Step } from '../../../contract/cases/steps.ts'
 import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
+import { isWebAddress } from '../../../contract/links.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { AttributeWords } from '../attribute-icon.tsx'
 import { customWords } from '../case/value-words.ts'
@@ -48,7 +49,7 @@ export function valueOf(column: string, testCase: TestCase, world: ValueWorld) {
       if (words === '') return null
       if (field.dataType === 'TEXT') return <Markdown>{words}</Markdown>
       if (field.dataType === 'DATE') return dayWords(`${words}T00:00`)
-      return world.hasLinks && field.dataType === 'URI' && /^https?:\/\//i.test(words) ? (
+      return world.hasLinks && field.dataType === 'URI' && isWebAddress(words) ? (
         <a href={words} rel="noopener noreferrer nofollow">
           {words}
         </a>

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { observationFilePath } from '../../../contract/exploratory/files.ts'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { isWebAddress } from '../../../contract/links.ts'
 import type { SessionReading } from '../../../machines/exploratory-session.ts'
 import { useProject } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
@@ -200,7 +201,7 @@ function Finding({ observation }: { observation: Observation }) {
           (link) =>
             link !== null && (
               <b key={link}>
-                {/^https?:\/\//i.test(link) ? (
+                {isWebAddress(link) ? (
                   <a href={link} rel="noopener">
                     {link}
                   </a>

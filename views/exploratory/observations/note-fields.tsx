@@ -4,6 +4,7 @@ import { useRef, type ClipboardEvent, type CSSProperties, type DragEvent } from 
 import type { LinkType, ObservationFile } from '../../../contract/exploratory/observations.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { StoredObservationType } from '../../../contract/settings/observation-types.ts'
+import { isWebAddress } from '../../../contract/links.ts'
 import type { NoteDraft } from '../../../machines/observation-form.ts'
 import { filesOf } from '../../app/attachments/given-files.ts'
 import { useMay } from '../../app/context.tsx'
@@ -195,7 +196,7 @@ type Links = Pick<NoteDraft, 'issueId' | 'issueType' | 'improvementId' | 'improv
 export function LinkFields({ values, onChange }: { values: Links; onChange: (values: Partial<Links>) => void }) {
   if (!useMay().isOn('defects-linking')) return null
   const linked = [values.issueId, values.improvementId].filter((id) => id.trim() !== '')
-  const typed = (id: string, type: LinkType): LinkType => (/^https?:\/\//i.test(id) ? 'URL' : type)
+  const typed = (id: string, type: LinkType): LinkType => (isWebAddress(id) ? 'URL' : type)
   return (
     <Popover
       label="Links"

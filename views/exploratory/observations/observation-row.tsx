@@ -3,6 +3,7 @@ import { Bug, CloudOff, Ellipsis, Lightbulb, TriangleAlert } from 'lucide-react'
 import { lazy, memo, Suspense, useState, type CSSProperties } from 'react'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { isWebAddress } from '../../../contract/links.ts'
 import type { ShownObservation } from '../../../store/exploratory-shown.ts'
 import { useMay } from '../../app/context.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -130,7 +131,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
 
 function Link({ id, icon }: { id: string; icon: React.ReactNode }) {
   return (
-    <Chip icon={icon} title={id} {...(/^https?:\/\//i.test(id) ? { href: id } : {})}>
+    <Chip icon={icon} title={id} {...(isWebAddress(id) ? { href: id } : {})}>
       {id.replace(/^https?:\/\//i, '')}
     </Chip>
   )

@@ -3,6 +3,7 @@ import { Bug, Lightbulb } from 'lucide-react'
 import { Suspense, useMemo, type ReactNode } from 'react'
 import type { LinkType, Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratoryPerson, ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { isWebAddress } from '../../../contract/links.ts'
 import { optional } from '../../app/optional.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { hoursWords } from '../../ui/clock-words.ts'
@@ -115,7 +116,7 @@ const linksOf = (observations: readonly Observation[], kind: 'issue' | 'improvem
       words: id.replace(/^https?:\/\//, ''),
       title: id,
       icon: kind === 'issue' ? <Bug aria-hidden /> : <Lightbulb aria-hidden />,
-      ...(/^https?:\/\//i.test(id) ? { href: id } : {}),
+      ...(isWebAddress(id) ? { href: id } : {}),
     })
   }
   return [...links.values()]

@@ -1,0 +1,15 @@
+/** What browsers skip when they look for the scheme of an address. */
+const IGNORED = /[\u0000-\u0020\u007f-\u009f]+/g
+
+/**
+ * Returns whether a browser would run the text as script, or open it as a document of its own, when it is the address of a link. Such
+ * texts are refused wherever an address is stored.
+ */
+export const isScriptAddress = (text: string): boolean =>
+  // A scheme is in the first few characters; those who pad it with more are refused for what they pad it with.
+  /^(?:javascript:|vbscript:|data:[^,]{0,200}[,;/])/i.test(text.slice(0, 2_000).replace(IGNORED, ''))
+
+/** Returns whether the text is an address of the web: only then it becomes the `href` of a link, whatever was stored. */
+export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text)
+
+export const SCRIPT_ADDRESS = 'Must not be an address that runs as script or holds its own content'

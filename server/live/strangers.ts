@@ -1,0 +1,54 @@
+import type { Allowances } from './allowances.ts'
+import type { Connection } from './connection.ts'
+
+/** Connections that have not been let in yet. */
+export interface Strangers {
+  /** Takes another one in; where there are too many, the oldest of them has to go. */
+  add(connection: Connection, address: string): void
+  /** It was let in, or has ended. */
+  remove(connection: Connection): void
+}
+
+/**
+ * A client of ours sends its CONNECT within moments, so the oldest stranger is the one that least deserves its place: sockets that never
+ * connect cannot keep others out.
+ */
+export const createStrangers = ({
+  strangers: most,
+  strangersPerAddress: mostPerAddress,
+}: Pick<Allowances, 'strangers' | 'strangersPerAddress'>): Strangers => {
+  // Sets keep the order in which they were filled.
+  const byAddress = new Map<string, Set<Connection>>()
+  const addresses = new Map<Connection, string>()
+
+  const remove = (connection: Connection): void => {
+    const address = addresses.get(connection)
+    if (address === undefined) return
+    addresses.delete(connection)
+    const there = byAddress.get(address)
+    there?.delete(connection)
+    if (there?.size === 0) byAddress.delete(address)
+  }
+  const dropOldest = (of: Iterable<Connection>): void => {
+    const [oldest] = of
+    if (oldest === undefined) return
+    remove(oldest)
+    oldest.fail('too many connections that have not sent CONNECT')
+  }
+  const busiest = (): Iterable<Connection> => {
+    let most: Set<Connection> = new Set()
+    for (const there of byAddress.values()) if (there.size > most.size) most = there
+    return most
+  }
+
+  return {
+    add: (connection, address) => {
+      const there = byAddress.get(address) ?? new Set()
+      if (there.size >= mostPerAddress) dropOldest(there)
+      else if (addresses.size >= most) dropOldest(busiest())
+      byAddress.set(address, there.add(connection))
+      addresses.set(connection, address)
+    },
+    remove,
+  }
+}
