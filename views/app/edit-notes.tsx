@@ -18,7 +18,14 @@ export interface PartWords<Values> {
   value: (part: string, values: Values) => string
 }
 
-export function EditNotes<Values>({ of, words }: { of: Edited<Values>; words?: PartWords<Values> }) {
+interface EditNotesProps<Values> {
+  of: Edited<Values>
+  words?: PartWords<Values>
+  /** False where the form has a way to discard of its own. */
+  hasDiscard?: boolean
+}
+
+export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesProps<Values>) {
   const { recovered, discardDraft, collision, choose } = of
   if (recovered === null && collision === null) return null
   return (
@@ -34,9 +41,11 @@ export function EditNotes<Values>({ of, words }: { of: Edited<Values>; words?: P
               </>
             )}
           </span>
-          <Button size="sm" onClick={discardDraft}>
-            Discard
-          </Button>
+          {hasDiscard && (
+            <Button size="sm" onClick={discardDraft}>
+              Discard
+            </Button>
+          )}
         </div>
       )}
       {collision !== null && (

@@ -41,7 +41,7 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
   }, [isOld, onOver])
   return (
     <form {...form} className={styles.form}>
-      <EditNotes of={of} words={WORDS} />
+      <EditNotes of={of} words={WORDS} hasDiscard={false} />
       <TextField {...field('name')} label="Name" autoComplete="off" />
       <TextField
         label="Key"
