@@ -51,7 +51,7 @@ test('two people edit one milestone: different fields merge, the same field is c
   await mine.type({ name: 'Autumn', description: 'Other words' })
   await mine.submit('Save milestone')
   const merge = page.getByRole('region', { name: 'Changed meanwhile' })
-  await expect(merge).toContainText('Somebody saved this meanwhile. Review and merge')
+  await expect(merge).toContainText('Somebody else saved these values. Review and merge')
   await expect(merge).toContainText('Their words')
   await expect(merge).toContainText('Other words')
   await expect(dialogOf(page).getByLabel('Name')).toHaveValue('Autumn')

@@ -19,7 +19,7 @@ export interface CollisionsProps {
 export function Collisions({ parts, onChoose }: CollisionsProps) {
   return (
     <section className={styles.collisions} aria-label="Changed meanwhile">
-      <p role="alert">Somebody saved this meanwhile. Review and merge: choose what to keep, then save again.</p>
+      <p role="alert">Somebody else saved these values. Review and merge: choose which to keep, then save again.</p>
       {parts.map(({ part, name, theirs, mine, choice }) => (
         <div key={part} className={styles.collision}>
           <header>

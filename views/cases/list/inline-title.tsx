@@ -57,7 +57,7 @@ export function InlineTitle({ label, initial, onSave, onClose }: InlineTitleProp
   }, [failure])
   useEffect(() => {
     if (collision !== null)
-      toast.error(`Somebody renamed this to “${collision.theirs.title}” meanwhile. Press Enter to save your title.`)
+      toast.error(`Somebody else renamed this to “${collision.theirs.title}”. Press Enter to save your title.`)
   }, [collision])
   const save = () => {
     if (collision !== null) send({ type: 'collision/chosen', part: 'title', choice: 'mine' })

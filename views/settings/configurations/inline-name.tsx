@@ -82,4 +82,4 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
   )
 }
 
-const renamedWords = (name: string) => `Somebody renamed this to “${name}” meanwhile. Press Enter to save your name.`
+const renamedWords = (name: string) => `Somebody else renamed this to “${name}”. Press Enter to save your name.`
