@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { withExpected } from './concurrent-edits.ts'
 import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from './call.ts'
 import { LIMITS } from './limits.ts'
 import { inProject, InProject } from './projects.ts'
@@ -244,7 +245,7 @@ export const getPassRateHistory = defineCall({
   }),
 })
 
-/** The comment may be empty only when the launch already has one (REVIEW-11: reviewing needs no words of its own). */
+/** An edit as in `concurrent-edits.ts`; a launch without a comment has ''. The comment may be empty only when the launch already has one (REVIEW-11: reviewing needs no words of its own). */
 export const reviewLaunch = defineCall({
   name: 'reviewLaunch',
   summary: 'Marks a launch as reviewed, with a comment',
@@ -253,7 +254,7 @@ export const reviewLaunch = defineCall({
   access: { project: 'launches:manage' },
   feature: 'test-automation',
   params: InLaunch,
-  body: z.object({ comment: z.string().check(z.maxLength(LIMITS.reviewComment, TEXTS.reviewLength)) }),
+  body: withExpected(z.object({ comment: z.string().check(z.maxLength(LIMITS.reviewComment, TEXTS.reviewLength)) })),
   answer: Launch,
 })
 

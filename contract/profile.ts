@@ -1,17 +1,19 @@
 import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall, idInPath } from './call.ts'
+import { withExpected } from './concurrent-edits.ts'
 import { LIMITS } from './limits.ts'
 import { pictureBody } from './pictures.ts'
 import { Email, FirstName, LastName, NewPassword, Person } from './session.ts'
 import { TEXTS } from './texts.ts'
 
+/** An edit as in `concurrent-edits.ts`: one person may have two windows. */
 export const updateProfile = defineCall({
   name: 'updateProfile',
   summary: "Changes the signed-in person's names and address",
   method: 'PATCH',
   path: '/api/iam/v1/profile',
   access: 'signed-in',
-  body: z.object({ firstName: FirstName, lastName: LastName, email: Email }),
+  body: withExpected(z.partial(z.object({ firstName: FirstName, lastName: LastName, email: Email }))),
   answer: Person,
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { Step } from './cases/steps.ts'
 import { BODY_BYTES, defineCall, idInPath, PageMeta, pageNumber, pageSizeOf } from './call.ts'
+import { withExpected } from './concurrent-edits.ts'
 import { LIMITS } from './limits.ts'
 import { inProject, InProject } from './projects.ts'
 import { TEXTS } from './texts.ts'
@@ -32,6 +33,9 @@ export const WrittenSharedSteps = z.object({
   steps: z.array(Step).check(z.minLength(1, TEXTS.stepsMissing), z.maxLength(LIMITS.stepsMost)),
 })
 export type WrittenSharedSteps = z.infer<typeof WrittenSharedSteps>
+
+const SharedStepsChange = z.extend(withExpected(z.partial(WrittenSharedSteps)), { version: z.optional(z.int()) })
+export type SharedStepsChange = z.infer<typeof SharedStepsChange>
 
 const path = '/api/projects/:projectKey/shared-steps'
 const InSharedSteps = z.object({ ...inProject, sharedStepsId: idInPath })
@@ -77,7 +81,10 @@ export const createSharedSteps = defineCall({
   answer: z.object({ data: SharedSteps }),
 })
 
-/** Every case that refers to them shows them as they are now. 409 `stale` with what is stored when another version was meant. */
+/**
+ * An edit as in `concurrent-edits.ts`; `steps` merges by step, as `mergeSteps` says, and colliding steps are named as `step:{id}`. Every case
+ * that refers to them shows them as they are now. With `version` and without `expected`, any other stored version is 409 `stale`.
+ */
 export const updateSharedSteps = defineCall({
   name: 'updateSharedSteps',
   summary: 'Changes shared steps',
@@ -87,7 +94,7 @@ export const updateSharedSteps = defineCall({
   bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InSharedSteps,
-  body: z.extend(WrittenSharedSteps, { version: z.int() }),
+  body: SharedStepsChange,
   answer: z.object({ data: SharedSteps }),
 })
 

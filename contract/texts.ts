@@ -135,6 +135,7 @@ export const TEXTS = {
   caseRestored: 'Test case was restored',
   casesRestored: 'Test cases were restored',
   caseStale: 'Somebody else changed this test case',
+  changedMeanwhile: 'Somebody else changed this',
   suiteDeleted: (title: string) => `Suite "${title}" was successfully deleted`,
   suiteNotFound: 'The suite does not exist',
   suiteIntoItself: 'A suite cannot be moved into itself',

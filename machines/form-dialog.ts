@@ -1,33 +1,71 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
+import {
+  eachValue,
+  editOf,
+  isAlike,
+  isChosen,
+  pick,
+  rebased,
+  type Choice,
+  type Collision,
+  type FormParts,
+} from './form-parts.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
 export type FormDialogEvent<Values> =
   | { type: 'form/changed'; values: Partial<Values> }
   | { type: 'form/submit' }
+  /** Gives up what was typed. */
   | { type: 'form/cancel' }
+  /** Escape, the cross, a press beside the dialog: asks before anything typed is given up. */
+  | { type: 'form/close' }
+  /** The answer is to go on typing. */
+  | { type: 'form/stay' }
+  /** Gives a recovered draft up and starts again from what is stored. */
+  | { type: 'draft/discard' }
+  | { type: 'collision/chosen'; part: string; choice: Choice }
 
 /** Wrapped, or the actor's output would lose its type. */
 export interface Restored<Values> {
   draft: Partial<Values> | null
+  /** Values that the draft's author saw in its fields when they changed them. */
+  seen?: Partial<Values>
+  /** When the draft was last changed, epoch ms; null where that is unknown. */
+  at?: number | null
+}
+
+/** What a save sends: all values, and what differs from those that the author saw. */
+export interface Submission<Values> {
+  values: Values
+  base: Values
+  changes: Partial<Values>
+  expected: Partial<Values>
 }
 
 export type FormDialogOptions<Values> = {
   /** Every field that is wrong, with what to say about it. */
   validate: (values: Values) => FieldErrors<Values>
-  /** What a refusal says about single fields; nothing for one that is about no field. */
+  /** What a refusal says about single fields; empty where it is about no field. */
   fieldErrors?: (error: unknown) => FieldErrors<Values>
+  /** What is stored and which parts collide, of a save refused because somebody changed the same parts; else null. */
+  collisionOf?: (error: unknown) => { theirs: Partial<Values>; parts: readonly string[] } | null
+  parts?: FormParts<Values>
 }
 
 /**
- * A form: typed in, checked, submitted. A refusal keeps all that was typed. Errors show from the first attempt to submit on,
- * and go as they are mended. What an earlier, unfinished try left behind is restored while the form can be typed into already: a field
- * that was typed into meanwhile keeps the newer words. `draft` is for who knows it before.
+ * A form: edited, validated, submitted. A refusal keeps everything that was typed. Errors show from the first attempt to submit on, and
+ * disappear as they are corrected. A draft that an earlier try left is restored while the form can be edited already: a field
+ * that was edited meanwhile keeps the newer value. Where somebody saved the same parts meanwhile, both sides are shown and one of each is
+ * chosen before the form is submitted again; other parts merge.
  */
 export function formDialog<Values extends object, Result = unknown>(options: FormDialogOptions<Values>) {
-  const { validate, fieldErrors = () => ({}) } = options
+  const { validate, fieldErrors = () => ({}), collisionOf = () => null, parts = eachValue<Values>() } = options
   type Context = {
+    /** What is stored, as far as this form knows. */
     initial: Values
+    /** What the author saw when they changed a field: `initial`, or older in the fields of a recovered draft. */
+    base: Values
     values: Values
     isDirty: boolean
     /** To be shown. */
@@ -37,15 +75,19 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     refusals: FieldErrors<Values>
     failure: unknown
     result: Result | null
+    /** A draft was restored; `at` is when it was last changed. */
+    recovered: { at: number | null } | null
+    collision: Collision<Values> | null
   }
   const isValid = (values: Values) => Object.keys(validate(values)).length === 0
-  const differs = (initial: Values, values: Values) => JSON.stringify(initial) !== JSON.stringify(values)
+  const differs = (initial: Values, values: Values) => !isAlike(initial, values)
   const started = (initial: Values, draft: Partial<Values> | null): Context => {
     const values = { ...initial, ...draft }
     const isDirty = differs(initial, values)
-    return { initial, values, isDirty, errors: {}, isAttempted: false, refusals: {}, failure: null, result: null }
+    const none = { errors: {}, isAttempted: false, refusals: {}, failure: null, result: null, collision: null }
+    return { initial, base: initial, values, isDirty, ...none, recovered: isDirty ? { at: null } : null }
   }
-  /** What of a draft was not overtaken by typing, nor is what stands there anyway. */
+  /** The part of a draft that typing has not overtaken and that differs from what is shown. */
   const untouched = ({ initial, values }: Context, draft: Partial<Values> | null): Partial<Values> =>
     Object.fromEntries(
       Object.entries(draft ?? {}).filter(([name, value]) => {
@@ -55,12 +97,44 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     ) as Partial<Values>
   const remaining = (refusals: FieldErrors<Values>, changed: Partial<Values>) =>
     Object.fromEntries(Object.entries(refusals).filter(([field]) => !(field in changed))) as FieldErrors<Values>
+  /** Typing into a colliding part chooses it. */
+  const typedInto = (collision: Collision<Values> | null, before: Values, after: Values): Collision<Values> | null => {
+    if (collision === null) return null
+    let { mine, chosen } = collision
+    for (const part of collision.parts)
+      if (!isAlike(parts.read(before, part), parts.read(after, part))) {
+        mine = { ...mine, ...parts.take(part, after, mine) }
+        chosen = { ...chosen, [part]: 'mine' }
+      }
+    return { ...collision, mine, chosen }
+  }
+  const chosenValues = ({ values, collision }: Context, part: string, choice: Choice): Partial<Values> =>
+    collision === null ? {} : parts.take(part, collision[choice], values)
+  const typing = {
+    'form/changed': {
+      actions: [
+        { type: 'change' as const, params: ({ event }: { event: { values: Partial<Values> } }) => event },
+        { type: 'keepDraft' as const, params: ({ event }: { event: { values: Partial<Values> } }) => event },
+      ],
+    },
+  }
+  const submitting = [
+    { guard: 'isValid' as const, target: '#formDialog.submitting', actions: 'attempt' as const },
+    { actions: 'attempt' as const },
+  ]
+  /** Back to where closing was asked for. No history state: it would hold machine nodes in every snapshot. */
+  const staying = [
+    { guard: 'collides' as const, target: 'open.colliding' as const },
+    { guard: 'wasRefused' as const, target: 'open.refused' as const },
+    { target: 'open.editing' as const },
+  ]
   return setup({
     types: {
       context: {} as Context,
       events: {} as FormDialogEvent<Values>,
       emitted: {} as
-        | { type: 'draft/changed'; values: Partial<Values> }
+        /** `at`: when it was typed, of a restored one. */
+        | { type: 'draft/changed'; values: Partial<Values>; seen: Partial<Values>; at?: number | null }
         | { type: 'draft/dropped' }
         | { type: 'form/done'; result: Result },
       input: {} as { initial: Values; draft: Partial<Values> | null },
@@ -68,10 +142,15 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     actors: {
       /** Nothing, where nothing is kept. */
       restore: fromPromise<Restored<Values>>(() => Promise.resolve({ draft: null })),
-      submit: fromPromise<Result, { values: Values }>(() => Promise.reject(new Error('submit is not provided'))),
+      submit: fromPromise<Result, Submission<Values>>(() => Promise.reject(new Error('submit is not provided'))),
     },
     guards: {
       isValid: ({ context }) => isValid(context.values),
+      isSettled: ({ context: { collision, values } }) => collision !== null && isChosen(collision) && isValid(values),
+      isDirty: ({ context }) => context.isDirty,
+      collides: ({ context }) => context.collision !== null,
+      wasRefused: ({ context }) => context.failure !== null,
+      isColliding: (_, { error }: { error: unknown }) => collisionOf(error) !== null,
       hasDraft: ({ context }, { draft }: Restored<Values>) => Object.keys(untouched(context, draft)).length > 0,
     },
     actions: {
@@ -79,12 +158,19 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         const values = { ...c.values, ...changed }
         const refusals = remaining(c.refusals, changed)
         const errors = { ...refusals, ...(c.isAttempted ? validate(values) : {}) }
-        return { values, refusals, errors, isDirty: differs(c.initial, values) }
+        const collision = typedInto(c.collision, c.values, values)
+        return { values, refusals, errors, collision, isDirty: differs(c.initial, values) }
       }),
-      restore: assign(({ context: c }, { draft }: Restored<Values>) => {
-        const values = { ...c.values, ...untouched(c, draft) }
-        return { values, isDirty: differs(c.initial, values) }
+      restore: assign(({ context: c }, { draft, seen = {}, at = null }: Restored<Values>) => {
+        const restored = untouched(c, draft)
+        const values = { ...c.values, ...restored }
+        const known = pick(
+          seen as Values,
+          (Object.keys(restored) as (keyof Values)[]).filter((name) => name in seen),
+        )
+        return { values, base: { ...c.base, ...known }, isDirty: differs(c.initial, values), recovered: { at } }
       }),
+      startAgain: assign(({ context }) => started(context.initial, null)),
       attempt: assign(({ context }) => ({
         isAttempted: true,
         errors: validate(context.values),
@@ -96,52 +182,112 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         refusals: fieldErrors(error),
         errors: fieldErrors(error),
       })),
+      collide: assign(({ context: c }, { error }: { error: unknown }) => {
+        const found = collisionOf(error)
+        if (found === null) return {}
+        const theirs = { ...c.initial, ...found.theirs }
+        const values = rebased(parts, c.base, c.values, theirs)
+        const collision = { parts: found.parts, mine: values, theirs, chosen: {} }
+        // Both sides have been seen from here on: a save is based on what is stored now.
+        return { values, initial: theirs, base: theirs, isDirty: differs(theirs, values), collision }
+      }),
+      choose: assign(({ context: c }, { part, choice }: { part: string; choice: Choice }) => {
+        if (c.collision === null) return {}
+        const values = { ...c.values, ...chosenValues(c, part, choice) }
+        const collision = { ...c.collision, chosen: { ...c.collision.chosen, [part]: choice } }
+        return { values, collision, isDirty: differs(c.initial, values) }
+      }),
+      settle: assign({ collision: null }),
       finish: assign((_, { result }: { result: Result }) => ({ result, isDirty: false })),
-      keepDraft: emit((_, { values }: { values: Partial<Values> }) => ({ type: 'draft/changed' as const, values })),
-      keepRestored: emit(({ context }, { draft }: Restored<Values>) => ({
+      keepDraft: emit(({ context }, { values }: { values: Partial<Values> }) => ({
         type: 'draft/changed' as const,
-        values: untouched(context, draft),
+        values,
+        seen: pick(context.base, Object.keys(values) as (keyof Values)[]),
       })),
+      keepChosen: emit(({ context }, { part, choice }: { part: string; choice: Choice }) => {
+        const values = chosenValues(context, part, choice)
+        return {
+          type: 'draft/changed' as const,
+          values,
+          seen: pick(context.base, Object.keys(values) as (keyof Values)[]),
+        }
+      }),
+      keepRestored: emit(({ context }, { draft, seen = {}, at = null }: Restored<Values>) => {
+        const values = untouched(context, draft)
+        const base = { ...context.base, ...seen }
+        const names = Object.keys(values) as (keyof Values)[]
+        return { type: 'draft/changed' as const, values, seen: pick(base, names), at }
+      }),
       dropDraft: emit({ type: 'draft/dropped' as const }),
       tell: emit((_, { result }: { result: Result }) => ({ type: 'form/done' as const, result })),
     },
   }).createMachine({
     id: 'formDialog',
-    initial: 'editing',
+    initial: 'open',
     context: ({ input }) => started(input.initial, input.draft),
     states: {
-      editing: {
-        initial: 'restoring',
+      open: {
+        initial: 'editing',
+        on: {
+          'form/cancel': { target: 'cancelled', actions: 'dropDraft' },
+          'form/close': [
+            { guard: 'isDirty', target: 'asking' },
+            { target: 'cancelled', actions: 'dropDraft' },
+          ],
+          'draft/discard': { target: '.editing.restored', actions: ['startAgain', 'dropDraft'] },
+        },
         states: {
-          restoring: {
-            invoke: {
-              id: 'restore',
-              src: 'restore',
-              onDone: [
-                {
-                  guard: { type: 'hasDraft', params: ({ event }) => event.output },
-                  target: 'restored',
-                  // Told before it is taken over, while it can be seen which fields were not typed into.
-                  actions: [
-                    { type: 'keepRestored', params: ({ event }) => event.output },
-                    { type: 'restore', params: ({ event }) => event.output },
+          editing: {
+            initial: 'restoring',
+            states: {
+              restoring: {
+                invoke: {
+                  id: 'restore',
+                  src: 'restore',
+                  onDone: [
+                    {
+                      guard: { type: 'hasDraft', params: ({ event }) => event.output },
+                      target: 'restored',
+                      // Emitted before the values change, while it is known which fields were not typed into.
+                      actions: [
+                        { type: 'keepRestored', params: ({ event }) => event.output },
+                        { type: 'restore', params: ({ event }) => event.output },
+                      ],
+                    },
+                    { target: 'restored' },
                   ],
+                  onError: 'restored',
                 },
-                { target: 'restored' },
+              },
+              restored: {},
+            },
+            on: { ...typing, 'form/submit': submitting },
+          },
+          /** As editing; what the server said stays beside it until the form is submitted again. */
+          refused: { on: { ...typing, 'form/submit': submitting } },
+          /** As editing; both sides of each colliding part are shown until the form is submitted again. */
+          colliding: {
+            on: {
+              ...typing,
+              'collision/chosen': {
+                actions: [
+                  { type: 'keepChosen', params: ({ event }) => event },
+                  { type: 'choose', params: ({ event }) => event },
+                ],
+              },
+              'form/submit': [
+                { guard: 'isSettled', target: '#formDialog.submitting', actions: ['attempt', 'settle'] },
+                { actions: 'attempt' },
               ],
-              onError: 'restored',
             },
           },
-          restored: {},
         },
+      },
+      /** Closing would lose what was typed: it is given up, or goes on. */
+      asking: {
         on: {
-          'form/changed': {
-            actions: [
-              { type: 'change', params: ({ event }) => event },
-              { type: 'keepDraft', params: ({ event }) => event },
-            ],
-          },
-          'form/submit': [{ guard: 'isValid', target: 'submitting', actions: 'attempt' }, { actions: 'attempt' }],
+          'form/stay': staying,
+          'form/close': staying,
           'form/cancel': { target: 'cancelled', actions: 'dropDraft' },
         },
       },
@@ -149,7 +295,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         invoke: {
           id: 'submit',
           src: 'submit',
-          input: ({ context }) => ({ values: context.values }),
+          input: ({ context: { values, base } }) => ({ values, base, ...editOf(base, values) }),
           onDone: {
             target: 'done',
             actions: [
@@ -158,30 +304,31 @@ export function formDialog<Values extends object, Result = unknown>(options: For
               { type: 'tell', params: ({ event }) => ({ result: event.output }) },
             ],
           },
-          onError: { target: 'refused', actions: { type: 'refuse', params: ({ event }) => event } },
+          onError: [
+            {
+              guard: { type: 'isColliding', params: ({ event }) => event },
+              target: 'open.colliding',
+              actions: { type: 'collide', params: ({ event }) => event },
+            },
+            { target: 'open.refused', actions: { type: 'refuse', params: ({ event }) => event } },
+          ],
         },
-      },
-      /** As editing; what the server said stands beside it until it is submitted again. */
-      refused: {
-        on: {
-          'form/changed': {
-            actions: [
-              { type: 'change', params: ({ event }) => event },
-              { type: 'keepDraft', params: ({ event }) => event },
-            ],
-          },
-          'form/submit': [{ guard: 'isValid', target: 'submitting', actions: 'attempt' }, { actions: 'attempt' }],
-          'form/cancel': { target: 'cancelled', actions: 'dropDraft' },
-        },
+        // The answer may never come. The draft stays: nobody knows whether it was saved.
+        on: { 'form/close': 'left', 'form/cancel': 'left' },
       },
       done: { type: 'final' },
       cancelled: { type: 'final' },
+      left: { type: 'final' },
     },
   })
 }
 
-/** It can be typed into. While it is submitted the fields keep what they hold. */
-export const isEditable = ({ value }: { value: unknown }): boolean =>
-  value === 'refused' || (typeof value === 'object' && value !== null && 'editing' in value)
+type Snapshot = { value: unknown; context: { isDirty: boolean } }
 
-export const isSubmitting = ({ value }: { value: unknown }): boolean => value === 'submitting'
+/** It can be edited. While it is submitted the fields keep their values. */
+export const isEditable = ({ value }: Pick<Snapshot, 'value'>): boolean =>
+  typeof value === 'object' && value !== null && 'open' in value
+
+export const isSubmitting = ({ value }: Pick<Snapshot, 'value'>): boolean => value === 'submitting'
+
+export const isAsking = ({ value }: Pick<Snapshot, 'value'>): boolean => value === 'asking'

@@ -1,3 +1,4 @@
+import type { z } from 'zod/mini'
 import {
   createTestCase,
   getTestCase,
@@ -113,7 +114,7 @@ export const createCasesService = (send: Send) => ({
 
   createSuite: (projectKey: string, body: { title: string; description: string; parentSuiteId: number | null }) =>
     send(createSuite, { params: { projectKey }, body }),
-  updateSuite: (projectKey: string, suiteId: number, body: { title?: string; description?: string }) =>
+  updateSuite: (projectKey: string, suiteId: number, body: z.infer<typeof updateSuite.body>) =>
     send(updateSuite, { params: { projectKey, suiteId }, body }),
   deleteSuite: (projectKey: string, suiteId: number) => send(deleteSuite, { params: { projectKey, suiteId } }),
   moveSuite: (projectKey: string, suiteId: number, body: SuitePlace) =>

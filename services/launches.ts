@@ -32,8 +32,9 @@ export const createLaunchesService = (send: Send) => ({
   get: (projectKey: string, launchId: number) => send(getLaunch, { params: { projectKey, launchId } }),
   passRateHistory: (projectKey: string, launchId: number) =>
     send(getPassRateHistory, { params: { projectKey, launchId } }),
-  review: (projectKey: string, launchId: number, comment: string) =>
-    send(reviewLaunch, { params: { projectKey, launchId }, body: { comment } }),
+  /** `expected`: the comment that was seen. */
+  review: (projectKey: string, launchId: number, comment: string, expected: string) =>
+    send(reviewLaunch, { params: { projectKey, launchId }, body: { comment, expected: { comment: expected } } }),
   abort: (projectKey: string, launchId: number, comment: string) =>
     send(abortLaunch, { params: { projectKey, launchId }, body: { comment } }),
   delete: (projectKey: string, launchId: number) => send(deleteLaunch, { params: { projectKey, launchId } }),

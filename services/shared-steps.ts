@@ -4,6 +4,7 @@ import {
   getSharedSteps,
   listSharedSteps,
   updateSharedSteps,
+  type SharedStepsChange,
   type WrittenSharedSteps,
 } from '../contract/shared-steps.ts'
 import type { Send } from './http.ts'
@@ -15,7 +16,7 @@ export const createSharedStepsService = (send: Send) => ({
   get: (projectKey: string, sharedStepsId: number, signal?: AbortSignal) =>
     send(getSharedSteps, { params: { projectKey, sharedStepsId }, ...(signal ? { signal } : {}) }),
   create: (projectKey: string, body: WrittenSharedSteps) => send(createSharedSteps, { params: { projectKey }, body }),
-  update: (projectKey: string, sharedStepsId: number, body: WrittenSharedSteps & { version: number }) =>
+  update: (projectKey: string, sharedStepsId: number, body: SharedStepsChange) =>
     send(updateSharedSteps, { params: { projectKey, sharedStepsId }, body }),
   /** `keep`: cases keep a copy of the steps. */
   delete: (projectKey: string, sharedStepsId: number, keep: boolean) =>

@@ -172,8 +172,8 @@ export const CaseChanges = z.partial(z.object(written))
 export type CaseChanges = z.infer<typeof CaseChanges>
 
 /**
- * `version` is the one that the caller started from. What others changed since is kept where it is not the same field; where it is,
- * 409 `stale` with the case as it is now and the names of the fields that collide (`title`, `steps`, `field:12`, …).
+ * An edit as in `concurrent-edits.ts`: `version` is the one that the caller started from. Steps merge one by one, as `mergeSteps` says.
+ * 409 `stale` names the fields that collide: `title`, `step:{id}` for one step, `field:12`, …
  */
 export const updateTestCase = defineCall({
   name: 'updateTestCase',

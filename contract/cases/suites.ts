@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -84,6 +85,7 @@ export const createSuite = defineCall({
   answer: Suite,
 })
 
+/** An edit as in `concurrent-edits.ts`. */
 export const updateSuite = defineCall({
   name: 'updateSuite',
   summary: 'Changes title or description of a suite',
@@ -92,7 +94,7 @@ export const updateSuite = defineCall({
   access: { project: 'cases:write' },
   feature: 'test-case-management',
   params: InSuite,
-  body: z.object({ title: z.optional(SuiteTitle), description: z.optional(SuiteDescription) }),
+  body: withExpected(z.object({ title: z.optional(SuiteTitle), description: z.optional(SuiteDescription) })),
   answer: Suite,
 })
 

@@ -115,7 +115,7 @@ export const createObservation = defineCall({
   answer: z.object({ data: Observation }),
 })
 
-/** Replaces all its values. 409 when the session is closed. */
+/** An edit as in `concurrent-edits.ts`. 409 when the session is closed. */
 export const editObservation = defineCall({
   name: 'editObservation',
   summary: 'Changes an observation of an open exploratory session',
@@ -124,7 +124,7 @@ export const editObservation = defineCall({
   access: { project: 'exploratory:write' },
   ...gates,
   params: z.extend(InExploratorySession, { observationId: chosenId }),
-  body: ObservationValues,
+  body: z.extend(ObservationChange, { expected: z.optional(ObservationChange) }),
   answer: z.object({ data: Observation }),
 })
 

@@ -183,7 +183,7 @@ export const createExploratorySession = defineCall({
   answer: z.object({ data: ExploratorySession }),
 })
 
-/** Replaces all its values. 409 `closed` for a closed one. */
+/** An edit as in `concurrent-edits.ts`. 409 for a closed session. */
 export const updateExploratorySession = defineCall({
   name: 'updateExploratorySession',
   summary: 'Changes an open exploratory session',
@@ -192,7 +192,7 @@ export const updateExploratorySession = defineCall({
   access: { project: 'exploratory:write' },
   ...gates,
   params: InExploratorySession,
-  body: ExploratorySessionValues,
+  body: z.extend(ExploratorySessionChange, { expected: z.optional(ExploratorySessionChange) }),
   answer: z.object({ data: ExploratorySession }),
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { EntryName } from './entry-name.ts'
 
@@ -13,6 +14,9 @@ export type ConfigurationGroup = z.infer<typeof ConfigurationGroup>
 
 /** Of a group or an option: unique among its neighbours, whatever the case. */
 export const ConfigurationName = z.object({ name: EntryName })
+
+/** An edit as in `concurrent-edits.ts`. */
+const Renaming = withExpected(ConfigurationName)
 
 const path = '/api/projects/:projectKey/configuration-groups'
 const InGroup = z.object({ ...inProject, groupId: idInPath })
@@ -48,7 +52,7 @@ export const renameConfigurationGroup = defineCall({
   path: `${path}/:groupId`,
   access: { project: 'settings:write' },
   params: InGroup,
-  body: ConfigurationName,
+  body: Renaming,
   answer: ConfigurationGroup,
 })
 
@@ -81,7 +85,7 @@ export const renameConfigurationOption = defineCall({
   path: `${path}/:groupId/options/:optionId`,
   access: { project: 'settings:write' },
   params: InOption,
-  body: ConfigurationName,
+  body: Renaming,
   answer: ConfigurationOption,
 })
 

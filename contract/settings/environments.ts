@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall, flagInQuery, idInPath } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -18,27 +19,24 @@ export const Environment = z.object({
 })
 export type Environment = z.infer<typeof Environment>
 
+const key = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.entryNameMost, TEXTS.keyTooLong(LIMITS.entryNameMost)),
+    z.regex(/^[A-Za-z0-9._-]+$/, TEXTS.environmentKeyCharacters),
+  )
+const description = z
+  .string()
+  .check(z.trim(), z.maxLength(LIMITS.environmentDescription, TEXTS.descriptionTooLong(LIMITS.environmentDescription)))
+
 /** Name and key are each unique among the environments that are not deleted, whatever the case. */
-export const EnvironmentValues = z.object({
-  name: EntryName,
-  key: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: TEXTS.required, abort: true }),
-      z.maxLength(LIMITS.entryNameMost, TEXTS.keyTooLong(LIMITS.entryNameMost)),
-      z.regex(/^[A-Za-z0-9._-]+$/, TEXTS.environmentKeyCharacters),
-    ),
-  description: z._default(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(LIMITS.environmentDescription, TEXTS.descriptionTooLong(LIMITS.environmentDescription)),
-      ),
-    '',
-  ),
-})
+export const EnvironmentValues = z.object({ name: EntryName, key, description: z._default(description, '') })
+
+/** An edit as in `concurrent-edits.ts`. */
+export const EnvironmentChange = withExpected(z.partial(z.object({ name: EntryName, key, description })))
+export type EnvironmentChange = z.infer<typeof EnvironmentChange>
 export type EnvironmentValues = z.infer<typeof EnvironmentValues>
 
 const path = '/api/projects/:projectKey/environments'
@@ -77,7 +75,7 @@ export const createEnvironment = defineCall({
   answer: Environment,
 })
 
-/** 409 with a message at `name` or `key` when another one has it. */
+/** 409 with a message at `name` or `key` when another one has it, `stale` when edits collide. */
 export const updateEnvironment = defineCall({
   name: 'updateEnvironment',
   summary: 'Changes name, key and description of an environment',
@@ -85,7 +83,7 @@ export const updateEnvironment = defineCall({
   path: `${path}/:environmentId`,
   access: { project: 'settings:write' },
   params: InEnvironment,
-  body: EnvironmentValues,
+  body: EnvironmentChange,
   answer: Environment,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
 import { pictureBody } from '../pictures.ts'
 import { InProject, Project, ProjectName } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -7,8 +8,7 @@ import { TEXTS } from '../texts.ts'
 export const LOGO_WORDS = { wrongType: TEXTS.logoType, tooLarge: TEXTS.logoSize }
 
 /**
- * What is left out stays as it is, so that two people who change different things do not undo each other. `leadId`: a member, or
- * null for nobody; 400 at `leadId` for anybody else.
+ * An edit as in `concurrent-edits.ts`. `leadId`: a member, or null for nobody; 400 at `leadId` for anybody else.
  */
 export const updateProject = defineCall({
   name: 'updateProject',
@@ -17,9 +17,9 @@ export const updateProject = defineCall({
   path: '/api/projects/:projectKey',
   access: { project: 'settings:write' },
   params: InProject,
-  body: z
-    .object({ name: z.optional(ProjectName), leadId: z.optional(z.nullable(z.int().check(z.minimum(1)))) })
-    .check(z.refine((body) => Object.values(body).some((value) => value !== undefined), 'Nothing to change')),
+  body: withExpected(
+    z.object({ name: z.optional(ProjectName), leadId: z.optional(z.nullable(z.int().check(z.minimum(1)))) }),
+  ),
   answer: Project,
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { Role, ROLES } from '../access.ts'
 import { defineCall, flagInQuery, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject, inProject } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -109,7 +110,7 @@ export const updateMember = defineCall({
   path: '/api/projects/:projectKey/members/:userId',
   access: writing,
   params: InMember,
-  body: z.object({ role: z.enum(ROLES, TEXTS.required) }),
+  body: withExpected(z.object({ role: z.enum(ROLES, TEXTS.required) })),
   answer: Member,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall, flagInQuery, idInPath, pageNumber, pageSizeOf } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
 import { Statistics } from '../launches.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects.ts'
@@ -56,14 +57,16 @@ export const MilestoneValues = z
   .check(z.refine((values) => !isDueBeforeStart(values), { path: ['dueDate'], error: TEXTS.dueBeforeStart }))
 export type MilestoneValues = z.infer<typeof MilestoneValues>
 
-/** What is left out stays. */
-export const MilestoneChange = z.object({
-  name: z.optional(name),
-  description: z.optional(description),
-  startDate: z.optional(z.nullable(Day)),
-  dueDate: z.optional(z.nullable(Day)),
-  completed: z.optional(z.boolean()),
-})
+/** An edit as in `concurrent-edits.ts`. */
+export const MilestoneChange = withExpected(
+  z.object({
+    name: z.optional(name),
+    description: z.optional(description),
+    startDate: z.optional(z.nullable(Day)),
+    dueDate: z.optional(z.nullable(Day)),
+    completed: z.optional(z.boolean()),
+  }),
+)
 export type MilestoneChange = z.infer<typeof MilestoneChange>
 
 const path = '/api/projects/:projectKey/milestones'
@@ -99,7 +102,7 @@ export const createMilestone = defineCall({
   answer: Milestone,
 })
 
-/** 409 with a message at `name` when another one has it; 400 at `dueDate` when it would be before the start. */
+/** 409 with a message at `name` when another one has it, `stale` when edits collide; 400 at `dueDate` when it would be before the start. */
 export const updateMilestone = defineCall({
   name: 'updateMilestone',
   summary: 'Changes a milestone, or completes or reopens it',

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
 import { EntryName } from './entry-name.ts'
@@ -64,6 +65,10 @@ export const RequirementSystemValues = z.object({
 })
 export type RequirementSystemValues = z.infer<typeof RequirementSystemValues>
 
+/** An edit as in `concurrent-edits.ts`. */
+export const RequirementSystemChange = withExpected(z.partial(RequirementSystemValues))
+export type RequirementSystemChange = z.infer<typeof RequirementSystemChange>
+
 /**
  * Where a requirement can be read: an address is its own, and a key's is that of the system with the longest beginning that fits.
  * Null where nobody knows.
@@ -108,7 +113,7 @@ export const createRequirementSystem = defineCall({
   answer: RequirementSystem,
 })
 
-/** 409 with a message at `name` or `keyPrefix` when another system has it. */
+/** 409 with a message at `name` or `keyPrefix` when another system has it, `stale` when edits collide. */
 export const updateRequirementSystem = defineCall({
   name: 'updateRequirementSystem',
   summary: 'Changes a system that holds requirements',
@@ -117,7 +122,7 @@ export const updateRequirementSystem = defineCall({
   access: { project: 'settings:write' },
   feature,
   params: InSystem,
-  body: RequirementSystemValues,
+  body: RequirementSystemChange,
   answer: RequirementSystem,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall, idInPath, pageSizeOf } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { SavedBy, version } from './held-list.ts'
@@ -120,7 +121,10 @@ export const createTestCaseField = defineCall({
   answer: TestCaseField,
 })
 
-/** Data type and system name are for ever (FIELDS-24, FIELDS-25). `value` has to be of the field's type. */
+/**
+ * An edit as in `concurrent-edits.ts`. Data type and system name never change (FIELDS-24, FIELDS-25). `value` has to be of the field's
+ * type.
+ */
 export const updateTestCaseField = defineCall({
   name: 'updateTestCaseField',
   summary: 'Changes a field that people made',
@@ -130,7 +134,16 @@ export const updateTestCaseField = defineCall({
   bodyBytes: BODY_BYTES.long,
   feature: 'custom-test-case-layout',
   params: OneField,
-  body: z.object({ ...wording, value: z.record(z.string(), z.unknown()) }),
+  body: withExpected(
+    z.partial(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        tabId: z.nullable(z.int()),
+        value: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  ),
   answer: TestCaseField,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -7,8 +8,17 @@ import { TEXTS } from '../texts.ts'
 /** What stands in answers in place of a secret's value. */
 export const SECRET_MASK = '••••••••'
 
-/** A variable of the project or of one environment (ENVS-08). `value` of a secret is `SECRET_MASK`. */
-export const Variable = z.object({ id: z.int(), key: z.string(), value: z.string(), secret: z.boolean() })
+/**
+ * A variable of the project or of one environment (ENVS-08). `value` of a secret is `SECRET_MASK`; its `valueVersion` then tells one value
+ * from the next without revealing either.
+ */
+export const Variable = z.object({
+  id: z.int(),
+  key: z.string(),
+  value: z.string(),
+  secret: z.boolean(),
+  valueVersion: z.optional(z.string()),
+})
 export type Variable = z.infer<typeof Variable>
 
 /** Key of a variable: what tests read it by, so case counts. Unique in its scope: the project, or one environment. */
@@ -31,8 +41,13 @@ export const VariableValue = z
 export const NewVariable = z.object({ key: VariableKey, value: VariableValue, secret: z._default(z.boolean(), false) })
 export type NewVariable = z.infer<typeof NewVariable>
 
-/** Without a `value` it stays what it is, which a secret that is to be none any more may not. */
-export const ChangedVariable = z.object({ key: VariableKey, value: z.optional(VariableValue), secret: z.boolean() })
+/**
+ * An edit as in `concurrent-edits.ts`. A secret that is to be none any more needs a `value`. The expected value of a secret is its
+ * `valueVersion`.
+ */
+export const ChangedVariable = withExpected(
+  z.partial(z.object({ key: VariableKey, value: VariableValue, secret: z.boolean() })),
+)
 export type ChangedVariable = z.infer<typeof ChangedVariable>
 
 const path = '/api/projects/:projectKey/variables'

@@ -1,13 +1,10 @@
-/**
- * Whether somebody else changed one of the fields that are to be changed: it is neither what it was when it was changed here, nor what it is
- * to become. Fields whose expected value is not told are not looked at.
- */
-export const clash = <Values extends object>(
+/** Returns the colliding fields of an edit; see `contract/concurrent-edits.ts`. */
+export const collisionsOf = <Values extends object>(
   stored: Values,
   values: Partial<Values>,
   expected: Partial<Values>,
-): boolean =>
-  (Object.keys(values) as (keyof Values & string)[]).some(
+): string[] =>
+  (Object.keys(values) as (keyof Values & string)[]).filter(
     (field) =>
       values[field] !== undefined &&
       expected[field] !== undefined &&

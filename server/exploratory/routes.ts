@@ -74,14 +74,11 @@ export const exploratoryRoutes = (routes: Routes, { db, principals }: Parts): vo
     return actOnSession(given, { type: 'session/create', sessionId: id, values })
   })
 
-  routes.inProject(updateExploratorySession, (given) =>
-    actOnSession(given, {
-      type: 'session/update',
-      sessionId: given.params.exploratorySessionId,
-      values: given.body,
-      expected: {},
-    }),
-  )
+  routes.inProject(updateExploratorySession, (given) => {
+    const { expected = {}, ...values } = given.body
+    const { exploratorySessionId: sessionId } = given.params
+    return actOnSession(given, { type: 'session/update', sessionId, values, expected })
+  })
 
   routes.inProject(closeExploratorySession, (given) =>
     actOnSession(given, { type: 'session/close', sessionId: given.params.exploratorySessionId }),
@@ -114,7 +111,8 @@ export const exploratoryRoutes = (routes: Routes, { db, principals }: Parts): vo
 
   routes.inProject(editObservation, async (given) => {
     const { exploratorySessionId: sessionId, observationId } = given.params
-    const command = { type: 'observation/edit', sessionId, observationId, values: given.body, expected: {} } as const
+    const { expected = {}, ...values } = given.body
+    const command = { type: 'observation/edit', sessionId, observationId, values, expected } as const
     return { data: observationOf(await act(given, command)) }
   })
 
@@ -156,7 +154,7 @@ const refusalOf = (refusal: CommandRefusal | undefined): Refusal => {
     case 'full':
       return conflict(message)
     case 'collided':
-      return stale(message, refusal.observation ?? refusal.session)
+      return stale(message, { data: refusal.observation ?? refusal.session }, errors)
     case 'type-off':
       return invalid([{ field: 'typeId', message }])
     case 'invalid':

@@ -3,7 +3,7 @@ import type { FieldError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { counted } from './counts.ts'
-import { clash, isAlike } from './merge.ts'
+import { collisionsOf, isAlike } from './merge.ts'
 import { observationFaults, sessionFaults, settledConfigurations } from './references.ts'
 import { stretchKey, type Doer, type SessionState, type World } from './world.ts'
 
@@ -25,10 +25,18 @@ type Rule<Type extends ExploratoryCommand['type']> = (
 const DONE: Ruling = { done: true }
 const GONE = refused('session-gone', 'The exploratory session does not exist')
 const CLOSED = refused('session-closed', 'The exploratory session is closed')
-const COLLIDED = 'Somebody changed the same meanwhile'
 
-function refused(reason: CommandRefusal['reason'], message: string, about?: Collision): Ruling & { done: false } {
-  return { done: false, refusal: { reason, message }, ...(about ? { about } : {}) }
+function refused(reason: CommandRefusal['reason'], message: string): Ruling & { done: false } {
+  return { done: false, refusal: { reason, message } }
+}
+
+const collided = (fields: readonly string[], about: Collision): Ruling => {
+  const message = 'Somebody changed the same meanwhile'
+  return {
+    done: false,
+    refusal: { reason: 'collided', message, errors: fields.map((field) => ({ field, message })) },
+    about,
+  }
 }
 
 const invalid = (errors: FieldError[]): Ruling => ({
@@ -72,7 +80,8 @@ const createSession: Rule<'session/create'> = (world, doer, { sessionId, values 
 const updateSession: Rule<'session/update'> = (world, doer, { sessionId, values, expected }) => {
   const session = open(world, sessionId)
   if (isRefused(session)) return session
-  if (clash(session.values, values, expected)) return refused('collided', COLLIDED, { sessionId })
+  const collisions = collisionsOf(session.values, values, expected)
+  if (collisions.length > 0) return collided(collisions, { sessionId })
   const faults = sessionFaults(world.known, doer, values, session.values)
   if (faults.length > 0) return invalid(faults)
   const after = { ...session.values, ...values }
@@ -151,7 +160,8 @@ const editObservation: Rule<'observation/edit'> = (world, doer, { sessionId, obs
   if (isRefused(session)) return session
   const before = world.observation(observationId)
   if (before?.sessionId !== sessionId) return refused('observation-gone', 'The observation does not exist')
-  if (clash(before.values, values, expected)) return refused('collided', COLLIDED, { observationId })
+  const collisions = collisionsOf(before.values, values, expected)
+  if (collisions.length > 0) return collided(collisions, { observationId })
   const after = { ...before.values, ...values }
   const typeRefusal = after.typeId === before.values.typeId ? null : typeOff(world, after.typeId)
   if (typeRefusal) return typeRefusal

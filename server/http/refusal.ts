@@ -20,9 +20,9 @@ export class Refusal extends Error {
 export const notFound = (message: string): Refusal => new Refusal(404, ERROR_CODES.notFound, message)
 export const conflict = (message: string, errors?: FieldError[]): Refusal =>
   new Refusal(409, ERROR_CODES.conflict, message, errors)
-/** 409 to a save that is founded on an older state than the stored one, which is `current`. */
-export const stale = (message: string, current: unknown): Refusal =>
-  new Refusal(409, ERROR_CODES.stale, message, undefined, current)
+/** 409 for a save that is based on an older state than `current`, the stored one. `errors` names the fields that collide. */
+export const stale = (message: string, current: unknown, errors?: FieldError[]): Refusal =>
+  new Refusal(409, ERROR_CODES.stale, message, errors, current)
 export const forbidden = (message: string): Refusal => new Refusal(403, ERROR_CODES.forbidden, message)
 export const unauthorised = (message: string): Refusal => new Refusal(401, ERROR_CODES.unauthorised, message)
 /** 400 for one field that only the server can know to be wrong. */

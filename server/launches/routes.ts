@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { ERROR_CODES } from '../../contract/errors.ts'
 import * as launches from '../../contract/launches.ts'
 import * as tests from '../../contract/launch-tests.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import type { FileStore } from '../files/store.ts'
-import { forbidden } from '../http/refusal.ts'
+import { refuseCollisions } from '../http/merge-edit.ts'
+import { forbidden, Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { abortLaunchBy } from './actions/abort.ts'
 import { removeLaunch } from './actions/delete.ts'
@@ -15,6 +17,7 @@ import { reviewLaunchBy } from './actions/review.ts'
 import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
 import { readLaunchFilters } from './queries/launch-filters.ts'
+import type { LaunchRow } from './rows.ts'
 import { describeOne, readLaunch, readLaunches } from './queries/launches.ts'
 import { readPassRateHistory } from './queries/pass-rate-history.ts'
 import { readStability } from './queries/stability.ts'
@@ -55,7 +58,12 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   const { db, writer, files, log } = parts
   routes.inProject(launches.reviewLaunch, async ({ project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
-    return describeOne(db, await writer.submit(reviewLaunchBy(place, body.comment)))
+    try {
+      return await describeOne(db, await writer.submit(reviewLaunchBy(place, body)))
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== ERROR_CODES.stale) throw error
+      throw refuseCollisions(['comment'], await describeOne(db, error.current as LaunchRow))
+    }
   })
   routes.inProject(launches.abortLaunch, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }

@@ -13,6 +13,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import type { Principals } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
+import { mergeEdit } from '../http/merge-edit.ts'
 import { conflict, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { keepPicture } from '../files/pictures.ts'
@@ -30,22 +31,30 @@ interface Parts {
 
 export const profileRoutes = (routes: Routes, { db, principals, files }: Parts): void => {
   routes.signedIn(updateProfile, async ({ caller, body }) => {
-    const taken = await db
-      .selectFrom('person')
-      .select('id')
-      .where(({ eb, fn }) => eb(fn('lower', ['email']), '=', body.email.toLowerCase()))
-      .where('id', '<>', caller.personId)
-      .executeTakeFirst()
-    if (taken)
-      throw conflict('Somebody else has this e-mail', [{ field: 'email', message: 'Somebody else has this e-mail' }])
     await db.transaction().execute(async (tx) => {
+      const before = await tx
+        .selectFrom('person')
+        .select(['first_name as firstName', 'last_name as lastName', 'email'])
+        .where('id', '=', caller.personId)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow()
+      const changes = await mergeEdit(before, body, () => readPerson(tx, caller.personId))
+      const { firstName, lastName, email } = { ...before, ...changes }
+      const taken = await tx
+        .selectFrom('person')
+        .select('id')
+        .where(({ eb, fn }) => eb(fn('lower', ['email']), '=', email.toLowerCase()))
+        .where('id', '<>', caller.personId)
+        .executeTakeFirst()
+      if (taken)
+        throw conflict('Somebody else has this e-mail', [{ field: 'email', message: 'Somebody else has this e-mail' }])
       await tx
         .updateTable('person')
-        .set({ first_name: body.firstName, last_name: body.lastName, email: body.email })
+        .set({ first_name: firstName, last_name: lastName, email })
         .where('id', '=', caller.personId)
         .execute()
       await appendEvents(tx, [
-        { stream: `person:${caller.personId}`, type: 'person/changed', payload: body, personId: caller.personId },
+        { stream: `person:${caller.personId}`, type: 'person/changed', payload: changes, personId: caller.personId },
       ])
     })
     principals.forget(caller.personId)

@@ -13,6 +13,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import type { Tx } from '../db/database.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
+import { mergeEdit } from '../http/merge-edit.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { settingsEvent } from './changes.ts'
@@ -53,9 +54,10 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
     }),
   )
 
-  routes.inProject(renameConfigurationGroup, ({ project, caller, params: { groupId }, body: { name } }) =>
+  routes.inProject(renameConfigurationGroup, ({ project, caller, params: { groupId }, body }) =>
     change(project.id, caller.personId, async (tx, changed) => {
       const group = await lockedGroup(tx, project.id, groupId)
+      const { name = group.name } = await mergeEdit(group, body, () => group)
       await tx.updateTable('configuration_group').set({ name }).where('id', '=', groupId).execute()
       if (group.name !== name)
         changed({ kind: 'changed', subject: group.name, values: { name: { before: group.name, after: name } } })
@@ -86,10 +88,11 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
     }),
   )
 
-  routes.inProject(renameConfigurationOption, ({ project, caller, params, body: { name } }) =>
+  routes.inProject(renameConfigurationOption, ({ project, caller, params, body }) =>
     change(project.id, caller.personId, async (tx, changed) => {
       const group = await lockedGroup(tx, project.id, params.groupId)
       const option = optionOf(group, params.optionId)
+      const { name = option.name } = await mergeEdit(option, body, () => option)
       await tx.updateTable('configuration_option').set({ name }).where('id', '=', option.id).execute()
       if (option.name !== name)
         changed({

@@ -14,6 +14,7 @@ import type { Principal } from '../access/principals.ts'
 import type { Tx } from '../db/database.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
+import { mergeEdit } from '../http/merge-edit.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { differences, settingsEvent } from './changes.ts'
@@ -78,9 +79,12 @@ export const environmentRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(updateEnvironment, (given) =>
     change(given, async (tx) => {
       const before = await environmentInUse(tx, given.project.id, given.params.environmentId)
-      await tx.updateTable('environment').set(given.body).where('id', '=', before.id).execute()
-      const values = differences<EnvironmentValues>(before, given.body, FIELDS)
+      const current = () => readEnvironment(tx, given.project.id, before.id)
+      const { name, key, description } = { ...before, ...(await mergeEdit(before, given.body, current)) }
+      const values = differences<EnvironmentValues>(before, { name, key, description }, FIELDS)
       const isChanged = Object.keys(values).length > 0
+      if (isChanged)
+        await tx.updateTable('environment').set({ name, key, description }).where('id', '=', before.id).execute()
       return { id: before.id, change: isChanged ? { kind: 'changed', subject: before.name, values } : null }
     }),
   )

@@ -5,6 +5,7 @@ import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { keepPicture } from '../files/pictures.ts'
 import type { FileStore } from '../files/store.ts'
+import { mergeEdit } from '../http/merge-edit.ts'
 import { wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { readProject } from '../projects/list.ts'
@@ -22,7 +23,10 @@ export const generalRoutes = (routes: Routes, { db, principals, files }: Parts):
   routes.inProject(updateProject, async ({ caller, project, body }) => {
     await db.transaction().execute(async (tx) => {
       const before = await stored(tx, project.id)
-      const { name = before.name, leadId = before.leadId } = body
+      const edit = await mergeEdit<Pick<typeof before, 'name' | 'leadId'>>(before, body, () =>
+        readProject(tx, caller, project.id),
+      )
+      const { name = before.name, leadId = before.leadId } = edit
       if (leadId !== null && leadId !== before.leadId && !(await isMember(tx, project.id, leadId)))
         throw wrongField('leadId', 'The lead must be a member of the project')
       const lead = await nameOf(tx, leadId)

@@ -13,6 +13,7 @@ import type { Principal } from '../access/principals.ts'
 import type { Tx } from '../db/database.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
+import { mergeEdit } from '../http/merge-edit.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { differences, settingsEvent } from './changes.ts'
@@ -67,11 +68,12 @@ export const requirementSystemRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(updateRequirementSystem, (given) =>
     change(given, async (tx) => {
       const before = await locked(tx, given.project.id, given.params.requirementSystemId)
-      await tx.updateTable('requirement_system').set(columnsOf(given.body)).where('id', '=', before.id).execute()
-      const values = differences<Values>(before, given.body, FIELDS)
+      const after = { ...before, ...(await mergeEdit(before, given.body, () => before)) }
+      await tx.updateTable('requirement_system').set(columnsOf(after)).where('id', '=', before.id).execute()
+      const values = differences<Values>(before, after, FIELDS)
       const isChanged = Object.keys(values).length > 0
       return {
-        answer: { id: before.id, ...given.body },
+        answer: after,
         change: isChanged ? { kind: 'changed', subject: before.name, values } : null,
       }
     }),

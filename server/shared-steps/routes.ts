@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
-import type { z } from 'zod/mini'
-import type { Step } from '../../contract/cases/steps.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod/mini'
+import { mergeSteps } from '../../contract/cases/merge-steps.ts'
+import { Step } from '../../contract/cases/steps.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import {
   createSharedSteps,
   deleteSharedSteps,
@@ -8,6 +11,8 @@ import {
   listSharedSteps,
   updateSharedSteps,
   type SharedSteps,
+  type SharedStepsChange,
+  type WrittenSharedSteps,
 } from '../../contract/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { holdAttachments, requireAttachments } from '../cases/attachments/known.ts'
@@ -15,7 +20,8 @@ import { changeRepository, whereOf } from '../cases/repository.ts'
 import type { Tx } from '../db/database.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
-import { notFound, stale } from '../http/refusal.ts'
+import { collisionsIn, refuseCollisions } from '../http/merge-edit.ts'
+import { notFound, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { putInPlace } from './replace.ts'
 
@@ -52,19 +58,20 @@ export const sharedStepsRoutes = (routes: Routes, db: Db): void => {
       const { sharedStepsId } = given.params
       await lock(tx, project.id, sharedStepsId)
       const current = await readSharedSteps(tx, project.id, sharedStepsId)
-      if (current.version !== body.version) throw stale(TEXTS.sharedStepsStale, { data: current })
-      await requireAttachments(tx, project.id, body)
+      const after = merged(current, body)
+      if (isDeepStrictEqual(after, { name: current.name, steps: stepsOf(current) })) return { data: current }
+      await requireAttachments(tx, project.id, after)
       await tx
         .updateTable('shared_steps')
         .set({
-          name: body.name,
-          steps: JSON.stringify(body.steps),
-          version: body.version + 1,
+          name: after.name,
+          steps: JSON.stringify(after.steps),
+          version: current.version + 1,
           updated_at: new Date(),
         })
         .where('id', '=', sharedStepsId)
         .execute()
-      await holdAttachments(tx, { sharedStepsId }, body)
+      await holdAttachments(tx, { sharedStepsId }, after)
       touched.sharedSteps()
       touched.cases(...(await usersOf(tx, sharedStepsId)))
       return { data: await readSharedSteps(tx, project.id, sharedStepsId) }
@@ -78,7 +85,7 @@ export const sharedStepsRoutes = (routes: Routes, db: Db): void => {
       await lock(tx, project.id, sharedStepsId)
       const { steps } = await readSharedSteps(tx, project.id, sharedStepsId)
       const caseIds = await usersOf(tx, sharedStepsId)
-      const instead = query.keep === 'true' ? steps.map(({ relativePosition: _, ...step }) => step) : []
+      const instead = query.keep === 'true' ? stepsOf({ steps }) : []
       await putInPlace(tx, whereOf(given), { sharedStepsId, caseIds, instead })
       await tx.deleteFrom('shared_steps').where('id', '=', sharedStepsId).execute()
       touched.sharedSteps()
@@ -87,6 +94,27 @@ export const sharedStepsRoutes = (routes: Routes, db: Db): void => {
     }),
   )
 }
+
+/** The edit on top of what is stored; colliding steps are 409, by step where the expected steps are known. */
+const merged = (current: SharedSteps, { expected = {}, version, ...wanted }: SharedStepsChange): WrittenSharedSteps => {
+  const stored = { name: current.name, steps: stepsOf(current) }
+  const isBased = expected.name !== undefined || expected.steps !== undefined
+  if (!isBased && version !== undefined && version !== current.version)
+    throw refuseCollisions(['name', 'steps'], { data: current }, TEXTS.sharedStepsStale)
+  const base = z.array(Step).safeParse(expected.steps)
+  const steps = wanted.steps && base.success ? mergeSteps(base.data, wanted.steps, stored.steps) : null
+  const collisions = collisionsIn(stored, { ...wanted, expected }).flatMap((field) =>
+    field === 'steps' && steps !== null ? steps.collisions.map((id) => `step:${id}`) : [field],
+  )
+  if (collisions.length > 0) throw refuseCollisions(collisions, { data: current }, TEXTS.sharedStepsStale)
+  const { name = stored.name } = wanted
+  const after = { name, steps: steps?.steps ?? wanted.steps ?? stored.steps }
+  if (after.steps.length === 0) throw wrongField('steps', TEXTS.stepsMissing)
+  if (after.steps.length > LIMITS.stepsMost) throw wrongField('steps', `At most ${LIMITS.stepsMost} steps`)
+  return after
+}
+
+const stepsOf = ({ steps }: Pick<SharedSteps, 'steps'>): Step[] => steps.map(({ relativePosition: _, ...step }) => step)
 
 const findSharedSteps = async (
   db: Db,

@@ -4,6 +4,7 @@ import {
   listEnvironments,
   restoreEnvironment,
   updateEnvironment,
+  type EnvironmentChange,
   type EnvironmentValues,
 } from '../../contract/settings/environments.ts'
 import {
@@ -26,7 +27,7 @@ export const createEnvironmentsService = (send: Send) => ({
   list: (projectKey: string, includeDeleted: boolean) =>
     send(listEnvironments, { params: { projectKey }, query: { includeVariables: true, includeDeleted } }),
   create: (projectKey: string, body: EnvironmentValues) => send(createEnvironment, { params: { projectKey }, body }),
-  update: (projectKey: string, environmentId: number, body: EnvironmentValues) =>
+  update: (projectKey: string, environmentId: number, body: EnvironmentChange) =>
     send(updateEnvironment, { params: { projectKey, environmentId }, body }),
   delete: (projectKey: string, environmentId: number) =>
     send(deleteEnvironment, { params: { projectKey, environmentId } }),

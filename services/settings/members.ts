@@ -20,8 +20,9 @@ export const createMembersService = (send: Send) => ({
     send(listCandidates, { params: { projectKey }, query: { q }, ...aborting(signal) }),
   add: (projectKey: string, role: Role, userIds: number[]) =>
     send(addMembers, { params: { projectKey }, body: { role, userIds } }),
-  giveRole: (projectKey: string, userId: number, role: Role) =>
-    send(updateMember, { params: { projectKey, userId }, body: { role } }),
+  /** `expected`: the role that was seen. */
+  giveRole: (projectKey: string, userId: number, role: Role, expected: Role) =>
+    send(updateMember, { params: { projectKey, userId }, body: { role, expected: { role: expected } } }),
   remove: (projectKey: string, userId: number) => send(deleteMember, { params: { projectKey, userId } }),
 })
 export type MembersService = ReturnType<typeof createMembersService>

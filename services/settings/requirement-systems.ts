@@ -3,6 +3,7 @@ import {
   deleteRequirementSystem,
   listRequirementSystems,
   updateRequirementSystem,
+  type RequirementSystemChange,
   type RequirementSystemValues,
 } from '../../contract/settings/requirement-systems.ts'
 import type { Send } from '../http.ts'
@@ -12,7 +13,7 @@ export const createRequirementSystemsService = (send: Send) => ({
   list: (projectKey: string) => send(listRequirementSystems, { params: { projectKey } }),
   create: (projectKey: string, body: RequirementSystemValues) =>
     send(createRequirementSystem, { params: { projectKey }, body }),
-  update: (projectKey: string, requirementSystemId: number, body: RequirementSystemValues) =>
+  update: (projectKey: string, requirementSystemId: number, body: RequirementSystemChange) =>
     send(updateRequirementSystem, { params: { projectKey, requirementSystemId }, body }),
   delete: (projectKey: string, requirementSystemId: number) =>
     send(deleteRequirementSystem, { params: { projectKey, requirementSystemId } }),

@@ -82,6 +82,9 @@ test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] [TREE-31] a case is
   await preview.getByRole('tab', { name: 'General' }).click()
   await preview.getByRole('button', { name: 'Edit steps' }).click()
   await editor.chooseOfStep(2, 'Delete')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await editor.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
   await editor.expectSteps([/Open the basket/, /Look at the total/])
 

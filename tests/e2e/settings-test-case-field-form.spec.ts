@@ -123,6 +123,7 @@ test('[FIELDS-32] [FIELDS-35] [FIELDS-36] [FIELDS-37] [FIELDS-38] [FIELDS-43] [F
   await fields.choose('Has default')
   await expect(fields.defaults()).toBeChecked()
   await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click()
   await fields.open(PROJECT_KEY, '?field=new')
   await expect(fields.field('Name')).toHaveValue('')
 

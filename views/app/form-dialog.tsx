@@ -1,14 +1,16 @@
 import { useId, type ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Dialog, type DialogProps } from '../ui/dialog.tsx'
+import type { DialogProps } from '../ui/dialog.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
+import type { PartWords } from './edit-notes.tsx'
+import { EditorButtons, EditorDialog, type EditorDialogProps } from './editor-dialog.tsx'
 import type { useForm } from './form.tsx'
 import styles from './form-dialog.module.css'
 
-interface FormDialogProps extends Pick<DialogProps, 'title' | 'width'> {
-  /** What `useForm` gave. */
-  of: Pick<ReturnType<typeof useForm>, 'form' | 'cancel' | 'problem' | 'isDirty' | 'isPending'>
-  /** What the button says that submits it. */
+interface FormDialogProps<Values> extends Pick<DialogProps, 'title' | 'width'> {
+  /** What `useForm` returns. */
+  of: EditorDialogProps<Values>['of'] & Pick<ReturnType<typeof useForm>, 'form' | 'problem'>
+  words?: PartWords<Values>
+  /** Words of the button that submits it. */
   action: string
   /** Left without having been submitted: the draft is given up. */
   onClose: () => void
@@ -16,32 +18,19 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'width'> {
 }
 
 /** A form in a dialog: its fields, what is wrong with the whole of it, and the two ways out. */
-export function FormDialog({ title, width, of, action, onClose, children }: FormDialogProps) {
+export function FormDialog<Values>({ of, action, children, ...dialog }: FormDialogProps<Values>) {
   const id = useId()
-  const { form, cancel, problem, isDirty, isPending } = of
-  const close = () => {
-    cancel()
-    onClose()
-  }
+  const { form, problem, isPending } = of
   return (
-    <Dialog
-      title={title}
-      {...(width === undefined ? {} : { width })}
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" isPending={isPending}>
-            {action}
-          </Button>
-        </>
-      }
+    <EditorDialog
+      {...dialog}
+      of={of}
+      renderFooter={(cancel) => <EditorButtons action={action} form={id} isPending={isPending} cancel={cancel} />}
     >
       <form {...form} id={id} className={styles.form}>
         {children}
         <InlineProblem>{problem}</InlineProblem>
       </form>
-    </Dialog>
+    </EditorDialog>
   )
 }

@@ -2,10 +2,13 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
 import { fromPromise } from 'xstate'
 import type { z } from 'zod/mini'
-import { formDialog, isSubmitting, type FieldErrors, type Restored } from '../../machines/form-dialog.ts'
+import { ERROR_CODES } from '../../contract/errors.ts'
+import { formDialog, isAsking, isSubmitting, type FieldErrors, type Submission } from '../../machines/form-dialog.ts'
+import type { Choice, FormParts } from '../../machines/form-parts.ts'
 import { ApiError, messageOf } from '../../services/api-error.ts'
 import { afterPress } from './after-press.ts'
 import { useApplication, useMaybeSession } from './context.tsx'
+import { draftRecord, restoredFrom, seenField } from './draft-record.ts'
 import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
 
 export interface FormOptions<Values extends Record<string, unknown>, Result> {
@@ -18,7 +21,13 @@ export interface FormOptions<Values extends Record<string, unknown>, Result> {
   validate?: (values: Values) => FieldErrors<Values>
   /** Fields that are never written down anywhere. */
   secrets?: readonly (keyof Values & string)[]
-  submit: (values: Values) => Promise<Result>
+  /** `edit`: what differs from the values that the author saw, for calls as in `contract/concurrent-edits.ts`. */
+  submit: (values: Values, edit: Submission<Values>) => Promise<Result>
+  /** The values in the `current` of a 409 `stale`; null where they cannot be read. */
+  stored?: (current: unknown) => Partial<Values> | null
+  /** The part of the form that holds a field of the contract; by default it has the same name. */
+  partOf?: (field: string) => string
+  parts?: FormParts<Values>
   onDone?: (result: Result) => void
 }
 
@@ -43,7 +52,8 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
     const spare = draftsInTab(sessionStorage, session ? `${session.person.id}:${options.name}` : options.name)
     const drafts = session ? draftsInLog(application, session.person.id, options.name) : spare
     const latest = holder(options)
-    const keeper = createDraftKeeper(drafts, spare, (field) => options.secrets?.includes(field) ?? false)
+    const isSecret = (field: string) => options.secrets?.includes(seenField(field) ?? field) ?? false
+    const keeper = createDraftKeeper(drafts, spare, isSecret)
     return {
       latest,
       machine: machineOf(latest.get, keeper),
@@ -52,14 +62,15 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   })
   useLayoutEffect(() => latest.set(options))
   const actor = useActorRef(machine, { input: { initial: options.initial, draft: null } })
-  const { values, errors, isDirty, failure } = useSelector(actor, (snapshot) => snapshot.context)
+  const { values, errors, isDirty, failure, recovered, collision } = useSelector(actor, (snapshot) => snapshot.context)
   const isPending = useSelector(actor, isSubmitting)
+  const isAsked = useSelector(actor, isAsking)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
     const subscriptions = [
-      actor.on('draft/changed', ({ values }) => keeper.changed(values)),
+      actor.on('draft/changed', ({ values, seen, at }) => keeper.changed(draftRecord(values, seen, at))),
       actor.on('draft/dropped', () => keeper.dropped()),
       actor.on('form/done', ({ result }) => latest.get().onDone?.(result.result)),
     ]
@@ -95,6 +106,19 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
     submit,
     /** Gives the draft up. */
     cancel: () => actor.send({ type: 'form/cancel' }),
+    /** Closes where nothing would be lost; else `isAsked`, until the answer is `cancel` or `stay`. */
+    requestClose: (onClosed: () => void) => {
+      actor.send({ type: 'form/close' })
+      if (actor.getSnapshot().status === 'done') onClosed()
+    },
+    isAsked,
+    stay: () => actor.send({ type: 'form/stay' }),
+    /** A draft of an earlier try stands in the form. */
+    recovered,
+    discardDraft: () => actor.send({ type: 'draft/discard' }),
+    /** Parts that somebody saved meanwhile, both sides of each. */
+    collision,
+    choose: (part: string, choice: Choice) => actor.send({ type: 'collision/chosen', part, choice }),
     /** The same, for a form that begins anew at once: it must not find the draft of the one before. */
     giveUp: async () => {
       actor.send({ type: 'form/cancel' })
@@ -120,6 +144,14 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   }
 }
 
+/** Reads the values of a form from the `current` of a 409 `stale`. */
+export const storedAs =
+  <Stored, Values>(schema: z.ZodMiniType<Stored>, valuesOf: (stored: Stored) => Values) =>
+  (current: unknown): Values | null => {
+    const parsed = schema.safeParse(current)
+    return parsed.success ? valuesOf(parsed.data) : null
+  }
+
 /** What the machine calls back to has to be the newest drawing's. */
 const holder = <Value,>(first: Value) => {
   let held = first
@@ -138,12 +170,14 @@ const machineOf = <Values extends Record<string, unknown>, Result>(
   formDialog<Values, { result: Result }>({
     validate: (values) => problemsOf(options(), values),
     fieldErrors: (error) => refusalsOf(options().initial, error),
+    collisionOf: (error) => collisionIn(options(), error),
+    ...(options().parts === undefined ? {} : { parts: options().parts as FormParts<Values> }),
   }).provide({
     actors: {
-      restore: fromPromise<Restored<Values>>(async () => ({ draft: (await keeper.load()) as Partial<Values> | null })),
-      submit: fromPromise<{ result: Result }, { values: Values }>(({ input }) =>
+      restore: fromPromise(async () => restoredFrom<Values>(await keeper.load())),
+      submit: fromPromise<{ result: Result }, Submission<Values>>(({ input }) =>
         options()
-          .submit(input.values)
+          .submit(input.values, input)
           .then((result) => ({ result })),
       ),
     },
@@ -160,6 +194,15 @@ const problemsOf = <Values extends Record<string, unknown>>(
     if (field in initial) problems[field] ??= message
   }
   return { ...problems, ...validate?.(values) } as FieldErrors<Values>
+}
+
+const collisionIn = <Values extends Record<string, unknown>>(
+  { stored, partOf = (field) => field }: Pick<FormOptions<Values, unknown>, 'stored' | 'partOf'>,
+  error: unknown,
+) => {
+  if (!(error instanceof ApiError) || error.code !== ERROR_CODES.stale || error.errors.length === 0) return null
+  const theirs = stored?.(error.current) ?? null
+  return theirs === null ? null : { theirs, parts: [...new Set(error.errors.map(({ field }) => partOf(field)))] }
 }
 
 const refusalsOf = <Values extends Record<string, unknown>>(initial: Values, error: unknown): FieldErrors<Values> => {

@@ -97,8 +97,9 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone }: Operatio
         onChanged({ suites: false, suiteIds: [], caseIds: [row.id] })
         return data
       },
-      renameSuite: async (suiteId: number, title: string) => {
-        const saved = await cases.updateSuite(projectKey, suiteId, { title })
+      /** `expected`: the title that was seen. */
+      renameSuite: async (suiteId: number, title: string, expected: string) => {
+        const saved = await cases.updateSuite(projectKey, suiteId, { title, expected: { title: expected } })
         onChanged({ suites: true, suiteIds: [], caseIds: [] })
         return saved
       },

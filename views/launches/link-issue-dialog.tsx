@@ -1,14 +1,11 @@
 /** Links failed tests to an issue of the team's tracker; they count as a known issue from then on (ISSUES rows). */
-import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useId, useMemo } from 'react'
-import { fromPromise } from 'xstate'
+import { useId } from 'react'
 import { IssueId, type LaunchTest } from '../../contract/launch-tests.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { formDialog, isSubmitting } from '../../machines/form-dialog.ts'
-import { messageOf } from '../../services/api-error.ts'
 import { useApplication, useProject } from '../app/context.tsx'
+import { EditorDialog } from '../app/editor-dialog.tsx'
+import { useForm } from '../app/form.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -30,71 +27,55 @@ export function LinkIssueDialog({ tests, onDone, onClose }: LinkIssueDialogProps
   const { key } = useProject()
   const formId = useId()
   const linked = tests.find(({ issueReferences }) => issueReferences.length > 0)?.issueReferences[0]?.id ?? ''
-  const machine = useMemo(
-    () =>
-      formDialog<Link>({ validate: errorOf }).provide({
-        actors: {
-          submit: fromPromise<unknown, { values: Link }>(({ input: { values } }) => {
-            const ids = tests.map(({ id }) => id)
-            const launchId = tests[0]?.launchId ?? 0
-            return launches.linkIssue(key, launchId, ids, values.isRemoved ? null : values.issueId.trim())
-          }),
-        },
-      }),
-    [launches, key, tests],
-  )
-  const form = useActorRef(machine, { input: { initial: { issueId: linked, isRemoved: false }, draft: null } })
-  const snapshot = useSelector(form, (one) => one)
-  const { values, errors, failure } = snapshot.context
-  useEffect(() => {
-    const done = form.on('form/done', () => {
-      const { isRemoved } = form.getSnapshot().context.values
-      toast.success(isRemoved ? 'Issue was unlinked' : 'Issue was linked')
+  const of = useForm<Link, unknown>({
+    name: `link-issue:${tests.map(({ id }) => id).join()}`,
+    initial: { issueId: linked, isRemoved: false },
+    validate: errorOf,
+    submit: (link) => {
+      const ids = tests.map(({ id }) => id)
+      return launches.linkIssue(key, tests[0]?.launchId ?? 0, ids, link.isRemoved ? null : link.issueId.trim())
+    },
+    onDone: () => {
+      toast.success(values.isRemoved ? 'Issue was unlinked' : 'Issue was linked')
       onDone()
       onClose()
-    })
-    return () => done.unsubscribe()
-  }, [form, onDone, onClose])
+    },
+  })
+  const { form, field, values, change, submit, isPending, problem } = of
   return (
-    <Dialog
+    <EditorDialog
       title={`Link ${tests.length === 1 ? 'issue' : `${countWords(tests.length, 'test')} to an issue`}`}
+      of={of}
       onClose={onClose}
-      footer={
+      renderFooter={(cancel) => (
         <>
           {linked !== '' && (
             <Button
               variant="danger"
               onClick={() => {
-                form.send({ type: 'form/changed', values: { isRemoved: true } })
-                form.send({ type: 'form/submit' })
+                change({ isRemoved: true })
+                submit()
               }}
             >
               Unlink
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isPending={isSubmitting(snapshot)}>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isPending={isPending}>
             Link
           </Button>
         </>
-      }
+      )}
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.send({ type: 'form/submit' })
-        }}
-      >
+      <form {...form} id={formId}>
         <TextField
+          {...field('issueId')}
           label="Issue"
           description="Its key or number in your tracker, such as SHOP-2214, or its full URL"
-          value={values.issueId}
-          error={errors.issueId}
-          onValueChange={(issueId) => form.send({ type: 'form/changed', values: { issueId, isRemoved: false } })}
+          onValueChange={(issueId) => change({ issueId, isRemoved: false })}
         />
-        <InlineProblem>{failure !== null && messageOf(failure)}</InlineProblem>
+        <InlineProblem>{problem}</InlineProblem>
       </form>
-    </Dialog>
+    </EditorDialog>
   )
 }

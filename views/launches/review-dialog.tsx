@@ -1,86 +1,70 @@
 /** A launch is reviewed by saying what was found (REVIEW rows). */
-import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useId, useMemo } from 'react'
-import { fromPromise } from 'xstate'
-import type { Launch } from '../../contract/launches.ts'
+import { useId } from 'react'
+import { Launch } from '../../contract/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { formDialog, isSubmitting } from '../../machines/form-dialog.ts'
-import { messageOf } from '../../services/api-error.ts'
 import { useApplication, useProject } from '../app/context.tsx'
+import { plainWords } from '../app/edit-notes.tsx'
+import { EditorDialog } from '../app/editor-dialog.tsx'
+import { storedAs, useForm } from '../app/form.tsx'
+import { launchTitle } from '../app/launch-words.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toasts.ts'
-import { launchTitle } from '../app/launch-words.ts'
 import { commentError } from './review-comment.ts'
 
-type Review = { comment: string }
+const commentOf = ({ comments }: Launch) => ({ comment: comments ?? '' })
+const WORDS = plainWords<ReturnType<typeof commentOf>>({ comment: 'Comment' })
 
 export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDone: () => void; onClose: () => void }) {
   const { launches } = useApplication()
   const { key } = useProject()
   const formId = useId()
-  const machine = useMemo(
-    () =>
-      formDialog<Review, Launch>({ validate: ({ comment }) => commentError(comment) }).provide({
-        actors: {
-          submit: fromPromise<Launch, { values: Review }>(({ input }) =>
-            launches.review(key, launch.id, input.values.comment),
-          ),
-        },
-      }),
-    [launches, key, launch.id],
-  )
-  const form = useActorRef(machine, { input: { initial: { comment: launch.comments ?? '' }, draft: null } })
-  const snapshot = useSelector(form, (one) => one)
-  useEffect(() => {
-    const done = form.on('form/done', () => {
+  const of = useForm({
+    name: `review:${launch.id}`,
+    initial: commentOf(launch),
+    validate: ({ comment }) => commentError(comment),
+    submit: ({ comment }, { base }) => launches.review(key, launch.id, comment, base.comment),
+    stored: storedAs(Launch, commentOf),
+    onDone: () => {
       toast.success(TEXTS.launchReviewed)
       onDone()
       onClose()
-    })
-    return () => done.unsubscribe()
-  }, [form, onDone, onClose])
-  const { values, isDirty, failure } = snapshot.context
+    },
+  })
+  const { form, field, values, isDirty, isPending, problem, submit } = of
   const error = commentError(values.comment).comment
   // REVIEW-04 to 06.
   const isReady = values.comment.trim() !== '' && isDirty && error === undefined
   const isKnown = launch.reviewed || (launch.comments ?? '') !== ''
   return (
-    <Dialog
+    <EditorDialog
       title={isKnown ? 'Reviewed' : 'Review'}
+      of={of}
+      words={WORDS}
       onClose={onClose}
-      closesOnScrim={!isDirty}
-      footer={
+      renderFooter={(cancel) => (
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} disabled={!isReady} isPending={isSubmitting(snapshot)}>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} disabled={!isReady} isPending={isPending}>
             Submit
           </Button>
         </>
-      }
+      )}
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) form.send({ type: 'form/submit' })
-        }}
-      >
+      <form {...form} id={formId}>
         <TextArea
+          {...field('comment')}
           label="Comment"
           description={`Summarise ${launchTitle(launch)} for your team.`}
           rows={6}
-          value={values.comment}
           error={error}
-          onValueChange={(comment) => form.send({ type: 'form/changed', values: { comment } })}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) submit()
           }}
         />
-        <InlineProblem>{failure !== null && messageOf(failure)}</InlineProblem>
+        <InlineProblem>{problem}</InlineProblem>
       </form>
-    </Dialog>
+    </EditorDialog>
   )
 }

@@ -3,10 +3,11 @@ import { z } from 'zod/mini'
 import { AccessTokenName } from '../../contract/profile.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { useProfile } from '../app/use-profile.ts'
+import { EditorButtons, EditorDialog } from '../app/editor-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { useForm } from '../app/form.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
@@ -48,7 +49,7 @@ function TokenForm({
 }) {
   const profile = useProfile()
   const id = useId()
-  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
+  const of = useForm({
     name: 'create-token',
     // `expiresAt`: the day as yyyy-mm-dd; empty as long as it is no whole date.
     initial: { name: '', expiry: 'never', expiresAt: '' },
@@ -63,24 +64,14 @@ function TokenForm({
       profile.createToken(name, expiry === 'never' ? null : endOfDay(expiresAt).toISOString()),
     onDone: onCreated,
   })
-  const close = () => {
-    cancel()
-    onClose()
-  }
+  const { form, field, values, change, problem, isPending } = of
   const { error, onBlur } = field('expiresAt')
   return (
-    <Dialog
+    <EditorDialog
       title="New access token"
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" isPending={isPending}>
-            Create token
-          </Button>
-        </>
-      }
+      of={of}
+      onClose={onClose}
+      renderFooter={(cancel) => <EditorButtons action="Create token" form={id} isPending={isPending} cancel={cancel} />}
     >
       <form {...form} id={id} className={styles.form}>
         <TextField
@@ -112,7 +103,7 @@ function TokenForm({
         </div>
         <InlineProblem>{problem}</InlineProblem>
       </form>
-    </Dialog>
+    </EditorDialog>
   )
 }
 

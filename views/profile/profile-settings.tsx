@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { HOMEPAGES, type Homepage } from '../../contract/homepage.ts'
 import { updateProfile } from '../../contract/profile.ts'
+import { Person } from '../../contract/session.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useApplication, useResource, useSession } from '../app/context.tsx'
 import { useProfile } from '../app/use-profile.ts'
-import { useForm } from '../app/form.tsx'
+import { EditNotes, plainWords } from '../app/edit-notes.tsx'
+import { storedAs, useForm } from '../app/form.tsx'
 import { Button } from '../ui/button.tsx'
 import { ProblemState } from '../ui/empty-state.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
@@ -29,20 +31,23 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
   const profile = useProfile()
   const { session } = useApplication()
   const { person } = useSession()
-  const { form, field, problem, isPending } = useForm({
+  const of = useForm({
     name: 'profile',
-    initial: { firstName: person.firstName, lastName: person.lastName, email: person.email },
+    initial: namesOf(person),
+    stored: storedAs(Person, namesOf),
     schema: updateProfile.body,
-    submit: profile.update,
+    submit: (_, { changes, expected }) => profile.update({ ...changes, expected }),
     onDone: (changed) => {
       session.send({ type: 'person/changed', person: changed })
       toast.success(TEXTS.profileUpdated)
       onSaved()
     },
   })
+  const { form, field, problem, isPending } = of
   return (
     <form {...form} className={styles.section}>
       <h2>Name and e-mail</h2>
+      <EditNotes of={of} words={WORDS} />
       <div className={styles.pair}>
         <TextField {...field('firstName')} label="First name" autoComplete="given-name" />
         <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
@@ -57,6 +62,14 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
     </form>
   )
 }
+
+const namesOf = ({ firstName, lastName, email }: Person) => ({ firstName, lastName, email })
+
+const WORDS = plainWords<ReturnType<typeof namesOf>>({
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'E-mail',
+})
 
 const HOMEPAGE_WORDS: Record<Homepage, string> = {
   projects: 'All projects',

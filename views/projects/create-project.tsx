@@ -1,11 +1,10 @@
 import { useId } from 'react'
 import { createProject, type Project } from '../../contract/projects.ts'
 import { useApplication } from '../app/context.tsx'
+import { EditorButtons, EditorDialog } from '../app/editor-dialog.tsx'
 import { useForm } from '../app/form.tsx'
 import { suggestKey } from '../app/project-key.ts'
-import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './projects.module.css'
@@ -13,30 +12,22 @@ import styles from './projects.module.css'
 export function CreateProject({ onClose, onCreated }: { onClose: () => void; onCreated: (project: Project) => void }) {
   const { projects } = useApplication()
   const id = useId()
-  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
+  const of = useForm({
     name: 'create-project',
     initial: { name: '', key: '', publiclyAccessible: false },
     schema: createProject.body,
     submit: projects.create,
     onDone: onCreated,
   })
-  const close = () => {
-    cancel()
-    onClose()
-  }
+  const { form, field, values, change, problem, isPending } = of
   return (
-    <Dialog
+    <EditorDialog
       title="New project"
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" isPending={isPending}>
-            Create project
-          </Button>
-        </>
-      }
+      of={of}
+      onClose={onClose}
+      renderFooter={(cancel) => (
+        <EditorButtons action="Create project" form={id} isPending={isPending} cancel={cancel} />
+      )}
     >
       <form {...form} id={id} className={styles.form}>
         <TextField
@@ -65,6 +56,6 @@ export function CreateProject({ onClose, onCreated }: { onClose: () => void; onC
         </Checkbox>
         <InlineProblem>{problem}</InlineProblem>
       </form>
-    </Dialog>
+    </EditorDialog>
   )
 }

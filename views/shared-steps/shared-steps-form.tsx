@@ -1,20 +1,20 @@
 /** Shared steps as they are written: a name and at least one step (STEPS-13). */
 import { useId } from 'react'
-import { ERROR_CODES } from '../../contract/errors.ts'
+import { z } from 'zod/mini'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Step } from '../../contract/cases/steps.ts'
-import type { SharedSteps } from '../../contract/shared-steps.ts'
+import { SharedSteps } from '../../contract/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { ApiError } from '../../services/api-error.ts'
 import { useUploads } from '../app/attachments/use-uploads.ts'
 import { useProject } from '../app/context.tsx'
-import { useForm } from '../app/form.tsx'
+import type { PartWords } from '../app/edit-notes.tsx'
+import { EditorButtons, EditorDialog } from '../app/editor-dialog.tsx'
+import { storedAs, useForm } from '../app/form.tsx'
 import { useLatest } from '../app/latest.ts'
 import { StepsEditor } from '../app/steps/steps-editor.tsx'
+import { stepParts, wordsOfStep } from '../app/steps/step-parts.ts'
 import { attachedTo, newStep, written } from '../app/steps/steps.ts'
 import { useSharedSteps } from '../app/steps/use-shared-steps.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -29,7 +29,15 @@ export interface SharedStepsFormProps {
 
 // A type and not an interface: forms want an index.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
-type Values = { name: string; steps: Step[]; version: number }
+type Values = { name: string; steps: Step[] }
+
+const STEP_PARTS = stepParts<Values>()
+const Current = z.object({ data: SharedSteps })
+
+const WORDS: PartWords<Values> = {
+  name: (part) => (part === 'name' ? 'Name' : 'Step'),
+  value: (part, values) => (part === 'name' ? values.name : wordsOfStep(values.steps, part)),
+}
 
 const plain = ({ kind, id, action, expectedResult, attachments }: Step): Step => ({
   kind,
@@ -39,58 +47,53 @@ const plain = ({ kind, id, action, expectedResult, attachments }: Step): Step =>
   attachments,
 })
 
+const valuesOf = ({ name, steps }: SharedSteps): Values => ({ name, steps: steps.map(plain) })
+
 export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormProps) {
   const { key } = useProject()
   const service = useSharedSteps()
   const id = useId()
-  const { form, field, values, change, cancel, problem, failure, isDirty, isPending } = useForm<Values, SharedSteps>({
+  const of = useForm<Values, SharedSteps>({
     name: shared === null ? `shared-steps:new:${key}` : `shared-steps:${shared.id}`,
-    initial: {
-      name: shared?.name ?? '',
-      steps: shared?.steps.map(plain) ?? [newStep()],
-      version: shared?.version ?? 0,
-    },
+    initial: shared === null ? { name: '', steps: [newStep()] } : valuesOf(shared),
+    parts: STEP_PARTS,
+    stored: storedAs(Current, ({ data }) => valuesOf(data)),
     validate: ({ name, steps }) => ({
       ...(name.trim() === '' ? { name: TEXTS.required } : {}),
       ...(name.trim().length > LIMITS.caseTitle ? { name: TEXTS.titleLength255 } : {}),
       ...(written(steps).length === 0 ? { steps: TEXTS.stepsMissing } : {}),
     }),
-    submit: async ({ name, steps, version }) => {
-      const body = { name, steps: written(steps) }
-      return shared === null
-        ? (await service.create(key, body)).data
-        : (await service.update(key, shared.id, { ...body, version })).data
+    submit: async ({ name, steps }, { changes, expected }) => {
+      if (shared === null) return (await service.create(key, { name, steps: written(steps) })).data
+      const body = changes.steps === undefined ? changes : { ...changes, steps: written(changes.steps) }
+      return (await service.update(key, shared.id, { ...body, expected })).data
     },
     onDone: () => {
       toast.success(shared === null ? 'Shared steps were created' : 'Shared steps were saved')
       onSaved()
     },
   })
-  // The version goes with what is typed, so that a draft that is found again is compared with what it began from.
-  const edit = (changes: Partial<Values>) => change({ ...changes, version: values.version })
+  const { form, field, values, change: edit, problem, isPending } = of
   const latest = useLatest({ values, edit })
   const uploads = useUploads((target, attachment) =>
     latest().edit({ steps: attachedTo(latest().values.steps, target, attachment) }),
   )
-  const isStale = failure instanceof ApiError && failure.code === ERROR_CODES.stale
-  const close = () => {
-    cancel()
-    onClose()
-  }
   return (
-    <Dialog
+    <EditorDialog
       title={shared === null ? 'Create shared steps' : 'Edit shared steps'}
       width="medium"
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending && !uploads.isBusy}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" isPending={isPending || uploads.isBusy}>
-            {shared === null ? 'Create shared steps' : 'Save'}
-          </Button>
-        </>
-      }
+      of={of}
+      words={WORDS}
+      isBusy={uploads.isBusy}
+      onClose={onClose}
+      renderFooter={(cancel) => (
+        <EditorButtons
+          action={shared === null ? 'Create shared steps' : 'Save'}
+          form={id}
+          isPending={isPending || uploads.isBusy}
+          cancel={cancel}
+        />
+      )}
     >
       <form {...form} id={id} className={styles.form}>
         <TextField {...field('name')} label="Name" autoComplete="off" onValueChange={(name) => edit({ name })} />
@@ -103,9 +106,9 @@ export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormPro
         {shared !== null && shared.numberOfAttachedTestCases > 0 && (
           <p className={styles.hint}>{attachedWords(shared.numberOfAttachedTestCases)}; saving updates all of them.</p>
         )}
-        <InlineProblem>{isStale ? `${TEXTS.sharedStepsStale}. Review and merge.` : problem}</InlineProblem>
+        <InlineProblem>{problem}</InlineProblem>
       </form>
-    </Dialog>
+    </EditorDialog>
   )
 }
 

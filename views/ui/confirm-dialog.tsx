@@ -9,6 +9,7 @@ export type ConfirmDialogProps = {
   children: ReactNode
   /** The same verb as the title: 'Delete 3 launches'. */
   confirmLabel: string
+  cancelLabel?: string
   isPending?: boolean
   /** Why it could not be done. */
   failure?: ReactNode
@@ -21,6 +22,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
+  cancelLabel = 'Cancel',
   isPending = false,
   failure,
   isDanger = true,
@@ -36,7 +38,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button onClick={onClose} data-autofocus>
-            Cancel
+            {cancelLabel}
           </Button>
           <Button variant={isDanger ? 'danger-solid' : 'primary'} isPending={isPending} onClick={onConfirm}>
             {confirmLabel}

@@ -52,6 +52,12 @@ export function Dialog({ title, onClose, width = 'small', role, closesOnScrim = 
         event.preventDefault() // React decides whether it is there
         onClose()
       }}
+      onClose={(event) => {
+        // A second Escape without input between the two closes a dialog without asking; React still shows this one.
+        if (event.target !== event.currentTarget || event.currentTarget.open || !event.currentTarget.isConnected) return
+        event.currentTarget.showModal()
+        onClose()
+      }}
       onPointerDown={(event) => {
         if (closesOnScrim && event.target === event.currentTarget) onClose()
       }}

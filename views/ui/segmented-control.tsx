@@ -8,7 +8,8 @@ export type Segment<Value extends string> = { value: Value; label: string; icon?
 export type SegmentedControlProps<Value extends string> = {
   label: string
   segments: readonly Segment<Value>[]
-  value: Value
+  /** Null: none is chosen yet. */
+  value: Value | null
   onValueChange: (value: Value) => void
   size?: 'sm' | 'md'
   /** Why none can be chosen now; null or absent where one can. */

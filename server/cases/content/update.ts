@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CaseChanges, TestCase } from '../../../contract/cases/cases.ts'
+import { mergeSteps } from '../../../contract/cases/merge-steps.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Principal, ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
-import { conflict, notFound, stale } from '../../http/refusal.ts'
+import { refuseCollisions } from '../../http/merge-edit.ts'
+import { conflict, notFound, wrongField } from '../../http/refusal.ts'
 import { changeRepository, whereOf } from '../repository.ts'
 import { holdAttachments, requireAttachments } from '../attachments/known.ts'
 import { checkValues, readDefinitions } from './definitions.ts'
@@ -28,27 +31,33 @@ type Columns = Partial<{
 }>
 
 /**
- * Puts changes that were founded on `version` on top of what is stored. Fields that others changed since are theirs unless they are the
- * same: 409 `stale` then, which names the fields. What changes nothing makes no version.
+ * Merges changes that were based on `version` with what others stored since, by field and by step. 409 `stale` names the fields and steps
+ * that collide. A change that changes nothing makes no version.
  */
 export const updateCase = (
   db: Db,
   given: { project: ProjectScope; caller: Principal },
   caseId: number,
-  { version, changes }: { version: number; changes: CaseChanges },
+  { version, changes: asked }: { version: number; changes: CaseChanges },
 ): Promise<TestCase> => {
   const { project } = given
   return changeRepository(db, whereOf(given), 'cases/updated', async (tx, touched) => {
     const current = await lockedCase(tx, project, caseId)
     const base = version === current.version ? current : await versionOf(tx, caseId, version)
-    const wanted = fieldsOf(changes)
+    const wanted = fieldsOf(asked)
+    const steps = asked.steps === undefined ? null : mergeSteps(base.steps, asked.steps, current.steps)
+    if (steps !== null) wanted.set('steps', steps.steps)
     const collisions = [...wanted].flatMap(([field, value]) => {
+      if (field === 'steps' && steps !== null) return steps.collisions.map((id) => `step:${id}`)
       const stored = fieldIn(current, field)
       return isDeepStrictEqual(stored, fieldIn(base, field)) || isDeepStrictEqual(stored, value) ? [] : [field]
     })
-    if (collisions.length > 0) throw stale(TEXTS.caseStale, { data: current, collisions })
+    if (collisions.length > 0) throw refuseCollisions(collisions, { data: current, collisions }, TEXTS.caseStale)
+    if (steps !== null && steps.steps.length > LIMITS.stepsMost)
+      throw wrongField('changes.steps', `At most ${LIMITS.stepsMost} steps`)
     const different = [...wanted].filter(([field, value]) => !isDeepStrictEqual(fieldIn(current, field), value))
     if (different.length === 0) return current
+    const changes = steps === null ? asked : { ...asked, steps: steps.steps }
 
     checkValues(await readDefinitions(tx, project.id), changes, 'changes.')
     await requireAttachments(tx, project.id, changes)

@@ -9,11 +9,13 @@ import {
   listSuites,
   moveSuite,
   updateSuite,
+  type Suite,
 } from '../../../contract/cases/suites.ts'
 import { repositoryStream } from '../../../contract/live.ts'
 import type { Tx } from '../../db/database.ts'
 import { streamSequence } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
+import { mergeEdit } from '../../http/merge-edit.ts'
 import type { Routes } from '../../http/routes.ts'
 import { countCases } from '../list.ts'
 import { beginOperation, noteItems } from '../operations/operation.ts'
@@ -21,7 +23,7 @@ import { changeRepository, reserve, whereOf } from '../repository.ts'
 import { cloneWithin } from './clone.ts'
 import { insertSuite, requireRoom } from './insert.ts'
 import { positionOf } from './placing.ts'
-import { readSuite, readSuites, withSubSuites } from './tree.ts'
+import { lockedSuite, readSuite, readSuites, withSubSuites } from './tree.ts'
 
 export const suiteRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(listSuites, async ({ project }) => {
@@ -44,8 +46,9 @@ export const suiteRoutes = (routes: Routes, db: Db): void => {
 
   routes.inProject(updateSuite, (given) =>
     changeRepository(db, whereOf(given), 'suites/updated', async (tx, touched) => {
-      const { position: _, ...before } = await readSuite(tx, given.project.id, given.params.suiteId)
-      const { title = before.title, description = before.description } = given.body
+      const { position: _, ...before } = await lockedSuite(tx, given.project.id, given.params.suiteId)
+      const edit = await mergeEdit<Suite>(before, given.body, () => before)
+      const { title = before.title, description = before.description } = edit
       if (title === before.title && description === before.description) return before
       await tx
         .updateTable('suite')

@@ -53,6 +53,16 @@ export const readSuite = async (
   return suite
 }
 
+/** As `readSuite`; the row stays locked until the transaction ends. */
+export const lockedSuite = async (
+  tx: Tx,
+  projectId: number,
+  suiteId: number,
+): Promise<Suite & { position: number }> => {
+  await tx.selectFrom('suite').select('id').where('id', '=', suiteId).forNoKeyUpdate().execute()
+  return readSuite(tx, projectId, suiteId)
+}
+
 /** The suite and all below it, a parent before its children. */
 export const withSubSuites = async (tx: Db | Tx, suiteId: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`

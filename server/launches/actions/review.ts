@@ -1,18 +1,29 @@
-import { isUnderWay } from '../../../contract/launches.ts'
+import type { z } from 'zod/mini'
+import { isUnderWay, type reviewLaunch } from '../../../contract/launches.ts'
+import { collisionsIn, refuseCollisions } from '../../http/merge-edit.ts'
 import { conflict, wrongField } from '../../http/refusal.ts'
 import { storable } from '../queries/matching.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
-/** Marks a launch as reviewed. Without a comment the one that is there stays; 400 when there is none, 409 while under way. */
-export const reviewLaunchBy = (place: { projectId: number; launchId: number }, comment: string): Operation<LaunchRow> =>
+/**
+ * Marks a launch as reviewed. Without a comment the stored one stays; 400 when there is none, 409 while the launch is under way, and 409 `stale`
+ * with the row in `current` when somebody wrote another comment than the expected one.
+ */
+export const reviewLaunchBy = (
+  place: { projectId: number; launchId: number },
+  { comment, expected }: z.infer<typeof reviewLaunch.body>,
+): Operation<LaunchRow> =>
   inProjectOf(
     place,
     {
       needs: {},
       apply: (batch) => {
         const before = batch.launch(place.launchId)
+        const stored = { comment: before.comments ?? '' }
+        if (collisionsIn(stored, { comment: storable(comment), expected }).length > 0)
+          throw refuseCollisions(['comment'], before)
         const comments = comment.trim() === '' ? before.comments : storable(comment)
         if (comments === null || comments.trim() === '') throw wrongField('comment', 'This field is required')
         if (before.reviewed && before.comments === comments) return before

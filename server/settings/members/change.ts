@@ -1,11 +1,13 @@
+import type { z } from 'zod/mini'
 import type { Role } from '../../../contract/access.ts'
-import { mayManage, rolesToGive } from '../../../contract/settings/members.ts'
+import { mayManage, rolesToGive, type updateMember } from '../../../contract/settings/members.ts'
 import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { roleOf, type Principal } from '../../access/principals.ts'
 import { holds } from '../../access/authorise.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
+import { mergeEdit } from '../../http/merge-edit.ts'
 import { conflict, forbidden, notFound, wrongField } from '../../http/refusal.ts'
 import { settingsEvent } from '../changes.ts'
 import { displayName } from '../../workspace/display-name.ts'
@@ -87,13 +89,21 @@ export const addToProject = (
     return { added: [...added], leftOut: people.length - allowed.length }
   })
 
-export const giveRole = (db: Db, caller: Principal, projectId: number, personId: number, role: Role): Promise<void> =>
+export const giveRole = (
+  db: Db,
+  caller: Principal,
+  projectId: number,
+  personId: number,
+  edit: z.infer<typeof updateMember.body>,
+): Promise<void> =>
   inTurn(db, caller, projectId, async (tx, acting) => {
     const member = await manageable(tx, projectId, personId, acting)
     if (member.owner) throw conflict(TEXTS.ownerAdministrates)
+    const { role } = edit
     if (!rolesToGive(acting, { readOnly: false }).includes(role))
       throw forbidden('You may not give a role above your own')
     if (!rolesToGive(acting, member).includes(role)) throw wrongField('role', TEXTS.readOnlyGuest)
+    await mergeEdit({ role: member.role }, edit, () => member)
     if (member.role === role) return
     if (member.role === 'ADMINISTRATOR') await keepOne(tx, projectId, personId)
     await tx

@@ -29,7 +29,7 @@ export const memberRoutes = (routes: Routes, { db, principals }: { db: Db; princ
   })
 
   routes.inProject(updateMember, async ({ caller, project, params, body }) => {
-    await giveRole(db, caller, project.id, params.userId, body.role)
+    await giveRole(db, caller, project.id, params.userId, body)
     principals.forget(params.userId)
     const member = await readMember(db, project.id, params.userId)
     if (!member) throw notFound('This person is not a member of the project')

@@ -11,6 +11,7 @@ import type { Principal, ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
+import { mergeEdit } from '../../http/merge-edit.ts'
 import { forbidden, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { differences, settingsEvent } from '../changes.ts'
@@ -65,7 +66,8 @@ export const milestoneRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(updateMilestone, (given) =>
     change(given, async (tx, changed) => {
       const before = await lockedMilestone(tx, given.project.id, given.params.milestoneId)
-      const after: StoredMilestone = { ...before, ...given.body }
+      const changes = await mergeEdit(before, given.body, () => readMilestone(tx, given.project.id, before.id))
+      const after: StoredMilestone = { ...before, ...changes }
       if (isDueBeforeStart(after)) throw wrongField('dueDate', TEXTS.dueBeforeStart)
       await tx
         .updateTable('milestone')

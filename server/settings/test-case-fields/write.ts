@@ -10,6 +10,7 @@ import type {
 import type { Tx } from '../../db/database.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
+import { mergeEdit } from '../../http/merge-edit.ts'
 import { forbidden } from '../../http/refusal.ts'
 import { differences, settingsEvent } from '../changes.ts'
 import { checkField, optionsOf, type Wanted } from './check.ts'
@@ -60,14 +61,18 @@ export const updateField = (
     await lockFields(tx, projectId)
     const before = await readField(tx, projectId, fieldId)
     const stored = ownTyped(before)
-    const typed = TypedValue.parse({ dataType: stored.dataType, value: body.value })
-    const wanted = { ...body, systemName: before.systemName, typed }
+    const { name, description, tabId, value } = {
+      ...before,
+      ...(await mergeEdit<Written>(before as Written, body, () => before)),
+    }
+    const typed = TypedValue.parse({ dataType: stored.dataType, value })
+    const wanted = { name, description, tabId, systemName: before.systemName, typed }
     await checkField(tx, projectId, wanted, { id: fieldId, typed: stored })
     await tx
       .updateTable('test_case_field')
       .set({
         ...(await columns(tx, wanted)),
-        ...(body.tabId === before.tabId ? {} : { position: await endOf(tx, projectId, body.tabId) }),
+        ...(tabId === before.tabId ? {} : { position: await endOf(tx, projectId, tabId) }),
       })
       .where('id', '=', fieldId)
       .execute()
@@ -76,6 +81,9 @@ export const updateField = (
     if (Object.keys(values).length > 0) await tell(tx, where, { kind: 'changed', subject: after.name, values })
     return after
   })
+
+/** What an edit of a field may change. */
+type Written = Pick<TestCaseField, 'name' | 'description' | 'tabId'> & { value: Record<string, unknown> }
 
 /** How many cases hold a value of the field, those in the trash bin left out. */
 export const usageOf = async (db: Db, projectId: number, fieldId: number): Promise<number> => {

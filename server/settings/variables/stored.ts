@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   SECRET_MASK,
   type ChangedVariable,
@@ -7,6 +8,7 @@ import {
 import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { mergeEdit } from '../../http/merge-edit.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { differences } from '../changes.ts'
@@ -30,12 +32,16 @@ const columns = ['id', 'key', 'secret', 'value', 'encrypted_value'] as const
 /** What a secret is sealed for: it opens in no other project. */
 export const placeOf = (projectId: number): string => `variable of project ${projectId}`
 
-const shown = ({ id, key, secret, value }: Row): Variable => ({
+const shown = ({ id, key, secret, value, encrypted_value }: Row): Variable => ({
   id,
   key,
   secret,
   value: secret ? SECRET_MASK : (value ?? ''),
+  ...(secret && encrypted_value !== null ? { valueVersion: versionOf(encrypted_value) } : {}),
 })
+
+/** Every encryption has its own nonce, so a hash of the result names a value without telling anything about it. */
+const versionOf = (encrypted: Buffer): string => createHash('sha256').update(encrypted).digest('base64url').slice(0, 16)
 
 const subjectOf = ({ environment }: Scope, key: string): string => (environment ? `${environment.name}: ${key}` : key)
 
@@ -106,7 +112,12 @@ export const changeVariable = async (
   wanted: ChangedVariable,
 ): Promise<Changed> => {
   const before = await locked(tx, scope, id)
-  const { key, value, secret } = wanted
+  const now = shown(before)
+  const {
+    key = now.key,
+    secret = now.secret,
+    value,
+  } = await mergeEdit({ key: now.key, secret: now.secret, value: now.valueVersion ?? now.value }, wanted, () => now)
   // Whoever may not see a secret must not get it by calling it none.
   if (value === undefined && before.secret && !secret) throw wrongField('value', TEXTS.required)
   const written = value ?? (before.secret ? undefined : (before.value ?? ''))
@@ -119,7 +130,10 @@ export const changeVariable = async (
   const after = await unlessTaken(updated, uniqueKey)
   const variable = shown(after)
   const isSecretNow = before.secret || secret
-  const seen = (row: Row) => ({ ...shown(row), value: isSecretNow ? SECRET_MASK : row.value })
+  const seen = (row: Row): Pick<Variable, 'key' | 'secret'> & { value: string | null } => ({
+    ...shown(row),
+    value: isSecretNow ? SECRET_MASK : row.value,
+  })
   const values = {
     ...differences(seen(before), seen(after), ['key', 'value', 'secret']),
     // That a secret has another value can be told, which one cannot.

@@ -1,17 +1,17 @@
 /** A case as it is written whole: a new one, one that is changed, a copy, or its steps alone (TCASE-05 to TCASE-11). */
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { StaleCase, type TestCase } from '../../../contract/cases/cases.ts'
-import { ERROR_CODES } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { ApiError } from '../../../services/api-error.ts'
 import { attachingTo } from '../../app/attachments/attachments-field.tsx'
 import { useUploads } from '../../app/attachments/use-uploads.ts'
 import { useProject, useSession } from '../../app/context.tsx'
-import { useForm } from '../../app/form.tsx'
+import type { PartWords } from '../../app/edit-notes.tsx'
+import { EditorButtons, EditorDialog } from '../../app/editor-dialog.tsx'
+import { storedAs, useForm } from '../../app/form.tsx'
 import { useLatest } from '../../app/latest.ts'
+import { isStepPart, wordsOfStep } from '../../app/steps/step-parts.ts'
 import { attachedTo } from '../../app/steps/steps.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,11 +20,12 @@ import { ParentField } from '../suites/parent-field.tsx'
 import { useCases } from '../use-cases.ts'
 import { useVocabulary } from '../vocabulary.tsx'
 import { changesOf, newCaseOf, startValues, valuesOf, type CaseValues } from './case-values.ts'
-import { Collisions } from './collisions.tsx'
+import { CASE_PARTS } from './case-parts-of-form.ts'
 import { FieldInput } from './field-input.tsx'
 import { fieldGroups } from './fields.ts'
-import { PeopleProvider } from './people.tsx'
+import { PeopleProvider, usePeople } from './people.tsx'
 import { useStructure } from './use-structure.ts'
+import { fieldName, valueWords } from './value-words.ts'
 import styles from './case-form.module.css'
 
 export type CaseFormOf =
@@ -76,12 +77,6 @@ const copyOf = (testCase: TestCase): CaseValues => ({
   version: 0,
 })
 
-const staleIn = (failure: unknown): StaleCase | null => {
-  if (!(failure instanceof ApiError) || failure.code !== ERROR_CODES.stale) return null
-  const parsed = StaleCase.safeParse(failure.current)
-  return parsed.success ? parsed.data : null
-}
-
 function Form({ of, onSaved, onClose }: CaseFormProps) {
   const { key } = useProject()
   const { person } = useSession()
@@ -96,69 +91,60 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
         ? copyOf(of.testCase)
         : valuesOf(of.testCase),
   )
-  // Both sides were seen: from here on it is that version that is written over.
-  const [seen] = useState(() => collidedWith(initial))
   const isNew = of.kind === 'create' || of.kind === 'clone'
-  const { form, field, values, change, cancel, problem, failure, isDirty, isPending } = useForm<CaseValues, TestCase>({
+  const editing = useForm<CaseValues, TestCase>({
     name: draftName(of, key),
     initial,
     validate: ({ title, testSuiteId }) => ({
       ...(title.length > LIMITS.caseTitle ? { title: TEXTS.titleLength255 } : {}),
       ...(isNew && testSuiteId === null ? { testSuiteId: TEXTS.required } : {}),
     }),
-    submit: async (written) => {
+    submit: async (written, { base }) => {
       if (of.kind === 'create' || of.kind === 'clone') return (await cases.create(key, newCaseOf(written))).data
-      const changes = changesOf(initial, written)
+      const changes = changesOf(base, written)
       if (Object.keys(changes).length === 0) return of.testCase
-      try {
-        return (await cases.update(key, of.testCase.id, seen.get().version ?? written.version, changes)).data
-      } catch (error) {
-        const stored = staleIn(error)
-        if (stored !== null) seen.set({ version: stored.data.version, mine: written })
-        throw error
-      }
+      return (await cases.update(key, of.testCase.id, base.version, changes)).data
     },
+    parts: CASE_PARTS,
+    stored: storedAs(StaleCase, ({ data }) => valuesOf(data)),
     onDone: onSaved,
   })
+  const { form, field, values, change, problem, isPending } = editing
   // The version goes with what is typed: a draft that is found again later is compared with what it began from.
   const edit = (changes: Partial<CaseValues>) => change({ ...changes, version: values.version })
   const latest = useLatest({ values, edit })
+  const known = { vocabulary, people: usePeople() }
+  const words: PartWords<CaseValues> = {
+    name: (part) => (isStepPart(part) ? 'Step' : fieldName(part, known)),
+    value: (part, one) => (isStepPart(part) ? wordsOfStep(one.steps, part) : valueWords(part, shownOf(one), known)),
+  }
   const uploads = useUploads((target, attachment) => {
     const { values: now, edit: put } = latest()
     if (target === 'case') put({ attachments: [...now.attachments, attachment] })
     else put({ steps: attachedTo(now.steps, target, attachment) })
   })
-  const stale = useMemo(() => staleIn(failure), [failure])
   const groups = fieldGroups(vocabulary)
   const shared = of.kind === 'create' ? [] : of.testCase.sharedSteps
   const input = (one: (typeof groups)[number]['fields'][number]) => (
     <FieldInput key={one.id} field={one} values={values} uploads={uploads} shared={shared} onChange={edit} />
   )
-  const close = () => {
-    cancel()
-    onClose()
-  }
-  const theirs = stale === null ? null : valuesOf(stale.data)
   return (
-    <Dialog
+    <EditorDialog
       title={WORDS[of.kind].title}
       width={widthOf(of)}
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending && !uploads.isBusy}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button
-            type="submit"
-            form={id}
-            variant="primary"
-            isPending={isPending || uploads.isBusy}
-            data-tip={uploads.isBusy ? 'Files are being uploaded' : undefined}
-          >
-            {WORDS[of.kind].save}
-          </Button>
-        </>
-      }
+      of={editing}
+      words={words}
+      isBusy={uploads.isBusy}
+      onClose={onClose}
+      renderFooter={(cancel) => (
+        <EditorButtons
+          action={WORDS[of.kind].save}
+          form={id}
+          isPending={isPending || uploads.isBusy}
+          tip={uploads.isBusy ? 'Files are being uploaded' : undefined}
+          cancel={cancel}
+        />
+      )}
     >
       <form
         {...form}
@@ -190,15 +176,6 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
             )}
           </div>
         )}
-        {stale !== null && theirs !== null && (
-          <Collisions
-            fields={stale.collisions}
-            theirs={stale.data}
-            mine={shownOf(seen.get().mine)}
-            isMine={(name) => JSON.stringify(side(name, values)) !== JSON.stringify(side(name, theirs))}
-            onChoose={(name, isMine) => edit(taking(name, isMine ? seen.get().mine : theirs, values))}
-          />
-        )}
         {of.kind === 'steps'
           ? groups.flatMap(({ fields }) => fields.filter(({ dataType }) => dataType === 'STEPS').map(input))
           : groups.map((group) => (
@@ -208,23 +185,11 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
               </section>
             ))}
         <div className={styles.foot}>
-          <InlineProblem>{field('testSuiteId').error ?? (stale === null ? problem : undefined)}</InlineProblem>
+          <InlineProblem>{field('testSuiteId').error ?? problem}</InlineProblem>
         </div>
       </form>
-    </Dialog>
+    </EditorDialog>
   )
-}
-
-/** One field of the form by the name that the server calls it. */
-const side = (name: string, values: CaseValues): unknown =>
-  name.startsWith('field:')
-    ? (values.customFields[name.slice('field:'.length)] ?? null)
-    : values[name as keyof CaseValues]
-
-const taking = (name: string, from: CaseValues, into: CaseValues): Partial<CaseValues> => {
-  if (!name.startsWith('field:')) return { [name]: from[name as keyof CaseValues] }
-  const id = name.slice('field:'.length)
-  return { customFields: { ...into.customFields, [id]: from.customFields[id] ?? null } }
 }
 
 const shownOf = ({ priority, automationState, version: _, ...rest }: CaseValues) => ({
@@ -232,14 +197,3 @@ const shownOf = ({ priority, automationState, version: _, ...rest }: CaseValues)
   priority: priority === null ? null : { id: priority },
   automationState: automationState === null ? null : { id: automationState },
 })
-
-/** The version that collided, once one did, and what was written here then. */
-const collidedWith = (initial: CaseValues) => {
-  let held: { version: number | null; mine: CaseValues } = { version: null, mine: initial }
-  return {
-    get: () => held,
-    set: (next: typeof held) => {
-      held = next
-    },
-  }
-}

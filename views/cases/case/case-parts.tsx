@@ -8,6 +8,8 @@ import type { TestCaseField } from '../../../contract/settings/test-case-fields.
 import { isWebAddress } from '../../../contract/links.ts'
 import { AttachmentsView } from '../../app/attachments/attachments-view.tsx'
 import { useProject } from '../../app/context.tsx'
+import { EditNotes } from '../../app/edit-notes.tsx'
+import { DiscardQuestion } from '../../app/editor-dialog.tsx'
 import { useForm } from '../../app/form.tsx'
 import { sharedStepsHref } from '../../app/routes.ts'
 import { StepsView } from '../../app/steps/steps-view.tsx'
@@ -154,19 +156,17 @@ interface TextEditorProps {
 function TextEditor({ draft, label, text, onSave, onClose }: TextEditorProps) {
   const [initial] = useState({ text })
   const id = useId()
-  const { form, field, values, cancel, submit } = useForm({
+  const of = useForm({
     name: draft,
     initial,
     validate: ({ text: typed }) => (typed.length > LIMITS.caseTextMost ? { text: TEXTS.caseTextLength } : {}),
     submit: (written) => Promise.resolve(written.text),
     onDone: onSave,
   })
-  const close = () => {
-    cancel()
-    onClose()
-  }
+  const { form, field, values, cancel, submit, requestClose } = of
   return (
     <form {...form} id={id} className={styles.editor}>
+      <EditNotes of={of} />
       <TextArea
         {...field('text')}
         label={label}
@@ -178,7 +178,7 @@ function TextEditor({ draft, label, text, onSave, onClose }: TextEditorProps) {
           event.stopPropagation()
           if (event.key === 'Escape') {
             event.preventDefault()
-            close()
+            requestClose(onClose)
           }
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
         }}
@@ -187,10 +187,17 @@ function TextEditor({ draft, label, text, onSave, onClose }: TextEditorProps) {
         <Button size="sm" type="submit" variant="primary">
           Save
         </Button>
-        <Button size="sm" onClick={close}>
+        <Button
+          size="sm"
+          onClick={() => {
+            cancel()
+            onClose()
+          }}
+        >
           Cancel
         </Button>
       </div>
+      <DiscardQuestion of={of} onDiscard={onClose} />
     </form>
   )
 }

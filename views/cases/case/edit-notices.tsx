@@ -1,9 +1,12 @@
 /** What an edit in place came to, where it did not simply work: somebody else wrote the same, or nothing could be saved. */
 import { useState } from 'react'
+import { Collisions } from '../../app/collisions.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Collisions } from './collisions.tsx'
+import { useVocabulary } from '../vocabulary.tsx'
+import { usePeople } from './people.tsx'
+import { fieldName, valueWords } from './value-words.ts'
 import type { CaseEditor } from './use-case-editing.ts'
 
 export function EditNotices({ editor }: { editor: CaseEditor }) {
@@ -38,6 +41,7 @@ interface CollisionDialogProps {
 }
 
 function CollisionDialog({ editor, collision }: CollisionDialogProps) {
+  const known = { vocabulary: useVocabulary(), people: usePeople() }
   const [mine, setMine] = useState<readonly string[]>(collision.fields)
   return (
     <Dialog
@@ -55,12 +59,15 @@ function CollisionDialog({ editor, collision }: CollisionDialogProps) {
       }
     >
       <Collisions
-        fields={collision.fields}
-        theirs={collision.theirs}
-        mine={collision.mine}
-        isMine={(field) => mine.includes(field)}
-        onChoose={(field, isMine) =>
-          setMine((chosen) => (isMine ? [...chosen, field] : chosen.filter((one) => one !== field)))
+        parts={collision.fields.map((field) => ({
+          part: field,
+          name: fieldName(field, known),
+          theirs: valueWords(field, collision.theirs, known),
+          mine: valueWords(field, collision.mine, known),
+          choice: mine.includes(field) ? 'mine' : 'theirs',
+        }))}
+        onChoose={(field, choice) =>
+          setMine((chosen) => [...chosen.filter((one) => one !== field), ...(choice === 'mine' ? [field] : [])])
         }
       />
     </Dialog>

@@ -2,9 +2,11 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { fromPromise } from 'xstate'
+import { z } from 'zod/mini'
 import { LIMITS } from '../../../contract/limits.ts'
-import { formDialog, isSubmitting } from '../../../machines/form-dialog.ts'
-import { messageOf } from '../../../services/api-error.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { formDialog, isSubmitting, type Submission } from '../../../machines/form-dialog.ts'
+import { ApiError, messageOf } from '../../../services/api-error.ts'
 import { useLatest } from '../../app/latest.ts'
 import { toast } from '../../ui/toasts.ts'
 import styles from './inline-title.module.css'
@@ -12,7 +14,8 @@ import styles from './inline-title.module.css'
 export interface InlineTitleProps {
   label: string
   initial: string
-  onSave: (title: string) => Promise<unknown>
+  /** `expected`: the title that was seen when the editing began. */
+  onSave: (title: string, expected: string) => Promise<unknown>
   onClose: () => void
 }
 
@@ -20,19 +23,29 @@ interface Values {
   title: string
 }
 
+const Renamed = z.object({ title: z.string() })
+
+const renamedTo = (error: unknown) => {
+  if (!(error instanceof ApiError) || error.code !== ERROR_CODES.stale) return null
+  const parsed = Renamed.safeParse(error.current)
+  return parsed.success ? { theirs: parsed.data, parts: ['title'] } : null
+}
+
 export function InlineTitle({ label, initial, onSave, onClose }: InlineTitleProps) {
   const latest = useLatest({ onSave, onClose })
   const machine = useMemo(
     () =>
-      formDialog<Values>({ validate: () => ({}) }).provide({
+      formDialog<Values>({ validate: () => ({}), collisionOf: renamedTo }).provide({
         actors: {
-          submit: fromPromise<unknown, { values: Values }>(({ input }) => latest().onSave(input.values.title)),
+          submit: fromPromise<unknown, Submission<Values>>(({ input: { values, base } }) =>
+            latest().onSave(values.title, base.title),
+          ),
         },
       }),
     [latest],
   )
   const [snapshot, send] = useMachine(machine, { input: { initial: { title: initial }, draft: null } })
-  const { values, isDirty, failure } = snapshot.context
+  const { values, isDirty, failure, collision } = snapshot.context
   const input = useRef<HTMLInputElement>(null)
   const isDone = snapshot.status === 'done'
   useEffect(() => input.current?.select(), [])
@@ -42,7 +55,14 @@ export function InlineTitle({ label, initial, onSave, onClose }: InlineTitleProp
   useEffect(() => {
     if (failure !== null) toast.error(messageOf(failure))
   }, [failure])
-  const save = () => send({ type: isDirty ? 'form/submit' : 'form/cancel' })
+  useEffect(() => {
+    if (collision !== null)
+      toast.error(`Somebody else renamed this to “${collision.theirs.title}”. Press Enter to save your title.`)
+  }, [collision])
+  const save = () => {
+    if (collision !== null) send({ type: 'collision/chosen', part: 'title', choice: 'mine' })
+    send({ type: isDirty ? 'form/submit' : 'form/cancel' })
+  }
   return (
     <input
       ref={input}
@@ -53,7 +73,7 @@ export function InlineTitle({ label, initial, onSave, onClose }: InlineTitleProp
       readOnly={isSubmitting(snapshot)}
       onChange={(event) => send({ type: 'form/changed', values: { title: event.target.value } })}
       onClick={(event) => event.stopPropagation()}
-      onBlur={save}
+      onBlur={() => collision === null && save()}
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key === 'Enter') save()

@@ -36,7 +36,7 @@ export interface SuiteActions {
   onMove: (suite: PlacedSuite) => void
   /** Where the edition has an assistant. */
   onSuggest?: (suite: PlacedSuite) => void
-  onRename: (suite: PlacedSuite, title: string) => Promise<unknown>
+  onRename: (suite: PlacedSuite, title: string, expected: string) => Promise<unknown>
   onRenamed: () => void
 }
 
@@ -96,7 +96,7 @@ export const SuiteLine = memo(function SuiteLine(props: SuiteLineProps) {
           <InlineTitle
             label={`Rename suite ${suite.title}`}
             initial={suite.title}
-            onSave={(title) => actions.onRename(suite, title)}
+            onSave={(title, expected) => actions.onRename(suite, title, expected)}
             onClose={actions.onRenamed}
           />
         ) : (

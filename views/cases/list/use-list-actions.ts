@@ -136,7 +136,7 @@ export function useListActions(given: ListActionsGiven) {
             },
           }
         : {}),
-      onRename: (suite, title) => operations.renameSuite(suite.id, title),
+      onRename: (suite, title, expected) => operations.renameSuite(suite.id, title, expected),
       onRenamed: () => page.send({ type: 'rename/ended' }),
     }),
     [toggle, setClosed, operations, page, ask, canSuggest],

@@ -1,8 +1,9 @@
-import { createSuite } from '../../../contract/cases/suites.ts'
+import { createSuite, Suite } from '../../../contract/cases/suites.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { PlacedSuite, Structure } from '../../../machines/repository-layout.ts'
 import { useProject } from '../../app/context.tsx'
-import { useForm } from '../../app/form.tsx'
+import { plainWords } from '../../app/edit-notes.tsx'
+import { storedAs, useForm } from '../../app/form.tsx'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -19,6 +20,16 @@ export interface SuiteDialogProps {
   onClose: () => void
 }
 
+const WORDS = plainWords<{ title: string; description: string; parentSuiteId: number | null }>({
+  title: 'Title',
+  description: 'Description',
+})
+
+const wordsIn = ({ title, description }: { title?: string; description?: string }) => ({
+  ...(title === undefined ? {} : { title }),
+  ...(description === undefined ? {} : { description }),
+})
+
 /** Creates a suite or changes its words (SUITE-01, SUITE-04). Where it stands is changed by moving it. */
 export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose }: SuiteDialogProps) {
   const { key } = useProject()
@@ -26,11 +37,12 @@ export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose 
   const form = useForm({
     name: suite === null ? `suite:new:${key}` : `suite:${suite.id}`,
     initial: { title: suite?.title ?? '', description: suite?.description ?? '', parentSuiteId },
+    stored: storedAs(Suite, ({ title, description }) => ({ title, description })),
     schema: createSuite.body,
-    submit: ({ title, description, parentSuiteId: parent }) =>
+    submit: ({ title, description, parentSuiteId: parent }, { changes, expected }) =>
       suite === null
         ? cases.createSuite(key, { title, description, parentSuiteId: parent })
-        : cases.updateSuite(key, suite.id, { title, description }),
+        : cases.updateSuite(key, suite.id, { ...wordsIn(changes), expected: wordsIn(expected) }),
     onDone: (saved) => onSaved(saved.id),
   })
   const { field, values, change } = form
@@ -38,6 +50,7 @@ export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose 
     <FormDialog
       title={suite === null ? 'Create suite' : `Edit suite ${suite.title}`}
       of={form}
+      words={WORDS}
       action={suite === null ? 'Create suite' : 'Save suite'}
       onClose={onClose}
     >

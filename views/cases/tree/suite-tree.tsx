@@ -48,7 +48,7 @@ export interface SuiteTreeProps {
   onHide: () => void
   /** Of the suite that is selected; absent where the edition has no assistant (AISG-01). */
   onSuggest?: ((suiteId: number) => void) | undefined
-  onRename: (suiteId: number, title: string) => Promise<unknown>
+  onRename: (suiteId: number, title: string, expected: string) => Promise<unknown>
   onRenaming: (suiteId: number | null) => void
   onDelete: (suite: PlacedSuite) => void
   onCut: (suite: PlacedSuite) => void
@@ -252,7 +252,7 @@ interface SuiteNodeProps {
   place: string
   onPress: (suiteId: number) => void
   onToggle: (suiteId: number, isOpen: boolean) => void
-  onRename: (suiteId: number, title: string) => Promise<unknown>
+  onRename: (suiteId: number, title: string, expected: string) => Promise<unknown>
   onRenaming: (suiteId: number | null) => void
   onLeave: () => void
 }
@@ -300,7 +300,7 @@ const SuiteNode = memo(
           <InlineTitle
             label={`Rename suite ${suite.title}`}
             initial={suite.title}
-            onSave={(title) => props.onRename(suite.id, title)}
+            onSave={(title, expected) => props.onRename(suite.id, title, expected)}
             onClose={() => {
               props.onRenaming(null)
               props.onLeave()

@@ -7,6 +7,8 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { noteFaults, type NoteDraft } from '../../../machines/observation-form.ts'
 import { letFileGo } from '../../../store/exploratory-files.ts'
 import { useProject } from '../../app/context.tsx'
+import { EditNotes } from '../../app/edit-notes.tsx'
+import { DiscardQuestion } from '../../app/editor-dialog.tsx'
 import { useForm } from '../../app/form.tsx'
 import { useLog } from '../../app/log.ts'
 import { Button } from '../../ui/button.tsx'
@@ -72,14 +74,7 @@ export function EditObservation({ observation, session, onClose }: EditObservati
   // What it is already may stay, also where it is no longer offered (OBS-10).
   const types = useObservationTypes(key).filter(({ id, enabled }) => enabled || id === observation.type.id)
   const [initial] = useState(() => ({ ...draftOf(observation), base: draftOf(observation) }))
-  const {
-    values,
-    change: keep,
-    cancel,
-    problem,
-    isPending,
-    form: element,
-  } = useForm<NoteDraft & { base: NoteDraft }, void>({
+  const of = useForm<NoteDraft & { base: NoteDraft }, void>({
     name: `observation:${observation.id}`,
     initial,
     validate: (typed) => noteFaults(typed),
@@ -97,6 +92,7 @@ export function EditObservation({ observation, session, onClose }: EditObservati
       onClose()
     },
   })
+  const { values, change: keep, cancel, problem, isPending, form: element, requestClose } = of
   // What it began from goes with what is typed: others may have changed it before a draft is found again.
   const change = (changes: Partial<NoteDraft>) => keep({ ...changes, base: values.base })
   const taken = useTakenFiles((file) => change({ attachments: [...values.attachments, file] }))
@@ -131,11 +127,12 @@ export function EditObservation({ observation, session, onClose }: EditObservati
           if (canSave) event.currentTarget.requestSubmit()
         } else if (event.key === 'Escape') {
           event.stopPropagation()
-          close()
+          requestClose(onClose)
         }
       }}
       {...takingFiles((files) => taken.give(files.slice(0, room)))}
     >
+      <EditNotes of={of} />
       <TypeChips
         types={types}
         typeId={values.typeId}
@@ -158,6 +155,13 @@ export function EditObservation({ observation, session, onClose }: EditObservati
         />
       </div>
       <InlineProblem>{problem}</InlineProblem>
+      <DiscardQuestion
+        of={of}
+        onDiscard={() => {
+          letGo(values.attachments)
+          onClose()
+        }}
+      />
       <div className={styles.foot}>
         <AttachButton room={room} give={taken.give} />
         <LinkFields values={values} onChange={change} />

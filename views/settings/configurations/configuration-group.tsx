@@ -8,9 +8,15 @@ import styles from './configurations.module.css'
 import { InlineName } from './inline-name.tsx'
 
 export interface GroupActions {
-  rename: (group: ConfigurationGroup, name: string) => Promise<unknown>
+  /** `expected`: the name that was seen. */
+  rename: (group: ConfigurationGroup, name: string, expected: string) => Promise<unknown>
   addOption: (group: ConfigurationGroup, name: string) => Promise<unknown>
-  renameOption: (group: ConfigurationGroup, option: ConfigurationOption, name: string) => Promise<unknown>
+  renameOption: (
+    group: ConfigurationGroup,
+    option: ConfigurationOption,
+    name: string,
+    expected: string,
+  ) => Promise<unknown>
   askToDelete: (group: ConfigurationGroup) => void
   askToDeleteOption: (group: ConfigurationGroup, option: ConfigurationOption) => void
 }
@@ -36,7 +42,7 @@ export function ConfigurationGroupCard({
             label={`Name of group ${group.name}`}
             draft={`configuration-group:${group.id}`}
             initial={group.name}
-            save={(name) => actions.rename(group, name)}
+            save={(name, expected) => actions.rename(group, name, expected)}
             onSaved={(_, byEnter) => {
               setRenaming(false)
               if (byEnter) renameButton.current?.focus()
@@ -123,7 +129,7 @@ function Option({
           label={`Name of option ${option.name}`}
           draft={`configuration-option:${option.id}`}
           initial={option.name}
-          save={(name) => actions.renameOption(group, option, name)}
+          save={(name, expected) => actions.renameOption(group, option, name, expected)}
           onSaved={(_, byEnter) => {
             setRenaming(false)
             if (byEnter) renameButton.current?.focus()

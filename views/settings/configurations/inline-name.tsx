@@ -1,7 +1,7 @@
 /** A name that is typed where it stands: Enter saves, Escape gives up, leaving saves what is right and keeps what is wrong in sight. */
 import { useEffect, useRef, type RefObject } from 'react'
 import { ConfigurationName } from '../../../contract/settings/configurations.ts'
-import { useForm } from '../../app/form.tsx'
+import { storedAs, useForm } from '../../app/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './configurations.module.css'
 
@@ -11,7 +11,8 @@ interface InlineNameProps<Saved> {
   /** Names the draft, which outlives a reload and an expired session. */
   draft: string
   initial?: string
-  save: (name: string) => Promise<Saved>
+  /** `expected`: the name that was seen when the editing began. */
+  save: (name: string, expected: string) => Promise<Saved>
   /** `byEnter`: the hands are still on the keyboard, and another one may follow. */
   onSaved: (saved: Saved, byEnter: boolean) => void
   onClose: () => void
@@ -23,11 +24,12 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
   const { label, placeholder, draft, initial = '', save, onSaved, onClose, returnTo } = props
   const input = useRef<HTMLDivElement>(null)
   const wasLeft = useRef(false)
-  const { form, field, values, isDirty, isPending, problem, cancel, submit } = useForm({
+  const { form, field, values, isDirty, isPending, problem, cancel, submit, collision, choose } = useForm({
     name: draft,
     initial: { name: initial },
     schema: ConfigurationName,
-    submit: ({ name }) => save(name),
+    submit: ({ name }, { base }) => save(name, base.name),
+    stored: storedAs(ConfigurationName, ({ name }) => ({ name })),
     onDone: (saved) => onSaved(saved, !wasLeft.current),
   })
   useEffect(() => input.current?.querySelector('input')?.select(), [])
@@ -46,6 +48,8 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
       onSubmit={(event) => {
         event.preventDefault()
         wasLeft.current = false
+        // The message has said whose name this replaces.
+        if (collision !== null) choose('name', 'mine')
         if (isDirty) submit()
         else if (initial !== '') close(true)
       }}
@@ -57,7 +61,7 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
           hideLabel
           placeholder={placeholder}
           autoComplete="off"
-          error={error ?? problem}
+          error={error ?? (collision === null ? problem : renamedWords(collision.theirs.name))}
           aria-busy={isPending || undefined}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && !isPending) close(true)
@@ -65,6 +69,7 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
           onBlur={(event) => {
             // Another window took the focus: nobody has left the field.
             if (document.activeElement === event.target || isPending) return
+            if (collision !== null) return
             if (!isDirty) close(false)
             else if (ConfigurationName.safeParse(values).success) {
               wasLeft.current = true
@@ -76,3 +81,5 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
     </form>
   )
 }
+
+const renamedWords = (name: string) => `Somebody else renamed this to “${name}”. Press Enter to save your name.`

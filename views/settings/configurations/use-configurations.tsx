@@ -61,16 +61,16 @@ export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
     focusAfter: () => addButton.current,
   })
   const actions: GroupActions = {
-    rename: async (group, name) => {
-      const renamed = await configurations.renameGroup(key, group.id, name)
+    rename: async (group, name, expected) => {
+      const renamed = await configurations.renameGroup(key, group.id, name, expected)
       patchGroup(group.id, () => renamed)
     },
     addOption: async (group, name) => {
       const option = await configurations.createOption(key, group.id, name)
       patchGroup(group.id, (one) => ({ ...one, options: [...one.options, option] }))
     },
-    renameOption: async (group, option, name) => {
-      const renamed = await configurations.renameOption(key, group.id, option.id, name)
+    renameOption: async (group, option, name, expected) => {
+      const renamed = await configurations.renameOption(key, group.id, option.id, name, expected)
       patchGroup(group.id, (one) => ({
         ...one,
         options: one.options.map((other) => (other.id === renamed.id ? renamed : other)),

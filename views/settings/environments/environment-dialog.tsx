@@ -1,7 +1,8 @@
-import { EnvironmentValues, type Environment } from '../../../contract/settings/environments.ts'
+import { Environment, EnvironmentValues } from '../../../contract/settings/environments.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject } from '../../app/context.tsx'
-import { useForm } from '../../app/form.tsx'
+import { plainWords } from '../../app/edit-notes.tsx'
+import { storedAs, useForm } from '../../app/form.tsx'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -20,16 +21,13 @@ export function EnvironmentDialog({ environment, onClose, onSaved }: Environment
   const { environments } = useSettings()
   const form = useForm({
     name: environment === null ? `environment:new:${projectKey}` : `environment:${environment.id}`,
-    initial: {
-      name: environment?.name ?? '',
-      key: environment?.key ?? '',
-      description: environment?.description ?? '',
-    },
+    initial: valuesOf(environment),
+    stored: storedAs(Environment, valuesOf),
     schema: EnvironmentValues,
-    submit: (body) =>
+    submit: (body, { changes, expected }) =>
       environment === null
         ? environments.create(projectKey, body)
-        : environments.update(projectKey, environment.id, body),
+        : environments.update(projectKey, environment.id, { ...changes, expected }),
     onDone: () => {
       toast.success(environment === null ? TEXTS.environmentCreated : TEXTS.environmentUpdated)
       onSaved()
@@ -40,6 +38,7 @@ export function EnvironmentDialog({ environment, onClose, onSaved }: Environment
     <FormDialog
       title={environment === null ? 'New environment' : `Edit environment ${environment.name}`}
       of={form}
+      words={WORDS}
       action={environment === null ? 'Create environment' : 'Save environment'}
       onClose={onClose}
     >
@@ -67,6 +66,14 @@ export function EnvironmentDialog({ environment, onClose, onSaved }: Environment
     </FormDialog>
   )
 }
+
+const valuesOf = (environment: Environment | null) => ({
+  name: environment?.name ?? '',
+  key: environment?.key ?? '',
+  description: environment?.description ?? '',
+})
+
+const WORDS = plainWords<ReturnType<typeof valuesOf>>({ name: 'Name', key: 'Key', description: 'Description' })
 
 const suggestedKey = (name: string): string =>
   name

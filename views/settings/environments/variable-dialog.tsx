@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
-import { VariableKey, VariableValue } from '../../../contract/settings/variables.ts'
+import { Variable, VariableKey, VariableValue } from '../../../contract/settings/variables.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject } from '../../app/context.tsx'
-import { useForm } from '../../app/form.tsx'
+import { plainWords } from '../../app/edit-notes.tsx'
+import { storedAs, useForm } from '../../app/form.tsx'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -11,6 +12,21 @@ import { toast } from '../../ui/toasts.ts'
 import styles from './environments.module.css'
 import type { VariableOf } from './variables-list.tsx'
 import { useSettings } from '../use-settings.ts'
+
+const valuesOf = (variable: Variable | null) => ({
+  key: variable?.key ?? '',
+  // The value of a secret is not here to be edited: left empty, it stays as it is.
+  value: variable === null || variable.secret ? '' : variable.value,
+  secret: variable?.secret ?? false,
+  // A secret's value is compared by its version, without being known.
+  valueVersion: variable?.valueVersion ?? null,
+})
+
+const PLAIN = plainWords<ReturnType<typeof valuesOf>>({ key: 'Key', value: 'Value', secret: 'Secret' })
+const WORDS: typeof PLAIN = {
+  ...PLAIN,
+  value: (part, values) => (part === 'value' && values.secret ? 'A secret value' : PLAIN.value(part, values)),
+}
 
 const WithKey = z.object({ key: VariableKey })
 
@@ -27,12 +43,8 @@ export function VariableDialog({
   const scope = environmentId ?? `project:${projectKey}`
   const form = useForm({
     name: variable === null ? `variable:new:${scope}` : `variable:${variable.id}`,
-    initial: {
-      key: variable?.key ?? '',
-      // The value of a secret is not here to be edited: empty, it stays what it is.
-      value: variable === null || wasSecret ? '' : variable.value,
-      secret: wasSecret,
-    },
+    initial: valuesOf(variable),
+    stored: storedAs(Variable, valuesOf),
     // Whether it is to be a secret may only be decided when it has been typed.
     secrets: ['value'],
     schema: WithKey,
@@ -41,13 +53,15 @@ export function VariableDialog({
       const wrong = VariableValue.safeParse(value).error?.issues[0]?.message
       return wrong === undefined ? {} : { value: wrong }
     },
-    submit: ({ key, value, secret }) =>
+    submit: ({ key, value, secret }, { base, changes, expected }) =>
       variable === null
         ? environments.createVariable(projectKey, environmentId, { key, value, secret })
         : environments.updateVariable(projectKey, environmentId, variable.id, {
-            key,
-            secret,
-            ...(value === '' ? {} : { value }),
+            ...changes,
+            expected:
+              changes.value === undefined || base.valueVersion === null
+                ? expected
+                : { ...expected, value: base.valueVersion },
           }),
     onDone: () => {
       toast.success(variable === null ? TEXTS.variableCreated : TEXTS.variableUpdated)
@@ -63,6 +77,7 @@ export function VariableDialog({
           : `Edit variable ${variable.key}`
       }
       of={form}
+      words={WORDS}
       action={variable === null ? 'Create variable' : 'Save variable'}
       onClose={onClose}
     >

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { Project } from '../../../contract/projects.ts'
+import { Project } from '../../../contract/projects.ts'
 import { updateProject } from '../../../contract/settings/general.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject, useProjectChanged } from '../../app/context.tsx'
-import { useForm } from '../../app/form.tsx'
+import { EditNotes, type PartWords } from '../../app/edit-notes.tsx'
+import { storedAs, useForm } from '../../app/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -19,28 +20,28 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
   const { key } = project
   const changed = useProjectChanged()
   const [initial] = useState(() => valuesOf(project))
-  const { form, field, values, change, giveUp, problem, isDirty, isPending } = useForm({
+  const of = useForm({
     name: `general:${key}`,
     initial,
     schema: updateProject.body,
-    // What nobody touched here is left out: somebody else may have changed it meanwhile.
-    submit: ({ name, leads }) =>
-      settings.general.update(key, {
-        ...(isSame(leads, initial.leads) ? { name } : { leadId: leads[0]?.userId ?? null }),
-        ...(name === initial.name ? {} : { name }),
-      }),
+    submit: (_, { changes, expected }) =>
+      settings.general.update(key, { ...bodyOf(changes), expected: bodyOf(expected) }),
+    stored: storedAs(Project, valuesOf),
+    partOf: (name) => (name === 'leadId' ? 'leads' : name),
     onDone: (saved) => {
       changed(saved)
       toast.success(TEXTS.projectUpdated)
       onOver()
     },
   })
+  const { form, field, values, change, giveUp, problem, isDirty, isPending } = of
   const isOld = !isDirty && !isPending && !isSame(initial, valuesOf(project))
   useEffect(() => {
     if (isOld) onOver()
   }, [isOld, onOver])
   return (
     <form {...form} className={styles.form}>
+      <EditNotes of={of} words={WORDS} hasDiscard={false} />
       <TextField {...field('name')} label="Name" autoComplete="off" />
       <TextField
         label="Key"
@@ -76,7 +77,21 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
   )
 }
 
-const valuesOf = ({ name, lead }: Project): { name: string; leads: readonly PickedPerson[] } => ({
+// A type and not an interface: forms want an index.
+// oxlint-disable-next-line typescript/consistent-type-definitions -- see above
+type Values = { name: string; leads: readonly PickedPerson[] }
+
+const bodyOf = ({ name, leads }: Partial<Values>) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(leads === undefined ? {} : { leadId: leads[0]?.userId ?? null }),
+})
+
+const WORDS: PartWords<Values> = {
+  name: (part) => (part === 'leads' ? 'Lead' : 'Name'),
+  value: (part, { name, leads }) => (part === 'leads' ? (leads[0]?.displayName ?? 'Nobody') : name),
+}
+
+const valuesOf = ({ name, lead }: Project): Values => ({
   name,
   leads:
     lead === null

@@ -4,9 +4,8 @@ import { ROLES, type Role } from '../../../contract/access.ts'
 import { rolesToGive } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject } from '../../app/context.tsx'
+import { EditorButtons, EditorDialog } from '../../app/editor-dialog.tsx'
 import { useForm } from '../../app/form.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -25,7 +24,7 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
   const settings = useSettings()
   const { key, name } = useProject()
   const id = useId()
-  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm({
+  const of = useForm({
     name: `add-members:${key}`,
     initial: { userIds: [] as readonly PickedPerson[], role: '' },
     validate: ({ userIds, role }) => ({
@@ -46,25 +45,15 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
       onClose()
     },
   })
-  const close = () => {
-    cancel()
-    onClose()
-  }
+  const { form, field, values, change, problem, isPending } = of
   const out = leftOut(values.userIds, values.role)
   const role = field('role')
   return (
-    <Dialog
+    <EditorDialog
       title={`Add members to ${name}`}
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" isPending={isPending}>
-            Add
-          </Button>
-        </>
-      }
+      of={of}
+      onClose={onClose}
+      renderFooter={(cancel) => <EditorButtons action="Add" form={id} isPending={isPending} cancel={cancel} />}
     >
       <form {...form} id={id} className={styles.form}>
         <PeopleField
@@ -92,7 +81,7 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
         </output>
         <InlineProblem>{problem}</InlineProblem>
       </form>
-    </Dialog>
+    </EditorDialog>
   )
 }
 

@@ -72,7 +72,7 @@ function useRoles(projectKey: string, onChanged: () => void) {
     if (wanted.has(member.userId) || role === member.role) return
     setWanted((now) => new Map(now).set(member.userId, role))
     void settings.members
-      .giveRole(projectKey, member.userId, role)
+      .giveRole(projectKey, member.userId, role, member.role)
       .then(() => toast.success(TEXTS.memberUpdated))
       .catch((error: unknown) => toast.error(messageOf(error)))
       .finally(() => {

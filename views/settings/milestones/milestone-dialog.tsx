@@ -1,7 +1,8 @@
-import { Day, isDueBeforeStart, MilestoneValues, type Milestone } from '../../../contract/settings/milestones.ts'
+import { Day, isDueBeforeStart, Milestone, MilestoneValues } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject } from '../../app/context.tsx'
-import { useForm } from '../../app/form.tsx'
+import { plainWords } from '../../app/edit-notes.tsx'
+import { storedAs, useForm } from '../../app/form.tsx'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -24,17 +25,13 @@ export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialog
   const { milestones } = useSettings()
   const form = useForm({
     name: milestone === null ? `milestone:new:${key}` : `milestone:${milestone.id}`,
-    initial: {
-      name: milestone?.name ?? '',
-      description: milestone?.description ?? '',
-      startDate: milestone?.startDate ?? '',
-      dueDate: milestone?.dueDate ?? '',
-    },
+    initial: valuesOf(milestone),
     validate: (values) => problemsOf(values),
-    submit: ({ startDate, dueDate, ...texts }) => {
-      const body = { ...texts, startDate: dayOf(startDate), dueDate: dayOf(dueDate) }
-      return milestone === null ? milestones.create(key, body) : milestones.update(key, milestone.id, body)
-    },
+    submit: ({ startDate, dueDate, ...texts }, { changes, expected }) =>
+      milestone === null
+        ? milestones.create(key, { ...texts, startDate: dayOf(startDate), dueDate: dayOf(dueDate) })
+        : milestones.update(key, milestone.id, { ...withDays(changes), expected: withDays(expected) }),
+    stored: storedAs(Milestone, valuesOf),
     onDone: () => {
       toast.success(milestone === null ? TEXTS.milestoneCreated : TEXTS.milestoneUpdated)
       onSaved()
@@ -45,6 +42,7 @@ export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialog
     <FormDialog
       title={milestone === null ? 'New milestone' : `Edit milestone ${milestone.name}`}
       of={form}
+      words={WORDS}
       action={milestone === null ? 'Create milestone' : 'Save milestone'}
       onClose={onClose}
     >
@@ -64,12 +62,29 @@ export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialog
   )
 }
 
-interface Values {
-  name: string
-  description: string
-  startDate: string
-  dueDate: string
-}
+// A type and not an interface: forms want an index.
+// oxlint-disable-next-line typescript/consistent-type-definitions -- see above
+type Values = { name: string; description: string; startDate: string; dueDate: string }
+
+const valuesOf = (milestone: Milestone | null): Values => ({
+  name: milestone?.name ?? '',
+  description: milestone?.description ?? '',
+  startDate: milestone?.startDate ?? '',
+  dueDate: milestone?.dueDate ?? '',
+})
+
+const WORDS = plainWords<Values>({
+  name: 'Name',
+  description: 'Description',
+  startDate: 'Start date',
+  dueDate: 'Due date',
+})
+
+const withDays = ({ startDate, dueDate, ...texts }: Partial<Values>) => ({
+  ...texts,
+  ...(startDate === undefined ? {} : { startDate: dayOf(startDate) }),
+  ...(dueDate === undefined ? {} : { dueDate: dayOf(dueDate) }),
+})
 
 /** All at once: the rule about both days is not only told when all the rest is right. */
 const problemsOf = (values: Values): Partial<Record<keyof Values, string>> => {

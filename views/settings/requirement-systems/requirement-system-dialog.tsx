@@ -1,11 +1,12 @@
 import {
   addressOfRequirement,
   REQUIREMENT_SYSTEM_TEXTS,
+  RequirementSystem,
   RequirementSystemValues,
-  type RequirementSystem,
 } from '../../../contract/settings/requirement-systems.ts'
 import { useProject } from '../../app/context.tsx'
-import { useForm } from '../../app/form.tsx'
+import { plainWords } from '../../app/edit-notes.tsx'
+import { storedAs, useForm } from '../../app/form.tsx'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -18,17 +19,30 @@ interface RequirementSystemDialogProps {
   onSaved: () => void
 }
 
+const valuesOf = (system: RequirementSystem | null) => ({
+  name: system?.name ?? '',
+  keyPrefix: system?.keyPrefix ?? '',
+  address: system?.address ?? '',
+})
+
+const WORDS = plainWords<ReturnType<typeof valuesOf>>({
+  name: 'Name',
+  keyPrefix: 'Keys begin with',
+  address: 'Address',
+})
+
 export function RequirementSystemDialog({ system, onClose, onSaved }: RequirementSystemDialogProps) {
   const { key: projectKey } = useProject()
   const { requirementSystems } = useSettings()
   const form = useForm({
     name: system === null ? `requirement-system:new:${projectKey}` : `requirement-system:${system.id}`,
-    initial: { name: system?.name ?? '', keyPrefix: system?.keyPrefix ?? '', address: system?.address ?? '' },
+    initial: valuesOf(system),
+    stored: storedAs(RequirementSystem, valuesOf),
     schema: RequirementSystemValues,
-    submit: (body) =>
+    submit: (body, { changes, expected }) =>
       system === null
         ? requirementSystems.create(projectKey, body)
-        : requirementSystems.update(projectKey, system.id, body),
+        : requirementSystems.update(projectKey, system.id, { ...changes, expected }),
     onDone: () => {
       toast.success(system === null ? REQUIREMENT_SYSTEM_TEXTS.created : REQUIREMENT_SYSTEM_TEXTS.updated)
       onSaved()
@@ -42,6 +56,7 @@ export function RequirementSystemDialog({ system, onClose, onSaved }: Requiremen
     <FormDialog
       title={system === null ? 'New requirement system' : `Edit requirement system ${system.name}`}
       of={form}
+      words={WORDS}
       action={system === null ? 'Create system' : 'Save system'}
       onClose={onClose}
     >

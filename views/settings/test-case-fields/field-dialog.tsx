@@ -1,7 +1,7 @@
 /** A field written in a dialog: a new one, or one that is loaded first. What was typed survives a reload, a refusal and an expired session. */
 import { useId } from 'react'
 import { saveBlockers } from '../../../contract/settings/test-case-field-rules.ts'
-import type { FieldTab, TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+import { TestCaseField, type FieldTab } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import {
   draftOf,
@@ -13,9 +13,12 @@ import {
   type FieldEdit,
   type FieldForm,
 } from '../../../machines/field-editor.ts'
+import type { Submission } from '../../../machines/form-dialog.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { useProject, useResource } from '../../app/context.tsx'
-import { useForm } from '../../app/form.tsx'
+import type { PartWords } from '../../app/edit-notes.tsx'
+import { EditorDialog } from '../../app/editor-dialog.tsx'
+import { storedAs, useForm } from '../../app/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
@@ -92,13 +95,10 @@ function EditField({ field, tabs, onClose, onSaved }: FieldDialogProps & { field
       isStored
       tabs={tabs}
       onClose={onClose}
-      submit={async (form) => {
-        const { name, description, tabId } = form
+      submit={async (form, { base, changes, expected }) => {
         await settings.testCaseFields.update(key, field.id, {
-          name,
-          description,
-          tabId,
-          value: typedForCall(form).value,
+          ...bodyOf(changes, form),
+          expected: bodyOf(expected, base),
         })
       }}
       onDone={() => {
@@ -117,7 +117,7 @@ interface FieldFormProps {
   /** Type and system name are for ever. */
   isStored?: boolean
   tabs: readonly FieldTab[]
-  submit: (form: FieldForm) => Promise<void>
+  submit: (form: FieldForm, edit: Submission<FieldForm>) => Promise<void>
   onDone: () => void
   onClose: () => void
 }
@@ -133,48 +133,76 @@ function FieldFormDialog({
   onClose,
 }: FieldFormProps) {
   const id = useId()
-  const { form, field, values, change, cancel, problem, isDirty, isPending } = useForm<FieldForm, void>({
+  const of = useForm<FieldForm, void>({
     name: draftName,
     initial,
     validate: fieldProblems,
     submit,
+    stored: storedAs(TestCaseField, formOf),
+    partOf: (name) => (name === 'value' ? 'typed' : name),
     onDone: () => {
       onDone()
       onClose()
     },
   })
-  const close = () => {
-    cancel()
-    onClose()
+  const { form, field, values, change, problem, isDirty, isPending } = of
+  const words: PartWords<FieldForm> = {
+    name: (part) => NAMES[part] ?? part,
+    value: (part, one) =>
+      part === 'tabId'
+        ? (tabs.find(({ id: tab }) => tab === one.tabId)?.name ?? 'No tab')
+        : part === 'typed'
+          ? settingsWords(one)
+          : one[part as 'name' | 'description'],
   }
   const edit = (wanted: FieldEdit) => change(fieldEdited(values, wanted))
   const blocker = saveBlockers(draftOf(values))[0]
   const hasTyped = values.typed.dataType !== null
   return (
-    <Dialog
+    <EditorDialog
       title={title}
       width="medium"
-      onClose={close}
-      closesOnScrim={!isDirty && !isPending}
-      footer={
+      of={of}
+      words={words}
+      onClose={onClose}
+      renderFooter={(cancel) => (
         <>
           <p className={styles.blocker} aria-live="polite">
             {blocker !== undefined && isDirty && `To save: ${lowerFirst(BLOCKER_WORDS[blocker])}`}
           </p>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" disabled={blocker !== undefined} isPending={isPending}>
             {isStored ? 'Save field' : 'Create field'}
           </Button>
         </>
-      }
+      )}
     >
       <form {...form} id={id} className={styles.form}>
         <FieldBasics values={values} field={field} change={change} edit={edit} tabs={tabs} isStored={isStored} />
         {hasTyped && <DefaultSection form={values} edit={edit} />}
         <InlineProblem>{problem}</InlineProblem>
       </form>
-    </Dialog>
+    </EditorDialog>
   )
+}
+
+const NAMES: Record<string, string> = { name: 'Name', description: 'Description', tabId: 'Tab', typed: 'Settings' }
+
+const bodyOf = ({ name, description, tabId, typed }: Partial<FieldForm>, of: FieldForm) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(description === undefined ? {} : { description }),
+  ...(tabId === undefined ? {} : { tabId }),
+  ...(typed === undefined ? {} : { value: typedForCall(of).value as Record<string, unknown> }),
+})
+
+/** The options or the default value, one to a line. */
+const settingsWords = ({ typed }: FieldForm): string => {
+  if (typed.dataType === 'DROPDOWN' || typed.dataType === 'MULTI_SELECT')
+    return typed.value.options.map(({ name, isDefault }) => (isDefault ? `${name} (default)` : name)).join('\n')
+  if (typed.dataType === null || !('default' in typed.value)) return ''
+  const { default: begins } = typed.value
+  if (typeof begins === 'string') return begins
+  return begins === null ? 'No default' : Object.values(begins).join(' ')
 }
 
 const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)

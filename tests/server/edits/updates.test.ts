@@ -1,0 +1,258 @@
+/** Two people change one thing: every call that changes something stored merges what does not collide and refuses what does. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnyCall } from '../../../contract/call.ts'
+import { CALLS } from '../../../contract/calls.ts'
+import { createTestCase, updateTestCase } from '../../../contract/cases/cases.ts'
+import { createSuite } from '../../../contract/cases/suites.ts'
+import { ERROR_CODES, type Problem } from '../../../contract/errors.ts'
+import { createSharedSteps, updateSharedSteps } from '../../../contract/shared-steps.ts'
+import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
+import { createMilestone, updateMilestone } from '../../../contract/settings/milestones.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { asking, UPDATES, type Edited, type Given } from './updates.ts'
+
+/** Lists and models that are saved whole: an older version is refused, and the editor merges by entry. Each has tests of its own. */
+const WHOLE: Record<string, { read: string; body: (read: Record<string, unknown>, name: string) => unknown }> = {
+  saveResultStatuses: { read: 'getResultStatuses', body: (read, name) => renamed(read, 'resultStatuses', name) },
+  saveObservationTypes: { read: 'getObservationTypes', body: (read, name) => renamed(read, 'items', name) },
+  savePriorities: { read: 'getPriorities', body: (read, name) => renamed(read, 'priorities', name) },
+  saveAutomationStates: { read: 'getAutomationStates', body: (read, name) => renamed(read, 'automationStates', name) },
+  saveTestCaseFields: {
+    read: 'listTestCaseFields',
+    body: (read, name) => {
+      const fields = listIn(read, 'fields').map((field, i) =>
+        i === (name === 'One' ? 0 : 1) ? { ...field, enabled: field['enabled'] !== true } : field,
+      )
+      return { version: read['version'], fields }
+    },
+  },
+}
+
+const listIn = (read: Record<string, unknown>, list: string): Record<string, unknown>[] =>
+  ((read['data'] as Record<string, unknown> | undefined)?.[list] ?? read[list] ?? read['items']) as Record<
+    string,
+    unknown
+  >[]
+
+const renamed = (read: Record<string, unknown>, list: string, name: string) => ({
+  version: read['version'],
+  [list]: listIn(read, list).map((entry, i, all) => (i === all.length - 1 ? { ...entry, name } : entry)),
+})
+
+/** By field and by step, over the version that is named; see below. */
+const BY_VERSION = ['updateTestCase', 'updateCaseModel']
+
+/** Calls that set one thing as a whole, which has no fields that somebody else may have changed. */
+const WITHOUT_FIELDS: Record<string, string> = {
+  setHomepage: 'a choice of the person alone',
+  setPhoto: 'a picture',
+  setProjectLogo: 'a picture',
+  changePassword: 'needs the old one',
+  switchFeature: 'one switch; the others stay',
+  linkIssue: 'one link of many tests at once',
+  markTests: 'one mark of many tests at once',
+  starProject: 'a mark of the person alone',
+}
+
+let app: TestApp
+let people: Record<'owner' | 'author' | 'other', TestPerson>
+let given: Given
+beforeAll(async () => {
+  app = await startTestApp()
+  const owner = await aWorkspace(app)
+  const author = await aPerson(app, { username: 'author' })
+  const other = await aPerson(app, { username: 'other' })
+  people = { owner, author, other }
+  given = await inNewProject()
+})
+afterAll(() => app.close())
+
+let projects = 0
+/** Of which both are administrators; the owner is a third, so that each may lose that role. */
+const inNewProject = async (): Promise<Given> => {
+  projects += 1
+  const projectKey = `SHOP${projects}`
+  const { owner, author, other } = people
+  const projectId = await aProject(app, author, projectKey)
+  const administrator = ({ id }: TestPerson) => ({
+    project_id: projectId,
+    person_id: id,
+    role: 'ADMINISTRATOR' as const,
+  })
+  await app.db.insertInto('project_member').values([owner, other].map(administrator)).execute()
+  return { app, author, other, projectKey }
+}
+
+const isUpdate = ({ method }: AnyCall) => method === 'PUT' || method === 'PATCH'
+const bodyKeys = ({ body }: AnyCall): string[] => Object.keys((body as { shape?: object }).shape ?? {})
+
+test('every call that changes something is merged, refused by version, or has no fields to merge', () => {
+  const known = [...Object.keys(UPDATES), ...Object.keys(WHOLE), ...BY_VERSION, ...Object.keys(WITHOUT_FIELDS)]
+  expect(
+    CALLS.filter(isUpdate)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(known.sort())
+  const without = (part: string, names: readonly string[]) =>
+    CALLS.filter((call) => names.includes(call.name) && !bodyKeys(call).includes(part)).map(({ name }) => name)
+  expect(without('expected', Object.keys(UPDATES))).toEqual([])
+  expect(without('version', [...Object.keys(WHOLE), ...BY_VERSION])).toEqual([])
+})
+
+const editOf = ({ fields, expect: instead = {} }: Edited, which: 1 | 2, ...names: string[]) => ({
+  ...Object.fromEntries(names.map((name) => [name, fields[name]?.[which]])),
+  expected: Object.fromEntries(names.map((name) => [name, instead[name] ?? fields[name]?.[0]])),
+})
+
+describe.each(Object.keys(UPDATES))('%s', (name) => {
+  const begin = async () => {
+    const edited = await (UPDATES[name] as (of: Given) => Promise<Edited>)(await inNewProject())
+    const second = edited.isOwn ? given.author : given.other
+    // Whoever is changed is not one of those who change.
+    const first = name === 'updateMember' ? given.author : second
+    return {
+      edited,
+      read: edited.read ?? ((answer) => answer),
+      first: (body: unknown) => asking(app, first, name, edited.params, body),
+      second: (body: unknown) => asking(app, given.author, name, edited.params, body),
+    }
+  }
+
+  test('two people change different fields: both changes are stored', async () => {
+    const { edited, read, first, second } = await begin()
+    const [one, two] = Object.keys(edited.fields) as [string, string | undefined]
+    if (two === undefined) return
+    expect((await first(editOf(edited, 1, one))).status).toBe(200)
+    const { status, body } = await second(editOf(edited, 1, two))
+    expect(status).toBe(200)
+    const stored = read(body as Record<string, unknown>)
+    expect(stored[one]).toEqual(edited.fields[one]?.[1])
+    expect(stored[two]).toEqual(edited.fields[two]?.[1])
+    if (edited.isOwn) await undo(name, edited)
+  })
+
+  test('two people change the same field: the second is refused by name, and nothing of it is stored', async () => {
+    const { edited, read, first, second } = await begin()
+    const [one = '', ...others] = Object.keys(edited.fields)
+    expect((await first(editOf(edited, 1, one))).status).toBe(200)
+    const { status, body } = await second(editOf(edited, 2, one, ...others))
+    const { code, errors = [], current } = body as Problem
+    expect({ status, code }).toEqual({ status: 409, code: ERROR_CODES.stale })
+    expect(errors.map(({ field }) => field)).toEqual([one])
+    const stored = read(current as Record<string, unknown>)
+    expect(stored[one]).toEqual(edited.fields[one]?.[1])
+    for (const field of others) expect(stored[field]).toEqual(edited.fields[field]?.[0])
+    if (edited.isOwn) await undo(name, edited)
+  })
+})
+
+/** A person is the same one in every test. */
+const undo = (name: string, { fields, params }: Edited) =>
+  asking(
+    app,
+    given.author,
+    name,
+    params,
+    Object.fromEntries(Object.entries(fields).map(([field, [seen]]) => [field, seen])),
+  )
+
+test.each(Object.entries(WHOLE))(
+  '%s refuses an older version and says what is stored',
+  async (name, { read, body }) => {
+    const params = { projectKey: given.projectKey }
+    const seen = (await asking(app, given.author, read, params)).body as Record<string, unknown>
+    expect((await asking(app, given.other, name, params, body(seen, 'One'))).status).toBe(200)
+    const stored = (await asking(app, given.author, read, params)).body
+    const refused = await asking(app, given.author, name, params, body(seen, 'Two'))
+    expect(refused).toMatchObject({ status: 409, body: { code: ERROR_CODES.stale, current: stored } })
+    expect((await asking(app, given.author, read, params)).body).toEqual(stored)
+  },
+)
+
+test('the change log blames nobody for fields they did not change', async () => {
+  const { author, other } = given
+  const params = { projectKey: given.projectKey }
+  const milestone = await ask(app, createMilestone, {
+    token: author.token,
+    params,
+    body: { name: 'Blame', description: 'd', startDate: null, dueDate: null },
+  })
+  const at = { ...params, milestoneId: milestone.id }
+  await ask(app, updateMilestone, {
+    token: other.token,
+    params: at,
+    body: { description: 'e', expected: { description: 'd' } },
+  })
+  await ask(app, updateMilestone, {
+    token: author.token,
+    params: at,
+    body: { name: 'Blamed', expected: { name: 'Blame' } },
+  })
+  const { items } = await ask(app, listSettingsChanges, { token: author.token, params, query: {} })
+  const changes = items.filter(({ area }) => area === 'milestones').slice(0, 2)
+  expect(changes).toMatchObject([
+    { changes: [{ values: { name: { before: 'Blame', after: 'Blamed' } } }] },
+    { changes: [{ values: { description: { before: 'd', after: 'e' } } }] },
+  ])
+  for (const { changes: own } of changes) expect(Object.keys(own[0]?.values ?? {})).toHaveLength(1)
+})
+
+const step = (id: string, action = id, expectedResult = '') => ({
+  kind: 'step' as const,
+  id,
+  action,
+  expectedResult,
+  attachments: [],
+})
+
+describe('steps', () => {
+  const aCase = async () => {
+    const at = { token: given.author.token, params: { projectKey: given.projectKey } }
+    const suite = await ask(app, createSuite, { ...at, body: { title: 'Steps', description: '', parentSuiteId: null } })
+    const body = { testSuiteId: suite.id, title: 'Steps', steps: [step('a'), step('b'), step('c')] }
+    const { data } = await ask(app, createTestCase, { ...at, body })
+    const edit = (steps: ReturnType<typeof step>[], version = 1) => ({
+      ...at,
+      params: { projectKey: given.projectKey, caseId: data.id },
+      body: { version, changes: { steps } },
+    })
+    return edit
+  }
+
+  test('edits of different steps of one case merge', async () => {
+    const edit = await aCase()
+    await ask(app, updateTestCase, edit([step('a', 'first'), step('b'), step('c'), step('d')]))
+    const { data } = await ask(app, updateTestCase, edit([step('c'), step('a', 'a', 'seen')]))
+    expect(data.steps).toEqual([step('c'), step('d'), step('a', 'first', 'seen')])
+  })
+
+  test('edits of one step are refused, which names the step; nothing is stored', async () => {
+    const edit = await aCase()
+    await ask(app, updateTestCase, edit([step('a', 'first'), step('b'), step('c')]))
+    const { status, code, errors, current } = await refusalOf(
+      app,
+      updateTestCase,
+      edit([step('a', 'mine'), step('b', 'mine')]),
+    )
+    expect({ status, code }).toEqual({ status: 409, code: ERROR_CODES.stale })
+    expect(errors?.map(({ field }) => field)).toEqual(['step:a'])
+    expect((current as { data: { steps: unknown } }).data.steps).toEqual([step('a', 'first'), step('b'), step('c')])
+  })
+
+  test('shared steps merge by step, too', async () => {
+    const at = { token: given.author.token, params: { projectKey: given.projectKey } }
+    const seen = [step('a'), step('b')]
+    const { data } = await ask(app, createSharedSteps, { ...at, body: { name: 'Shared', steps: seen } })
+    const edit = (steps: ReturnType<typeof step>[]) => ({
+      ...at,
+      params: { projectKey: given.projectKey, sharedStepsId: data.id },
+      body: { steps, expected: { steps: seen } },
+    })
+    await ask(app, updateSharedSteps, edit([step('a', 'first'), step('b')]))
+    const merged = await ask(app, updateSharedSteps, edit([step('b', 'mine'), step('a')]))
+    expect(merged.data.steps).toMatchObject([step('b', 'mine'), step('a', 'first')])
+    const { errors } = await refusalOf(app, updateSharedSteps, edit([step('a', 'other'), step('b')]))
+    expect(errors?.map(({ field }) => field)).toEqual(['step:a'])
+  })
+})

@@ -1,0 +1,179 @@
+import { pathOf, type AnyCall } from '../../../contract/call.ts'
+import { CALLS } from '../../../contract/calls.ts'
+import { send, type TestApp } from '../support/app.ts'
+import { TestAgent } from '../support/agent.ts'
+import type { TestPerson } from '../support/people.ts'
+
+export const callNamed = (name: string): AnyCall => {
+  const call = CALLS.find((one) => one.name === name)
+  if (!call) throw new Error(`there is no call ${name}`)
+  return call
+}
+
+type Params = Record<string, string | number>
+type Body = Record<string, unknown>
+
+/** Something that people edit. */
+export interface Edited {
+  params: Params
+  /** For each field: the stored value, and two others. A call that changes one field has one. */
+  fields: Record<string, readonly [seen: unknown, first: unknown, second: unknown]>
+  /** What an answer says of the fields; by default it has them under their own names. */
+  read?: (answer: Body) => Body
+  /** What `expected` says instead of the value, as with secrets. */
+  expect?: Body
+  /** Both authors are one person in two windows. */
+  isOwn?: boolean
+}
+
+export interface Given {
+  app: TestApp
+  author: TestPerson
+  other: TestPerson
+  projectKey: string
+}
+
+export const asking = (app: TestApp, { token }: TestPerson, name: string, params: Params, body?: unknown) => {
+  const { method, path } = callNamed(name)
+  return send(app, pathOf(path, params), { method, token, ...(body === undefined ? {} : { body }) })
+}
+
+const made = async ({ app, author, projectKey }: Given, name: string, body: unknown, params: Params = {}) => {
+  const { status, body: answer } = await asking(app, author, name, { projectKey, ...params }, body)
+  if (status >= 300) throw new Error(`${name}: ${status} ${JSON.stringify(answer)}`)
+  return answer as Body & { id: number; data: Body & { id: string } }
+}
+
+const dataOf = (answer: Body) => answer['data'] as Body
+const variable = { key: ['HOST', 'HOST_A', 'HOST_B'], value: ['one', 'two', 'three'] } as const
+const named = { name: ['One', 'Two', 'Three'] } as const
+
+/** Every call that changes fields of something, with something of its own to change. */
+export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
+  updateProfile: () =>
+    Promise.resolve({
+      isOwn: true,
+      params: {},
+      fields: { firstName: ['author', 'Ada', 'Ann'], lastName: ['Tester', 'Lovelace', 'Lee'] },
+    }),
+  updateProject: ({ projectKey, author, other }) =>
+    Promise.resolve({
+      params: { projectKey },
+      fields: { name: [`Project ${projectKey}`, 'Shop', 'Store'], leadId: [author.id, null, other.id] },
+      read: ({ name, lead }) => ({ name, leadId: (lead as { id: number } | null)?.id ?? null }),
+    }),
+  updateMember: ({ projectKey, other }) =>
+    Promise.resolve({
+      params: { projectKey, userId: other.id },
+      fields: { role: ['ADMINISTRATOR', 'GUEST', 'MANAGER'] },
+    }),
+  updateMilestone: async (given) => {
+    const { id } = await made(given, 'createMilestone', { name: 'One', description: 'd' })
+    return {
+      params: { projectKey: given.projectKey, milestoneId: id },
+      fields: { ...named, description: ['d', 'e', 'f'], startDate: [null, '2026-01-01', '2026-01-02'] },
+    }
+  },
+  updateEnvironment: async (given) => {
+    const { id } = await made(given, 'createEnvironment', { name: 'One', key: 'one', description: '' })
+    return {
+      params: { projectKey: given.projectKey, environmentId: id },
+      fields: { ...named, key: ['one', 'two', 'three'], description: ['', 'e', 'f'] },
+    }
+  },
+  updateVariable: async (given) => {
+    const { id } = await made(given, 'createVariable', { key: 'HOST', value: 'one' })
+    return { params: { projectKey: given.projectKey, variableId: id }, fields: variable }
+  },
+  updateEnvironmentVariable: async (given) => {
+    const environment = await made(given, 'createEnvironment', { name: 'With variables', key: 'with', description: '' })
+    const params = { environmentId: environment.id }
+    const secret = await made(given, 'createEnvironmentVariable', { key: 'HOST', value: 'one', secret: true }, params)
+    return {
+      params: { projectKey: given.projectKey, ...params, variableId: secret.id },
+      fields: variable,
+      expect: { value: secret['valueVersion'] },
+      // Another version is another value.
+      read: ({ key, valueVersion }) => ({ key, value: valueVersion === secret['valueVersion'] ? 'one' : 'two' }),
+    }
+  },
+  updateRequirementSystem: async (given) => {
+    const address = (n: number) => `https://tracker.test/${n}/{key}`
+    const values = { name: 'One', keyPrefix: 'ONE-', address: address(1) }
+    const { id } = await made(given, 'createRequirementSystem', values)
+    return {
+      params: { projectKey: given.projectKey, requirementSystemId: id },
+      fields: { ...named, keyPrefix: ['ONE-', 'TWO-', 'SIX-'], address: [address(1), address(2), address(3)] },
+    }
+  },
+  updateTestCaseField: async (given) => {
+    const value = (text: string) => ({ hasDefault: true, default: text })
+    const field = { name: 'One', systemName: 'one', description: '', dataType: 'STRING', value: value('a') }
+    const { body } = await asking(given.app, given.author, 'listTestCaseFields', { projectKey: given.projectKey })
+    const tabId = (body as { data: { tabs: { id: number }[] } }).data.tabs[0]?.id
+    const { id } = await made(given, 'createTestCaseField', { ...field, tabId })
+    return {
+      params: { projectKey: given.projectKey, fieldId: id },
+      fields: { ...named, description: ['', 'e', 'f'], value: [value('a'), value('b'), value('c')] },
+    }
+  },
+  renameConfigurationGroup: async (given) => {
+    const { id } = await made(given, 'createConfigurationGroup', { name: 'One' })
+    return { params: { projectKey: given.projectKey, groupId: id }, fields: named }
+  },
+  renameConfigurationOption: async (given) => {
+    const group = await made(given, 'createConfigurationGroup', { name: 'With options' })
+    const { id } = await made(given, 'createConfigurationOption', { name: 'One' }, { groupId: group.id })
+    return { params: { projectKey: given.projectKey, groupId: group.id, optionId: id }, fields: named }
+  },
+  updateSuite: async (given) => {
+    const { id } = await made(given, 'createSuite', { title: 'One', description: '' })
+    return {
+      params: { projectKey: given.projectKey, suiteId: id },
+      fields: { title: ['One', 'Two', 'Three'], description: ['', 'e', 'f'] },
+    }
+  },
+  updateSharedSteps: async (given) => {
+    const steps = (action: string) => [
+      { kind: 'step', id: 's', action, expectedResult: '', attachments: [], relativePosition: 1 },
+    ]
+    const { data } = await made(given, 'createSharedSteps', { name: 'One', steps: steps('a') })
+    return {
+      params: { projectKey: given.projectKey, sharedStepsId: data.id },
+      fields: { ...named, steps: [steps('a'), steps('b'), steps('c')] },
+      read: dataOf,
+    }
+  },
+  updateExploratorySession: async (given) => {
+    const charter = { explore: 'the shop', with: '', toDiscover: '' }
+    const { data } = await made(given, 'createExploratorySession', { title: 'One', charter })
+    return {
+      params: { projectKey: given.projectKey, exploratorySessionId: data.id },
+      fields: { title: ['One', 'Two', 'Three'], description: ['', 'e', 'f'] },
+      read: dataOf,
+    }
+  },
+  editObservation: async (given) => {
+    const charter = { explore: 'the shop', with: '', toDiscover: '' }
+    const session = await made(given, 'createExploratorySession', { title: 'Observed', charter })
+    const params = { exploratorySessionId: session.data.id }
+    const { body } = await asking(given.app, given.author, 'getObservationTypes', { projectKey: given.projectKey })
+    const typeId = (body as { items: { id: number }[] }).items[0]?.id
+    const { data } = await made(given, 'createObservation', { typeId, description: 'One' }, params)
+    return {
+      params: { projectKey: given.projectKey, ...params, observationId: data.id },
+      fields: { description: ['One', 'Two', 'Three'], issueId: [null, 'A-1', 'A-2'] },
+      read: dataOf,
+    }
+  },
+  reviewLaunch: async ({ app, author, projectKey }) => {
+    const agent = await TestAgent.of(app, author, projectKey)
+    const launch = await agent.startLaunch()
+    await launch.finish()
+    return {
+      params: { projectKey, launchId: launch.id },
+      fields: { comment: ['', 'One', 'Two'] },
+      read: ({ comments }) => ({ comment: comments ?? '' }),
+    }
+  },
+}

@@ -1,0 +1,23 @@
+import { eachValue, type FormParts } from '../../../machines/form-parts.ts'
+import { stepParts } from '../../app/steps/step-parts.ts'
+import type { CaseValues } from './case-values.ts'
+
+const FIELD = 'field:'
+const values = eachValue<CaseValues>()
+
+/** Custom fields are parts by themselves, named as the server names them: `field:12`. */
+const withFields: FormParts<CaseValues> = {
+  names: (one) => [
+    ...values.names(one).filter((name) => name !== 'customFields'),
+    ...Object.keys(one.customFields).map((id) => `${FIELD}${id}`),
+  ],
+  read: (one, part) =>
+    part.startsWith(FIELD) ? (one.customFields[part.slice(FIELD.length)] ?? null) : values.read(one, part),
+  take: (part, from, into) => {
+    if (!part.startsWith(FIELD)) return values.take(part, from, into)
+    const id = part.slice(FIELD.length)
+    return { customFields: { ...into.customFields, [id]: from.customFields[id] ?? null } }
+  },
+}
+
+export const CASE_PARTS = stepParts(withFields)
