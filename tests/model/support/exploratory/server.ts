@@ -125,7 +125,10 @@ export class ModelServer {
     if (session.closed) return { reason: 'session-closed', session }
     if (command.type === 'observation/create') {
       const known = this.observations.get(command.observationId)
-      if (known !== undefined) return known.description === command.values.description ? null : OTHER
+      if (known !== undefined) {
+        const isRepeat = known.sessionId === session.id && known.description === command.values.description
+        return isRepeat ? null : OTHER
+      }
       if (this.of(session.id).length >= MOST_OBSERVATIONS) return { reason: 'full' }
       if (this.typeOff) return { reason: 'type-off' }
     }
