@@ -44,8 +44,21 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 const isEmptyObject = ({ type, properties = {}, required: _, additionalProperties: __, ...rest }: Json): boolean =>
   type === 'object' && Object.keys(properties as object).length === 0 && Object.keys(rest).length === 0
 
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A key of your own for this request. Repeated with it within a week, it is carried out once and answered alike.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
 const operationOf = (call: AnyCall): Json => {
-  const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')]
+  const parameters = [
+    ...parametersOf(call.params, 'path'),
+    ...parametersOf(call.query, 'query'),
+    ...(call.method === 'POST' && call.access !== 'anyone' ? [IDEMPOTENCY_KEY] : []),
+  ]
   const body = schemaOf(call.body, 'input')
   const hasBody = call.method !== 'GET' && !isEmptyObject(body)
   const refusal = {
