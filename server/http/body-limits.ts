@@ -50,7 +50,7 @@ export const limitBodies = (app: FastifyInstance): void => {
 
 const bodyTooLarge = (mostBytes: number): Refusal => {
   const most = mostBytes < MB ? `${Math.floor(mostBytes / KB)} kB` : `${Math.floor(mostBytes / MB)} MB`
-  return new Refusal(413, ERROR_CODES.tooLarge, `The request is larger than ${most}, the most that this call takes`)
+  return new Refusal(413, ERROR_CODES.tooLarge, `The request is too large: this call takes at most ${most}`)
 }
 
 declare module 'fastify' {
