@@ -132,7 +132,7 @@ test('a file that the server does not take stays here with the reason: sent afte
   await seen.add('The receipt is cut off')
   await seen.attach('screen.txt', 'what the screen says')
   await seen.add('The screen says the same')
-  const notice = page.getByText(/could not be taken\.$/)
+  const notice = page.getByText(/could not be saved\.$/)
   await expect(notice).toHaveText('2 files could not be saved.')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Unsent changes' })

@@ -128,7 +128,7 @@ test('faults: a body larger than is taken is refused with 413', async () => {
   const message = 'x'.repeat(33 * 1024 * 1024)
   await refused('POST', `/test-runs/${run.id}/logs`, JSON.stringify([{ message }]), {
     status: 413,
-    names: /larger than/,
+    names: /too large/,
   })
 })
 
