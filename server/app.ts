@@ -38,11 +38,13 @@ import type { Allowances } from './live/allowances.ts'
 import { forgetChanged, startBroker, watchForgetting } from './live/broker.ts'
 import { openLiveChannel } from './live/channel.ts'
 import { createMailer } from './mail/mailer.ts'
+import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import { servePage } from './page.ts'
 import { openPrerender } from './prerender.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
+import { createAttempts } from './session/attempts.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { sharedStepsRoutes } from './shared-steps/routes.ts'
@@ -68,7 +70,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const app = fastify({
     loggerInstance,
     genReqId: () => randomUUID(),
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: parseTrustedProxies(config.TRUST_PROXY) ?? false,
     // Of addresses that are no route; routes declare their own.
     bodyLimit: BODY_BYTES.open,
     logController: new LogController({ disableRequestLogging: true }),
@@ -145,8 +147,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 
-  sessionRoutes(app, routes, { db, config, principals, mailer })
-  profileRoutes(routes, { db, principals, files })
+  const passwordAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
+  sessionRoutes(app, routes, { db, config, principals, mailer, passwordAttempts })
+  profileRoutes(routes, { db, principals, files, passwordAttempts })
   featureRoutes(routes, { db, principals })
   projectRoutes(routes, { db, principals })
   settingsRoutes(routes, { db, principals, files, secrets: createSecrets(config) })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import { parseSecretKeys } from './secrets/keys.ts'
 
 const text = (about: string) => z.string().meta({ about })
@@ -44,11 +45,14 @@ const Environment = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .meta({ about: 'How much to log' }),
-  TRUST_PROXY: z
-    .enum(['true', 'false'])
+  TRUST_PROXY: text(
+    "Reverse proxies that may name the caller's address in X-Forwarded-For: how many there are (true is one), each at a private address, or their addresses and ranges with commas between",
+  )
     .default('false')
-    .transform((value) => value === 'true')
-    .meta({ about: "Take the caller's address from X-Forwarded-For, behind a reverse proxy" }),
+    .refine(
+      (proxies) => parseTrustedProxies(proxies) !== null,
+      'must be a number of proxies, true, false, or addresses',
+    ),
   MAX_BODY_MB: number('Largest JSON request, in MB', 32, 1, 1024),
   MAX_UPLOAD_MB: number('Largest artifact or video, in MB', 1024, 1, 10240),
   MAX_SCREENSHOT_MB: number('Largest screenshot, in MB', 20, 1, 1024),
@@ -62,7 +66,12 @@ const Environment = z.object({
     43200,
   ),
   EVENT_RETENTION_DAYS: number('How long live events can be replayed, in days', 7, 1, 365),
-  SIGN_IN_ATTEMPTS: number('Attempts to sign in per minute and address', 20, 1, 100000),
+  SIGN_IN_ATTEMPTS: number(
+    'Wrong passwords for one account from one address until the next attempt has to wait, 30 s at first and up to 15 min',
+    10,
+    1,
+    100000,
+  ),
   ASSAY_OWNER_USERNAME: text('Unattended set-up of an empty database: the username of its owner').optional(),
   ASSAY_OWNER_EMAIL: z.email().meta({ about: "Unattended set-up: the owner's e-mail" }).optional(),
   ASSAY_OWNER_PASSWORD: text("Unattended set-up: the owner's password").optional(),

@@ -18,7 +18,7 @@ interface Given<P, Q, B> {
 type Act<P, Q, B, A, Granted> = (given: Given<P, Q, B> & Granted) => Promise<A> | A
 
 /** Runs before a request's body is read; throws what the request is refused with. */
-type Check = (request: FastifyRequest) => Promise<void> | void
+type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
 
 /** Registers the contract's calls. Every route does five things in order: authorise, read the body, parse, act, answer. */
 export interface Routes {
@@ -48,7 +48,7 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
       config: { call: call.name, isOpen: call.access === 'anyone', ...WITHOUT_HELMET },
       onRequest: async (request, reply) => {
         reply.headers(OF_CALLS)
-        await check?.(request)
+        await check?.(request, reply)
         await authoriseCall(request)
         const { caller } = grantOf(request)
         // A token that tests carry around must not be able to take the account over.

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getHomepage, setHomepage, type Homepage } from '../../contract/homepage.ts'
 import {
   changePassword,
@@ -10,7 +11,7 @@ import {
   updateProfile,
 } from '../../contract/profile.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import type { Principals } from '../access/principals.ts'
+import type { Principal, Principals } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
@@ -18,6 +19,8 @@ import { conflict, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { keepPicture } from '../files/pictures.ts'
 import type { FileStore } from '../files/store.ts'
+import { accountKey } from '../session/accounts.ts'
+import type { Attempts } from '../session/attempts.ts'
 import { hashPassword, isPassword } from '../session/passwords.ts'
 import { readPerson } from '../session/sessions.ts'
 import { createToken, deleteToken, listTokens } from './access-tokens.ts'
@@ -27,9 +30,28 @@ interface Parts {
   db: Db
   principals: Principals
   files: FileStore
+  passwordAttempts: Attempts
 }
 
-export const profileRoutes = (routes: Routes, { db, principals, files }: Parts): void => {
+export const profileRoutes = (routes: Routes, { db, principals, files, passwordAttempts }: Parts): void => {
+  /** Returns whether this is the caller's password. Throws 429 after too many that were not. */
+  const isOwnPassword = async (
+    { personId }: Principal,
+    password: string,
+    { ip }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<boolean> => {
+    const attempt = passwordAttempts.begin({ account: accountKey(personId), address: ip, isSignedIn: true }, reply)
+    const { password_hash: stored } = await db
+      .selectFrom('person')
+      .select('password_hash')
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow()
+    const isRight = await isPassword(stored, password)
+    if (isRight) attempt.succeeded()
+    return isRight
+  }
+
   routes.signedIn(updateProfile, async ({ caller, body }) => {
     await db.transaction().execute(async (tx) => {
       const before = await tx
@@ -103,13 +125,9 @@ export const profileRoutes = (routes: Routes, { db, principals, files }: Parts):
     return homepageOf(caller.personId)
   })
 
-  routes.signedIn(changePassword, async ({ caller, body }) => {
-    const { password_hash: stored } = await db
-      .selectFrom('person')
-      .select('password_hash')
-      .where('id', '=', caller.personId)
-      .executeTakeFirstOrThrow()
-    if (!(await isPassword(stored, body.oldPassword))) throw wrongField('oldPassword', 'The old password is wrong')
+  routes.signedIn(changePassword, async ({ caller, body, request, reply }) => {
+    const isRight = await isOwnPassword(caller, body.oldPassword, request, reply)
+    if (!isRight) throw wrongField('oldPassword', 'The old password is wrong')
     const passwordHash = await hashPassword(body.newPassword)
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', caller.personId).execute()

@@ -5,6 +5,7 @@ import type { Db } from '../db/open.ts'
 import { appendEvents } from '../db/events.ts'
 import { wrongField } from '../http/refusal.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { accountKey } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
 
 const LINK_MINUTES = 60
@@ -42,6 +43,13 @@ export const requestReset = async (
   mailer.send({ to: person.email, subject: 'Set a new password', text }).catch((error: unknown) => {
     log.error({ err: error }, 'the mail with the link for a new password could not be sent')
   })
+}
+
+/** Returns the key that limits attempts with a link: that of its account, or of the link itself where nobody has it. */
+export const accountOfLink = async (db: Db, token: string): Promise<string> => {
+  const hash = hashToken(token)
+  const row = await db.selectFrom('password_reset').select('person_id').where('hash', '=', hash).executeTakeFirst()
+  return row ? accountKey(row.person_id) : `link:${hash.toString('base64')}`
 }
 
 /** Uses up the link, sets the password and ends every session of the person, whose id it returns. 400 at `token`. */

@@ -16,10 +16,13 @@ import { Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { foundWorkspace } from '../workspace/found.ts'
+import { findAccount } from './accounts.ts'
 import { answerAhead } from './ahead.ts'
+import { createAttempts, tooManyAttempts, type Attempts } from './attempts.ts'
+import { networkOf } from './network.ts'
 import { clearReadCookies, setReadCookies } from './read-cookies.ts'
 import { isPassword } from './passwords.ts'
-import { requestReset, resetByToken } from './reset.ts'
+import { accountOfLink, requestReset, resetByToken } from './reset.ts'
 import { endSession, openSession, renewSession, type Opened } from './sessions.ts'
 
 const COOKIE = 'assay_refresh'
@@ -29,12 +32,14 @@ interface Parts {
   config: Config
   principals: Principals
   mailer: Mailer
+  /** Guesses at passwords, wherever they are made. */
+  passwordAttempts: Attempts
 }
 
 export const sessionRoutes = (
   app: FastifyInstance,
   routes: Routes,
-  { db, config, principals, mailer }: Parts,
+  { db, config, principals, mailer, passwordAttempts }: Parts,
 ): void => {
   // Read by scripts never, sent by other sites never, and only where sessions are renewed.
   const cookie = {
@@ -49,24 +54,19 @@ export const sessionRoutes = (
     setReadCookies(reply, stored, { secure: cookie.secure, maxAge })
     return session
   }
-  // Each asks for a guess at a secret, or sends mail: slowed down by the caller's address, and by the name that is tried.
-  const perAddress = app.createRateLimit({ max: config.SIGN_IN_ATTEMPTS, timeWindow: '1 minute' })
-  const perName = app.createRateLimit({
-    max: config.SIGN_IN_ATTEMPTS,
+  // Asking for links and using them each have their own limit: neither keeps anybody from signing in.
+  const linkAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
+  const resetAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
+  // Bounds the work that one address causes, before its bodies are read. Guesses are limited by account once the body is known.
+  const perAddress = app.createRateLimit({
+    max: config.SIGN_IN_ATTEMPTS * 10,
     timeWindow: '1 minute',
-    keyGenerator: (request: FastifyRequest) => {
-      const { login, email } = (request.body ?? {}) as { login?: unknown; email?: unknown }
-      return `name:${JSON.stringify(login ?? email ?? '').toLowerCase()}`
-    },
+    keyGenerator: ({ ip }: FastifyRequest) => networkOf(ip),
   })
-  const slowDown = (limit: typeof perAddress) => async (request: FastifyRequest) => {
-    const { isAllowed, ...used } = await limit(request)
-    if (!isAllowed && 'isExceeded' in used && used.isExceeded)
-      throw new Refusal(429, ERROR_CODES.tooMany, `Too many attempts: try again in ${used.ttlInSeconds} s`)
+  const slowDownAddress = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { isAllowed, ...used } = await perAddress(request)
+    if (!isAllowed && 'isExceeded' in used && used.isExceeded) throw tooManyAttempts(used.ttl, reply)
   }
-  // The address is known before the body is read, the name only after.
-  const slowDownAddress = slowDown(perAddress)
-  const slowDownName = slowDown(perName)
 
   routes.open(getWelcome, async () => {
     const workspace = await db.selectFrom('workspace').select('name').executeTakeFirst()
@@ -75,8 +75,7 @@ export const sessionRoutes = (
 
   routes.open(
     createWorkspace,
-    async ({ body, reply, request }) => {
-      await slowDownName(request)
+    async ({ body, reply }) => {
       const personId = await foundWorkspace(db, body)
       principals.forget()
       return answer(reply, await openSession(db, personId, config))
@@ -87,18 +86,12 @@ export const sessionRoutes = (
   routes.open(
     signIn,
     async ({ body, reply, request }) => {
-      await slowDownName(request)
-      const login = body.login.toLowerCase()
-      const person = await db
-        .selectFrom('person')
-        .select(['id', 'password_hash'])
-        .where(({ eb, fn, or }) =>
-          or([eb(fn('lower', ['username']), '=', login), eb(fn('lower', ['email']), '=', login)]),
-        )
-        .executeTakeFirst()
+      const { key, person } = await findAccount(db, body.login)
+      const attempt = passwordAttempts.begin({ account: key, address: request.ip }, reply)
       const matches = await isPassword(person?.password_hash ?? null, body.password)
       if (!person || !matches)
         throw new Refusal(401, ERROR_CODES.wrongCredentials, 'Username, e-mail or password is wrong')
+      attempt.succeeded()
       return answer(reply, await openSession(db, person.id, config))
     },
     slowDownAddress,
@@ -132,8 +125,9 @@ export const sessionRoutes = (
 
   routes.open(
     forgotPassword,
-    async ({ body, request }) => {
-      await slowDownName(request)
+    async ({ body, request, reply }) => {
+      const { key } = await findAccount(db, body.email)
+      linkAttempts.begin({ account: key, address: request.ip }, reply)
       await requestReset(db, mailer, config.PUBLIC_URL, body.email, request.log)
       return { mail: mailer.kind }
     },
@@ -142,9 +136,11 @@ export const sessionRoutes = (
 
   routes.open(
     resetPassword,
-    async ({ body, request }) => {
-      await slowDownName(request)
+    async ({ body, request, reply }) => {
+      const account = await accountOfLink(db, body.token)
+      const attempt = resetAttempts.begin({ account, address: request.ip }, reply)
       principals.forget(await resetByToken(db, body.token, body.newPassword))
+      attempt.succeeded()
       return {}
     },
     slowDownAddress,

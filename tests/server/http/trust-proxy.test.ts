@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { signIn } from '../../../contract/session.ts'
+import { readConfig } from '../../../server/config.ts'
+import { parseTrustedProxies } from '../../../server/http/trusted-proxies.ts'
+import { send, startTestApp } from '../support/app.ts'
+import { aWorkspace } from '../support/people.ts'
+
+/** Statuses of guesses whose X-Forwarded-For each begins with another address that the client made up. */
+const guesses = async (trusted: string, forwarded: (madeUp: string) => string): Promise<number[]> => {
+  const app = await startTestApp({ SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: trusted })
+  try {
+    await aWorkspace(app)
+    const statuses = []
+    for (let i = 0; i < 3; i += 1)
+      statuses.push(
+        await send(app, signIn.path, {
+          method: 'POST',
+          body: { login: 'owner', password: `guess ${i}` },
+          headers: { 'x-forwarded-for': forwarded(`203.0.113.${i}`) },
+        }),
+      )
+    return statuses.map(({ status }) => status)
+  } finally {
+    await app.close()
+  }
+}
+
+test.each([
+  ['false', (madeUp: string) => madeUp],
+  ['true', (madeUp: string) => `${madeUp}, 198.51.100.7`],
+  ['1', (madeUp: string) => `${madeUp}, 198.51.100.7`],
+  ['2', (madeUp: string) => `${madeUp}, 198.51.100.7, 10.0.0.1`],
+  ['127.0.0.1', (madeUp: string) => `${madeUp}, 198.51.100.7`],
+])('TRUST_PROXY=%s takes no address that the client wrote itself', async (trusted, forwarded) => {
+  expect(await guesses(trusted, forwarded)).toEqual([401, 401, 429])
+})
+
+test.each([
+  ['1', (client: string) => client],
+  ['2', (client: string) => `${client}, 10.0.0.1`],
+])('TRUST_PROXY=%s takes the address that the first proxy wrote', async (trusted, forwarded) => {
+  expect(await guesses(trusted, forwarded)).toEqual([401, 401, 401])
+})
+
+test('proxies are counted or named; anything else is refused at start', () => {
+  const read = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY })
+  for (const value of ['false', '0', 'true', '1', '3', '203.0.113.4', '10.0.0.0/8, ::1'])
+    expect(() => read(value)).not.toThrow()
+  for (const value of ['-1', 'yes', '10.0.0.0/99']) expect(() => read(value)).toThrow(/TRUST_PROXY: must be a number/)
+})
+
+test('a counted proxy is at a private address: a client that comes past it is not taken for one', () => {
+  const trusts = parseTrustedProxies('2')
+  if (typeof trusts !== 'function') throw new Error('a number of proxies is not counted')
+  const peers = ['127.0.0.1', '::ffff:10.1.2.3', 'fd00::7', '203.0.113.4', '2001:db8::1', 'unknown']
+  expect(peers.filter((peer) => trusts(peer, 0))).toEqual(['127.0.0.1', '::ffff:10.1.2.3', 'fd00::7'])
+  expect([0, 1, 2].map((hop) => trusts('10.1.2.3', hop))).toEqual([true, true, false])
+})
