@@ -57,7 +57,10 @@ export const callerOf = async (principals: Principals, authorization: string | u
   return caller
 }
 
-/** 404 for a project that is not there, 403 where neither the role nor the permission allows the action. */
+/**
+ * Returns the project that the caller may do this in. Throws 404 when there is none, and the same when there is one of which the
+ * caller may know nothing; 403 when the caller's role in it does not allow the action.
+ */
 export const inProject = async (
   principals: Principals,
   caller: Principal,
@@ -66,11 +69,25 @@ export const inProject = async (
   orHolding?: Permission,
 ): Promise<ProjectScope> => {
   const project = await principals.project(caller, named)
-  if (!project) throw notFound(`Project ${named} does not exist`)
-  const isAllowed = project.role !== null && roleMay(project.role, action)
-  if (!isAllowed && !(orHolding !== undefined && holds(caller, orHolding)))
-    throw forbidden(`You have no right to do this in project ${named}`)
-  return project
+  if (project) {
+    if (project.role !== null && roleMay(project.role, action)) return project
+    if (orHolding !== undefined && holds(caller, orHolding)) return project
+    if (project.role !== null) throw forbidden(`You have no right to do this in project ${named}`)
+  }
+  throw notFound(`Project ${named} does not exist`)
+}
+
+/** As `inProject`, for something that the caller named in place of its project: `missing` is what a wrong name of it throws. */
+export const inProjectOf = async (
+  principals: Principals,
+  caller: Principal,
+  projectKey: string,
+  action: ProjectAction,
+  missing: string,
+): Promise<ProjectScope> => {
+  const project = await principals.project(caller, projectKey)
+  if (!project || project.role === null) throw notFound(missing)
+  return inProject(principals, caller, projectKey, action)
 }
 
 /** Whether somebody has a permission of the workspace: it was given to them, or they own it. */

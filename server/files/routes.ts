@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ATTACHMENT_FILES } from '../../contract/cases/attachments.ts'
 import { EXPLORATORY_FILES } from '../../contract/exploratory/files.ts'
-import { inProject } from '../access/authorise.ts'
+import { inProject, inProjectOf } from '../access/authorise.ts'
 import type { Principal, Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { notFound, unauthorised } from '../http/refusal.ts'
@@ -77,7 +77,7 @@ export const fileRoutes = (
       .where('a.id', '=', id)
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
-    await inProject(principals, caller, file.key, 'cases:read')
+    await inProjectOf(principals, caller, file.key, 'cases:read', 'The file does not exist')
     return send(request, reply, files, file)
   })
 
@@ -93,7 +93,7 @@ export const fileRoutes = (
       .where('o.id', '=', id)
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
-    await inProject(principals, caller, file.key, 'exploratory:read')
+    await inProjectOf(principals, caller, file.key, 'exploratory:read', 'The file does not exist')
     return send(request, reply, files, file)
   })
 
@@ -111,7 +111,7 @@ export const fileRoutes = (
       .where('a.public_id', '=', publicId)
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
-    await inProject(principals, caller, file.key, 'launches:read')
+    await inProjectOf(principals, caller, file.key, 'launches:read', 'The file does not exist')
     return send(request, reply, files, file)
   })
 }

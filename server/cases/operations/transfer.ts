@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { cloneTestCases, Done, Target } from '../../../contract/cases/operations.ts'
-import { inProject } from '../../access/authorise.ts'
+import { inProjectOf } from '../../access/authorise.ts'
 import type { Principal, Principals, ProjectScope } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -22,7 +22,7 @@ export const transfer = (db: Db, principals: Principals) => {
     if (targetProjectId === undefined || targetProjectId === project.id) return null
     const row = await db.selectFrom('project').select('key').where('id', '=', targetProjectId).executeTakeFirst()
     if (!row) throw notFound('The target project does not exist')
-    return inProject(principals, caller, row.key, 'cases:write')
+    return inProjectOf(principals, caller, row.key, 'cases:write', 'The target project does not exist')
   }
   const within = (target: Target) => ({
     operationId: target.operationId,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { TEXTS } from '../../../contract/texts.ts'
-import { callerOf, inProject, requireFeature } from '../../access/authorise.ts'
+import { callerOf, inProject, inProjectOf, requireFeature } from '../../access/authorise.ts'
 import type { Principal, Principals, ProjectScope } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -49,7 +49,8 @@ export const createGate = (db: Db, principals: Principals) => {
     async toLaunch(request: FastifyRequest): Promise<void> {
       const principal = await caller(request)
       const launchId = idOf(request, 'launchId')
-      const project = await inProject(principals, principal, await projectOf(launchId), 'launches:report')
+      const key = await projectOf(launchId)
+      const project = await inProjectOf(principals, principal, key, 'launches:report', TEXTS.launchNotFound)
       request.reporter = { caller: principal, project, launchId }
     },
     /** Projects that the person may report to. */

@@ -12,7 +12,7 @@ import type { Tx } from '../../db/database.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
-import { forbidden, wrongField } from '../../http/refusal.ts'
+import { notFound, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { differences, settingsEvent } from '../changes.ts'
 import { unlessTaken } from '../unique.ts'
@@ -102,5 +102,5 @@ const NOTHING: Stored = { description: '', startDate: null, dueDate: null }
 
 /** The permission opens milestones to people of the project whatever their role; it does not open other people's projects. */
 const requireMember = ({ project }: Caller): void => {
-  if (project.role === null) throw forbidden(`You have no right to do this in project ${project.key}`)
+  if (project.role === null) throw notFound(`Project ${project.key} does not exist`)
 }

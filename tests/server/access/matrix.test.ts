@@ -131,9 +131,11 @@ const addressOf = async ({ name, path }: AnyCall): Promise<string> => {
 
 /** Whether somebody was let in: what became of the call then is another matter. */
 const isLetIn = (name: string, { status, body }: { status: number; body: unknown }): boolean => {
-  const { code } = (body ?? {}) as { code?: string }
+  const { code, message = '' } = (body ?? {}) as { code?: string; message?: string }
   // Calls of the door say 401 to wrong passwords and to cookies that are not there.
   if (code === ERROR_CODES.wrongCredentials || code === ERROR_CODES.renewalRefused) return true
+  // A project that the caller may not see: what is asked for in it is not even looked for.
+  if (status === 404 && /^Project \S+ does not exist$/.test(message)) return false
   if (MISSING.has(name)) return status !== 401 && status !== 403
   return status !== 401 && status !== 403 && status !== 404
 }
@@ -234,7 +236,40 @@ describe('beside roles', () => {
     expect(letIn.sort()).toEqual(['getProject', 'listCandidates', 'listMembers'])
     const reader = await aPerson(app, { permissions: ['projects:update'], readOnly: true })
     const refused = await refusalOf(app, getProject, { token: reader.token, params: { projectKey: 'SHOP' } })
-    expect(refused.status).toBe(403)
+    expect(refused.status).toBe(404)
+  })
+
+  test('a project that the caller may not see is answered exactly as one that does not exist, by every call', async () => {
+    const { token } = world.people['non-member']
+    const answerOf = async (call: AnyCall, path: string) => {
+      const body = call.method === 'GET' ? {} : { body: {} }
+      const { status, body: answer } = await send(app, path, { method: call.method, token, ...body })
+      return JSON.stringify([status, { ...(answer as object), requestId: '' }])
+    }
+    const inProjects = CALLS.filter(({ access }) => typeof access === 'object' && 'project' in access)
+    for (const call of inProjects) {
+      const address = await addressOf(call)
+      const key = /\/projects\/(\w+)/.exec(address)?.[1] ?? String(world.projectId)
+      const missingKey = BY_ID.has(call.name) ? '999999' : 'NONE'
+      const missingAddress = BY_ID.has(call.name)
+        ? address.replace(`projectId=${key}`, `projectId=${missingKey}`)
+        : address.replace(`/projects/${key}`, `/projects/${missingKey}`)
+      const hidden = (await answerOf(call, address)).replaceAll(key, '?')
+      const missing = (await answerOf(call, missingAddress)).replaceAll(missingKey, '?')
+      expect([call.name, hidden]).toEqual([call.name, missing])
+      expect([call.name, hidden.slice(0, 4)]).toEqual([call.name, '[404'])
+    }
+  })
+
+  test('what belongs to a hidden project is answered as if it did not exist, without the key of the project', async () => {
+    const stranger = world.people['non-member']
+    const outside = await TestAgent.of(app, stranger, 'SHOP')
+    const refusalFor = async (launchId: number) => {
+      const { status, body } = await outside.request('PUT', `/test-runs/${launchId}/labels`, { items: [] })
+      return [status, { ...(body as object), requestId: '' }]
+    }
+    expect(await refusalFor(launch.id)).toEqual(await refusalFor(1_000_000))
+    expect(JSON.stringify(await refusalFor(launch.id))).not.toContain('SHOP')
   })
 
   test('a workspace permission that somebody does not hold is missed, and the owner needs none', async () => {

@@ -56,7 +56,7 @@ test('[EXPORT-23] a project that is not named, not there or not the caller’s i
   expect(await call('?projectId=shop')).toMatchObject({ status: 400, body: { errors: [{ field: 'projectId' }] } })
   expect(await call('?projectId=1000000')).toMatchObject({ status: 404 })
   const stranger = await aPerson(app)
-  expect(await call(`?projectId=${projectId}`, stranger.token)).toMatchObject({ status: 403 })
+  expect(await call(`?projectId=${projectId}`, stranger.token)).toMatchObject({ status: 404 })
   const empty = await call(`?projectId=${projectId}`, owner.token, { testCaseIds: [] })
   expect(empty).toMatchObject({ status: 400, body: { errors: [{ field: 'testCaseIds' }] } })
 })

@@ -217,7 +217,7 @@ describe('what is too much, or not one’s own', () => {
     const read = (token: string) => send(app, observationFilePath({ fileUuid, name: 'x' }), { token })
     expect((await read(guest.token)).status).toBe(200)
     const stranger = await aPerson(app)
-    expect((await read(stranger.token)).status).toBe(403)
+    expect((await read(stranger.token)).status).toBe(404)
     expect((await send(app, observationFilePath({ fileUuid, name: 'x' }))).status).toBe(401)
   })
 

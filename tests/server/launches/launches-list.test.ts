@@ -244,6 +244,6 @@ test('a guest reads the list, a stranger does not', async () => {
   const stranger = await aPerson(app)
   const params = { projectKey: 'DEF' }
   expect((await ask(app, listLaunches, { token: guest.token, params })).items.length).toBeGreaterThan(0)
-  expect((await refusalOf(app, listLaunches, { token: stranger.token, params })).status).toBe(403)
+  expect((await refusalOf(app, listLaunches, { token: stranger.token, params })).status).toBe(404)
   expect((await refusalOf(app, listLaunches, { params })).status).toBe(401)
 })

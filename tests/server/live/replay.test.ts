@@ -96,5 +96,5 @@ test('a stream of another project, or of none, is not there', async () => {
     { token: owner.token, params: of },
   ]
   const statuses = await Promise.all(refused.map(async (one) => (await refusalOf(app, replayStream, one)).status))
-  expect(statuses).toEqual([403, 401, 400, 400, 400])
+  expect(statuses).toEqual([404, 401, 400, 400, 400])
 })

@@ -143,7 +143,7 @@ test('protocol 2.9: a file is read by who may read its launch', async () => {
   const guest = await aPerson(server.app, { roles: { [server.projectId]: 'GUEST' } })
   const stranger = await aPerson(server.app)
   expect((await download(id, 'a.txt', guest.token)).status).toBe(200)
-  expect((await download(id, 'a.txt', stranger.token)).status).toBe(403)
+  expect((await download(id, 'a.txt', stranger.token)).status).toBe(404)
   expect((await download(id, 'a.txt', 'nonsense')).status).toBe(401)
   expect((await download('7', 'a.txt')).status).toBe(404)
 })

@@ -309,14 +309,17 @@ test('protocol 1: without a good token every call is refused with 401 and a mess
   }
 })
 
-test('protocol 1: without a right to the project every call is refused with 403 and a message', async () => {
+test('protocol 1: without a right to report every call is refused: with 403 in the own project, with 404 in one that is hidden', async () => {
   const run = await server.agent.startLaunch()
   const calls = everyCall(run.id, await run.startTest(), await run.startSession())
   const stranger = await TestAgent.of(server.app, await aPerson(server.app))
   const guest = await TestAgent.of(server.app, await aPerson(server.app, { roles: { [server.projectId]: 'GUEST' } }))
-  for (const agent of [stranger, guest]) {
-    expect(await refusals(agent, calls)).toEqual(refusedWith(403, calls))
-    expect((await agent.request('POST', '/test-runs?projectKey=DEF', launch)).status).toBe(403)
+  for (const [agent, status] of [
+    [stranger, 404],
+    [guest, 403],
+  ] as const) {
+    expect(await refusals(agent, calls)).toEqual(refusedWith(status, calls))
+    expect((await agent.request('POST', '/test-runs?projectKey=DEF', launch)).status).toBe(status)
   }
 })
 

@@ -89,7 +89,7 @@ test('a logo is served by its content, to who may read the project, and cannot r
   expect(served.headers.get('x-content-type-options')).toBe('nosniff')
   expect(served.headers.get('content-security-policy')).toContain('sandbox')
   expect(served.headers.get('cache-control')).toContain('immutable')
-  expect((await send(app, logoUrl, { token: world.people['non-member'].token })).status).toBe(403)
+  expect((await send(app, logoUrl, { token: world.people['non-member'].token })).status).toBe(404)
   expect((await send(app, logoUrl)).status).toBe(401)
   const { items } = await ask(app, listProjects, { token })
   expect(items.find(({ key }) => key === 'SHOP')?.logoUrl).toBe(logoUrl)

@@ -159,7 +159,7 @@ describe('attachments', () => {
     expect(file.headers.get('content-type')).toBe('image/png')
     expect(file.headers.get('content-security-policy')).toContain('sandbox')
     const stranger = await aPerson(app)
-    expect((await send(app, attachmentPath(data), { token: stranger.token })).status).toBe(403)
+    expect((await send(app, attachmentPath(data), { token: stranger.token })).status).toBe(404)
     expect((await send(app, attachmentPath(data))).status).toBe(401)
   })
 
