@@ -6,14 +6,19 @@ import { pictureBody } from './pictures.ts'
 import { Email, FirstName, LastName, NewPassword, Person } from './session.ts'
 import { TEXTS } from './texts.ts'
 
-/** An edit as in `concurrent-edits.ts`: one person may have two windows. */
+/**
+ * An edit as in `concurrent-edits.ts`: one person may have two windows. Another e-mail address needs `currentPassword`, because links
+ * for a new password are mailed to it: 400 there when it is wrong.
+ */
 export const updateProfile = defineCall({
   name: 'updateProfile',
   summary: "Changes the signed-in person's names and address",
   method: 'PATCH',
   path: '/api/iam/v1/profile',
   access: 'signed-in',
-  body: withExpected(z.partial(z.object({ firstName: FirstName, lastName: LastName, email: Email }))),
+  body: z.extend(withExpected(z.partial(z.object({ firstName: FirstName, lastName: LastName, email: Email }))), {
+    currentPassword: z.optional(z.string().check(z.maxLength(200))),
+  }),
   answer: Person,
 })
 

@@ -5,6 +5,8 @@ export const TEXTS = {
   passwordLength: 'Password must be between 8 and 50 characters',
   passwordCharacters: 'Password must have only latin letters, numbers or special symbols',
   passwordRequired: 'Password required',
+  currentPasswordNeeded: 'Enter your current password to change your e-mail address',
+  currentPasswordWrong: 'The current password is wrong',
   passwordsDiffer: 'Passwords do not match',
   passwordUpdated: 'Password was successfully updated',
   nameLength100: 'Must be between 1 and 100 characters',

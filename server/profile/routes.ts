@@ -52,7 +52,23 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
     return isRight
   }
 
-  routes.signedIn(updateProfile, async ({ caller, body }) => {
+  /** Throws 400 unless the caller may change their e-mail address: they know their password. */
+  const confirmNewEmail = async (
+    caller: Principal,
+    password: string | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> => {
+    if (!password) throw wrongField('currentPassword', TEXTS.currentPasswordNeeded)
+    if (!(await isOwnPassword(caller, password, request, reply)))
+      throw wrongField('currentPassword', TEXTS.currentPasswordWrong)
+  }
+
+  routes.signedIn(updateProfile, async ({ caller, body, request, reply }) => {
+    const { currentPassword, ...edit } = body
+    const { email: emailBefore } = await readPerson(db, caller.personId)
+    const isNewEmail = edit.email !== undefined && edit.email !== emailBefore
+    if (isNewEmail) await confirmNewEmail(caller, currentPassword, request, reply)
     await db.transaction().execute(async (tx) => {
       const before = await tx
         .selectFrom('person')
@@ -60,7 +76,7 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
         .where('id', '=', caller.personId)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow()
-      const changes = await mergeEdit(before, body, () => readPerson(tx, caller.personId))
+      const changes = await mergeEdit(before, edit, () => readPerson(tx, caller.personId))
       const { firstName, lastName, email } = { ...before, ...changes }
       const taken = await tx
         .selectFrom('person')
@@ -75,6 +91,8 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
         .set({ first_name: firstName, last_name: lastName, email })
         .where('id', '=', caller.personId)
         .execute()
+      // Links that were mailed to the address before must not work any longer.
+      if (isNewEmail) await tx.deleteFrom('password_reset').where('person_id', '=', caller.personId).execute()
       await appendEvents(tx, [
         { stream: `person:${caller.personId}`, type: 'person/changed', payload: changes, personId: caller.personId },
       ])
@@ -131,6 +149,7 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
     const passwordHash = await hashPassword(body.newPassword)
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', caller.personId).execute()
+      await tx.deleteFrom('password_reset').where('person_id', '=', caller.personId).execute()
       let others = tx.deleteFrom('session').where('person_id', '=', caller.personId)
       if ('sessionId' in caller.via) others = others.where('id', '<>', caller.via.sessionId)
       await others.execute()

@@ -31,19 +31,27 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
   const profile = useProfile()
   const { session } = useApplication()
   const { person } = useSession()
+  const isNewEmail = (email: string) => email.trim() !== person.email
   const of = useForm({
     name: 'profile',
-    initial: namesOf(person),
-    stored: storedAs(Person, namesOf),
+    initial: { ...namesOf(person), currentPassword: '' },
+    stored: storedAs(Person, (stored) => ({ ...namesOf(stored), currentPassword: '' })),
+    secrets: ['currentPassword'],
     schema: updateProfile.body,
-    submit: (_, { changes, expected }) => profile.update({ ...changes, expected }),
+    validate: ({ email, currentPassword }) =>
+      isNewEmail(email) && currentPassword === '' ? { currentPassword: TEXTS.currentPasswordNeeded } : {},
+    submit: ({ email, currentPassword }, { changes, expected }) => {
+      const { currentPassword: _, ...changed } = changes
+      const { currentPassword: __, ...seen } = expected
+      return profile.update({ ...changed, expected: seen, ...(isNewEmail(email) ? { currentPassword } : {}) })
+    },
     onDone: (changed) => {
       session.send({ type: 'person/changed', person: changed })
       toast.success(TEXTS.profileUpdated)
       onSaved()
     },
   })
-  const { form, field, problem, isPending } = of
+  const { form, field, problem, isPending, values } = of
   return (
     <form {...form} className={styles.section}>
       <h2>Name and e-mail</h2>
@@ -53,6 +61,15 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
         <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
       </div>
       <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />
+      {isNewEmail(values.email) && (
+        <TextField
+          {...field('currentPassword')}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          description="Needed to change your e-mail address."
+        />
+      )}
       <InlineProblem>{problem}</InlineProblem>
       <div>
         <Button type="submit" variant="primary" isPending={isPending}>

@@ -7,6 +7,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { createFileStore } from '../../../server/files/store.ts'
 import { orphanedFiles } from '../../../server/jobs/clearing.ts'
 import { freeFiles } from '../../../server/launches/actions/free-files.ts'
+import { givePassword, PASSWORD } from '../session/browser.ts'
 import { aWorldOf, type World } from '../access/callers.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 
@@ -56,7 +57,9 @@ test('[PROF-18] names and address are saved together, and the photo stays', asyn
   const { photoUrl } = await ask(app, setPhoto, { token, body: photo(PNG) })
   const body = { firstName: 'Emil', lastName: 'Svensson', email: 'emil@larkspur.test' }
   const { id } = world.people.ENGINEER
-  expect(await ask(app, updateProfile, { token, body })).toMatchObject({ id, ...body, photoUrl })
+  await givePassword(app, world.people.ENGINEER)
+  const sent = { ...body, currentPassword: PASSWORD }
+  expect(await ask(app, updateProfile, { token, body: sent })).toMatchObject({ id, ...body, photoUrl })
 })
 
 test('[PROF-03] a read-only person has no say over a photo', async () => {
