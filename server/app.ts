@@ -38,7 +38,7 @@ import type { Allowances } from './live/allowances.ts'
 import { forgetChanged, startBroker, watchForgetting } from './live/broker.ts'
 import { openLiveChannel } from './live/channel.ts'
 import { createMailer } from './mail/mailer.ts'
-import { parseTrustedProxies } from './http/trusted-proxies.ts'
+import { trustedProxiesOf } from './http/trusted-proxies.ts'
 import { servePage } from './page.ts'
 import { openPrerender } from './prerender.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -66,11 +66,12 @@ export interface AppParts {
 /** The whole server, ready to listen. Closing it stops what it started; the database stays open for who opened it. */
 export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const { config, opened, logger } = parts
+  const trustedProxies = trustedProxiesOf(config.TRUST_PROXY)
   const loggerInstance: FastifyBaseLogger = logger
   const app = fastify({
     loggerInstance,
     genReqId: () => randomUUID(),
-    trustProxy: parseTrustedProxies(config.TRUST_PROXY) ?? false,
+    trustProxy: trustedProxies,
     // Of addresses that are no route; routes declare their own.
     bodyLimit: BODY_BYTES.open,
     logController: new LogController({ disableRequestLogging: true }),
@@ -169,7 +170,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     db,
     principals,
     publicUrl: config.PUBLIC_URL,
-    trustProxy: config.TRUST_PROXY,
+    trustedProxies,
     allowances: parts.live,
   })
   const tail = await startBroker(opened, [forgetChanged(principals), live.deliver], app.log)

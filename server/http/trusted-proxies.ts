@@ -1,8 +1,16 @@
 import ipaddr from 'ipaddr.js'
 
-type TrustedProxies = false | string[] | ((address: string, hop: number) => boolean)
+/** Whether a peer is a proxy that may name the one before it; hop 0 is the one that is connected to the server. */
+export type TrustedProxies = (address: string, hop: number) => boolean
 
 const PRIVATE: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
+
+/** The same for a value that the configuration has checked. */
+export const trustedProxiesOf = (text: string): TrustedProxies => {
+  const trusted = parseTrustedProxies(text)
+  if (trusted === null) throw new Error(`TRUST_PROXY is ${text}`)
+  return trusted
+}
 
 const isPrivate = (address: string): boolean => ipaddr.isValid(address) && PRIVATE.has(ipaddr.process(address).range())
 
@@ -16,11 +24,34 @@ const isAddressOrRange = (text: string): boolean => ipaddr.isValid(text) || ipad
  * have a private address: a client that reaches the server from the internet, past the proxy, is not taken for one.
  */
 export const parseTrustedProxies = (text: string): TrustedProxies | null => {
-  if (text === 'false' || text === '0') return false
+  if (text === 'false') return trustHops(0)
   if (text === 'true') return trustHops(1)
   if (/^\d{1,2}$/.test(text)) return trustHops(Number(text))
   const proxies = text.split(',').map((one) => one.trim())
-  return proxies.every(isAddressOrRange) ? proxies : null
+  return proxies.every(isAddressOrRange) ? trustAddresses(proxies) : null
+}
+
+/** Returns the caller's address: the nearest peer, from the server outwards, that is no trusted proxy. */
+export const callerAddress = (
+  remoteAddress: string,
+  forwardedFor: string | undefined,
+  isTrusted: TrustedProxies,
+): string => {
+  const forwarded = (forwardedFor ?? '').split(',').map((one) => one.trim())
+  const peers = [remoteAddress, ...forwarded.reverse().filter((one) => one !== '')]
+  return peers.find((peer, hop) => !isTrusted(peer, hop)) ?? peers.at(-1) ?? remoteAddress
+}
+
+const trustAddresses = (proxies: readonly string[]): TrustedProxies => {
+  const ranges = proxies.map((one) => {
+    const parsed = ipaddr.isValidCIDR(one) ? one : `${one}/${one.includes(':') ? 128 : 32}`
+    return ipaddr.parseCIDR(parsed)
+  })
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false
+    const peer = ipaddr.process(address)
+    return ranges.some(([range, bits]) => peer.kind() === range.kind() && peer.match(range, bits))
+  }
 }
 
 const trustHops =

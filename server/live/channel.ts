@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
+import type { TrustedProxies } from '../http/trusted-proxies.ts'
 import type { Routes } from '../http/routes.ts'
 import { ALLOWANCES, type Allowances } from './allowances.ts'
 import { openDoor } from './door.ts'
@@ -11,7 +12,7 @@ interface Parts {
   db: Db
   principals: Principals
   publicUrl: string
-  trustProxy: boolean
+  trustedProxies: TrustedProxies
   allowances?: Partial<Allowances> | undefined
 }
 
@@ -19,11 +20,11 @@ interface Parts {
 export const openLiveChannel = (
   app: FastifyInstance,
   routes: Routes,
-  { db, principals, publicUrl, trustProxy, allowances: given }: Parts,
+  { db, principals, publicUrl, trustedProxies, allowances: given }: Parts,
 ): Hub => {
   const allowances = { ...ALLOWANCES, ...given }
   const hub = createHub({ db, principals, log: app.log, allowances })
-  openDoor(app, { hub, publicUrl, trustProxy, allowances })
+  openDoor(app, { hub, publicUrl, trustedProxies, allowances })
   replayRoute(routes, { db, principals })
   return hub
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { LIVE_ENDPOINT } from '../../contract/live.ts'
 import { forbidden, notFound } from '../http/refusal.ts'
+import { callerAddress, type TrustedProxies } from '../http/trusted-proxies.ts'
 import type { Allowances } from './allowances.ts'
 import { putBack } from './put-back.ts'
 import type { Hub } from './hub.ts'
@@ -11,7 +12,7 @@ import { createSockJs } from './sockets.ts'
 interface Parts {
   hub: Hub
   publicUrl: string
-  trustProxy: boolean
+  trustedProxies: TrustedProxies
   allowances: Allowances
 }
 
@@ -22,7 +23,7 @@ const POLL = /^\/[\w-]{1,16}\/([\w-]{4,64})\/(?:xhr|xhr_streaming|xhr_send|event
  * Lets live clients in: websockets and the streaming and polling of SockJS that today's browsers fall back to. Its ways for
  * older ones run in frames and script elements of our origin, and are not there.
  */
-export const openDoor = (app: FastifyInstance, { hub, publicUrl, trustProxy, allowances }: Parts): void => {
+export const openDoor = (app: FastifyInstance, { hub, publicUrl, trustedProxies, allowances }: Parts): void => {
   // Within SockJS a frame is quoted, which at most doubles what a client of ours has to send.
   const messageBytes = 2 * allowances.frameBytes
   const sockjs = createSockJs(
@@ -34,7 +35,7 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, trustProxy, all
     ({ wire, socket, remoteAddress, forwardedFor, listen }) => {
       if (socket) clearTimeout(sockets.get(socket))
       if (isClosing) return wire.close()
-      const connection = hub.welcome(wire, addressOf(remoteAddress, forwardedFor, trustProxy))
+      const connection = hub.welcome(wire, callerAddress(remoteAddress, forwardedFor, trustedProxies))
       listen(
         (chunk) => connection.receive(chunk),
         () => connection.closed(),
@@ -131,10 +132,6 @@ const isFromHere = ({ headers }: IncomingMessage, publicOrigin: string): boolean
   if (origin === undefined || origin === publicOrigin) return true
   return URL.canParse(origin) && new URL(origin).host === host
 }
-
-/** Behind a proxy the address is the one that it names, as for all other requests. */
-const addressOf = (remoteAddress: string, forwardedFor: string | undefined, trustProxy: boolean): string =>
-  (trustProxy ? forwardedFor?.split(',')[0]?.trim() : undefined) || remoteAddress
 
 const refuse = (socket: Duplex, status: string): void => {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signIn } from '../../../contract/session.ts'
 import { readConfig } from '../../../server/config.ts'
-import { parseTrustedProxies } from '../../../server/http/trusted-proxies.ts'
+import { callerAddress, parseTrustedProxies, trustedProxiesOf } from '../../../server/http/trusted-proxies.ts'
 import { send, startTestApp } from '../support/app.ts'
 import { aWorkspace } from '../support/people.ts'
 
@@ -51,8 +51,19 @@ test('proxies are counted or named; anything else is refused at start', () => {
 
 test('a counted proxy is at a private address: a client that comes past it is not taken for one', () => {
   const trusts = parseTrustedProxies('2')
-  if (typeof trusts !== 'function') throw new Error('a number of proxies is not counted')
+  if (trusts === null) throw new Error('a number of proxies is not counted')
   const peers = ['127.0.0.1', '::ffff:10.1.2.3', 'fd00::7', '203.0.113.4', '2001:db8::1', 'unknown']
   expect(peers.filter((peer) => trusts(peer, 0))).toEqual(['127.0.0.1', '::ffff:10.1.2.3', 'fd00::7'])
   expect([0, 1, 2].map((hop) => trusts('10.1.2.3', hop))).toEqual([true, true, false])
+})
+
+test.each([
+  ['false', '127.0.0.1'],
+  ['1', '198.51.100.7'],
+  ['2', '198.51.100.7'],
+  ['127.0.0.0/8', '198.51.100.7'],
+  ['127.0.0.1, 198.51.100.7', '203.0.113.1'],
+])('TRUST_PROXY=%s: the live channel counts a client at %s', (trusted, address) => {
+  const forwarded = '192.0.2.9, 203.0.113.1, 198.51.100.7'
+  expect(callerAddress('127.0.0.1', forwarded, trustedProxiesOf(trusted))).toBe(address)
 })
