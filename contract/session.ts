@@ -176,12 +176,19 @@ export const forgotPassword = defineCall({
   answer: z.object({ mail: z.enum(['smtp', 'outbox']) }),
 })
 
-/** Ends every session of the person. 400 with a message at `token` when the link is used or over. */
+/**
+ * Ends every session of the person; with `revokeAccessTokens` also deletes their access tokens. 400 with a message at `token` when
+ * the link is used or over.
+ */
 export const resetPassword = defineCall({
   name: 'resetPassword',
   summary: 'Sets a new password by the token of a mailed link',
   method: 'POST',
   path: '/api/iam/v1/auth/password/reset',
   access: 'anyone',
-  body: z.object({ token: z.string().check(z.minLength(1)), newPassword: NewPassword }),
+  body: z.object({
+    token: z.string().check(z.minLength(1)),
+    newPassword: NewPassword,
+    revokeAccessTokens: z.optional(z.boolean()),
+  }),
 })

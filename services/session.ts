@@ -18,6 +18,6 @@ export const createSessionService = (send: Send) => ({
   renew: () => send(renewSession, { body: {} }),
   signOut: () => send(signOut, { body: {} }),
   forgotPassword: (email: string) => send(forgotPassword, { body: { email } }),
-  resetPassword: (token: string, newPassword: string) => send(resetPassword, { body: { token, newPassword } }),
+  resetPassword: (body: z.infer<typeof resetPassword.body>) => send(resetPassword, { body }),
 })
 export type SessionService = ReturnType<typeof createSessionService>

@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../contract/profile.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
 import { appendEvents } from '../db/events.ts'
-import type { Db } from '../db/open.ts'
+import type { Db, Tx } from '../db/open.ts'
 import { notFound } from '../http/refusal.ts'
 
 export const listTokens = async (db: Db, personId: number): Promise<AccessToken[]> => {
@@ -47,6 +47,15 @@ export const deleteToken = async (db: Db, personId: number, id: number): Promise
       { stream: `person:${personId}`, type: 'access-token/deleted', payload: { id, name: row.name }, personId },
     ])
   })
+
+/** Deletes every access token of a person, and with them what was exchanged for them. */
+export const deleteTokensOf = async (tx: Tx, personId: number): Promise<void> => {
+  const rows = await tx.deleteFrom('access_token').where('person_id', '=', personId).returning(['id', 'name']).execute()
+  await appendEvents(
+    tx,
+    rows.map((payload) => ({ stream: `person:${personId}`, type: 'access-token/deleted', payload, personId })),
+  )
+}
 
 const tokenOf = (row: {
   id: number

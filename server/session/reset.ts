@@ -5,12 +5,13 @@ import type { Db } from '../db/open.ts'
 import { appendEvents } from '../db/events.ts'
 import { wrongField } from '../http/refusal.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { deleteTokensOf } from '../profile/access-tokens.ts'
 import { accountKey } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
 
 const LINK_MINUTES = 60
 
-/** Mails a link to the person of the address, if there is one. The caller learns nothing either way, also not by waiting. */
+/** Mails a link to the person of the address, if there is one. Runs after the answer: its time and its failures reveal nothing. */
 export const requestReset = async (
   db: Db,
   mailer: Mailer,
@@ -39,7 +40,7 @@ export const requestReset = async (
     '',
     `It works once, for ${LINK_MINUTES} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
   ].join('\n')
-  // Not waited for: how long a mail server takes would tell whether the address is known.
+  // Not awaited: a mail server that hangs must not keep this one from closing.
   mailer.send({ to: person.email, subject: 'Set a new password', text }).catch((error: unknown) => {
     log.error({ err: error }, 'the mail with the link for a new password could not be sent')
   })
@@ -52,8 +53,14 @@ export const accountOfLink = async (db: Db, token: string): Promise<string> => {
   return row ? accountKey(row.person_id) : `link:${hash.toString('base64')}`
 }
 
-/** Uses up the link, sets the password and ends every session of the person, whose id it returns. 400 at `token`. */
-export const resetByToken = async (db: Db, token: string, newPassword: string): Promise<number> => {
+/**
+ * Uses up the link, sets the password and ends every session of the person, whose id it returns; with `revokesTokens` it also
+ * deletes their access tokens. 400 at `token`.
+ */
+export const resetByToken = async (
+  db: Db,
+  { token, newPassword, revokesTokens }: { token: string; newPassword: string; revokesTokens: boolean },
+): Promise<number> => {
   const passwordHash = await hashPassword(newPassword)
   return db.transaction().execute(async (tx) => {
     const used = await tx
@@ -66,6 +73,7 @@ export const resetByToken = async (db: Db, token: string, newPassword: string): 
     await tx.deleteFrom('password_reset').where('person_id', '=', used.person_id).execute()
     await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', used.person_id).execute()
     await tx.deleteFrom('session').where('person_id', '=', used.person_id).execute()
+    if (revokesTokens) await deleteTokensOf(tx, used.person_id)
     await appendEvents(tx, [
       { stream: `person:${used.person_id}`, type: 'person/password-changed', payload: {}, personId: used.person_id },
     ])

@@ -68,6 +68,14 @@ export const sessionRoutes = (
     if (!isAllowed && 'isExceeded' in used && used.isExceeded) throw tooManyAttempts(used.ttl, reply)
   }
 
+  const running = new Set<Promise<void>>()
+  /** Work that goes on after its call was answered; the server waits for it before it closes. */
+  const afterAnswer = async (work: Promise<void>): Promise<void> => {
+    running.add(work)
+    await work.finally(() => running.delete(work))
+  }
+  app.addHook('onClose', async () => void (await Promise.all(running)))
+
   routes.open(getWelcome, async () => {
     const workspace = await db.selectFrom('workspace').select('name').executeTakeFirst()
     return { empty: workspace === undefined, workspaceName: workspace?.name ?? null, mail: mailer.kind }
@@ -128,7 +136,13 @@ export const sessionRoutes = (
     async ({ body, request, reply }) => {
       const { key } = await findAccount(db, body.email)
       linkAttempts.begin({ account: key, address: request.ip }, reply)
-      await requestReset(db, mailer, config.PUBLIC_URL, body.email, request.log)
+      // Answered first: what follows takes longer, and can fail, for an address that somebody has.
+      await reply.send({ mail: mailer.kind })
+      await afterAnswer(
+        requestReset(db, mailer, config.PUBLIC_URL, body.email, request.log).catch((error: unknown) => {
+          request.log.error({ err: error }, 'the link for a new password could not be made')
+        }),
+      )
       return { mail: mailer.kind }
     },
     slowDownAddress,
@@ -139,7 +153,7 @@ export const sessionRoutes = (
     async ({ body, request, reply }) => {
       const account = await accountOfLink(db, body.token)
       const attempt = resetAttempts.begin({ account, address: request.ip }, reply)
-      principals.forget(await resetByToken(db, body.token, body.newPassword))
+      principals.forget(await resetByToken(db, { ...body, revokesTokens: body.revokeAccessTokens ?? false }))
       attempt.succeeded()
       return {}
     },

@@ -7,6 +7,7 @@ import { useForm } from '../app/form.tsx'
 import { NewPasswordField } from '../app/password-field.tsx'
 import { paths } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { ButtonLink, Link } from '../ui/link.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -27,14 +28,14 @@ export function ResetPassword() {
 function ResetForm({ token }: { token: string }) {
   const { sessions } = useApplication()
   const [, navigate] = useLocation()
-  const { form, field, problem, isPending } = useForm({
+  const { form, field, problem, isPending, values, change } = useForm({
     name: 'reset-password',
-    initial: { newPassword: '', confirmation: '' },
+    initial: { newPassword: '', confirmation: '', revokeAccessTokens: false },
     secrets: ['newPassword', 'confirmation'],
     schema: resetPassword.body,
     validate: ({ newPassword, confirmation }) =>
       newPassword === confirmation ? {} : { confirmation: TEXTS.passwordsDiffer },
-    submit: ({ newPassword }) => sessions.resetPassword(token, newPassword),
+    submit: ({ newPassword, revokeAccessTokens }) => sessions.resetPassword({ token, newPassword, revokeAccessTokens }),
     onDone: () => {
       toast.success(TEXTS.passwordUpdated)
       navigate(paths.signIn, { replace: true })
@@ -59,6 +60,13 @@ function ResetForm({ token }: { token: string }) {
           size="lg"
           autoComplete="new-password"
         />
+        <Checkbox
+          checked={values.revokeAccessTokens}
+          onCheckedChange={(revokeAccessTokens) => change({ revokeAccessTokens })}
+          description="Agents and scripts that use them need new ones."
+        >
+          Also revoke my access tokens
+        </Checkbox>
         <InlineProblem>{problem}</InlineProblem>
         <Button type="submit" variant="primary" size="lg" isWide isPending={isPending}>
           Set password

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listProjects } from '../../../contract/projects.ts'
 import { forgotPassword, getWelcome, resetPassword, signIn } from '../../../contract/session.ts'
-import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace } from '../support/people.ts'
+import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, anAccessToken, aWorkspace } from '../support/people.ts'
 import { Browser, givePassword, isRenewalRefused } from './browser.ts'
 
 const newPassword = 'fig-tree-61'
@@ -40,6 +42,14 @@ describe('without a mail server', () => {
           .sort()
           .map((name) => readFileSync(path.join(outbox, name), 'utf8'))
       : []
+  }
+  const personOf = async () => {
+    const { id } = await app.db
+      .selectFrom('person')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    return { id, username, token: '' }
   }
   const askForLink = async (): Promise<string> => {
     const before = mails().length
@@ -92,6 +102,39 @@ describe('without a mail server', () => {
     expect(await refusalOf(app, signIn, { body: { login: username, password: newPassword } })).toMatchObject({
       status: 401,
     })
+  })
+
+  test('a known address is answered before anything is written, so that its time and its failures reveal nothing', async () => {
+    await sql`alter table password_reset rename to password_reset_away`.execute(app.db)
+    try {
+      expect(await ask(app, forgotPassword, { body: { email } })).toEqual(
+        await ask(app, forgotPassword, { body: { email: 'nobody@example.test' } }),
+      )
+    } finally {
+      await sql`alter table password_reset_away rename to password_reset`.execute(app.db)
+    }
+  })
+
+  test('a reset deletes the access tokens of the person if they say so, and nobody else’s', async () => {
+    const person = await personOf()
+    const other = await aPerson(app)
+    const [token, others] = [await anAccessToken(app, person), await anAccessToken(app, other)]
+    const exchange = async (refreshToken: string) =>
+      (await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })).status
+    const exchanged = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken: token } })
+    const { authToken } = exchanged.body as { authToken: string }
+    const projects = async () => (await send(app, listProjects.path, { token: authToken })).status
+    await ask(app, resetPassword, { body: { token: await askForLink(), newPassword } })
+    expect([await exchange(token), await projects()]).toEqual([200, 200])
+    await ask(app, resetPassword, { body: { token: await askForLink(), newPassword, revokeAccessTokens: true } })
+    expect([await exchange(token), await projects(), await exchange(others)]).toEqual([401, 401, 200])
+    const events = await app.db
+      .selectFrom('event')
+      .select('type')
+      .where('stream', '=', `person:${person.id}`)
+      .where('type', '=', 'access-token/deleted')
+      .execute()
+    expect(events).toHaveLength(1)
   })
 
   test('what is stored of a link does not open anything', async () => {
