@@ -161,7 +161,7 @@ test('[FIELDS-55] [FIELDS-56] deleting says how many cases hold a value', async 
   await fields.toggle('Ticket').click()
   await fields.menu('Ticket', 'Delete field')
   const question = page.getByRole('alertdialog', { name: 'Delete field Ticket?' })
-  await expect(question).toContainText('2 test cases have a value of it.')
+  await expect(question).toContainText('2 test cases have a value.')
   await question.getByRole('button', { name: 'Delete field' }).click()
   await fields.expectSaid(TEXTS.fieldDeleted)
   await expect(fields.row('Ticket')).toHaveCount(0)

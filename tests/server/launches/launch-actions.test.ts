@@ -156,16 +156,15 @@ test('[PERM-05] [PERM-09] review, abort and delete take manager-type access', as
   const running = await agent.startLaunch()
   const people = await Promise.all(ROLES.map((role) => aPerson(app, { roles: { [projectId]: role } })))
   const readOnly = await aPerson(app, { readOnly: true, roles: { [projectId]: 'ADMINISTRATOR' } })
-  const refused = [
-    ...people.filter((_, i) => !roleMay(ROLES[i] ?? 'GUEST', 'launches:manage')),
-    readOnly,
-    await aPerson(app),
-  ]
+  const outsider = await aPerson(app)
+  const refused = [...people.filter((_, i) => !roleMay(ROLES[i] ?? 'GUEST', 'launches:manage')), readOnly, outsider]
   for (const person of refused) {
+    // Outsiders do not learn that the project exists.
+    const status = person === outsider ? 404 : 403
     const review = { ...as(person, launch), body: { comment: 'No' } }
-    expect((await refusalOf(app, reviewLaunch, review)).status).toBe(403)
-    expect((await refusalOf(app, abortLaunch, as(person, running))).status).toBe(403)
-    expect((await refusalOf(app, deleteLaunch, as(person, launch))).status).toBe(403)
+    expect((await refusalOf(app, reviewLaunch, review)).status).toBe(status)
+    expect((await refusalOf(app, abortLaunch, as(person, running))).status).toBe(status)
+    expect((await refusalOf(app, deleteLaunch, as(person, launch))).status).toBe(status)
   }
   expect(await read(launch)).toMatchObject({ reviewed: false })
   expect(await read(running)).toMatchObject({ status: 'IN_PROGRESS' })

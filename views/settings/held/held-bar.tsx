@@ -66,7 +66,7 @@ export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: H
           <div className={styles.actions}>
             {isOffered ? (
               <Button size="sm" onClick={() => editor.send({ type: 'draft/go-on' })}>
-                Go on
+                Continue
               </Button>
             ) : (
               <span className={styles.steps}>
