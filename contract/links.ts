@@ -9,7 +9,7 @@ export const isScriptAddress = (text: string): boolean =>
   // A scheme is in the first few characters; those who pad it with more are refused for what they pad it with.
   /^(?:javascript:|vbscript:|data:[^,]{0,200}[,;/])/i.test(text.slice(0, 2_000).replace(IGNORED, ''))
 
-/** Returns whether the text is an address of the web: only then it becomes the `href` of a link, whatever was stored. */
+/** Returns whether the text is an http(s) URL. Only such texts become the `href` of a link, even if another one is stored. */
 export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 
 export const SCRIPT_ADDRESS = 'Must not be an address that runs as script or holds its own content'

@@ -111,7 +111,7 @@ interface Context {
 const NOTHING: Comparison = { cases: [], obsolete: [] }
 const nothingFound = { result: null, comparison: NOTHING, chosen: [], failure: null }
 
-/** Without what is read from the source each time. */
+/** Returns the model without its behaviour, which is parsed from the source on each read. */
 const asStored = ({ behaviour: _, ...model }: RunnableModel): CaseModel => model
 
 /** Every case that is accepted: what is there already, and what was chosen of the new. */

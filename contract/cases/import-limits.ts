@@ -14,7 +14,7 @@ export const IMPORT_LIMITS = {
   /** Time that one reading of a file may take, and memory. */
   readMs: 30_000,
   readMemoryMb: 512,
-  /** Files that are read at once, and those that may wait for it. */
+  /** Files that one server reads concurrently, and the length of the queue behind them. */
   readsAtOnce: 2,
   readsWaiting: 20,
   /** Problems that one answer tells one by one; the rest are counted. */

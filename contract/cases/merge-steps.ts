@@ -63,10 +63,11 @@ const mergeOne = <One extends CaseStep>(
     if (isSame(own, before)) step[field] = other
     else if (!isSame(other, before) && !isSame(own, other)) collides = true
   }
+  // Every key is copied from one of three steps of this type.
   return { step: collides ? mine : (step as unknown as One), collides }
 }
 
-/** Whether two parts of steps say the same, whatever the order of their keys. */
+/** Compares two values of a step deeply; the order of keys does not matter. */
 const isSame = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other)
 
 const sorted = (value: unknown): string =>

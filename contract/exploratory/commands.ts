@@ -70,7 +70,7 @@ export type SentCommand = z.infer<typeof SentCommand>
  * - `session-closed`, `session-gone`: closed or deleted meanwhile, or never there.
  * - `full`: the session has `LIMITS.observationsMost` observations.
  * - `type-off`: the type was switched off or deleted.
- * - `collided`: somebody changed the same field; `observation` or `session` is what is stored, `errors` names the fields.
+ * - `collided`: somebody changed the same field; `observation` or `session` holds the stored state, `errors` names the fields.
  * - `observation-gone`: somebody deleted it.
  * - `invalid`: a value does not fit; `errors` names each, as `milestoneId`. `id`: it is another's already, or that of an observation
  *   which says something else. `key`: another's command has it.

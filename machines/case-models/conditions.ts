@@ -10,7 +10,7 @@ export const isBinary = (operator: string): operator is Binary => BINARY.some((o
 
 export type Expr =
   | { kind: 'value'; value: Value }
-  /** A place in the context; an empty path is the whole of it. */
+  /** A path into the context; the empty path is the whole context. */
   | { kind: 'path'; path: readonly string[] }
   | { kind: 'not' | 'minus' | 'plus'; of: Expr }
   | { kind: 'binary'; operator: Binary; left: Expr; right: Expr }
@@ -61,7 +61,7 @@ export const evaluate = (expr: Expr, context: Context): Value | undefined => {
     case 'or': {
       const left = evaluate(expr.left, context)
       if (left !== undefined) return Boolean(left) === (expr.kind === 'and') ? evaluate(expr.right, context) : left
-      // One side alone may decide: nothing and false is false, whatever the other is.
+      // A known right side can decide alone: unknown and false is false, unknown or true is true.
       const right = truthOf(expr.right, context)
       return right === (expr.kind === 'or') ? right : undefined
     }

@@ -7,7 +7,7 @@ import { Unreadable, type Place } from './problem.ts'
 /** The machine itself: the first state of every model, in which all others stand. */
 export const ROOT = '#'
 
-/** A model with what is known of its context, where it has one. The behaviour is read from the source each time and is not stored. */
+/** A model with the behaviour of its context, if it has one. The behaviour is parsed from the source on each read and never stored. */
 export interface RunnableModel extends CaseModel {
   behaviour?: Behaviour
 }
