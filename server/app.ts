@@ -19,6 +19,7 @@ import { openApiOf } from './docs/openapi.ts'
 import { exploratoryRoutes } from './exploratory/routes.ts'
 import { uploadRoutes } from './exploratory/uploads.ts'
 import { fileRoutes } from './files/routes.ts'
+import { openBlobs } from './files/open-blobs.ts'
 import { createFileStore } from './files/store.ts'
 import { limitBodies } from './http/body-limits.ts'
 import { compressAnswers } from './http/compress.ts'
@@ -66,6 +67,8 @@ export interface AppParts {
 /** The whole server, ready to listen. Closing it stops what it started; the database stays open for who opened it. */
 export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const { config, opened, logger } = parts
+  const blobs = await openBlobs(config)
+  await opened.claimStorage(blobs.id)
   const trustedProxies = trustedProxiesOf(config.TRUST_PROXY)
   const loggerInstance: FastifyBaseLogger = logger
   const app = fastify({
@@ -108,7 +111,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const { db } = opened
   const principals = watchForgetting(createPrincipals(db), (personId) => live.changed(personId))
   const writer = createWriter(db, app.log, opened.wake)
-  const files = createFileStore(config.DATA_DIR, db)
+  const files = createFileStore(blobs, db)
   await reportingRoutes(app, { db, config, principals, writer, files })
 
   await app.register(helmet, {

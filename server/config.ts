@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { parseBucketUrl } from './files/bucket.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import { parseSecretKeys } from './secrets/keys.ts'
 
@@ -14,6 +15,14 @@ const Environment = z.object({
   PORT: number('Port to listen on', 4400, 0, 65535),
   DATA_DIR: text('Folder of the embedded database, uploaded files and unsent mail').default('data'),
   DATABASE_URL: url('PostgreSQL to use instead of the embedded database', /^postgres(ql)?$/).optional(),
+  FILES_URL: text(
+    'Bucket of an S3-compatible storage for uploaded files, as s3://key:secret@host/bucket?region=eu-west-1, s3+http:// without TLS (default: DATA_DIR/files); several servers on one database need it',
+  )
+    .refine(
+      (url) => parseBucketUrl(url) !== null,
+      'must be s3://key:secret@host/bucket, with each part percent-encoded',
+    )
+    .optional(),
   PUBLIC_URL: url(
     'Address under which people and agents reach the server (default: HOST and PORT)',
     /^https?$/,
@@ -93,6 +102,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   problems.push(...unattendedProblems(given))
   if (given['AI_URL'] !== undefined && given['AI_MODEL'] === undefined) problems.push('AI_MODEL: AI_URL needs it')
+  if (given['FILES_URL'] !== undefined && given['SECRET_KEY'] === undefined)
+    problems.push('SECRET_KEY: servers that share FILES_URL need the same key')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'))
   const { HOST, PORT } = parsed.data
   const shownHost = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST

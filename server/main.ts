@@ -6,6 +6,8 @@ import { createApp } from './app.ts'
 import { configHelp, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { FolderInUse } from './db/folder-lock.ts'
+import { FilesElsewhere } from './db/postgres/one-storage.ts'
+import { BucketRefused } from './files/s3-blobs.ts'
 import { setUpUnattended } from './workspace/unattended.ts'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
@@ -73,7 +75,7 @@ main().catch((error: unknown) => {
     process.stderr.write(
       `Assay cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee npm start -- --help\n`,
     )
-  } else if (error instanceof FolderInUse) {
+  } else if (error instanceof FolderInUse || error instanceof FilesElsewhere || error instanceof BucketRefused) {
     process.stderr.write(`${error.message}\n`)
   } else {
     process.stderr.write(

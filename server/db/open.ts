@@ -13,6 +13,7 @@ import { hasTestSearch } from './migrations/0002-test-search.ts'
 import { createFolder } from './pglite/create-folder.ts'
 import { startEmbedded } from './pglite/start.ts'
 import { createListener } from './postgres/listener.ts'
+import { claimStorage, FilesElsewhere } from './postgres/one-storage.ts'
 import { startPostgres } from './postgres/start.ts'
 
 export type { Db, Tx } from './database.ts'
@@ -32,6 +33,11 @@ export interface OpenedDatabase {
    * small transaction. Null where other processes may listen too.
    */
   wake: ((channel: string) => void) | null
+  /**
+   * Makes sure, for as long as the database is open, that all its servers keep uploaded files in the same storage.
+   * @throws {FilesElsewhere}
+   */
+  claimStorage: (storageId: string) => Promise<void>
   /** Syncs to the disk so far; null where the database server keeps that to itself. */
   syncs: () => number | null
   /** Waits for what runs, closes, gives the folder back. */
@@ -45,7 +51,10 @@ export interface OpenOptions {
   /** The built database worker; by default it stands beside the built server. */
   workerUrl?: URL
   logger?: Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
-  /** The embedded database can answer no more (a panic, a refused disk sync, a dead thread). By default the process ends, to be started again. */
+  /**
+   * The database can answer no more (embedded: a panic, a refused disk sync, a dead thread), or another server took it with other files.
+   * By default the process ends, to be started again.
+   */
   onFatal?: (error: Error) => void
 }
 
@@ -81,17 +90,11 @@ const openEmbedded = async ({
 }: OpenOptions): Promise<OpenedDatabase> => {
   mkdirSync(dataDir, { recursive: true })
   const lock = lockFolder(dataDir)
-  const endProcess = (error: Error): void => {
-    logger?.fatal({ err: error }, 'the database cannot go on')
-    // Also where nothing is logged: whoever restarts the process looks there for its reason.
-    process.stderr.write(`Assay ends: ${error.message}\n`)
-    process.exit(1)
-  }
   try {
     const folder = join(dataDir, 'database')
     await createFolder(folder, workerUrl)
     const embedded = await startEmbedded(folder, workerUrl, {
-      onFailure: onFatal ?? endProcess,
+      onFailure: onFatal ?? endProcess(logger),
       onLost: (err) => logger?.warn({ err }, 'lost the connection to the embedded database'),
     })
     const { pool } = embedded
@@ -105,6 +108,7 @@ const openEmbedded = async ({
       pool,
       listen: embedded.listen,
       wake: embedded.wake,
+      claimStorage: () => Promise.resolve(), // the folder's lock keeps others away
       syncs: embedded.syncs,
       close: async () => {
         try {
@@ -121,7 +125,16 @@ const openEmbedded = async ({
   }
 }
 
-const openPostgres = async ({ logger }: OpenOptions, databaseUrl: string): Promise<OpenedDatabase> => {
+const endProcess =
+  (logger: OpenOptions['logger']) =>
+  (error: Error): void => {
+    logger?.fatal({ err: error }, 'the database cannot go on')
+    // Also where nothing is logged: whoever restarts the process looks there for its reason.
+    process.stderr.write(`Assay ends: ${error.message}\n`)
+    process.exit(1)
+  }
+
+const openPostgres = async ({ logger, onFatal }: OpenOptions, databaseUrl: string): Promise<OpenedDatabase> => {
   const report = (err: Error): void => logger?.warn({ err }, 'lost a database connection')
   const pool = startPostgres(databaseUrl, report)
   const listener = createListener(databaseUrl, report)
@@ -131,6 +144,19 @@ const openPostgres = async ({ logger }: OpenOptions, databaseUrl: string): Promi
     pool,
     listen: listener.listen,
     wake: null,
+    claimStorage: async (storageId) => {
+      let isClaimed = false
+      await listener.hold(async (client) => {
+        try {
+          await claimStorage(client, storageId)
+          isClaimed = true
+        } catch (error) {
+          // While the connection was lost, a server with another storage took the database.
+          if (isClaimed && error instanceof FilesElsewhere) (onFatal ?? endProcess(logger))(error)
+          throw error
+        }
+      })
+    },
     syncs: () => null,
     close: async () => {
       await listener.close()

@@ -55,7 +55,7 @@ export const uploadRoutes = async (
   routes: Routes,
   { db, principals, files }: Parts,
 ): Promise<void> => {
-  const pieces = createPieces(files)
+  const pieces = createPieces(files.blobs)
   const find = (id: string): Promise<FileRow | undefined> =>
     db
       .selectFrom('observation_file')

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
-import type { FileStore } from './store.ts'
+import type { Blobs } from './blobs.ts'
 
 /**
  * Pieces of files that arrive in several requests. Each is written once, under a name of its own: two senders of one file can never mix
@@ -13,7 +12,7 @@ import type { FileStore } from './store.ts'
  */
 export interface Pieces {
   /**
-   * Writes what arrives until it ends or is cut off; it is on disk when this resolves. Null when more than `most` bytes come: nothing is
+   * Writes what arrives until it ends or is cut off; it is durable when this resolves. Null when more than `most` bytes come: nothing is
    * kept then.
    */
   write(fileId: string, content: Readable, most: number): Promise<Piece | null>
@@ -34,15 +33,17 @@ export interface Piece {
 
 const CUT: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-export const createPieces = ({ folder }: Pick<FileStore, 'folder'>): Pieces => {
-  const all = path.join(folder, 'pieces')
-  const of = (fileId: string) => path.join(all, fileId)
+const FOLDER = 'pieces'
+
+export const createPieces = (blobs: Blobs): Pieces => {
+  const { incoming } = blobs
+  const folderOf = (fileId: string) => `${FOLDER}/${fileId}`
   return {
     async write(fileId, content, most) {
-      await mkdir(of(fileId), { recursive: true, mode: 0o700 })
+      await mkdir(incoming, { recursive: true, mode: 0o700 })
       const name = randomUUID()
-      const place = path.join(of(fileId), name)
-      const handle = await open(place, 'wx', 0o600)
+      const temporary = path.join(incoming, name)
+      const handle = await open(temporary, 'wx', 0o600)
       let sizeBytes = 0
       let isCut = false
       try {
@@ -60,38 +61,39 @@ export const createPieces = ({ folder }: Pick<FileStore, 'folder'>): Pieces => {
         }
         if (sizeBytes <= most) await handle.sync()
       } catch (error) {
-        await rm(place, { force: true })
+        await rm(temporary, { force: true })
         throw error
       } finally {
         // What is left is let through; unread it would hold up whatever comes next on the connection.
         content.resume()
         await handle.close()
       }
-      if (sizeBytes <= most) return { name, sizeBytes, isCut }
-      await rm(place, { force: true })
-      return null
+      try {
+        if (sizeBytes > most) return null
+        await blobs.keep(temporary, `${folderOf(fileId)}/${name}`)
+        return { name, sizeBytes, isCut }
+      } finally {
+        await rm(temporary, { force: true })
+      }
     },
     read: (fileId, names) =>
       Readable.from(
         (async function* () {
-          for (const name of names) yield* createReadStream(path.join(of(fileId), name))
+          for (const name of names) yield* blobs.read(`${folderOf(fileId)}/${name}`)
         })(),
         { objectMode: false },
       ),
-    drop: (fileId, name) => rm(path.join(of(fileId), name), { force: true }),
-    remove: (fileId) => rm(of(fileId), { recursive: true, force: true }),
+    drop: (fileId, name) => blobs.remove(`${folderOf(fileId)}/${name}`),
+    remove: (fileId) => blobs.removeFolder(folderOf(fileId)),
     async sweep(db, untouchedSince) {
-      const old: string[] = []
-      for (const id of await readdir(all).catch(() => [])) {
-        const written = await stat(of(id)).catch(() => null)
-        if (written !== null && written.mtime < untouchedSince) old.push(id)
-      }
+      const old = (await blobs.folders(FOLDER)).filter(({ writtenAt }) => writtenAt < untouchedSince)
       if (old.length === 0) return 0
+      const ids = old.map(({ name }) => name)
       const { rows } = await sql<{ id: string }>`
-        select id from observation_file where id = any(${old}::uuid[]) and file_hash is null`.execute(db)
+        select id from observation_file where id = any(${ids}::uuid[]) and file_hash is null`.execute(db)
       const known = new Set(rows.map(({ id }) => id))
-      const strays = old.filter((id) => !known.has(id))
-      for (const id of strays) await rm(of(id), { recursive: true, force: true })
+      const strays = ids.filter((id) => !known.has(id))
+      for (const id of strays) await blobs.removeFolder(folderOf(id))
       return strays.length
     },
   }

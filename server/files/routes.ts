@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ATTACHMENT_FILES } from '../../contract/cases/attachments.ts'
 import { EXPLORATORY_FILES } from '../../contract/exploratory/files.ts'
@@ -125,8 +127,12 @@ interface Sent {
   content_type: string
 }
 
-const send = (request: FastifyRequest, reply: FastifyReply, files: FileStore, file: Sent) => {
+const send = async (request: FastifyRequest, reply: FastifyReply, files: FileStore, file: Sent) => {
   const tag = `"${file.hash}"`
+  const isKnown = request.headers['if-none-match'] === tag
+  const range = isKnown ? null : rangeOf(request.headers.range, file.size_bytes)
+  const content =
+    isKnown || range === 'unsatisfiable' ? null : await firstBytes(files.read(file.hash, range ?? undefined))
   reply
     .header('content-type', file.content_type)
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -136,21 +142,22 @@ const send = (request: FastifyRequest, reply: FastifyReply, files: FileStore, fi
     .header('etag', tag)
     .header('accept-ranges', 'bytes')
     .header('content-disposition', disposition(file))
-  if (request.headers['if-none-match'] === tag) return reply.status(304).send()
-  const range = rangeOf(request.headers.range, file.size_bytes)
+  if (isKnown) return reply.status(304).send()
   if (range === 'unsatisfiable')
     return reply
       .status(416)
       .header('content-range', `bytes */${file.size_bytes}`)
       .header('content-type', 'text/plain')
       .send('')
-  if (range) {
-    reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size_bytes}`)
-    reply.header('content-length', range.end - range.start + 1)
-    return reply.send(files.read(file.hash, range))
-  }
-  reply.header('content-length', file.size_bytes)
-  return reply.send(files.read(file.hash))
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size_bytes}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : file.size_bytes)
+  return reply.send(content)
+}
+
+/** Resolves when bytes are there: headers that let a browser keep an answer for a year must not go with an error. */
+const firstBytes = async (content: Readable): Promise<Readable> => {
+  await once(content, 'readable')
+  return content
 }
 
 const disposition = ({ name, content_type: type }: Sent): string => {

@@ -1,28 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, type ReadStream } from 'node:fs'
-import { sql } from 'kysely'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import type { Db } from '../db/open.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Blobs } from './blobs.ts'
 import { typeOf } from './types.ts'
 
-/** Bytes under the hash of what they are: the same content is kept once, however often it is sent. */
+/** Uploaded files under the SHA-256 of their bytes: the same content is kept once, however often it is sent. */
 export interface FileStore {
   /**
-   * Streams a file in; it is on disk when this resolves. Throws 413 above `most` bytes and keeps nothing of it then.
-   * `name` helps to tell its type and is not part of where it lies.
+   * Streams a file in; it is durable when this resolves. Throws 413 above `most` bytes and keeps nothing of it then.
+   * `name` helps to tell its type and is not part of where it is kept.
    */
   put(content: Readable, name: string, most: number): Promise<StoredFile>
   /** Part of a stored file's bytes, or all; `end` is inclusive. */
-  read(hash: string, range?: { start: number; end: number }): ReadStream
+  read(hash: string, range?: { start: number; end: number }): Readable
   /** Deletes the bytes. Only for who holds the lock of their row, and deletes it: an upload of the same waits for that. */
   remove(hash: string): Promise<void>
   /** Deletes what uploads that were cut off have left and nobody has written to since. Returns how many. */
   sweep(untouchedSince: Date): Promise<number>
-  folder: string
+  blobs: Blobs
 }
 
 export interface StoredFile {
@@ -33,13 +33,13 @@ export interface StoredFile {
 
 const HEAD = 4096
 
-export const createFileStore = (dataDir: string, db: Db): FileStore => {
-  const folder = path.join(dataDir, 'files')
-  const placeOf = (hash: string) => path.join(folder, hash.slice(0, 2), hash)
+const keyOf = (hash: string): string => `${hash.slice(0, 2)}/${hash}`
+
+export const createFileStore = (blobs: Blobs, db: Db): FileStore => {
+  const { incoming } = blobs
   return {
-    folder,
+    blobs,
     async put(content, name, most) {
-      const incoming = path.join(folder, 'incoming')
       await mkdir(incoming, { recursive: true, mode: 0o700 })
       const temporary = path.join(incoming, randomUUID())
       try {
@@ -52,10 +52,7 @@ export const createFileStore = (dataDir: string, db: Db): FileStore => {
           .values({ hash: written.hash, size_bytes: written.sizeBytes, content_type: contentType })
           .onConflict((c) => c.column('hash').doUpdateSet({ created_at: sql<Date>`now()` }))
           .execute()
-        const place = placeOf(written.hash)
-        await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
-        await rename(temporary, place)
-        await syncFolder(path.dirname(place))
+        await blobs.keep(temporary, keyOf(written.hash))
         return { hash: written.hash, sizeBytes: written.sizeBytes, contentType }
       } catch (error) {
         content.destroy()
@@ -63,10 +60,9 @@ export const createFileStore = (dataDir: string, db: Db): FileStore => {
         throw error
       }
     },
-    read: (hash, range) => createReadStream(placeOf(hash), range),
-    remove: (hash) => rm(placeOf(hash), { force: true }),
+    read: (hash, range) => blobs.read(keyOf(hash), range),
+    remove: (hash) => blobs.remove(keyOf(hash)),
     async sweep(untouchedSince) {
-      const incoming = path.join(folder, 'incoming')
       let swept = 0
       for (const name of await readdir(incoming).catch(() => [])) {
         const left = path.join(incoming, name)
@@ -99,15 +95,4 @@ const writeTo = async (file: string, content: Readable, most: number) => {
     await handle.close()
   }
   return { hash: hash.digest('hex'), sizeBytes, head: Buffer.concat(heads) }
-}
-
-/** A renamed file is only there after a crash when its folder was synced. */
-const syncFolder = async (folder: string): Promise<void> => {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

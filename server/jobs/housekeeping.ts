@@ -51,7 +51,7 @@ const LOCK = 4_171_002
 
 /** Clears away what has run out, every now and again; of several nodes one at a time. */
 export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10 * 60_000 }: Parts): Housekeeping => {
-  const pieces = createPieces(files)
+  const pieces = createPieces(files.blobs)
   let isStopped = false
   let running: Promise<unknown> = Promise.resolve()
 

@@ -3,6 +3,8 @@ import { Client, escapeIdentifier } from 'pg'
 type Listener = (payload: string) => void
 
 export interface Listening {
+  /** Does `work` with the connection that stays, and again with each that replaces it. Fails when the first fails. */
+  hold: (work: (client: Client) => Promise<void>) => Promise<void>
   listen: (channel: string, onNotify: Listener) => Promise<() => Promise<void>>
   close: () => Promise<void>
 }
@@ -16,6 +18,7 @@ const longestRetryMs = 10_000
  */
 export const createListener = (databaseUrl: string, onError: (error: Error) => void): Listening => {
   const listeners = new Map<string, Set<Listener>>()
+  const held: ((client: Client) => Promise<void>)[] = []
   let client: Promise<Client> | null = null
   let retry: NodeJS.Timeout | null = null
   let retryMs = firstRetryMs
@@ -27,7 +30,13 @@ export const createListener = (databaseUrl: string, onError: (error: Error) => v
     opened.on('error', onError) // 'end' follows and opens the next
     await opened.connect()
     opened.on('end', reopenSoon)
-    for (const channel of listeners.keys()) await opened.query(`listen ${escapeIdentifier(channel)}`)
+    try {
+      for (const work of held) await work(opened)
+      for (const channel of listeners.keys()) await opened.query(`listen ${escapeIdentifier(channel)}`)
+    } catch (error) {
+      await opened.end()
+      throw error
+    }
     retryMs = firstRetryMs
     return opened
   }
@@ -51,6 +60,10 @@ export const createListener = (databaseUrl: string, onError: (error: Error) => v
   }
 
   return {
+    hold: async (work) => {
+      await work(await (client ??= open()))
+      held.push(work)
+    },
     listen: async (channel, onNotify) => {
       const known = listeners.get(channel)
       if (known !== undefined) known.add(onNotify)

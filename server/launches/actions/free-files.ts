@@ -1,30 +1,26 @@
-import { rename, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
 
+/** Files deleted in one transaction, so that an upload of the same bytes does not wait long. */
+const AT_ONCE = 50
+
 /**
- * Gives back the room of files that nothing refers to any more. Somebody may be uploading the same bytes meanwhile: a file is set
- * aside before it is deleted, and put back if its row is there again.
+ * Deletes files that nothing refers to any more. The row stays locked until its bytes are gone; an upload of the same bytes waits for
+ * that, and stores them again.
  */
 export const freeFiles = async (db: Db, files: FileStore, hashes: readonly string[]): Promise<void> => {
-  if (hashes.length === 0) return
-  const { rows: freed } = await sql<{ hash: string }>`
-    delete from file f where f.hash = any(${[...hashes]}::text[])
-       and not exists (select from artifact a where a.file_hash = f.hash)
-       and not exists (select from project p where p.logo_hash = f.hash)
-       and not exists (select from person p where p.photo_hash = f.hash)
-       and not exists (select from attachment a where a.file_hash = f.hash)
-       and not exists (select from case_import i where i.file_hash = f.hash)
-       and not exists (select from observation_file o where o.file_hash = f.hash)
-    returning f.hash`.execute(db)
-  for (const { hash } of freed) {
-    const place = path.join(files.folder, hash.slice(0, 2), hash)
-    const aside = `${place}.freed`
-    await rename(place, aside)
-    const isBack = await db.selectFrom('file').select('hash').where('hash', '=', hash).executeTakeFirst()
-    if (isBack) await rename(aside, place)
-    else await rm(aside, { force: true })
-  }
+  for (let from = 0; from < hashes.length; from += AT_ONCE)
+    await db.transaction().execute(async (tx) => {
+      const { rows: freed } = await sql<{ hash: string }>`
+        delete from file f where f.hash = any(${hashes.slice(from, from + AT_ONCE)}::text[])
+           and not exists (select from artifact a where a.file_hash = f.hash)
+           and not exists (select from project p where p.logo_hash = f.hash)
+           and not exists (select from person p where p.photo_hash = f.hash)
+           and not exists (select from attachment a where a.file_hash = f.hash)
+           and not exists (select from case_import i where i.file_hash = f.hash)
+           and not exists (select from observation_file o where o.file_hash = f.hash)
+        returning f.hash`.execute(tx)
+      for (const { hash } of freed) await files.remove(hash)
+    })
 }

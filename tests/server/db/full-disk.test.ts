@@ -1,13 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { testEngine } from '../support/database.ts'
+import { kill, serve, type Served } from '../support/served.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { copyTemplate } from '../support/template.ts'
 
-const ACCESS_TOKEN = 'an-access-token-of-the-owner'
 const canMount = (() => {
   const disk = mountSmallDisk(1)
   disk?.remove()
@@ -16,7 +13,7 @@ const canMount = (() => {
 if (!canMount) console.warn('no file system can be mounted here: the test of a full disk is skipped')
 
 let disk: SmallDisk
-let running: ChildProcess | null = null
+let running: Served | null = null
 beforeEach(() => {
   const mounted = canMount ? mountSmallDisk(100) : null
   if (mounted === null) return
@@ -25,54 +22,14 @@ beforeEach(() => {
   if (engine.engine === 'pglite') copyTemplate(engine.template, disk.folder)
 })
 afterEach(async () => {
-  if (running !== null) {
-    running.kill('SIGKILL')
-    if (running.exitCode === null && running.signalCode === null) await once(running, 'close')
-  }
+  if (running !== null) await kill(running)
   running = null
   disk.remove()
 })
 
-interface Running {
-  url: string
-  token: string
-  /** What it wrote to stderr, and its exit code, once it has ended. */
-  ended: Promise<{ code: number | null; said: string }>
-}
+const start = async (): Promise<Served> => (running = await serve({ DATA_DIR: disk.folder }))
 
-const start = async (): Promise<Running> => {
-  const engine = inject('database')
-  if (engine.engine !== 'pglite') throw new Error('only the embedded database shares the disk with the server')
-  const child = spawn(process.execPath, [join(engine.built, 'serve.js'), engine.workerUrl], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      DATA_DIR: disk.folder,
-      LOG_LEVEL: 'silent',
-      ASSAY_OWNER_USERNAME: 'owner',
-      ASSAY_OWNER_EMAIL: 'owner@example.test',
-      ASSAY_OWNER_PASSWORD: 'a long password',
-      ASSAY_PROJECT_KEY: 'DEF',
-      ASSAY_ACCESS_TOKEN: ACCESS_TOKEN,
-    },
-  })
-  running = child
-  let said = ''
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
-  const [line] = (await Promise.race([
-    once(child.stdout, 'data'),
-    ended.then((end) => Promise.reject(new Error(`the server did not start: ${end.said}`))),
-  ])) as [Buffer]
-  const url = line.toString().trim()
-  const exchanged = await fetch(`${url}/api/iam/v1/auth/refresh`, {
-    method: 'POST',
-    body: JSON.stringify({ refreshToken: ACCESS_TOKEN }),
-  })
-  return { url, token: ((await exchanged.json()) as { authToken: string }).authToken, ended }
-}
-
-const call = (running: Running, path: string, body?: unknown): Promise<Response | null> =>
+const call = (running: Served, path: string, body?: unknown): Promise<Response | null> =>
   fetch(`${running.url}/api${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${running.token}` },
@@ -89,7 +46,7 @@ const answerOf = (response: Response | null): Promise<unknown> => {
 }
 
 const startedAt = '2026-01-01T00:00:00Z'
-const startLaunch = async (running: Running): Promise<number> => {
+const startLaunch = async (running: Served): Promise<number> => {
   const response = await call(running, '/reporting/v1/test-runs?projectKey=DEF', { name: 'Nightly', startedAt })
   return ((await answerOf(response)) as { id: number }).id
 }
@@ -98,7 +55,7 @@ const startLaunch = async (running: Running): Promise<number> => {
  * Starts tests that take a tenth of a megabyte each until one is refused. Returns the ids of those that were acknowledged, and the
  * status of the refusal: null where the server has ended.
  */
-const startTests = async (running: Running, launchId: number, most: number) => {
+const startTests = async (running: Served, launchId: number, most: number) => {
   const acknowledged: number[] = []
   for (let number = 0; number < most; number += 1) {
     const correlationData = randomBytes(70_000).toString('base64')
@@ -110,7 +67,7 @@ const startTests = async (running: Running, launchId: number, most: number) => {
   return { acknowledged, refusal: 200 }
 }
 
-const storedTests = async (running: Running, launchId: number): Promise<number[]> => {
+const storedTests = async (running: Served, launchId: number): Promise<number[]> => {
   const ids: number[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const response = await call(running, `/projects/DEF/launches/${launchId}/tests?pageSize=200&page=${page}`)

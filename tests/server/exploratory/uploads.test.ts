@@ -10,6 +10,7 @@ import {
   type UploadState,
 } from '../../../contract/exploratory/files.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
 import { createFileStore } from '../../../server/files/store.ts'
 import { keepHouse } from '../../../server/jobs/housekeeping.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
@@ -252,7 +253,7 @@ describe('clearing away', () => {
       .execute(),
   )
   const runAfter = async (ms: number) => {
-    const files = createFileStore(app.config.DATA_DIR, app.db)
+    const files = createFileStore(await openFolderBlobs(app.config.DATA_DIR), app.db)
     const log = pino({ level: 'silent' })
     const keeper = keepHouse({ db: app.db, files, config: app.config, log, now: () => Date.now() + ms })
     try {

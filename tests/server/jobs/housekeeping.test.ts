@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readStream, streamSequence } from '../../../server/db/events.ts'
 import type { Db } from '../../../server/db/open.ts'
+import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
 import { createFileStore, type FileStore } from '../../../server/files/store.ts'
 import { expiredAuthTokens, orphanedFiles } from '../../../server/jobs/clearing.ts'
 import { keepHouse, type Housekeeping } from '../../../server/jobs/housekeeping.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   owner = await aWorkspace(app)
   projectId = await aProject(app, owner)
   agent = await TestAgent.of(app, owner)
-  files = createFileStore(app.config.DATA_DIR, app.db)
+  files = createFileStore(await openFolderBlobs(app.config.DATA_DIR), app.db)
 })
 afterEach(() => Promise.all(keepers.splice(0).map((keeper) => keeper.stop())))
 afterAll(() => app.close())
@@ -44,7 +45,7 @@ const runAfter = async (ms: number, given: Partial<FileStore> = {}) => {
   return keeper.run()
 }
 const upload = (text: string) => files.put(Readable.from([Buffer.from(text)]), 'note.txt', 1_000)
-const bytesOf = (hash: string) => path.join(files.folder, hash.slice(0, 2), hash)
+const bytesOf = (hash: string) => path.join(app.config.DATA_DIR, 'files', hash.slice(0, 2), hash)
 const rowOf = (hash: string) => app.db.selectFrom('file').selectAll().where('hash', '=', hash).executeTakeFirst()
 const count = async (table: 'auth_token' | 'session' | 'used_refresh_token' | 'password_reset') =>
   (await app.db.selectFrom(table).selectAll().execute()).length
@@ -91,7 +92,7 @@ test('a file that is uploaded while it is cleared away is there afterwards', asy
             return app.db.insertInto(table)
           },
         })
-        again = createFileStore(app.config.DATA_DIR, db).put(Readable.from([Buffer.from('twice')]), 'note.txt', 1_000)
+        again = createFileStore(files.blobs, db).put(Readable.from([Buffer.from('twice')]), 'note.txt', 1_000)
       })
       await files.remove(gone)
     },
@@ -112,7 +113,7 @@ test('a file that was referred to meanwhile keeps its bytes', async () => {
 })
 
 test('leftovers of uploads that were cut off go, one under way stays', async () => {
-  const incoming = path.join(files.folder, 'incoming')
+  const incoming = files.blobs.incoming
   mkdirSync(incoming, { recursive: true })
   const [left, underWay] = [path.join(incoming, 'left'), path.join(incoming, 'under-way')]
   for (const file of [left, underWay]) writeFileSync(file, 'half')

@@ -4,6 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { removePhoto, setPhoto, updateProfile } from '../../../contract/profile.ts'
 import { listMembers } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
 import { createFileStore } from '../../../server/files/store.ts'
 import { orphanedFiles } from '../../../server/jobs/clearing.ts'
 import { freeFiles } from '../../../server/launches/actions/free-files.ts'
@@ -79,7 +80,7 @@ test.each([
 })
 
 test('housekeeping and deleted launches leave a photo alone, and take one that was replaced', async () => {
-  const files = createFileStore(app.config.DATA_DIR, app.db)
+  const files = createFileStore(await openFolderBlobs(app.config.DATA_DIR), app.db)
   const isStored = async (hash: string) =>
     (await app.db.selectFrom('file').select('hash').where('hash', '=', hash).executeTakeFirst()) !== undefined
   const hashOf = async (bytes: Buffer) => (await files.put(Readable.from([bytes]), 'x', LIMITS.pictureBytes)).hash

@@ -5,6 +5,7 @@ import { getProject, listProjects } from '../../../contract/projects.ts'
 import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
 import { removeProjectLogo, setProjectLogo, updateProject } from '../../../contract/settings/general.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
 import { createFileStore } from '../../../server/files/store.ts'
 import { orphanedFiles } from '../../../server/jobs/clearing.ts'
 import { freeFiles } from '../../../server/launches/actions/free-files.ts'
@@ -111,7 +112,7 @@ test.each([
 })
 
 test('housekeeping and deleted launches leave a logo alone, and take one that was replaced', async () => {
-  const files = createFileStore(app.config.DATA_DIR, app.db)
+  const files = createFileStore(await openFolderBlobs(app.config.DATA_DIR), app.db)
   const isStored = async (hash: string) =>
     (await app.db.selectFrom('file').select('hash').where('hash', '=', hash).executeTakeFirst()) !== undefined
   const hashOf = async (bytes: Buffer) => (await files.put(Readable.from([bytes]), 'x', LIMITS.pictureBytes)).hash

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+
+/** A server that uses the same database keeps its files in another storage. */
+export class FilesElsewhere extends Error {
+  constructor() {
+    super(
+      'Another server uses this database and keeps uploaded files elsewhere. Files of one would be missing on the other: ' +
+        'give all servers the same FILES_URL, or the same mounted folder as DATA_DIR, or stop the other server.',
+    )
+    this.name = 'FilesElsewhere'
+  }
+}
+
+/** Class of the advisory locks that name storages; any number, the same in every server. */
+const LOCKS = 4_171_003
+
+/**
+ * Holds, for as long as the connection lasts, a shared lock that names this server's storage, and looks for locks that name others.
+ * The lock comes first: of two servers that start together at least one sees the other.
+ * @throws {FilesElsewhere}
+ */
+export const claimStorage = async (client: Client, storageId: string): Promise<void> => {
+  const lock = createHash('sha256').update(storageId).digest().readUInt32BE() >>> 1
+  await client.query('select pg_advisory_lock_shared($1, $2)', [LOCKS, lock])
+  const { rows } = await client.query(
+    `select from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+        and classid = $1 and objid <> $2 and objsubid = 2`,
+    [LOCKS, lock],
+  )
+  if (rows.length === 0) return
+  await client.query('select pg_advisory_unlock_shared($1, $2)', [LOCKS, lock])
+  throw new FilesElsewhere()
+}

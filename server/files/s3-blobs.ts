@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { S3mini } from 's3mini'
+import type { Blobs } from './blobs.ts'
+import type { Bucket } from './bucket.ts'
+
+/** No files can be kept in the bucket of `FILES_URL`. */
+export class BucketRefused extends Error {}
+
+/** What one part of an upload takes of the memory; four are on their way at once. */
+const PART_BYTES = 8 * 1024 * 1024
+const LISTED_AT_ONCE = 1000
+
+/**
+ * Keeps uploaded files in a bucket, so that several servers share them.
+ * @throws {BucketRefused} when the storage cannot be reached, has no such bucket, or does not let the key use it
+ */
+export const openS3Blobs = async (bucket: Bucket, dataDir: string): Promise<Blobs> => {
+  const { endpoint, prefix, ...access } = bucket
+  const s3 = new S3mini({ endpoint, ...access, minPartSize: PART_BYTES })
+  const isThere = await s3.bucketExists().catch((cause: unknown) => {
+    throw new BucketRefused(`FILES_URL: ${endpoint} cannot be reached`, { cause })
+  })
+  if (!isThere)
+    throw new BucketRefused(`FILES_URL: there is no bucket ${endpoint}, or its key is not allowed to use it`)
+
+  const listed = async function* (folder: string) {
+    let next: string | undefined
+    do {
+      const page = await asDisk(s3.listObjectsPaged('/', `${prefix}${folder}/`, LISTED_AT_ONCE, next))
+      yield* page?.objects ?? []
+      next = page?.nextContinuationToken
+    } while (next !== undefined)
+  }
+
+  return {
+    id: createHash('sha256').update(`${endpoint}/${prefix}`).digest('hex'),
+    incoming: path.join(dataDir, 'files', 'incoming'),
+    async keep(localFile, key) {
+      await asDisk(s3.putAnyObject(`${prefix}${key}`, await openAsBlob(localFile)))
+      await rm(localFile, { force: true })
+    },
+    read: (key, range) => Readable.from(bytesOf(s3, `${prefix}${key}`, range), { objectMode: false }),
+    async remove(key) {
+      await asDisk(s3.deleteObject(`${prefix}${key}`))
+    },
+    async removeFolder(folder) {
+      for await (const { Key } of listed(folder)) await asDisk(s3.deleteObject(Key))
+    },
+    async folders(folder) {
+      const writtenAt = new Map<string, Date>()
+      for await (const { Key, LastModified } of listed(folder)) {
+        const name = Key.slice(prefix.length + folder.length + 1).split('/')[0] ?? ''
+        const at = new Date(LastModified)
+        if (at >= (writtenAt.get(name) ?? at)) writtenAt.set(name, at)
+      }
+      return [...writtenAt].map(([name, at]) => ({ name, writtenAt: at }))
+    },
+  }
+}
+
+const bytesOf = async function* (s3: S3mini, key: string, range?: { start: number; end: number }) {
+  const answer = await asDisk(range ? s3.getObjectRaw(key, false, range.start, range.end + 1) : s3.getObjectRaw(key))
+  yield* answer.body ?? []
+}
+
+/** Errors have the codes that a disk's would have, so that callers need to know only those. */
+const asDisk = async <T>(answer: Promise<T>): Promise<T> => {
+  try {
+    return await answer
+  } catch (cause) {
+    const isMissing = (cause as { status?: number }).status === 404
+    throw Object.assign(new Error('The file storage refused a request or cannot be reached', { cause }), {
+      code: isMissing ? 'ENOENT' : 'EIO',
+    })
+  }
+}

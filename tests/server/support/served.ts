@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+
+const ACCESS_TOKEN = 'an-access-token-of-the-owner'
+
+/** The server as a process of its own, which set itself up with an owner and the project DEF. */
+export interface Served {
+  url: string
+  /** Token of an agent of the owner. */
+  token: string
+  child: ChildProcess
+  /** What it wrote to stderr, and its exit code, once it has ended. */
+  ended: Promise<{ code: number | null; said: string }>
+}
+
+/** Fails with what the server wrote to stderr when it ends before it listens. */
+export const serve = async (environment: Record<string, string>): Promise<Served> => {
+  const engine = inject('database')
+  const workerUrl = engine.engine === 'pglite' ? engine.workerUrl : 'file:///none'
+  const child = spawn(process.execPath, [join(engine.built, 'serve.js'), workerUrl], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'silent',
+      ASSAY_OWNER_USERNAME: 'owner',
+      ASSAY_OWNER_EMAIL: 'owner@example.test',
+      ASSAY_OWNER_PASSWORD: 'a long password',
+      ASSAY_PROJECT_KEY: 'DEF',
+      ASSAY_ACCESS_TOKEN: ACCESS_TOKEN,
+      ...environment,
+    },
+  })
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  const [line] = (await Promise.race([
+    once(child.stdout, 'data'),
+    ended.then((end) => Promise.reject(new Error(`the server did not start: ${end.said}`))),
+  ])) as [Buffer]
+  const url = line.toString().trim()
+  const exchanged = await fetch(`${url}/api/iam/v1/auth/refresh`, {
+    method: 'POST',
+    body: JSON.stringify({ refreshToken: ACCESS_TOKEN }),
+  })
+  return { url, token: ((await exchanged.json()) as { authToken: string }).authToken, child, ended }
+}
+
+/** Ends it with no warning. */
+export const kill = async ({ child }: Served): Promise<void> => {
+  child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+}
