@@ -125,19 +125,24 @@ test('[TCASE-03] cases are made from a machine, proved by an agent, and follow t
   await model.says('144 of 144 transitions')
 })
 
-test('[PROJ-15] [PROJ-26] a demo project comes with cases of the machines that the product runs on, and with their models', async ({
+test('[PROJ-15] [PROJ-26] a demo project is a sample shop with cases, a model, launches and a session', async ({
   page,
 }) => {
   await signInDirectly(page)
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Demo project' }).click()
   await page.getByRole('button', { name: 'Create demo project' }).click()
-  await page.waitForURL('**/projects/DEMO/test-cases')
+  await page.waitForURL('**/projects/SHOP*/test-cases')
+  const projectKey = /projects\/(\w+)/.exec(page.url())?.[1]
   const cases = casesPage(page)
-  await expect(cases.tree.getByRole('treeitem')).toHaveCount(5)
-  await cases.chooseOfSuite('Sign-in and session', 'Cases from a model')
-  await expect(page.getByRole('heading', { name: 'Model of Sign-in and session' })).toBeVisible()
-  await expect(caseModelPage(page).state(/^Restoring, initial/)).toBeVisible()
+  await expect(cases.tree.getByRole('treeitem')).toHaveText([/Search/, /Cart/, /Payment/, /Checkout flow/])
+  await cases.chooseOfSuite('Checkout flow', 'Cases from a model')
+  await expect(page.getByRole('heading', { name: 'Model of Checkout flow' })).toBeVisible()
+  await expect(caseModelPage(page).state(/^Cart, initial/)).toBeVisible()
+  await page.goto(`/projects/${projectKey}/automation-launches`)
+  await expect(page.getByRole('link', { name: 'Nightly regression' })).toHaveCount(3)
+  await page.goto(`/projects/${projectKey}/exploratory-sessions`)
+  await expect(page.getByRole('link', { name: 'Vouchers on a phone' })).toBeVisible()
 })
 
 test('paths that are too long are reported with a length that helps, and what conditions rule out is counted', async ({

@@ -73,7 +73,7 @@ const History = memo(function History({ launch, history }: Pick<LaunchSummaryPro
         ) : (
           since !== null && (
             <span className={styles.since}>
-              <b data-kind={since.isWorse ? 'failed' : 'passed'}>{since.words}</b> since #{since.launchId}
+              <b data-kind={since.isWorse ? 'failed' : 'passed'}>{since.words}</b> since #{since.launchNumber}
             </span>
           )
         )}

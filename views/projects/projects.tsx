@@ -20,7 +20,7 @@ import styles from './projects.module.css'
 import { hrefOf } from './query.ts'
 import { useProjects, type Totals } from './use-projects.ts'
 
-const DemoProject = lazy(() => import('./demo-project.tsx').then((m) => ({ default: m.DemoProject })))
+const DemoProject = lazy(() => import('./demo/demo-project.tsx').then((m) => ({ default: m.DemoProject })))
 
 export function Projects() {
   const list = useProjects()

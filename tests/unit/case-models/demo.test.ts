@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { CaseModel, SuggestedCase } from '../../../contract/cases/models.ts'
 import { layoutOf } from '../../../machines/case-models/layout.ts'
 import { casesOf, coverageOf } from '../../../machines/case-models/suggest.ts'
-import { DEMO_MODELS, DEMO_OPTIONS } from '../../../views/app/models/demo-models.ts'
+import { SHOP_MODEL } from '../../../views/projects/demo/shop-model.ts'
 import { modelOf, searched } from './support.ts'
 
-describe.each(DEMO_MODELS.map((demo) => [demo.title, demo] as const))('the demo: %s', (_, { source }) => {
-  const model = modelOf(source)
+describe('the model of the sample shop', () => {
+  const model = modelOf(SHOP_MODEL.source)
 
-  test('the product runs on a model that can be read, drawn and kept', () => {
+  test('can be read, drawn and kept', () => {
     expect(CaseModel.safeParse(model).success).toBe(true)
     const layout = layoutOf(model)
     expect(layout?.boxes).toHaveLength(model.states.length - 1)
@@ -20,7 +20,7 @@ describe.each(DEMO_MODELS.map((demo) => [demo.title, demo] as const))('the demo:
   })
 
   test('its cases take every transition that there is', () => {
-    const found = searched(model, DEMO_OPTIONS)
+    const found = searched(model, SHOP_MODEL.options)
     const { transitions, states } = coverageOf(model, found.start, found.paths)
     expect(transitions.covered).toBe(transitions.total)
     expect(states.covered).toBe(states.total)

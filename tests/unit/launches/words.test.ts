@@ -27,13 +27,13 @@ test('[SUMMARY-03] a pass rate is never rounded to all or nothing', () => {
 
 const history = [0.95, 0.972, 0.925].map((passRate, i) => ({
   launchId: i + 1,
-  launchNumber: i + 1,
+  launchNumber: 41 + i,
   passRate,
   startedAt: '',
 }))
 
 test('a launch is compared with the one before it', () => {
-  expect(pointsSince(history, 3)).toEqual({ launchId: 2, isWorse: true, words: '−4.7 points' })
+  expect(pointsSince(history, 3)).toEqual({ launchNumber: 42, isWorse: true, words: '−4.7 points' })
   expect(pointsSince(history, 2)).toMatchObject({ isWorse: false, words: '+2.2 points' })
   expect([pointsSince(history, 1), pointsSince(history, 9)]).toEqual([null, null])
   expect([historyWords(history, 3), historyWords(history, 2)]).toEqual([

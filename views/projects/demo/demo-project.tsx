@@ -1,26 +1,26 @@
-/** A project with something in it: test cases made from the product's own state machines. Loaded when somebody asks for it. */
+/** Creates a project to try things in: a sample shop. Loaded when somebody asks for it. */
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { confirmedAction, triedOf } from '../../machines/confirmed-action.ts'
-import { messageOf } from '../../services/api-error.ts'
-import { useApplication } from '../app/context.tsx'
-import { useLatest } from '../app/latest.ts'
-import { DEMO_PARTS, demoMaker, type DemoPart } from '../app/models/demo-project.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { InlineProblem } from '../ui/inline-problem.tsx'
-import { ProgressLine } from '../ui/progress-line.tsx'
+import { confirmedAction, triedOf } from '../../../machines/confirmed-action.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import { useApplication } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { SHOP_PARTS, shopMaker, type ShopPart } from './make-shop.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
 
 export function DemoProject({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
   const { send: call } = useApplication()
   const [{ maker, machine }] = useState(() => {
-    const made = demoMaker(call)
+    const made = shopMaker(call)
     return {
       maker: made,
-      machine: confirmedAction<DemoPart>(DEMO_PARTS).provide({
+      machine: confirmedAction<ShopPart>(SHOP_PARTS).provide({
         actors: {
-          perform: fromPromise<unknown, { item: DemoPart }>(({ input, signal }) => made.make(input.item, signal)),
+          perform: fromPromise<unknown, { item: ShopPart }>(({ input, signal }) => made.make(input.item, signal)),
         },
       }),
     }
@@ -54,7 +54,7 @@ export function DemoProject({ onClose, onCreated }: { onClose: () => void; onCre
         </>
       }
     >
-      <p>Explore a sample project with test cases made from state machine models. You can delete it at any time.</p>
+      <p>Explore a sample shop with launches, cases and sessions. You can delete it at any time.</p>
       {isPending && <ProgressLine label="Parts of the project" value={tried} max={of} />}
       <InlineProblem>{failure === undefined ? undefined : messageOf(failure)}</InlineProblem>
     </Dialog>
