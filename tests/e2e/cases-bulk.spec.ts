@@ -66,6 +66,8 @@ test('[TREE-16] [BULK-01] [BULK-02] [BULK-03] [BULK-08] all that a search finds 
   const settings = wizard.dialog('Edit 230 test cases')
   await expect(settings.getByRole('button', { name: 'Apply' })).toHaveAttribute('aria-disabled', 'true')
   await settings.getByLabel('Draft').selectOption('Yes')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await settings.getByRole('button', { name: 'Apply' }).click()
   await cases.toast('230 test cases were edited')
   await expect(wizard.bar).toHaveCount(0)

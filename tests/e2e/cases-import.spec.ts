@@ -47,6 +47,8 @@ test('[TREE-17] [IMPT-01] [IMPT-02] [IMPT-03] test cases come from a file of som
     '5How bad"Odd" is not in this projectThis value is skipped',
   ])
   await wizard.button('Back').click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await wizard.becomes('Must have', 'Critical')
   await wizard.button('Check').click()
   await wizard.button('Import 2 test cases').click()

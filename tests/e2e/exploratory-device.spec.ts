@@ -127,6 +127,8 @@ test('a pasted picture is marked before it is sent: what is blurred is not in wh
   await expect(marks).toHaveAccessibleName(/with 2 marks/)
   await page.keyboard.press('Control+Z')
   await expect(marks).toHaveAccessibleName(/with 1 mark\b/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(marks).toBeHidden()
   await expect(page.getByRole('button', { name: 'Mark up stripes.png' })).toBeVisible()

@@ -52,7 +52,8 @@ export interface LeaveQuestion {
 }
 
 /** Asks whether what was typed is given up; nothing while nobody asked to close. */
-export function DiscardQuestion({ of, onDiscard }: { of: LeaveQuestion; onDiscard: () => void }) {
+export function DiscardQuestion(props: { of: Omit<LeaveQuestion, 'requestClose'>; onDiscard?: () => void }) {
+  const { of, onDiscard } = props
   if (!of.isAsked) return null
   return (
     <ConfirmDialog
@@ -62,7 +63,7 @@ export function DiscardQuestion({ of, onDiscard }: { of: LeaveQuestion; onDiscar
       onClose={of.stay}
       onConfirm={() => {
         of.cancel()
-        onDiscard()
+        onDiscard?.()
       }}
     >
       What you typed here is not saved.

@@ -16,5 +16,9 @@ export const pointsSince = (history: PassRateHistory, launchId: number) => {
   const points = Math.round((now.passRate - before.passRate) * 1000) / 10
   if (points === 0) return null
   const isWorse = points < 0
-  return { launchNumber: before.launchNumber, isWorse, words: `${isWorse ? '−' : '+'}${Math.abs(points).toFixed(1)} points` }
+  return {
+    launchNumber: before.launchNumber,
+    isWorse,
+    words: `${isWorse ? '−' : '+'}${Math.abs(points).toFixed(1)} points`,
+  }
 }

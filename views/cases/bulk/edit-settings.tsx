@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { BulkChanges } from '../../../contract/cases/operations.ts'
+import { AskingDialog } from '../../app/asking-dialog.tsx'
 import { useProject, useResource } from '../../app/context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useCases } from '../use-cases.ts'
 import { useIsOn, useVocabulary } from '../vocabulary.tsx'
@@ -63,10 +63,10 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
       />
     )
   return (
-    <Dialog
+    <AskingDialog
       title={`Edit ${casesWords(count)}`}
       onClose={onClose}
-      closesOnScrim={isEmpty}
+      isDirty={!isEmpty}
       footer={
         <>
           <Button onClick={onBack}>Back</Button>
@@ -99,7 +99,7 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
           />
         ))}
       </div>
-    </Dialog>
+    </AskingDialog>
   )
 }
 

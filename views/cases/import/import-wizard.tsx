@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Structure } from '../../../machines/repository-layout.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { createImportsService } from '../../../services/cases-import.ts'
+import { AskingDialog } from '../../app/asking-dialog.tsx'
 import { useApplication, useProject } from '../../app/context.tsx'
 import { useLatest } from '../../app/latest.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -80,11 +81,12 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
   if (snapshot.matches('checked') && check !== null) {
     const count = check.counts.created + check.counts.updated
     return (
-      <Dialog
+      <AskingDialog
         key="check"
         title="Import"
         width="large"
         closesOnScrim={false}
+        isDirty={mapping !== found.mapping}
         onClose={close}
         footer={
           <>
@@ -102,7 +104,7 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
       >
         <CheckResult check={check} />
         <InlineProblem>{problem}</InlineProblem>
-      </Dialog>
+      </AskingDialog>
     )
   }
 
@@ -163,11 +165,12 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
   const isBusy = snapshot.matches('checking') || snapshot.matches('reading')
   const hasTitle = mapping.columns.includes('title')
   return (
-    <Dialog
+    <AskingDialog
       key="mapping"
       title="Import"
       width="large"
       closesOnScrim={false}
+      isDirty={mapping !== found.mapping}
       onClose={close}
       footer={
         <>
@@ -208,6 +211,6 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
         </div>
         <InlineProblem>{problem ?? (hasTitle ? null : 'Choose the title column.')}</InlineProblem>
       </div>
-    </Dialog>
+    </AskingDialog>
   )
 }

@@ -13,6 +13,7 @@ import {
 import { fromPromise } from 'xstate'
 import { markupMachine, marksShown, type Mark, type MarkTool, type MarkupRef } from '../../../machines/markup.ts'
 import { messageOf } from '../../../services/api-error.ts'
+import { AskingDialog } from '../../app/asking-dialog.tsx'
 import { useResource } from '../../app/context.tsx'
 import { useLatest } from '../../app/latest.ts'
 import { Button } from '../../ui/button.tsx'
@@ -74,6 +75,7 @@ function Editor({ file, picture, onKept, onClose }: MarkupDialogProps & { pictur
     { input: { widthPx: picture.width, heightPx: picture.height, colour: COLOURS[0].colour } },
   )
   const failure = useSelector(markup, ({ context }) => context.failure)
+  const hasMarks = useSelector(markup, ({ context }) => context.marks.length > 0)
   const isFlattening = useSelector(markup, (snapshot) => snapshot.matches('flattening'))
   const latest = useLatest({ onKept, onClose })
   useEffect(() => {
@@ -87,10 +89,11 @@ function Editor({ file, picture, onKept, onClose }: MarkupDialogProps & { pictur
     }
   }, [markup, latest, file])
   return (
-    <Dialog
+    <AskingDialog
       title={file.name}
       width="large"
       closesOnScrim={false}
+      isDirty={hasMarks}
       onClose={() => markup.send({ type: 'markup/cancel' })}
       footer={
         <>
@@ -105,7 +108,7 @@ function Editor({ file, picture, onKept, onClose }: MarkupDialogProps & { pictur
       <Tools markup={markup} />
       <Stage markup={markup} picture={picture} />
       {failure !== null && <InlineProblem>{messageOf(failure)}</InlineProblem>}
-    </Dialog>
+    </AskingDialog>
   )
 }
 
