@@ -90,7 +90,10 @@ export const exploratoryEvents = {
   }),
   'exploratory/refused': type({ key, refusal: RefusalStruct }),
   /** The person has decided: another command, under a key of its own, takes its place. */
-  'exploratory/replaced': type({ key, by: type({ key, at: string(), command: CommandStruct }) }),
+  'exploratory/replaced': type({
+    key,
+    by: type({ key, at: string(), command: CommandStruct, hints: optional(HintsStruct) }),
+  }),
   /** The person has decided: it is sent once more as it is, under the same key. */
   'exploratory/retried': type({ key }),
   'exploratory/dropped': type({ key }),

@@ -20,6 +20,9 @@ export const EMPTY: ExploratoryState = {
   commands: [],
 }
 
+/** Of a command that takes the place of another: of its hints only those that differ. */
+type Replacement = Pick<Commanded, 'key' | 'at' | 'command'> & Partial<Pick<Commanded, 'hints'>>
+
 /** Takes every record at every state; one of another type changes nothing. */
 export function foldExploratory(state: ExploratoryState, { type, payload }: LogRecord): ExploratoryState {
   // The log has checked the payload against the struct of its type.
@@ -33,10 +36,12 @@ export function foldExploratory(state: ExploratoryState, { type, payload }: LogR
     case 'exploratory/refused':
       return refused(state, payload as { key: string; refusal: CommandRefusal })
     case 'exploratory/replaced': {
-      const { key, by } = payload as { key: string; by: Pick<Commanded, 'key' | 'at' | 'command'> }
+      const { key, by } = payload as { key: string; by: Replacement }
       return {
         ...state,
-        commands: state.commands.map((one) => (one.key === key ? { ...one, ...by, refusal: null } : one)),
+        commands: state.commands.map((one) =>
+          one.key === key ? { ...one, ...by, hints: { ...one.hints, ...by.hints }, refusal: null } : one,
+        ),
       }
     }
     case 'exploratory/retried': {

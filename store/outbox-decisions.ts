@@ -1,4 +1,5 @@
 import type { ExploratoryCommand } from '../contract/exploratory/commands.ts'
+import type { CommandHints } from './exploratory-events.ts'
 import { dropFilesOf } from './exploratory-files.ts'
 import { addCommands, commandedNow, NotKept, own, put, type Wanted } from './exploratory-log.ts'
 import { heldBehind, observationsOf, type Unsent } from './exploratory-rows.ts'
@@ -10,8 +11,13 @@ import { within, type Within } from './within.ts'
  * What the person decided about a refused command: another in its place and turn, under a key of its own, for the server answers
  * a key it knows as the first time. Resolves to that key; to null where the command is no longer refused, and nothing happens.
  */
-export async function replace(whole: Log, key: string, command: ExploratoryCommand): Promise<string | null> {
-  const by = { key: crypto.randomUUID(), at: new Date().toISOString(), command }
+export async function replace(
+  whole: Log,
+  key: string,
+  command: ExploratoryCommand,
+  hints: CommandHints = {},
+): Promise<string | null> {
+  const by = { key: crypto.randomUUID(), at: new Date().toISOString(), command, hints }
   return keeping(whole, async (log) => {
     const row = await refusedRow(log, key)
     if (row === undefined) return null

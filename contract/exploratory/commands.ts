@@ -3,7 +3,7 @@ import { BODY_BYTES, defineCall } from '../call.ts'
 import { FieldError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects.ts'
-import { Observation, ObservationChange, ObservationValues } from './observations.ts'
+import { ExpectedObservations, Observation, ObservationChange, ObservationValues } from './observations.ts'
 import { chosenId, ExploratorySession, ExploratorySessionChange, ExploratorySessionValues } from './sessions.ts'
 
 const ofSession = { sessionId: chosenId }
@@ -22,7 +22,12 @@ export const ExploratoryCommand = z.discriminatedUnion('type', [
     expected: ExploratorySessionChange,
   }),
   z.object({ type: z.literal('session/close'), ...ofSession }),
-  z.object({ type: z.literal('session/delete'), ...ofSession }),
+  z.object({
+    type: z.literal('session/delete'),
+    ...ofSession,
+    /** How many observations its author saw in it: others that came since are not deleted without asking. */
+    expected: z.optional(z.object({ observations: z.int() })),
+  }),
   /**
    * A stretch of the clock on one device. Its length only grows, so that it may be told in any order and any number of times;
    * stretches of several devices add up.
@@ -52,6 +57,7 @@ export const ExploratoryCommand = z.discriminatedUnion('type', [
     type: z.literal('observations/delete'),
     ...ofSession,
     observationIds: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.observationsMost)),
+    expected: z.optional(ExpectedObservations),
   }),
 ])
 export type ExploratoryCommand = z.infer<typeof ExploratoryCommand>

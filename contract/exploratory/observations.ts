@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { BODY_BYTES, defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
 import { chosenId, ExploratoryPerson, ExploratorySession, EXPLORATORY_PATH, InExploratorySession } from './sessions.ts'
@@ -84,6 +84,26 @@ export const Observation = z.object({
 })
 export type Observation = z.infer<typeof Observation>
 
+/** Returns what people wrote of an observation: the base values of an edit or a deletion. */
+export const writtenOf = ({ type, attachments, ...observation }: Observation): ObservationValues => ({
+  typeId: type.id,
+  description: observation.description,
+  elapsedTimeInMillis: observation.elapsedTimeInMillis,
+  attachments: attachments.map(({ fileUuid, name, contentType, sizeBytes }) => ({
+    fileUuid,
+    name,
+    contentType,
+    sizeBytes,
+  })),
+  issueId: observation.issueId,
+  issueType: observation.issueType,
+  improvementId: observation.improvementId,
+  improvementType: observation.improvementType,
+})
+
+/** By id: the values that the author of a deletion saw. An observation that is left out is deleted whatever it says. */
+export const ExpectedObservations = z.record(z.string(), ObservationChange)
+
 const path = `${EXPLORATORY_PATH}/:exploratorySessionId/observations`
 const gates = { feature: 'test-case-management' } as const
 
@@ -128,7 +148,10 @@ export const editObservation = defineCall({
   answer: z.object({ data: Observation }),
 })
 
-/** Those that are gone already are passed over. 409 when the session is closed. */
+/**
+ * Those that are gone already are passed over. 409 when the session is closed, and with one of them as `current` when somebody changed
+ * it since `expected` was read; then none is deleted.
+ */
 export const deleteObservations = defineCall({
   name: 'deleteObservations',
   summary: 'Deletes observations of an open exploratory session',
@@ -137,6 +160,10 @@ export const deleteObservations = defineCall({
   access: { project: 'exploratory:write' },
   ...gates,
   params: InExploratorySession,
-  body: z.object({ ids: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.observationsMost)) }),
+  bodyBytes: BODY_BYTES.long,
+  body: z.object({
+    ids: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.observationsMost)),
+    expected: z.optional(ExpectedObservations),
+  }),
   answer: z.object({ deleted: z.int() }),
 })

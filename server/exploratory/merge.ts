@@ -12,9 +12,15 @@ export const collisionsOf = <Values extends object>(
       !isSame(field, stored[field], values[field]),
   )
 
+/** Returns the expected fields whose stored value is another one. */
+export const changedSince = <Values extends object>(stored: Values, expected: Partial<Values>): string[] =>
+  (Object.keys(expected) as (keyof Values & string)[]).filter(
+    (field) => expected[field] !== undefined && !isSame(field, stored[field], expected[field]),
+  )
+
 /** Whether each of the values is what is stored. */
 export const isAlike = <Values extends object>(stored: Values, values: Values): boolean =>
-  (Object.keys(values) as (keyof Values & string)[]).every((field) => isSame(field, stored[field], values[field]))
+  changedSince(stored, values).length === 0
 
 const isSame = (field: string, one: unknown, other: unknown): boolean => essence(field, one) === essence(field, other)
 

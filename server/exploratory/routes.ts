@@ -118,7 +118,8 @@ export const exploratoryRoutes = (routes: Routes, { db, principals }: Parts): vo
 
   routes.inProject(deleteObservations, async (given) => {
     const { exploratorySessionId: sessionId } = given.params
-    const { done } = await act(given, { type: 'observations/delete', sessionId, observationIds: given.body.ids })
+    const { ids: observationIds, expected } = given.body
+    const { done } = await act(given, { type: 'observations/delete', sessionId, observationIds, expected })
     return { deleted: done.deleted }
   })
 

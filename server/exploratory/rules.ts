@@ -3,7 +3,7 @@ import type { FieldError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { counted } from './counts.ts'
-import { collisionsOf, isAlike } from './merge.ts'
+import { changedSince, collisionsOf, isAlike } from './merge.ts'
 import { observationFaults, sessionFaults, settledConfigurations } from './references.ts'
 import { stretchKey, type Doer, type SessionState, type World } from './world.ts'
 
@@ -101,8 +101,10 @@ const closeSession: Rule<'session/close'> = (world, { personId }, { sessionId },
 }
 
 /** One that is gone already is no reason to ask anybody. */
-const deleteSession: Rule<'session/delete'> = (world, _doer, { sessionId }) => {
+const deleteSession: Rule<'session/delete'> = (world, _doer, { sessionId, expected }) => {
   const session = world.session(sessionId)
+  if (session && expected && session.observations > expected.observations)
+    return collided(['observations'], { sessionId })
   if (session) world.deleteSession(session)
   return { done: true, deleted: session ? 1 : 0 }
 }
@@ -177,8 +179,12 @@ const editObservation: Rule<'observation/edit'> = (world, doer, { sessionId, obs
   return { done: true, observationId }
 }
 
-/** Those that are gone already are passed over. */
-const deleteObservations: Rule<'observations/delete'> = (world, _doer, { sessionId, observationIds }) => {
+/** Those that are gone already are passed over. One that somebody changed since the author saw it is not deleted without asking. */
+const deleteObservations: Rule<'observations/delete'> = (
+  world,
+  _doer,
+  { sessionId, observationIds, expected = {} },
+) => {
   const session = open(world, sessionId)
   if (isRefused(session)) return session
   const going = [...new Set(observationIds)].flatMap((id) => {
@@ -186,6 +192,10 @@ const deleteObservations: Rule<'observations/delete'> = (world, _doer, { session
     return found?.sessionId === sessionId ? [found] : []
   })
   if (going.length === 0) return { done: true, deleted: 0 }
+  for (const { id, values } of going) {
+    const changed = changedSince(values, expected[id] ?? {})
+    if (changed.length > 0) return collided(changed, { observationId: id })
+  }
   for (const { id } of going) world.deleteObservation(id)
   world.changeSession(
     session,

@@ -21,7 +21,12 @@ export interface SessionDialogProps {
 export function SessionDialog({ ask: { action, session }, onDone, onClose }: SessionDialogProps) {
   const carryOut = useCarryOut()
   const { isPending, failure, confirm } = useConfirmedAction(async () => {
-    await carryOut({ type: action === 'close' ? 'session/close' : 'session/delete', sessionId: session.id })
+    const { id: sessionId, observations } = session
+    await carryOut(
+      action === 'close'
+        ? { type: 'session/close', sessionId }
+        : { type: 'session/delete', sessionId, expected: { observations } },
+    )
     // Here, and not once it is known to be done: the news of it may have taken the dialog away by then, with its page.
     toast.success(action === 'close' ? TEXTS.exploratoryClosed : TEXTS.exploratoryDeleted)
   }, onDone)

@@ -14,10 +14,10 @@ export function useLocalSession(sessionId: string): Exploratory | null {
   return useStream<Exploratory | null>(stream$, null)
 }
 
-export type Do = (command: ExploratoryCommand, hints?: CommandHints) => Promise<void>
+export type Do = (commands: ExploratoryCommand | readonly ExploratoryCommand[], hints?: CommandHints) => Promise<void>
 
 /**
- * Does it on this device, from where it is sent as soon as it can be. Resolves once it is on disk; rejects with `NotKept` where this
+ * Does it on this device, from where it is sent as soon as it can be; several commands all or none. Resolves once it is on disk; rejects with `NotKept` where this
  * device has no room.
  */
 export function useDo(): Do {
@@ -26,8 +26,11 @@ export function useDo(): Do {
   const { key: projectKey } = useProject()
   const by = useMyself()
   return useCallback(
-    async (command, hints = {}) => {
-      await carryOut(log, [{ projectKey, command, hints: { by, ...hints } }])
+    async (commands, hints = {}) => {
+      await carryOut(
+        log,
+        [commands].flat().map((command) => ({ projectKey, command, hints: { by, ...hints } })),
+      )
       void unsent.start()
     },
     [log, unsent, projectKey, by],

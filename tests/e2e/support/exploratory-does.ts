@@ -170,8 +170,8 @@ async function crashWhileWriting(world: BrowserWorld, tab: Tab, count: number): 
 const BUTTONS: Record<Decision, readonly string[]> = {
   retry: ['Try again'],
   again: ['Try again'],
-  mine: ['Keep mine'],
-  drop: ['Take theirs', 'Discard', 'Leave it'],
+  mine: ['Keep mine', 'Delete anyway'],
+  drop: ['Take theirs', 'Keep theirs', 'Discard', 'Leave it'],
   move: ['Move to a new session'],
 }
 
@@ -213,6 +213,11 @@ function giveUp(
     const text = command.values.description ?? ''
     const note = world.noteWith(text)
     if (note) note.texts = note.texts.filter((one) => one !== text)
+  } else if (command.type === 'observations/delete') {
+    for (const { description = '' } of Object.values(command.expected ?? {})) {
+      const note = world.noteWith(description)
+      if (note) note.isDeleted = false
+    }
   }
 }
 
@@ -238,6 +243,7 @@ export const doesInBrowser: Does<BrowserWorld> = {
   edit,
   collide,
   remove,
+  collideRemoving: remove,
   measure: nothing,
   close: nothing,
   others: async (world, what, which) => {

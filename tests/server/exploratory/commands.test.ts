@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
-import type { ObservationChange } from '../../../contract/exploratory/observations.ts'
+import {
+  deleteObservations,
+  writtenOf,
+  type Observation,
+  type ObservationChange,
+} from '../../../contract/exploratory/observations.ts'
 import { sendExploratoryCommands } from '../../../contract/exploratory/commands.ts'
 import type { ExploratorySessionChange } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -245,6 +250,43 @@ describe('merged with what others did', () => {
       edited(id, made.id, { attachments: [] }, { attachments: [{ ...file, fileUuid: uuid() }] }),
     )
     expect(collided.reason).toBe('collided')
+  })
+
+  test('a deletion is refused when somebody changed the observation since, and goes through once its author has seen that', async () => {
+    const { id } = await project.create()
+    const made = await project.observe(id, { description: 'Before' })
+    const deleted = (seen: Observation): ExploratoryCommand => ({
+      type: 'observations/delete',
+      sessionId: id,
+      observationIds: [made.id],
+      expected: { [made.id]: writtenOf(seen) },
+    })
+    const { outcomes } = await project.send([edited(id, made.id, { issueId: 'SHOP-1' }), deleted(made)])
+    expect(outcomes.at(-1)).toMatchObject({ refusal: { reason: 'collided', errors: [{ field: 'issueId' }] } })
+    await theirs.edit(id, made.id, { description: 'Theirs', issueId: 'SHOP-1' })
+    const refusal = await project.refused(deleted({ ...made, issueId: 'SHOP-1' }))
+    expect(refusal).toMatchObject({ reason: 'collided', observation: { id: made.id, description: 'Theirs' } })
+    const { status, current } = await refusalOf(app, deleteObservations, {
+      ...project.of(id),
+      body: { ids: [made.id], expected: { [made.id]: writtenOf(made) } },
+    })
+    expect([status, current]).toMatchObject([409, { data: { description: 'Theirs' } }])
+    expect(await project.observations(id)).toHaveLength(1)
+    await project.send([deleted(refusal.observation ?? made)])
+    expect(await project.observations(id)).toEqual([])
+  })
+
+  test('a session is not deleted with observations that its author has not seen', async () => {
+    const { id } = await project.create()
+    await project.observe(id)
+    const deleted = (observations: number): ExploratoryCommand => ({
+      type: 'session/delete',
+      sessionId: id,
+      expected: { observations },
+    })
+    await theirs.observe(id)
+    expect(await project.refused(deleted(1))).toMatchObject({ reason: 'collided', session: { observations: 2 } })
+    expect((await project.send([deleted(2)])).outcomes).toMatchObject([{ outcome: 'done' }])
   })
 
   test('[ESCL-01] what was done in a session that is closed or gone by now is refused, and changes nothing', async () => {

@@ -4,6 +4,7 @@ import { lazy, memo, Suspense, useState, type CSSProperties } from 'react'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { isWebAddress } from '../../../contract/links.ts'
+import type { ExploratoryState } from '../../../store/exploratory.ts'
 import type { ShownObservation } from '../../../store/exploratory-shown.ts'
 import { useMay } from '../../app/context.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -31,14 +32,15 @@ export interface RowProps {
   canWrite: boolean
   isSelected: boolean
   isEdited: boolean
-  keysOf: (observationId: string) => readonly string[]
+  /** What is known of the session by now. */
+  stateOf: () => ExploratoryState
   onSelect: (id: string, isSelected: boolean) => void
   onEdit: (id: string | null) => void
   onDelete: (ids: readonly string[]) => void
 }
 
 export const ObservationRow = memo(function ObservationRow(props: RowProps) {
-  const { shown, session, canWrite, isSelected, isEdited, keysOf, onSelect, onEdit, onDelete } = props
+  const { shown, session, canWrite, isSelected, isEdited, stateOf, onSelect, onEdit, onDelete } = props
   const { observation, sending, refused } = shown
   const { id, type, clockMillis, createdAt, createdBy, elapsedTimeInMillis, issueId, improvementId } = observation
   const may = useMay()
@@ -122,7 +124,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
           </>
         )}
         {refused.map((told) => (
-          <Story key={told.key} told={told} session={session} observation={observation} keys={() => keysOf(id)} />
+          <Story key={told.key} told={told} session={session} observation={observation} stateOf={stateOf} />
         ))}
       </div>
     </li>

@@ -4,7 +4,6 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { observationsOf } from '../../../store/exploratory-rows.ts'
 import type { Exploratory } from '../../../store/exploratory-log.ts'
 import { useMay } from '../../app/context.tsx'
 import { useConfirmedAction } from '../../app/confirmed-action.ts'
@@ -60,11 +59,7 @@ export function Observations({ session, known }: ObservationsProps) {
     })
   }, [])
   // The same function whatever waits: or each note would draw every row anew.
-  const commands = useLatest(known.state.commands)
-  const keysOf = useCallback(
-    (id: string) => commands().flatMap(({ key, command }) => (observationsOf(command).includes(id) ? [key] : [])),
-    [commands],
-  )
+  const stateOf = useLatest(known.state)
   return (
     <section className={styles.observations} aria-label="Observations">
       {canWrite && selected.length > 0 ? (
@@ -90,7 +85,7 @@ export function Observations({ session, known }: ObservationsProps) {
       )}
       <div className={styles.scroll}>
         {known.refused.map((told) => (
-          <Story key={told.key} told={told} session={session} observation={null} keys={() => [told.key]} />
+          <Story key={told.key} told={told} session={session} observation={null} stateOf={stateOf} />
         ))}
         {shown.length > 0 ? (
           <ol className={styles.timeline}>
@@ -102,7 +97,7 @@ export function Observations({ session, known }: ObservationsProps) {
                 canWrite={canWrite}
                 isSelected={chosen.has(one.observation.id)}
                 isEdited={edited === one.observation.id}
-                keysOf={keysOf}
+                stateOf={stateOf}
                 onSelect={select}
                 onEdit={setEdited}
                 onDelete={setDeleting}

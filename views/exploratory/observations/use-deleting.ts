@@ -1,11 +1,12 @@
 /** Deletes observations: what the server never took is given up here, and the rest is asked of it. */
+import { writtenOf } from '../../../contract/exploratory/observations.ts'
 import type { Exploratory } from '../../../store/exploratory-log.ts'
 import { observationsOf } from '../../../store/exploratory-rows.ts'
 import { drop } from '../../../store/outbox-decisions.ts'
 import { useLog } from '../../app/log.ts'
 import { useDo } from '../use-local.ts'
 
-export function useDeleting(sessionId: string, { state }: Exploratory) {
+export function useDeleting(sessionId: string, { state, observations }: Exploratory) {
   const log = useLog()
   const carryOut = useDo()
   return async (ids: readonly string[]): Promise<void> => {
@@ -26,6 +27,16 @@ export function useDeleting(sessionId: string, { state }: Exploratory) {
       ),
     )
     if (pending.length > 0) await drop(log, pending)
-    if (there.length > 0) await carryOut({ type: 'observations/delete', sessionId, observationIds: there })
+    // One command each: what somebody else changed meanwhile keeps no other from being deleted.
+    const deletions = there.map((id) => {
+      const shown = observations.find(({ observation }) => observation.id === id)
+      return {
+        type: 'observations/delete' as const,
+        sessionId,
+        observationIds: [id],
+        ...(shown ? { expected: { [id]: writtenOf(shown.observation) } } : {}),
+      }
+    })
+    if (deletions.length > 0) await carryOut(deletions)
   }
 }

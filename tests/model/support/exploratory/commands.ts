@@ -1,8 +1,10 @@
 import { vi } from 'vitest'
 import type { ExploratoryCommand } from '../../../../contract/exploratory/commands.ts'
+import { writtenOf, type Observation } from '../../../../contract/exploratory/observations.ts'
 import { compact } from '../../../../store/compact.ts'
 import { takeFile } from '../../../../store/exploratory-files.ts'
 import { carryOut, exploratoryNow, keepGone, keepLoaded, NotKept } from '../../../../store/exploratory-log.ts'
+import { overTheirs } from '../../../../store/exploratory-rescue.ts'
 import { drop, move, replace, retry } from '../../../../store/outbox-decisions.ts'
 import type { UnsentCommand } from '../../../../store/outbox-shown.ts'
 import { fillDisk } from './full-disk.ts'
@@ -149,8 +151,26 @@ async function collide(world: World, tab: Tab, which: number, isErased: boolean)
 async function remove(world: World, tab: Tab, which: number): Promise<void> {
   const found = await shownNote(world, tab, which)
   if (found === null) return
-  const observationIds = [found.observation.id]
-  await act(world, tab, { type: 'observations/delete', sessionId: found.sessionId, observationIds })
+  await act(world, tab, deletionOf(found))
+}
+
+const deletionOf = ({ sessionId, observation }: NonNullable<Awaited<ReturnType<typeof shownNote>>>) => ({
+  type: 'observations/delete' as const,
+  sessionId,
+  observationIds: [observation.id],
+  expected: { [observation.id]: writtenOf(observation) },
+})
+
+/** Somebody else changed the note before its deletion arrives. */
+async function collideRemoving(world: World, tab: Tab, which: number): Promise<void> {
+  const found = await shownNote(world, tab, which)
+  if (found === null) return
+  const { id } = found.observation
+  const theirs = `theirs ${text(world)}`
+  world.server.editObservation(id, theirs)
+  // An edit that is refused shows theirs: then it is seen.
+  if (world.server.observations.get(id)?.description === theirs) world.unseen.set(id, theirs)
+  await act(world, tab, deletionOf(found))
 }
 
 async function measure(world: World, tab: Tab, which: number): Promise<void> {
@@ -297,6 +317,8 @@ async function compaction(world: World, tab: Tab, sessions: number): Promise<voi
   if (sessions < world.sessions.length) world.letGo = true
 }
 
+const collidedWith = (observation: Observation) => ({ reason: 'collided' as const, message: '', observation })
+
 async function decide(world: World, tab: Tab, one: UnsentCommand, how: Decision): Promise<void> {
   const log = world.log(tab)
   const { key, command } = one
@@ -332,11 +354,9 @@ async function decide(world: World, tab: Tab, one: UnsentCommand, how: Decision)
     world.accept(keys[1] ?? '', note)
     return
   }
-  const theirs = world.server.observations.get(one.about[0] ?? '')?.description
-  const next: ExploratoryCommand =
-    how === 'mine' && command.type === 'observation/edit' && theirs !== undefined
-      ? { ...command, expected: { description: theirs } }
-      : command
+  const theirs = world.server.observations.get(one.about[0] ?? '')
+  const next = (how === 'mine' && theirs && overTheirs({ key, command, refusal: collidedWith(theirs) })) || command
+  if (next !== command && command.type === 'observations/delete') world.unseen.delete(one.about[0] ?? '')
   const made = await replace(log, key, next)
   if (made === null) return
   world.decide(key)
@@ -375,6 +395,7 @@ export const does: Does<World> = {
   edit,
   collide,
   remove,
+  collideRemoving,
   measure,
   close,
   others,

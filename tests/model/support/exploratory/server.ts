@@ -26,6 +26,8 @@ export class ModelServer {
   readonly sessions = new Map<string, ExploratorySession>()
   readonly observations = new Map<string, Observation & { sessionId: string }>()
   readonly files = new Map<string, string>()
+  /** By id: what an observation said when a command deleted it. */
+  readonly removed = new Map<string, string>()
   /** By key: a repeated command is answered as the first time. */
   readonly answers = new Map<string, CommandOutcome>()
   /** Keys, in the order in which they were carried out. */
@@ -137,6 +139,12 @@ export class ModelServer {
       if (observation === undefined) return { reason: 'observation-gone' }
       if (observation.description !== command.expected.description) return { reason: 'collided', observation }
     }
+    if (command.type === 'observations/delete')
+      for (const [id, seen] of Object.entries(command.expected ?? {})) {
+        const observation = this.observations.get(id)
+        if (observation !== undefined && observation.description !== seen.description)
+          return { reason: 'collided', observation }
+      }
     if (command.type === 'session/update' && session.title !== command.expected.title)
       return { reason: 'collided', session }
     return null
@@ -185,7 +193,11 @@ export class ModelServer {
         })
       }
       case 'observations/delete':
-        for (const id of command.observationIds) this.observations.delete(id)
+        for (const id of command.observationIds) {
+          const gone = this.observations.get(id)
+          if (gone !== undefined) this.removed.set(id, gone.description)
+          this.observations.delete(id)
+        }
         this.change(command.sessionId, {})
         return null
     }

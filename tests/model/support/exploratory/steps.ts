@@ -18,6 +18,7 @@ interface Given {
   edit: [tab: Tab, which: number]
   collide: [tab: Tab, which: number, isErased: boolean]
   remove: [tab: Tab, which: number]
+  collideRemoving: [tab: Tab, which: number]
   measure: [tab: Tab, which: number]
   close: [tab: Tab, which: number, isDelete: boolean]
   others: [what: Others, which: number]
@@ -62,6 +63,7 @@ const ARBITRARIES: Arbitraries = {
   edit: { given: fc.tuple(tab, which), weight: 2 },
   collide: { given: fc.tuple(tab, which, fc.boolean()) },
   remove: { given: fc.tuple(tab, which) },
+  collideRemoving: { given: fc.tuple(tab, which) },
   measure: { given: fc.tuple(tab, which) },
   close: { given: fc.tuple(tab, which, fc.boolean()) },
   others: { given: fc.tuple(others, which) },

@@ -56,6 +56,8 @@ export class World {
   readonly sessions: string[] = []
   readonly notes: string[] = []
   readonly files = new Map<string, string>()
+  /** By id: what somebody else wrote after the author of a deletion looked. */
+  readonly unseen = new Map<string, string>()
   readonly readings: Reading[] = []
   /** An answer found no room: what the server has of it may be shown only after the next reading. */
   letGo = false
@@ -132,6 +134,7 @@ export class World {
       [...unsent.keys()].filter((key) => !this.accepted.has(key)),
       [],
     )
+    for (const [id, theirs] of this.unseen) notEqual(this.server.removed.get(id), theirs)
     this.inOrder()
     for (const id of this.sessions) await this.decidedOnce(id)
     for (const tab of [0, 1] as const) for (const id of this.sessions) await this.shows(this.log(tab), id, unsent)
