@@ -1,3 +1,4 @@
+import { TEXTS } from '../contract/texts.ts'
 import { assign, emit, fromPromise, setup } from 'xstate'
 
 /** What this device alone has of the person. */
@@ -18,7 +19,12 @@ export type SignOutEvent =
   | { type: 'drop/confirm' }
   | { type: 'drop/cancel' }
 
+/** Shorter ones are found by trial in no time by whoever has the disk. */
+export const PASSPHRASE_LEAST = 8
+
 interface Context {
+  /** What is wrong with the passphrase that was given. */
+  passphraseProblem: string | null
   work: UnsentWork
   /** It is in a file that the person has. */
   isExported: boolean
@@ -49,19 +55,23 @@ export const signOutMachine = setup({
   },
   guards: {
     isExported: ({ context }) => context.isExported,
+    isTooShort: (_, { passphrase }: { passphrase: string }) => passphrase.length < PASSPHRASE_LEAST,
     isNothing: (_, { commands, files }: UnsentWork) => commands + files === 0,
   },
   actions: {
     keepWork: assign((_, work: UnsentWork) => ({ work })),
-    begin: assign({ failure: null, isExported: false }),
-    forgetFailure: assign({ failure: null }),
+    begin: assign({ failure: null, passphraseProblem: null, isExported: false }),
+    forgetFailure: assign({ failure: null, passphraseProblem: null }),
+    refusePassphrase: assign((_, { passphrase }: { passphrase: string }) => ({
+      passphraseProblem: passphrase === '' ? TEXTS.required : `Must have at least ${PASSPHRASE_LEAST} characters`,
+    })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     noteExported: assign({ isExported: true }),
     leave: emit({ type: 'session/leave' as const }),
   },
 }).createMachine({
   id: 'signOut',
-  context: { work: { commands: 0, files: 0 }, isExported: false, failure: null },
+  context: { work: { commands: 0, files: 0 }, isExported: false, failure: null, passphraseProblem: null },
   initial: 'staying',
   states: {
     staying: { on: { 'sign-out/ask': { target: 'looking', actions: 'begin' } } },
@@ -81,7 +91,13 @@ export const signOutMachine = setup({
       on: {
         'sign-out/cancel': 'staying',
         'unsent/send': { target: 'sending', actions: 'forgetFailure' },
-        'unsent/seal': { target: 'sealing', actions: 'forgetFailure' },
+        'unsent/seal': [
+          {
+            guard: { type: 'isTooShort', params: ({ event }) => event },
+            actions: { type: 'refusePassphrase', params: ({ event }) => event },
+          },
+          { target: 'sealing', actions: 'forgetFailure' },
+        ],
         'unsent/export': { target: 'exporting', actions: 'forgetFailure' },
         'unsent/drop': [
           // It is in a file that the person has: nothing is lost.

@@ -1,5 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { array, assert, literal, number, optional, string, type, type Infer } from 'superstruct'
+import { array, assert, literal, number, optional, record, string, type, type Infer } from 'superstruct'
+import { DraftRecord, type DraftBundle } from './draft-bundle.ts'
 import { addCommands, NotKept, stateOf } from './exploratory-log.ts'
 import { exploratoryEvents, type Commanded } from './exploratory-events.ts'
 import type { KeptFile } from './exploratory-rows.ts'
@@ -20,17 +21,30 @@ const FileRow = type({
   sessionId: optional(string()),
   observationId: string(),
 })
+const DraftFile = type({
+  fileUuid: string(),
+  projectKey: string(),
+  name: string(),
+  contentType: string(),
+  sizeBytes: number(),
+})
 const Manifest = type({
   kind: literal(KIND),
   version: literal(1),
   commands: array(exploratoryEvents['exploratory/commanded']),
   files: array(FileRow),
+  drafts: optional(type({ records: array(DraftRecord), files: array(DraftFile) })),
+  spares: optional(record(string(), string())),
 })
 
 /** What a device did and nobody else has: commands in their order, and the bytes of what they attach. */
 export interface Bundle {
   commands: readonly Commanded[]
   files: readonly (Infer<typeof FileRow> & { bytes: Uint8Array<ArrayBuffer> })[]
+  /** What was typed and not done: it is sealed with the rest, and never exported. */
+  drafts?: DraftBundle
+  /** What of that had not reached the log, by the name it is stored under. */
+  spares?: Readonly<Record<string, string>>
 }
 
 /** Not one of these files, or a damaged one. */
@@ -93,12 +107,25 @@ export async function takeBundle(log: Log, { commands, files }: Bundle): Promise
 }
 
 /** As a file that can be kept and taken in elsewhere: an archive with the commands as JSON and the attached files beside them. */
-export const packed = ({ commands, files }: Bundle): Uint8Array<ArrayBuffer> => {
-  const manifest = { kind: KIND, version: 1, commands, files: files.map(({ bytes: _, ...file }) => file) }
+export const packed = ({ commands, files, drafts, spares }: Bundle): Uint8Array<ArrayBuffer> => {
+  const named = <File extends { bytes: unknown }>(list: readonly File[]) => list.map(({ bytes: _, ...file }) => file)
+  const manifest = {
+    kind: KIND,
+    version: 1,
+    commands,
+    files: named(files),
+    ...(drafts ? { drafts: { ...drafts, files: named(drafts.files) } } : {}),
+    ...(spares ? { spares } : {}),
+  }
   return zipSync({
     [MANIFEST]: strToU8(JSON.stringify(manifest, null, 2)),
     // Pictures and videos are packed already.
-    ...Object.fromEntries(files.map(({ fileUuid, bytes }) => [`files/${fileUuid}`, [bytes, { level: 0 }] as const])),
+    ...Object.fromEntries(
+      [...files, ...(drafts?.files ?? [])].map(({ fileUuid, bytes }) => [
+        `files/${fileUuid}`,
+        [bytes, { level: 0 }] as const,
+      ]),
+    ),
   }) as Uint8Array<ArrayBuffer>
 }
 
@@ -124,12 +151,17 @@ export const unpacked = (archive: Uint8Array): Bundle => {
     const entries = entriesOf(archive)
     const manifest: unknown = JSON.parse(new TextDecoder().decode(entries[MANIFEST]))
     assert(manifest, Manifest)
-    return {
-      commands: manifest.commands,
-      files: manifest.files.flatMap((file) => {
+    const { commands, files, drafts, spares } = manifest
+    const withBytes = <File extends { fileUuid: string }>(list: readonly File[]) =>
+      list.flatMap((file) => {
         const bytes = entries[`files/${file.fileUuid}`]
         return bytes === undefined ? [] : [{ ...file, bytes: new Uint8Array(bytes) }]
-      }),
+      })
+    return {
+      commands,
+      files: withBytes(files),
+      ...(drafts ? { drafts: { records: drafts.records, files: withBytes(drafts.files) } } : {}),
+      ...(spares ? { spares } : {}),
     }
   } catch (cause) {
     throw new NotABundle('This file contains no unsent changes', { cause })

@@ -151,6 +151,8 @@ test('signing out with unsent work keeps it encrypted: the next person sees noth
   // The commands alone do not get through: signing out does.
   await context.route('**/exploratory-commands', (route) => route.abort())
   await note(page, 'In the tunnel')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Half a thought')
+  await expect.poll(() => storedIn(page)).toContain('Half a thought')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Open navigation' }).click()
   await userMenu(page).signOut()
@@ -162,16 +164,20 @@ test('signing out with unsent work keeps it encrypted: the next person sees noth
   await sure.getByRole('button', { name: 'Cancel' }).click()
   await expect(sure).toBeHidden()
   await page.setViewportSize({ width: 1280, height: 720 })
-  await dialog.getByLabel('Passphrase', { exact: true }).fill('olive tree 60')
+  await dialog.getByRole('button', { name: 'Keep encrypted and sign out' }).click()
+  const passphrase = dialog.getByLabel('Passphrase', { exact: true })
+  await expect(passphrase).toHaveAccessibleDescription('This field is required')
+  await passphrase.fill('olive tree 60')
   await dialog.getByRole('button', { name: 'Keep encrypted and sign out' }).click()
   await signInPage(page).expectShown()
-  expect(await storedIn(page)).not.toContain('In the tunnel')
+  const stored = await storedIn(page)
+  for (const text of ['In the tunnel', 'Half a thought']) expect(stored).not.toContain(text)
   await context.unroute('**/exploratory-commands')
   await signInPage(page).signIn('emil', MEMBERS_PASSWORD)
   await expect(page.getByRole('button', { name: 'Emil Bauer, your account' })).toBeVisible()
   await exploratoryPage(page).open()
   await expect(exploratoryPage(page).row('On the train')).toBeVisible()
-  await expect(page.getByText('sealed on this device')).toBeHidden()
+  await expect(page.getByText('encrypted on this device')).toBeHidden()
   await userMenu(page).signOut()
   await signInPage(page).signIn(OWNER.username, OWNER.password)
   await page.getByRole('button', { name: 'Unlock', exact: true }).click()
@@ -181,14 +187,17 @@ test('signing out with unsent work keeps it encrypted: the next person sees noth
   await expect(open.getByText('Wrong passphrase')).toBeVisible()
   await open.getByLabel('Passphrase', { exact: true }).fill('olive tree 60')
   await open.getByRole('button', { name: 'Unlock' }).click()
-  await expect(page.getByText('sealed on this device')).toBeHidden()
+  await expect(page.getByText('encrypted on this device')).toBeHidden()
   await expect.poll(() => notesOnServer(page, 'On the train')).toEqual(['Before the tunnel', 'In the tunnel'])
+  await exploratoryPage(page).open()
+  await exploratoryPage(page).row('On the train').getByRole('link', { name: 'On the train' }).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Half a thought')
 })
 
-/** All that this browser's databases hold, as text. */
+/** All that this browser's databases and storages hold, as text. */
 const storedIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const texts: string[] = []
+    const texts: string[] = [JSON.stringify([{ ...localStorage }, { ...sessionStorage }])]
     for (const { name } of await indexedDB.databases()) {
       const db = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open(name ?? '')

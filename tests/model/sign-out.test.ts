@@ -8,6 +8,8 @@ const events = [
   { type: 'sign-out/cancel' },
   { type: 'unsent/send' },
   { type: 'unsent/seal', passphrase: 'olive tree' },
+  { type: 'unsent/seal', passphrase: '' },
+  { type: 'unsent/seal', passphrase: 'olive' },
   { type: 'unsent/export' },
   { type: 'unsent/drop' },
   { type: 'drop/confirm' },
@@ -52,6 +54,19 @@ test('on every path what is in no file of the person is given up only after they
   )
   expect(new Set(givenUp.map(({ by, isExported }) => `${by} ${isExported}`))).toEqual(
     new Set(['drop/confirm false', 'unsent/drop true']),
+  )
+})
+
+test('a passphrase that is missing or short is refused with the reason, and nothing is sealed with it', () => {
+  const refused = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) =>
+      event.type === 'unsent/seal' && event.passphrase.length < 8 && steps[i - 1]?.state.matches('asking')
+        ? [[event.passphrase, state.value, state.context.passphraseProblem] as const]
+        : [],
+    ),
+  )
+  expect(new Set(refused.map((one) => one.join(': ')))).toEqual(
+    new Set([': asking: This field is required', 'olive: asking: Must have at least 8 characters']),
   )
 })
 

@@ -17,6 +17,8 @@ export const draftsInLog = (application: Application, personId: number, form: st
   }
 }
 
+const SPARE = 'assay:draft:'
+
 /** Drafts that are read and written at once. */
 export interface DraftsAtHand extends FormDrafts {
   name: string
@@ -26,7 +28,7 @@ export interface DraftsAtHand extends FormDrafts {
 
 /** Of a visitor: gone with the tab. */
 export const draftsInTab = (storage: Storage, form: string): DraftsAtHand => {
-  const name = `assay:draft:${form}`
+  const name = `${SPARE}${form}`
   const read = (): Record<string, unknown> | null => {
     try {
       const held: unknown = JSON.parse(storage.getItem(name) ?? 'null')
@@ -57,6 +59,48 @@ const GIVEN_UP = ':given up'
  * taken away, must not overtake them: it would find what was saved just now, and keep it again.
  */
 const underway = new Map<string, Promise<unknown>>()
+
+/** Writes of drafts that wait for a pause in typing. */
+const pausing = new Set<() => void>()
+
+/** Resolves once all that was typed into any form of this tab is on disk. */
+export const writeDrafts = async (): Promise<void> => {
+  for (const flush of pausing) flush()
+  await Promise.all(underway.values())
+}
+
+const storages = () => [['device', localStorage] as const, ['tab', sessionStorage] as const]
+
+/**
+ * Returns what a person's forms hold beside the log, by where it is stored and its name there: of a page that went before it was on disk.
+ */
+export const sparesOf = (personId: number): Record<string, string> =>
+  Object.fromEntries(
+    storages().flatMap(([place, storage]) =>
+      Object.keys(storage).flatMap((name) => {
+        const kept = name.startsWith(`${SPARE}${personId}:`) ? storage.getItem(name) : null
+        return kept === null ? [] : [[`${place} ${name}`, kept]]
+      }),
+    ),
+  )
+
+export const dropSpares = (spares: Readonly<Record<string, string>>): void =>
+  eachSpare(spares, (storage, name) => storage.removeItem(name))
+
+/** Puts spares back; one that was written since stays. */
+export const restoreSpares = (spares: Readonly<Record<string, string>>): void =>
+  eachSpare(spares, (storage, name, kept) => {
+    if (name.startsWith(SPARE) && storage.getItem(name) === null) storage.setItem(name, kept)
+  })
+
+const eachSpare = (
+  spares: Readonly<Record<string, string>>,
+  act: (storage: Storage, name: string, kept: string) => void,
+): void => {
+  for (const [placed, kept] of Object.entries(spares))
+    for (const [place, storage] of storages())
+      if (placed.startsWith(`${place} `)) act(storage, placed.slice(place.length + 1), kept)
+}
 
 /**
  * Keeps one record per pause in typing, and everything in the order it happened. `spare` holds at once what is not on disk yet, for the
@@ -91,6 +135,7 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSec
   }
   const flush = () => {
     clearTimeout(timer)
+    pausing.delete(flush)
     if (Object.keys(waiting).length === 0) return
     const values = waiting
     waiting = {}
@@ -114,6 +159,7 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSec
     changed: (values: Record<string, unknown>) => {
       for (const [field, value] of Object.entries(values)) if (!isSecret(field)) waiting[field] = value
       clearTimeout(timer)
+      pausing.add(flush)
       timer = setTimeout(flush, PAUSE_MS)
     },
     flush,
@@ -121,6 +167,7 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSec
     pageHidden: flush,
     dropped: () => {
       clearTimeout(timer)
+      pausing.delete(flush)
       waiting = {}
       if (hasSpare) {
         void spare.drop()

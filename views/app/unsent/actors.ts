@@ -1,14 +1,18 @@
 /** What can be done with work that this device alone has, for one person. */
 import { firstValueFrom, filter, map, timeout } from 'rxjs'
-import { bundleOf, dropBundle, packed, takeBundle, unpacked } from '../../../store/exploratory-bundle.ts'
+import { draftBundleOf, dropDraftBundle, restoreDrafts } from '../../../store/draft-bundle.ts'
+import { bundleOf, dropBundle, packed, takeBundle, unpacked, type Bundle } from '../../../store/exploratory-bundle.ts'
 import { retryFile } from '../../../store/exploratory-files.ts'
 import { retry } from '../../../store/outbox-decisions.ts'
 import { dropSealed, seal, sealedOf, unsealed } from '../../../store/sealed.ts'
 import type { UnsentWork } from '../../../machines/sign-out.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Application } from '../application.ts'
+import { dropSpares, restoreSpares, sparesOf, writeDrafts } from '../form-drafts.ts'
 import { logOf } from '../log.ts'
 import { markSealed } from './sealed-mark.ts'
+
+const NOTHING: Bundle = { commands: [], files: [] }
 
 /** Long enough for a few pictures; longer work shows itself in the banner while one stays. */
 const SENDING_MS = 60_000
@@ -40,10 +44,14 @@ export const unsentActors = (application: Application, personId: number) => {
     seal: async (passphrase: string): Promise<void> => {
       if ((await sealedOf(personId)) !== null)
         throw new Error('This device already holds encrypted changes. Open those first, or export these.')
-      const bundle = await bundleOf(log())
-      await seal(personId, { passphrase, content: packed(bundle), commands: bundle.commands.length })
+      await writeDrafts()
+      const [unsent, drafts, spares] = [await bundleOf(log()), await draftBundleOf(log()), sparesOf(personId)]
+      const content = packed({ ...unsent, drafts, spares })
+      await seal(personId, { passphrase, content, commands: unsent.commands.length })
       markSealed(personId, true)
-      await dropBundle(log(), bundle)
+      await dropBundle(log(), unsent)
+      await dropDraftBundle(log(), drafts)
+      dropSpares(spares)
     },
     export: async (): Promise<void> =>
       saveFile(new Blob([packed(await bundleOf(log()))], { type: 'application/zip' }), exportName(new Date())),
@@ -60,13 +68,17 @@ export const unsentActors = (application: Application, personId: number) => {
       await application.unsent.start()
     },
     sealed: () => sealedOf(personId),
-    /** Puts what was sealed back to be sent. */
-    unseal: async (passphrase: string): Promise<number> => {
+    /** Puts back what was sealed: changes to be sent, and drafts. Resolves to whether there are drafts, which open forms do not show. */
+    unseal: async (passphrase: string): Promise<boolean> => {
       const content = await unsealed(personId, passphrase)
-      const taken = content === null ? 0 : await takeBundle(log(), unpacked(content))
+      const { drafts, spares = {}, ...unsent } = content === null ? NOTHING : unpacked(content)
+      await takeBundle(log(), unsent)
+      await writeDrafts()
+      if (drafts) await restoreDrafts(log(), drafts)
+      restoreSpares(spares)
       await forgetSealed(personId)
       await application.unsent.start()
-      return taken
+      return (drafts?.records.length ?? 0) + Object.keys(spares).length > 0
     },
     forgetSealed: () => forgetSealed(personId),
     /** Takes in a file that was exported, here or on another device. */

@@ -1,11 +1,11 @@
 /** Something was encrypted on this device when this person signed out: it waits for the passphrase. */
 import { LockKeyhole } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
+import { TEXTS } from '../../../contract/texts.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -59,7 +59,7 @@ export function SealedBanner() {
 interface OpenDialogProps {
   /** In words: '3 changes'. */
   count: string
-  open: (passphrase: string) => Promise<number>
+  open: (passphrase: string) => Promise<boolean>
   onOpened: () => void
   onGiveUp: () => void
   onClose: () => void
@@ -69,7 +69,11 @@ function OpenDialog({ count, open, onOpened, onGiveUp, onClose }: OpenDialogProp
   const form = useId()
   const [passphrase, setPassphrase] = useState('')
   const opening = useConfirmedAction(
-    () => open(passphrase),
+    async () => {
+      if (passphrase === '') throw new Error(TEXTS.required)
+      // Forms read their drafts when they open.
+      if (await open(passphrase)) location.reload()
+    },
     () => {
       toast.success('Unlocked. Sending now.')
       onOpened()
@@ -94,6 +98,7 @@ function OpenDialog({ count, open, onOpened, onGiveUp, onClose }: OpenDialogProp
     >
       <form
         id={form}
+        noValidate
         onSubmit={(event: SubmitEvent) => {
           event.preventDefault()
           opening.confirm()
@@ -107,9 +112,9 @@ function OpenDialog({ count, open, onOpened, onGiveUp, onClose }: OpenDialogProp
           value={passphrase}
           onValueChange={setPassphrase}
           required
+          error={opening.failure}
         />
       </form>
-      <InlineProblem>{opening.failure}</InlineProblem>
     </Dialog>
   )
 }

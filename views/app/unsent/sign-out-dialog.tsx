@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { Download, LockKeyhole, Send, Trash2 } from 'lucide-react'
 import { useEffect, useId, useMemo, type SubmitEvent } from 'react'
 import { fromPromise } from 'xstate'
-import { signOutMachine, type SignOutEvent, type UnsentWork } from '../../../machines/sign-out.ts'
+import { PASSPHRASE_LEAST, signOutMachine, type SignOutEvent, type UnsentWork } from '../../../machines/sign-out.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { canSeal } from '../../../store/sealed.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,9 +15,6 @@ import { useApplication, useSession } from '../context.tsx'
 import { useLatest } from '../latest.ts'
 import { unsentActors } from './actors.ts'
 import styles from './unsent.module.css'
-
-/** Shorter ones are tried out in no time by whoever has the disk. */
-const PASSPHRASE_LEAST = 8
 
 /** Drawn once signing out was asked for; draws nothing where nothing waits. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
@@ -66,6 +63,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       work={snapshot.context.work}
       isExported={snapshot.context.isExported}
       failure={snapshot.context.failure}
+      passphraseProblem={snapshot.context.passphraseProblem}
       doing={snapshot.value as string}
       send={(event) => actor.send(event)}
     />
@@ -76,17 +74,20 @@ interface AskingProps {
   work: UnsentWork
   isExported: boolean
   failure: unknown
+  passphraseProblem: string | null
   doing: string
   send: (event: SignOutEvent) => void
 }
 
-function Asking({ work, isExported, failure, doing, send }: AskingProps) {
+function Asking({ work, isExported, failure, passphraseProblem, doing, send }: AskingProps) {
   const form = useId()
   const isBusy = doing !== 'asking'
   const seal = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const passphrase = new FormData(event.currentTarget).get('passphrase')
-    if (typeof passphrase === 'string') send({ type: 'unsent/seal', passphrase })
+    const field = event.currentTarget.elements.namedItem('passphrase')
+    if (!(field instanceof HTMLInputElement)) return
+    send({ type: 'unsent/seal', passphrase: field.value })
+    if (field.value.length < PASSPHRASE_LEAST) field.focus()
   }
   return (
     <Dialog
@@ -114,15 +115,15 @@ function Asking({ work, isExported, failure, doing, send }: AskingProps) {
         </li>
         {canSeal(crypto) && (
           <li>
-            <form id={form} className={styles.seal} onSubmit={seal}>
+            <form id={form} className={styles.seal} noValidate onSubmit={seal}>
               <TextField
                 label="Passphrase"
                 name="passphrase"
                 type="password"
                 autoComplete="new-password"
-                minLength={PASSPHRASE_LEAST}
                 required
-                description="They stay on this device, encrypted. You unlock them after you sign in again. The passphrase cannot be recovered."
+                error={passphraseProblem ?? undefined}
+                description="They stay on this device, encrypted, with your drafts. You unlock them after you sign in again. The passphrase cannot be recovered."
               />
             </form>
             <Button
