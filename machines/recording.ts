@@ -109,6 +109,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
         kept?.state === 'running' && (kept.gapMillis > 0 || sinceKept(kept, now) >= AWAY_MS),
       wasRunning: (_, { kept }: { kept: KeptRecording | null }) => kept?.state === 'running',
       wasPaused: (_, { kept }: { kept: KeptRecording | null }) => kept?.state === 'paused',
+      hasGap: ({ context: { kept } }) => (kept?.gapMillis ?? 0) > 0,
       isCheckpointDue: ({ context: { kept, checkpointMillis } }) =>
         (kept?.elapsedMillis ?? 0) - checkpointMillis >= checkpointMs,
       isTellingDue: ({ context: { kept } }) => (kept?.elapsedMillis ?? 0) - (kept?.toldMillis ?? 0) >= tellMs,
@@ -172,6 +173,11 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
           elapsedMillis: kept.elapsedMillis + lateMillis + (isCounted ? kept.gapMillis : 0),
           gapMillis: 0,
         },
+        lateMillis: 0,
+      })),
+      /** What came after the time away counts; that itself is still asked about. */
+      countReturn: assign(({ context: { kept, lateMillis } }) => ({
+        kept: kept && { ...kept, elapsedMillis: kept.elapsedMillis + lateMillis },
         lateMillis: 0,
       })),
       stop: assign(({ context: { kept } }, { state }: { state: 'paused' | 'finished' }) => ({
@@ -243,6 +249,14 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
           'recording/start': {
             target: 'running',
             actions: [{ type: 'begin', params: ({ event }) => event }, 'keep', 'tell'],
+          },
+          'away/count': {
+            guard: 'hasGap',
+            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteTold', 'keep', 'tell'],
+          },
+          'away/leave': {
+            guard: 'hasGap',
+            actions: [{ type: 'settleAway', params: { isCounted: false } }, 'keep'],
           },
         },
       },
@@ -344,14 +358,51 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
               'keep',
             ],
           },
+          'recording/pause': {
+            target: 'paused',
+            actions: [
+              { type: 'countLate', params: ({ event }) => event },
+              'countReturn',
+              { type: 'stop', params: { state: 'paused' } },
+              'noteTold',
+              'keep',
+              'tell',
+            ],
+          },
+          'recording/finish': {
+            target: 'idle',
+            actions: [
+              { type: 'countLate', params: ({ event }) => event },
+              'countReturn',
+              { type: 'stop', params: { state: 'finished' } },
+              'noteTold',
+              'keep',
+              'tell',
+            ],
+          },
           'observation/written': { actions: 'mark' },
         },
       },
       paused: {
         on: {
-          'recording/start': {
-            target: 'running',
-            actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteTold', 'keep', 'tell'],
+          'recording/start': [
+            {
+              guard: 'hasGap',
+              target: 'away',
+              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteTold', 'keep', 'tell'],
+            },
+            {
+              target: 'running',
+              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteTold', 'keep', 'tell'],
+            },
+          ],
+          'away/count': {
+            guard: 'hasGap',
+            actions: [{ type: 'settleAway', params: { isCounted: true } }, 'noteTold', 'keep', 'tell'],
+          },
+          'away/leave': {
+            guard: 'hasGap',
+            actions: [{ type: 'settleAway', params: { isCounted: false } }, 'keep'],
           },
           'recording/finish': {
             target: 'idle',
@@ -368,6 +419,9 @@ type Snapshot = SnapshotFrom<ReturnType<typeof recording>>
 
 /** What this device has counted of the stretch, in ms; 0 where none was begun. */
 export const selectElapsed = ({ context: { kept } }: Snapshot): number => kept?.elapsedMillis ?? 0
+
+/** Time away that nobody has decided about, in ms. It waits for an answer, also while the clock is paused or stopped. */
+export const selectGap = ({ context: { kept } }: Snapshot): number => kept?.gapMillis ?? 0
 
 /** How much of that the server was told, in ms: where the log no longer says what the server has of the stretch, it is this. */
 export const selectTold = ({ context: { kept } }: Snapshot): number => kept?.toldMillis ?? 0

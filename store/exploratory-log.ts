@@ -77,16 +77,46 @@ export async function put(
  * why. Several commands stand together or not at all. Resolves to their keys.
  */
 export async function carryOut(log: Log, wanted: readonly Wanted[]): Promise<string[]> {
-  const made = wanted.map(commandedNow)
+  // The same keys however often it is tried.
+  const keyed = wanted.map((one) => ({ key: crypto.randomUUID(), ...one }))
   try {
-    await withRoom(log, () => within(log, (w) => addCommands(w, made)))
+    await withRoom(log, () => within(log, (w) => addNow(w, keyed)))
   } catch (cause) {
     throw new NotKept(cause)
   }
-  return made.map(({ key }) => key)
+  return keyed.map(({ key }) => key)
 }
 
-export const commandedNow = ({
+/**
+ * Adds commands as done now. The server orders observations by their times, so that a new one is later than all that this device knows
+ * of its session, whatever the wall clock says: it may have been set back.
+ */
+export async function addNow(log: Within, wanted: readonly Wanted[]): Promise<Commanded[]> {
+  const latest = new Map<string, number>()
+  const made: Commanded[] = []
+  for (const one of wanted) {
+    const command = commandedNow(one)
+    const { type, sessionId } = command.command
+    if (type === 'observation/create') {
+      const after = latest.get(sessionId) ?? latestIn(await stateOf(log, exploratoryStream(sessionId)))
+      const at = one.at === undefined ? Math.max(Date.parse(command.at), after + 1) : Date.parse(command.at)
+      latest.set(sessionId, Math.max(at, after))
+      made.push({ ...command, at: new Date(at).toISOString() })
+    } else made.push(command)
+  }
+  await addCommands(log, made)
+  return made
+}
+
+/** When the last observation was made, in epoch ms. */
+const latestIn = ({ base, commands }: ExploratoryState): number =>
+  Math.max(
+    0,
+    ...base.observations.map(({ createdAt }) => Date.parse(createdAt)),
+    ...commands.flatMap(({ command, at }) => (command.type === 'observation/create' ? [Date.parse(at)] : [])),
+  )
+
+const commandedNow = ({
   projectKey,
   command,
   hints = {},

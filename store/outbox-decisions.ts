@@ -1,7 +1,7 @@
 import type { ExploratoryCommand } from '../contract/exploratory/commands.ts'
 import type { CommandHints } from './exploratory-events.ts'
 import { dropFilesOf } from './exploratory-files.ts'
-import { addCommands, commandedNow, NotKept, own, put, type Wanted } from './exploratory-log.ts'
+import { addNow, NotKept, own, put, type Wanted } from './exploratory-log.ts'
 import { heldBehind, observationsOf, type Unsent } from './exploratory-rows.ts'
 import type { Log } from './log.ts'
 import { withRoom } from './room.ts'
@@ -99,8 +99,7 @@ export const move = (whole: Log, keys: readonly string[], wanted: readonly Wante
       // What attaches them anew owns them next.
       await log.db.files.where('owner').equals(row.key).modify({ owner: null, state: 'draft', isConfirmed: false })
     }
-    const made = wanted.map(commandedNow)
-    await addCommands(log, made)
+    const made = await addNow(log, wanted)
     return made.map(({ key }) => key)
   })
 

@@ -197,7 +197,7 @@ test('signing out with unsent work keeps it encrypted: the next person sees noth
 /** All that this browser's databases and storages hold, as text. */
 const storedIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const texts: string[] = [JSON.stringify([{ ...localStorage }, { ...sessionStorage }])]
+    const texts: string[] = [JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])]
     for (const { name } of await indexedDB.databases()) {
       const db = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open(name ?? '')

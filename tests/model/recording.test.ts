@@ -5,6 +5,7 @@ import {
   passed,
   recording,
   selectElapsed,
+  selectGap,
   selectProposal,
   selectState,
   selectTold,
@@ -53,7 +54,7 @@ const paths = pathsOf(machine, {
   input: undefined,
   events: [...events, sleeping('recording/pause'), sleeping('recording/finish')],
   stopWhen: ({ context: { kept, lateMillis } }) =>
-    selectElapsedOf(kept) > 7000 || (kept?.gapMillis ?? 0) > minutes(43) || lateMillis > 7000,
+    selectElapsedOf(kept) >= 7000 || (kept?.gapMillis ?? 0) > minutes(43) || lateMillis > 7000,
 })
 
 test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
@@ -156,6 +157,27 @@ describe('with clocks that go wrong', () => {
       it.does(answer)
       expect(it.state()).toBe('running')
       expect(it.elapsed()).toBe(16_000 + (answer === 'away/count' ? minutes(42) - 1000 : 0))
+    }
+  })
+
+  test.each([
+    ['recording/pause', 'paused'],
+    ['recording/finish', 'idle'],
+  ] as const)('%s while time away is asked about takes effect, and the question stays', (stops, state) => {
+    for (const answer of ['away/count', 'away/leave'] as const) {
+      const it = device()
+      it.starts()
+      it.works(10)
+      it.jumps(minutes(42), 1000)
+      it.works(5)
+      it.does(stops)
+      expect([it.state(), it.elapsed(), selectGap(it.actor.getSnapshot())]).toEqual([state, 16_000, minutes(42) - 1000])
+      expect(it.told.at(-1)).toEqual({ elapsedMillis: 16_000, isRunning: false })
+      it.jumps(minutes(5), minutes(5))
+      it.does(answer)
+      expect([it.state(), selectGap(it.actor.getSnapshot())]).toEqual([state, 0])
+      expect(it.elapsed()).toBe(16_000 + (answer === 'away/count' ? minutes(42) - 1000 : 0))
+      expect(it.told.at(-1)).toEqual({ elapsedMillis: it.elapsed(), isRunning: false })
     }
   })
 

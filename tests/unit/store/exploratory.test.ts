@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { firstValueFrom, filter } from 'rxjs'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
@@ -11,6 +11,7 @@ import { drop, replace, retry } from '../../../store/outbox-decisions.ts'
 import { bundleOf, takeBundle } from '../../../store/exploratory-bundle.ts'
 import { nextBatch, settle } from '../../../store/outbox.ts'
 import { ModelServer } from '../../model/support/exploratory/server.ts'
+import { anObservation, aSession } from '../exploratory/support.ts'
 import './support/events.ts'
 
 const projectKey = 'SHOP'
@@ -96,6 +97,28 @@ test('notes, edits and deletions show at once over what the server said, and are
   expect(await shown(log)).toEqual(['mended waiting', 'note 3 waiting'])
   const { session } = await exploratoryNow(log, sessionId)
   expect(session).toMatchObject({ observations: 2, types: [{ typeId: 1, observations: 2, elapsedMillis: 120_000 }] })
+})
+
+test('a clock that is set back reorders nothing: a note is later than all that the device knows of the session', async () => {
+  const log = aLog()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 6, 1, 12) })
+  try {
+    const theirs = anObservation({ createdAt: '2026-07-01T13:00:00.000Z' })
+    await keepLoaded(log, { session: aSession({ id: sessionId }), observations: [theirs] })
+    await doing(log, note(1))
+    vi.setSystemTime(Date.UTC(2026, 6, 1, 9))
+    await doing(log, note(2), note(3))
+    vi.setSystemTime(Date.UTC(2026, 6, 1, 14))
+    await doing(log, note(4))
+    expect((await nextBatch(log))?.commands.map(({ at }) => at)).toEqual([
+      '2026-07-01T13:00:00.001Z',
+      '2026-07-01T13:00:00.002Z',
+      '2026-07-01T13:00:00.003Z',
+      '2026-07-01T14:00:00.000Z',
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('what hangs on something refused waits for the decision, and nothing else does', async () => {

@@ -1,5 +1,5 @@
 /** An exploratory session as it is written (ESED rows): what it sets out to learn, for whom, where and on what. */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -7,6 +7,8 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { ApiError } from '../../../services/api-error.ts'
 import { useMay, useProject, useResource } from '../../app/context.tsx'
 import { useForm } from '../../app/form.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { useSettingsChanges } from '../../app/settings-changes.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -187,7 +189,7 @@ const personPick = (person: ExploratorySession['assignee'] | undefined): Pick | 
 function useChoices() {
   const { key } = useProject()
   const exploratory = useExploratory()
-  return useResource(async () => {
+  const { value, refresh } = useResource(async () => {
     const or = async <T,>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => [])
     const [people, milestones, environments, configurations] = await Promise.all([
       or(exploratory.users(key)),
@@ -203,5 +205,12 @@ function useChoices() {
         .map(({ id, name, key: aside }) => ({ id, label: name, aside })),
       configurations,
     }
-  }).value
+  })
+  const changes$ = useSettingsChanges(['members', 'milestones', 'environments', 'configurations'])
+  const latest = useLatest(refresh)
+  useEffect(() => {
+    const subscription = changes$.subscribe(() => latest()())
+    return () => subscription.unsubscribe()
+  }, [changes$, latest])
+  return value
 }

@@ -1,5 +1,8 @@
 /** The types an observation can have (OBS-10). Remembered on this device: notes go on without the server. */
+import { useEffect } from 'react'
 import { useResource } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { useSettingsChanges } from '../../app/settings-changes.tsx'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import { StoredObservationType } from '../../../contract/settings/observation-types.ts'
 import { recall, remember } from '../../ui/remember.ts'
@@ -22,11 +25,17 @@ function recalled(projectKey: string): StoredObservationType[] | null {
 
 export function useObservationTypes(projectKey: string): readonly StoredObservationType[] {
   const exploratory = useExploratory()
-  const { value } = useResource(async () => {
+  const { value, refresh } = useResource(async () => {
     const types = await exploratory.observationTypes(projectKey)
     remember(habit(projectKey), JSON.stringify(types))
     return types
   }, recalled(projectKey))
+  const changes$ = useSettingsChanges(['observation-types'])
+  const latest = useLatest(refresh)
+  useEffect(() => {
+    const subscription = changes$.subscribe(() => latest()())
+    return () => subscription.unsubscribe()
+  }, [changes$, latest])
   return value ?? []
 }
 

@@ -4,6 +4,7 @@ import { Circle, Pause, Play, Square } from 'lucide-react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import {
   selectElapsed,
+  selectGap,
   selectState,
   selectTold,
   timeBoxNotice,
@@ -26,7 +27,7 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
   const state = useSelector(recording, selectState)
   const elapsed = useSelector(recording, selectElapsed)
   const stretchId = useSelector(recording, ({ context }) => context.kept?.stretchId ?? '')
-  const gap = useSelector(recording, ({ context }) => context.kept?.gapMillis ?? 0)
+  const gap = useSelector(recording, selectGap)
   const told = useSelector(recording, selectTold)
   // A session that was not looked at for long has left the log, and with it what the server has of this stretch.
   const total = session.recordedMillis - (stretches[stretchId] ?? told) + elapsed
@@ -41,7 +42,7 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
       <time className={styles.clock} aria-label={`${clockWords(total)} recorded`}>
         {clockFace(total)}
       </time>
-      {state === 'away' ? (
+      {gap > 0 ? (
         <span className={styles.away} aria-live="polite">
           You were away {hoursWords(gap)}. Count this time?
           <Button size="sm" onClick={() => recording.send({ type: 'away/count', now: tick() })}>
@@ -62,7 +63,7 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
             {state === 'idle' ? 'Record' : 'Continue'}
           </Button>
         )}
-        {state === 'running' && (
+        {(state === 'running' || state === 'away') && (
           <Button
             size="sm"
             icon={<Pause aria-hidden />}
@@ -71,7 +72,7 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
             Pause
           </Button>
         )}
-        {(state === 'running' || state === 'paused') && (
+        {state !== 'idle' && (
           <Button
             size="sm"
             icon={<Square aria-hidden />}

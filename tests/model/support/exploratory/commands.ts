@@ -314,7 +314,10 @@ async function load(world: World, tab: Tab, which: number, isOld: boolean): Prom
 async function compaction(world: World, tab: Tab, sessions: number): Promise<void> {
   await compact(world.log(tab), { sessions })
   // What went is shown again once it is loaded.
-  if (sessions < world.sessions.length) world.letGo = true
+  if (sessions < world.sessions.length) {
+    world.letGo = true
+    world.forgot = true
+  }
 }
 
 const collidedWith = (observation: Observation) => ({ reason: 'collided' as const, message: '', observation })

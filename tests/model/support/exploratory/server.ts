@@ -236,7 +236,11 @@ export class ModelServer {
 
   // What others do.
 
-  of = (sessionId: string) => [...this.observations.values()].filter((one) => one.sessionId === sessionId)
+  /** In the order of their times, and of their arrival where these are the same. */
+  of = (sessionId: string) =>
+    [...this.observations.values()]
+      .filter((one) => one.sessionId === sessionId)
+      .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
 
   open(sessionId: string, title: string): void {
     this.sessions.set(sessionId, {

@@ -64,6 +64,8 @@ export class World {
   /** Once there was no room for an answer: nor was there for the refusal of what had been set aside, which then goes later. */
   lackedRoom = false
   texts = 0
+  /** The device has let go of what it knew of a session, and with it of when the last note was made. */
+  forgot = false
 
   constructor(server: ModelServer, device: Device, figures: Figures) {
     this.server = server
@@ -76,6 +78,7 @@ export class World {
   answerFoundNoRoom(): void {
     this.inject('disk full while an answer is kept')
     this.letGo = true
+    this.forgot = true
     this.lackedRoom = true
   }
 
@@ -255,11 +258,26 @@ export class World {
       if (reading === null) continue
       equal(await keepLoaded(this.log(1), reading), true)
       const { observations, unsent } = await exploratoryNow(this.log(0), id)
+      if (!this.forgot) this.inOrderMade(reading.observations.map((one) => one.id))
       if (unsent > 0) continue
       const texts = (list: readonly { id: string; description: string }[]) =>
         list.map((one) => `${one.id} ${one.description}`).sort()
       deepEqual(texts(observations.map(({ observation }) => observation)), texts(reading.observations))
     }
+  }
+
+  /** Whatever the device's clock does: notes stand in the order in which they were made. */
+  private inOrderMade(ids: readonly string[]): void {
+    const serials = new Map(
+      [...this.accepted.values()].flatMap(({ command, serial, wasRefused }) =>
+        command.type === 'observation/create' && !wasRefused ? [[command.observationId, serial] as const] : [],
+      ),
+    )
+    const made = ids.flatMap((id) => serials.get(id) ?? [])
+    deepEqual(
+      made,
+      [...made].sort((a, b) => a - b),
+    )
   }
 
   private async filesArrived(unsent: ReadonlySet<string>): Promise<void> {
