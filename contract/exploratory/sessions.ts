@@ -99,6 +99,8 @@ export const ExploratorySessionSummary = z.object({
   isRecording: z.boolean(),
   /** When a device was heard of last whose clock was never stopped, ISO; left out where there is none. It may be silent by now. */
   recordingHeardAt: z.optional(z.string()),
+  /** Since when a clock runs: where it was paused, this is later by as much. */
+  recordingSince: z.optional(z.string()),
   assignee: z.nullable(ExploratoryPerson),
   createdBy: ExploratoryPerson,
   createdAt: z.string(),

@@ -21,6 +21,8 @@ export const personOf = (person: string): RawBuilder<ExploratoryPerson> => {
 export const summary = sql`
   s.id, s.title, s.explore, s.explore_with, s.to_discover, 
   case when s.running > 0 then (select max(r.heard_at) from exploratory_stretch r where r.session_id = s.id and r.is_running) end as heard_at,
+  case when s.running > 0 then (select min(r.heard_at - r.elapsed_ms * interval '1 millisecond') from exploratory_stretch r
+    where r.session_id = s.id and r.is_running) end as running_since,
   s.created_at, s.closed_at,
   s.time_box_minutes as "timeBoxMinutes", s.observations, s.elapsed_ms as "elapsedTimeInMillis",
   ${personOf('a')} as assignee, ${personOf('c')} as "createdBy",
@@ -43,7 +45,7 @@ export const described = (sessions: string): RawBuilder<unknown> => sql`
   left join deleted_setting dm on dm.kind = 'milestone' and dm.id = s.milestone_id
   left join environment e on e.id = s.environment_id`
 
-type Shaped = 'charter' | 'closed' | 'createdAt' | 'closedAt' | 'isRecording' | 'recordingHeardAt'
+type Shaped = 'charter' | 'closed' | 'createdAt' | 'closedAt' | 'isRecording' | 'recordingHeardAt' | 'recordingSince'
 export type SummaryRow = Omit<ExploratorySessionSummary, Shaped> & {
   explore: string
   explore_with: string
@@ -51,6 +53,7 @@ export type SummaryRow = Omit<ExploratorySessionSummary, Shaped> & {
   created_at: Date
   closed_at: Date | null
   heard_at: Date | null
+  running_since: Date | null
 }
 
 export const summaryOf = ({
@@ -60,6 +63,7 @@ export const summaryOf = ({
   created_at,
   closed_at,
   heard_at,
+  running_since,
   ...row
 }: SummaryRow): ExploratorySessionSummary => ({
   ...row,
@@ -69,6 +73,7 @@ export const summaryOf = ({
   closedAt: closed_at?.toISOString() ?? null,
   isRecording: heard_at !== null && Date.now() - heard_at.getTime() < LIMITS.recordingSilenceMs,
   ...(heard_at === null ? {} : { recordingHeardAt: heard_at.toISOString() }),
+  ...(running_since === null ? {} : { recordingSince: running_since.toISOString() }),
 })
 
 type Rest = Omit<ExploratorySession, keyof ExploratorySessionSummary>

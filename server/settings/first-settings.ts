@@ -41,10 +41,11 @@ const RESULT_STATUSES = [
   ...status,
 }))
 
+// None is called “Issue”: that is what an observation links to in an issue tracker.
 const OBSERVATION_TYPES = [
   { name: 'Note', color_hex: '#5B6472' },
   { name: 'Bug', color_hex: '#D93A34' },
-  { name: 'Issue', color_hex: '#E0A100' },
+  { name: 'Risk', color_hex: '#E0A100' },
   { name: 'Question', color_hex: '#3B7DD8' },
   { name: 'Idea', color_hex: '#7C5CD6' },
   { name: 'Passed', color_hex: '#1F9D5B' },

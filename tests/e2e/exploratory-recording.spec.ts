@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { createObservation } from '../../contract/exploratory/observations.ts'
 import { createExploratorySession } from '../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { getObservationTypes } from '../../contract/settings/observation-types.ts'
+import { getObservationTypes, saveObservationTypes } from '../../contract/settings/observation-types.ts'
 import { exploratoryPage } from './pages/exploratory.ts'
 import { observationsOf } from './pages/observations.ts'
 import { recordingOf } from './pages/recording.ts'
 import { callsAs } from './support/calls.ts'
-import { unattended } from './support/founding.ts'
+import { OWNER, unattended } from './support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
 import { expect, test } from './support/test.ts'
@@ -32,7 +32,9 @@ const works = async (page: Page, minutes: number) => {
 /** A screen to share, as the browser would give it: a drawing of stripes. */
 const shareScreen = (page: Page) =>
   page.addInitScript(() => {
-    navigator.mediaDevices.getDisplayMedia = () => {
+    navigator.mediaDevices.getDisplayMedia = async () => {
+      // Until somebody has chosen what to share.
+      await (globalThis as { choosing?: Promise<void> }).choosing
       const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 })
       const drawing = canvas.getContext('2d')
       const draw = () => {
@@ -41,7 +43,7 @@ const shareScreen = (page: Page) =>
       draw()
       const stream = canvas.captureStream(10)
       setInterval(draw, 100)
-      return Promise.resolve(stream)
+      return stream
     }
   })
 
@@ -87,7 +89,20 @@ test('[OBS-07] [OBS-08] [OBS-11] [ESVW-23] a tester records, writes by keyboard,
   await expect(seen.rows.first()).toContainText(/2:\d\d/)
   await expect(seen.types.nth(1)).toBeChecked()
 
+  // Plain digits choose a type where nobody types. No note is added while a picture is being taken.
+  await seen.field.fill('As it looks at the till')
+  await seen.field.blur()
+  await page.keyboard.press('1')
+  await expect(seen.types.first()).toBeChecked()
+  await expect(seen.addButton).toBeEnabled()
+  await page.evaluate(() => {
+    const choosing = new Promise<void>((choose) => Object.assign(globalThis, { choose }))
+    Object.assign(globalThis, { choosing })
+  })
   await page.getByRole('button', { name: 'Screenshot' }).click()
+  await expect(seen.addButton).toBeDisabled()
+  await seen.field.press('Control+Enter')
+  await page.evaluate(() => (globalThis as { choose?: () => void }).choose?.())
   const marks = page.getByRole('application')
   for (const [n, tool] of ['Box', 'Arrow', 'Blur'].entries()) {
     await page.getByRole('button', { name: tool }).click()
@@ -96,6 +111,7 @@ test('[OBS-07] [OBS-08] [OBS-11] [ESVW-23] a tester records, writes by keyboard,
   }
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: /^Mark up screenshot/ })).toBeVisible()
+  await expect(seen.rows).toHaveCount(1)
   await seen.add('As it looks at the till')
   await expect(seen.rows.first().getByRole('link')).toHaveAttribute('href', /^\/api\/files\/exploratory\//)
 
@@ -127,6 +143,7 @@ test('[OBS-07] [OBS-08] [OBS-11] [ESVW-23] a tester records, writes by keyboard,
   // The device sleeps: whether that was work is the tester's to say.
   await page.clock.fastForward('40:00')
   await expect(clock.bar).toContainText('You were away 0h 40m. Count this time?')
+  for (const name of ['Pause', 'Stop']) await expect(clock.bar.getByRole('button', { name })).toBeVisible()
   await page.getByRole('button', { name: 'Leave it out' }).click()
   await clock.expectFace(/^00:3[123]:/)
   await clock.stop()
@@ -135,7 +152,7 @@ test('[OBS-07] [OBS-08] [OBS-11] [ESVW-23] a tester records, writes by keyboard,
   await expect(page.getByRole('heading', { name: '1h 05m elapsed time' })).toBeVisible()
 })
 
-test('[ESED-01] two devices of one tester and a second tester work in one session: everything arrives, nothing is lost', async ({
+test('[ESED-01] [OBS-10] two devices of one tester and a second tester work in one session: everything arrives, nothing is lost', async ({
   page,
   browser,
   assay,
@@ -172,8 +189,43 @@ test('[ESED-01] two devices of one tester and a second tester work in one sessio
   await expect(one.rows.last()).toHaveAccessibleName(type ?? '')
   await expect(one.rows.first()).not.toHaveAccessibleName(new RegExp(`^${type?.split(':')[0] ?? '.'}:`))
 
+  // One of them deletes without a network what the other changes: who deletes is asked, with what the other wrote.
+  await other.context().setOffline(true)
+  await two.choose('Written at the desk', 'Delete')
+  await other
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await two.expectTexts(['By Rita'])
+  await one.edit('Written at the desk, and mended', 'Written at the desk, and worth keeping')
+  await other.context().setOffline(false)
+  await two.expectTexts(['By Rita', 'Written at the desk, and worth keeping'])
+  const refused = two.rows.last().getByRole('region', { name: 'Refused' })
+  await expect(refused).toContainText('Somebody else changed this observation before it was deleted.')
+  await refused.getByRole('button', { name: 'Keep theirs' }).click()
+  await expect(refused).toBeHidden()
+
+  // A type that is disabled leaves at once; observations that have it keep it.
+  const owners = await callsAs(assay, OWNER.username, OWNER.password)
+  const saved = await owners<{ version: number; items: { id: number; name: string }[] }>(getObservationTypes)
+  const off = saved.items[0]
+  await expect(one.types).toHaveCount(saved.items.length)
+  await owners(
+    saveObservationTypes,
+    {},
+    {
+      version: saved.version,
+      items: saved.items.map((one) => (one === off ? { ...one, enabled: false } : one)),
+    },
+  )
+  for (const each of [one, two]) {
+    await expect(each.types).toHaveCount(saved.items.length - 1)
+    await expect(each.row('By Rita')).toHaveAccessibleName(new RegExp(`^${off?.name ?? ''}:`))
+  }
+
   for (const each of [page, other]) {
     await recordingOf(each).record()
+    if (each === page) await expect(other.getByText(/^Recording on another device since /)).toBeVisible()
     await works(each, 3)
     await recordingOf(each).stop()
   }

@@ -9,6 +9,7 @@ import { createEnvironment } from '../../contract/settings/environments.ts'
 import { createMilestone } from '../../contract/settings/milestones.ts'
 import { getObservationTypes } from '../../contract/settings/observation-types.ts'
 import { exploratoryPage } from './pages/exploratory.ts'
+import { observationsOf } from './pages/observations.ts'
 import { PROJECT_KEY, unattended } from './support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from './support/people.ts'
 import { signInDirectly } from './support/session.ts'
@@ -56,7 +57,8 @@ test('[ESNV-01] [ESNV-02] [ESNV-03] [ESNV-04] [ESED-01] [ESED-05] [ESED-16] [ESE
   await sessions.field('Explore').fill('the payment step')
   await expect(sessions.field('Title')).toHaveValue('Guest checkout')
   await sessions.field('to discover').fill('amounts that do not add up')
-  await sessions.pick('Assignee', 'Emil Bauer')
+  // Who creates a session does it, as a rule.
+  await expect(page.getByRole('button', { name: 'Assignee: Emil Bauer' })).toBeVisible()
   await sessions.pick('Milestone', '2.41 Autumn')
   await sessions.pick('Environment', 'Staging')
   await sessions.pick('Browsers', 'Firefox')
@@ -95,7 +97,14 @@ test('[ESNV-01] [ESNV-02] [ESNV-03] [ESNV-04] [ESED-01] [ESED-05] [ESED-16] [ESE
   const sent = { key: randomUUID(), at: new Date().toISOString(), command }
   await call(sendExploratoryCommands, {}, { commands: [sent] })
   await sessions.submit('Save').click()
-  await expect(page.getByText('Somebody else changed the same field')).toBeVisible()
+  const collision = page.getByRole('region', { name: 'Changed meanwhile' })
+  await expect(collision).toContainText('Adam’s title')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Discard unsaved changes?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click()
+  await collision.getByText('Mine', { exact: true }).first().click()
   await sessions.submit('Save').click()
   await sessions.expectToast('Exploratory session updated successfully')
   await expect(sessions.heading('Guest checkout with a gift card')).toBeVisible()
@@ -202,12 +211,21 @@ test('[ESVW-03] [ESVW-04] [ESVW-06] [ESVW-07] [ESVW-08] [ESVW-16] [ESVW-17] [ESV
   await expect(sessions.heading('Refunds of split orders')).toBeVisible()
   await expect(sessions.summary).toBeHidden()
 
+  // One primary action, whatever the state of the page.
+  const primary = page.locator('[data-variant="primary"]:visible')
+  await expect(primary).toHaveText(['Add'])
+  await observationsOf(page).rows.first().getByRole('button', { name: 'Observation menu' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(primary).toHaveText(['Save'])
+  await page.getByRole('form', { name: 'Edit the observation' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(primary).toHaveText(['Add'])
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('alertdialog')).toContainText('cannot be reopened')
   await sessions.confirm('Close session')
   await sessions.expectToast('Exploratory session has been successfully closed')
   await expect(page.getByText('Closed', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeHidden()
+  await expect(primary).toHaveText(['Report'])
   await sessions.open(`/${data.id}/edit`)
   await expect(page).toHaveURL(new RegExp(`/${data.id}$`))
   await page.getByRole('button', { name: 'Actions' }).click()

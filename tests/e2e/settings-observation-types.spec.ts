@@ -40,7 +40,7 @@ test.describe('as the owner', () => {
 
   test('[OBTYPE-02] [OBTYPE-15] what a project begins with: names, colours, all on', async ({ page }) => {
     const types = entryListPage(page, OBSERVATION_TYPES)
-    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
+    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Risk', 'Question', 'Idea', 'Passed'])
     await expect(types.row('Bug')).toContainText('#D93A34')
     await expect(types.switch('Bug')).toBeChecked()
   })
@@ -48,12 +48,12 @@ test.describe('as the owner', () => {
   test('[OBTYPE-03] [OBTYPE-04] every change is held, and Discard restores what is stored', async ({ page }) => {
     const types = entryListPage(page, OBSERVATION_TYPES)
     await types.add()
-    await types.field('Name').fill('Risk')
+    await types.field('Name').fill('Security')
     await types.expectHeld(1)
     await types.closeEditor()
     await types.delete('Bug')
     await expect(types.row('Bug')).toContainText('Deleted')
-    await types.switch('Issue').click()
+    await types.switch('Risk').click()
     await types.edit('Idea')
     await types.field('Name').fill('Thought')
     await types.field('Colour').fill('#0a0')
@@ -62,11 +62,11 @@ test.describe('as the owner', () => {
     await types.expectHeld(5)
     await types.discard()
     await types.expectHeld(0)
-    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
+    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Risk', 'Question', 'Idea', 'Passed'])
     await expectKept(page)
     await page.reload()
     await expect(types.list).toBeVisible()
-    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
+    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Risk', 'Question', 'Idea', 'Passed'])
   })
 
   test('[OBTYPE-06] [OBTYPE-07] [OBTYPE-08] [OBTYPE-09] [OBTYPE-05] [OBTYPE-10] what is wrong is said at the field, and nothing is saved', async ({
@@ -84,7 +84,7 @@ test.describe('as the owner', () => {
       await types.field('Name').fill(name)
       await expect(types.list.getByText(message)).toBeVisible()
     }
-    await types.field('Name').fill('Risk')
+    await types.field('Name').fill('Security')
     await expect(types.list.getByText(TEXTS.required)).toBeHidden()
     await types.field('Colour').fill('#12')
     await expect(types.list.getByText(TEXTS.colorFormat)).toBeVisible()
@@ -96,7 +96,7 @@ test.describe('as the owner', () => {
 
   test('[OBTYPE-11] the last type that is on', async ({ page }) => {
     const types = entryListPage(page, OBSERVATION_TYPES)
-    for (const name of ['Note', 'Bug', 'Issue', 'Question', 'Idea']) await types.switch(name).click()
+    for (const name of ['Note', 'Bug', 'Risk', 'Question', 'Idea']) await types.switch(name).click()
     await expect(page.getByText(TEXTS.lastObservationType)).toBeHidden()
     await types.switch('Passed').click()
     await expect(page.getByText(TEXTS.lastObservationType)).toBeVisible()
@@ -114,12 +114,12 @@ test.describe('as the owner', () => {
   }) => {
     const types = entryListPage(page, OBSERVATION_TYPES)
     await types.add()
-    await types.field('Name').fill('Risk')
+    await types.field('Name').fill('Security')
     await page.getByRole('button', { name: 'Colour: choose' }).click()
     await page.getByRole('button', { name: 'Orange' }).click()
     await types.closeEditor()
-    await types.choose('Risk', 'Move up')
-    await types.delete('Issue')
+    await types.choose('Security', 'Move up')
+    await types.delete('Risk')
     const sent = page.waitForRequest(
       (request) => request.method() === 'PUT' && request.url().includes('observation-types'),
     )
@@ -127,14 +127,14 @@ test.describe('as the owner', () => {
     const body = (await sent).postDataJSON() as {
       items: { id: number | null; name: string; relativePosition: number }[]
     }
-    expect(body.items.map(({ name }) => name)).toEqual(['Note', 'Bug', 'Question', 'Idea', 'Risk', 'Passed'])
-    expect(body.items.filter(({ id }) => id === null).map(({ name }) => name)).toEqual(['Risk'])
+    expect(body.items.map(({ name }) => name)).toEqual(['Note', 'Bug', 'Question', 'Idea', 'Security', 'Passed'])
+    expect(body.items.filter(({ id }) => id === null).map(({ name }) => name)).toEqual(['Security'])
     expect(body.items.map(({ relativePosition }) => relativePosition)).toEqual([0, 1, 2, 3, 4, 5])
     await types.expectToast(TEXTS.observationTypesSaved)
     await types.expectHeld(0)
     await page.reload()
-    await expect(types.row('Risk')).toContainText('#E26A1B')
-    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Question', 'Idea', 'Risk', 'Passed'])
+    await expect(types.row('Security')).toContainText('#E26A1B')
+    await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Question', 'Idea', 'Security', 'Passed'])
   })
 
   test('the order changes by mouse, and by keyboard with what happens said', async ({ page }) => {

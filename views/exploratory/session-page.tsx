@@ -20,6 +20,7 @@ import { useRequirementLabels } from './session/use-requirement-labels.tsx'
 import { SessionDialog, type SessionAsk } from './session-dialogs.tsx'
 import { useTidyDrafts } from './use-tidy-drafts.ts'
 import { WithSession } from './with-session.tsx'
+import { LIMITS } from '../../contract/limits.ts'
 import { selectState } from '../../machines/recording.ts'
 import type { SessionReading } from '../../machines/exploratory-session.ts'
 import type { Exploratory } from '../../store/exploratory-log.ts'
@@ -52,6 +53,8 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
   const recording = recordingOf(application, { projectKey: key, sessionId: session.id, personId: person.id })
   const isRecordedHere = useSelector(recording, (snapshot) => selectState(snapshot) !== 'idle')
   const [, navigate] = useLocation()
+  const isFull = known.observations.length >= LIMITS.observationsMost
+  const [edited, setEdited] = useState<string | null>(null)
   const [ask, setAsk] = useState<SessionAsk | null>(null)
   useTidyDrafts()
   const requirements = useRequirementLabels(session.requirements)
@@ -68,13 +71,15 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
         documentTitle={`${session.title} · ${name}`}
         crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: session.title }]}
         status={<SessionStatus session={session} isRecordedHere={isRecordedHere} />}
-        actions={<SessionActions session={session} onAsk={setAsk} />}
+        actions={<SessionActions session={session} hasComposer={canWrite && !isFull} onAsk={setAsk} />}
         meta={
           <SessionFacts session={session} requirements={requirements} isSummaryOpen={isOpen} onToggleSummary={toggle} />
         }
         hasRule
         foot={
-          canWrite ? <Composer session={session} count={known.observations.length} recording={recording} /> : undefined
+          canWrite ? (
+            <Composer session={session} isFull={isFull} isPrimary={edited === null} recording={recording} />
+          ) : undefined
         }
       >
         {known.isGone && (
@@ -85,7 +90,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
         <div id="exploratory-summary" hidden={!isOpen} className={styles.fold}>
           {isOpen && <SessionSummary session={session} observations={observations} requirements={requirements} />}
         </div>
-        <Observations session={session} known={known} />
+        <Observations session={session} known={known} edited={edited} onEdit={setEdited} />
         {ask !== null && (
           <SessionDialog
             ask={ask}

@@ -2,13 +2,26 @@
 import { Circle, Lock } from 'lucide-react'
 import type { ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { timeOfDay } from '../ui/clock-words.ts'
 import { useNow } from '../ui/now.ts'
 import { exactTime } from '../ui/time.ts'
 import styles from './state-mark.module.css'
 
-export type StateMarkProps = Pick<ExploratorySessionSummary, 'closed' | 'isRecording' | 'recordingHeardAt'>
+export type StateMarkProps = Pick<
+  ExploratorySessionSummary,
+  'closed' | 'isRecording' | 'recordingHeardAt' | 'recordingSince'
+> & {
+  /** Says that the clock runs elsewhere, and since when: its page is open here. */
+  isElsewhere?: boolean
+}
 
-export function StateMark({ closed, isRecording, recordingHeardAt }: StateMarkProps) {
+export function StateMark({
+  closed,
+  isRecording,
+  recordingHeardAt,
+  recordingSince,
+  isElsewhere = false,
+}: StateMarkProps) {
   const now = useNow()
   if (closed)
     return (
@@ -23,7 +36,15 @@ export function StateMark({ closed, isRecording, recordingHeardAt }: StateMarkPr
     return (
       <span className={styles.mark} data-recording="">
         <i aria-hidden />
-        Recording
+        {isElsewhere ? 'Recording on another device' : 'Recording'}
+        {isElsewhere && recordingSince !== undefined && (
+          <>
+            {' since '}
+            <time dateTime={recordingSince} data-tip={exactTime(Date.parse(recordingSince))}>
+              {sinceWords(new Date(recordingSince), new Date(now))}
+            </time>
+          </>
+        )}
       </span>
     )
   return (
@@ -38,3 +59,6 @@ export function StateMark({ closed, isRecording, recordingHeardAt }: StateMarkPr
     </span>
   )
 }
+
+const sinceWords = (since: Date, now: Date): string =>
+  since.toDateString() === now.toDateString() ? timeOfDay(since) : exactTime(since.getTime())

@@ -35,7 +35,9 @@ export function isChord(keys: string, press: KeyPress, mac = isMac): boolean {
 export const keyWords = (keys: string, mac = isMac): string =>
   keys
     .split('+')
-    .map((key) => (key === 'Mod' ? (mac ? '⌘' : 'Ctrl') : key === 'Shift' && mac ? '⇧' : key))
+    .map((key) =>
+      key === 'Mod' ? (mac ? '⌘' : 'Ctrl') : key === 'Shift' && mac ? '⇧' : key === 'Alt' && mac ? '⌥' : key,
+    )
     .join(mac ? '' : ' ')
 
 let listed: readonly Shortcut[] = []

@@ -351,6 +351,10 @@ describe('[ESED-01] the clock', () => {
     await project.send([measured(id, stretch, 1000)], { at: fresh })
     expect(await seen()).toEqual({ isRecording: true, recordingHeardAt: fresh?.toISOString() })
     expect((await project.list()).items.find((one) => one.id === id)).toMatchObject({ isRecording: true })
+    // Of the clocks that run, the one that began first.
+    expect(await project.get(id)).toMatchObject({
+      recordingSince: new Date((silent?.getTime() ?? 0) - 4000).toISOString(),
+    })
     await project.send([measured(id, stretch, 2000, false)])
     expect(await seen()).toEqual({ isRecording: false, recordingHeardAt: silent?.toISOString() })
   })

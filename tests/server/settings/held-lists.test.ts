@@ -97,7 +97,7 @@ describe('what a project begins with', () => {
   test('[OBTYPE-02] [OBTYPE-12] [OBTYPE-15] observation types', async () => {
     const { at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
-    expect(items.map(({ name }) => name)).toEqual(['Note', 'Bug', 'Issue', 'Question', 'Idea', 'Passed'])
+    expect(items.map(({ name }) => name)).toEqual(['Note', 'Bug', 'Risk', 'Question', 'Idea', 'Passed'])
     expect(items.every(({ enabled }) => enabled)).toBe(true)
   })
 
@@ -130,8 +130,8 @@ describe('a save', () => {
   test('[OBTYPE-03] [OBTYPE-13] of observation types', async () => {
     const { at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
-    const saved = await saveTypes(at, 0, [aNewType('Risk'), ...items.slice(2), { ...items[0]!, enabled: false }])
-    expect(saved.items.map(({ name }) => name)).toEqual(['Risk', 'Issue', 'Question', 'Idea', 'Passed', 'Note'])
+    const saved = await saveTypes(at, 0, [aNewType('Security'), ...items.slice(2), { ...items[0]!, enabled: false }])
+    expect(saved.items.map(({ name }) => name)).toEqual(['Security', 'Risk', 'Question', 'Idea', 'Passed', 'Note'])
     expect(saved.items.at(-1)).toEqual({ ...items[0], enabled: false, relativePosition: 6 })
     expect(await ask(app, getObservationTypes, at)).toEqual(saved)
   })
@@ -160,7 +160,7 @@ describe('a save', () => {
     const { id, at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
     const [note, bug, ...rest] = items
-    await saveTypes(at, 0, [rest.at(-1)!, { ...note!, colorHex: '#000' }, ...rest.slice(0, -1), aNewType('Risk')])
+    await saveTypes(at, 0, [rest.at(-1)!, { ...note!, colorHex: '#000' }, ...rest.slice(0, -1), aNewType('Security')])
     expect(await eventsOf(id)).toEqual([
       {
         type: 'settings/observation-types',
@@ -181,9 +181,9 @@ describe('a save', () => {
           { kind: 'changed', subject: 'Note', values: { colorHex: { before: note!.colorHex, after: '#000' } } },
           {
             kind: 'added',
-            subject: 'Risk',
+            subject: 'Security',
             values: {
-              name: { before: null, after: 'Risk' },
+              name: { before: null, after: 'Security' },
               enabled: { before: null, after: true },
               colorHex: { before: null, after: '#123456' },
             },
@@ -204,7 +204,7 @@ describe('a save', () => {
     const one = await inProject()
     const other = await inProject()
     const before = await ask(app, getObservationTypes, other.at)
-    await saveTypes(one.at, 0, [aNewType('Risk')])
+    await saveTypes(one.at, 0, [aNewType('Security')])
     expect(await ask(app, getObservationTypes, other.at)).toEqual(before)
   })
 

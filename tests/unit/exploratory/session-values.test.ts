@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { partWords } from '../../../views/exploratory/form/part-words.ts'
 import {
   changeOf,
   formValuesOf,
   isTitle,
   problemsOf,
-  valuesOf,
   writtenOf,
 } from '../../../views/exploratory/form/session-values.ts'
 import { aSession } from './support.ts'
@@ -15,27 +15,38 @@ test('[ESED-03] [ESED-04] a title has 1 to 255 characters after trim', () => {
 })
 
 test('a time box is a whole number of minutes, or nothing', () => {
-  const typed = formValuesOf(aSession())
+  const typed = formValuesOf(aSession(), 1)
   const problem = (timeBoxMinutes: string) => problemsOf({ ...typed, timeBoxMinutes }).timeBoxMinutes
   expect(['', ' ', '1', '90', '1440'].map(problem)).toEqual(Array(5).fill(undefined))
   expect(['0', '1441', '1.5', 'an hour', '-3'].filter((words) => problem(words) === undefined)).toEqual([])
   expect(['', '90'].map((timeBoxMinutes) => writtenOf({ ...typed, timeBoxMinutes }).timeBoxMinutes)).toEqual([null, 90])
 })
 
-test('[ESED-14] what was changed is told with what it was; what was not is left alone', () => {
-  const base = valuesOf(aSession({ title: 'Before', description: 'Kept', requirements: ['A'] }))
-  expect(changeOf(base, { ...base, title: 'After', requirements: ['A', 'B'] })).toEqual({
-    values: { title: 'After', requirements: ['A', 'B'] },
-    expected: { title: 'Before', requirements: ['A'] },
+test('[ESED-14] what was changed is sent as the contract has it, and nothing else', () => {
+  expect(changeOf({ title: ' After ', requirements: ['A', 'B'], timeBoxMinutes: '90' })).toEqual({
+    title: 'After',
+    requirements: ['A', 'B'],
+    timeBoxMinutes: 90,
   })
-  expect(changeOf(base, base).values).toEqual({})
+  expect(changeOf({ id: 'x', timeBoxMinutes: '' })).toEqual({ timeBoxMinutes: null })
 })
 
-test('once somebody’s change has been seen, only what was changed here goes over it', () => {
-  const base = valuesOf(aSession({ title: 'Before', description: 'Before' }))
-  const theirs = { ...base, title: 'Theirs', description: 'Theirs' }
-  expect(changeOf(base, { ...base, title: 'Mine' }, theirs)).toEqual({
-    values: { title: 'Mine' },
-    expected: { title: 'Theirs' },
-  })
+test('both sides of a field that two people changed are shown as the form shows it', () => {
+  const people = [{ id: 3, label: 'Rita Sand' }]
+  const { name, value } = partWords({ people, milestones: [], environments: [], configurations: [] })
+  const values = formValuesOf(aSession({ assigneeId: 3, milestoneId: 4, title: 'Mine', requirements: ['A', 'B'] }), 1)
+  const parts = ['title', 'assigneeId', 'milestoneId', 'environmentId', 'requirements', 'timeBoxMinutes']
+  expect(parts.map((part) => `${name(part)}: ${value(part, values)}`)).toEqual([
+    'Title: Mine',
+    'Assignee: Rita Sand',
+    'Milestone: #4',
+    'Environment: ',
+    'Requirements: A\nB',
+    'Time box, in minutes: ',
+  ])
+})
+
+test('[ESED-01] a new session is assigned to its author, a stored one to whom it was', () => {
+  expect(formValuesOf(null, 7).assigneeId).toBe(7)
+  expect(formValuesOf(aSession({ assigneeId: null }), 7).assigneeId).toBeNull()
 })

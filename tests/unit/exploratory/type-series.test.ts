@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartDataOf, seriesOf } from '../../../views/exploratory/session/type-series.ts'
+import { chartDataOf, seriesOf, TIME_STEPS, timeMark } from '../../../views/exploratory/session/type-series.ts'
 import { anObservation } from './support.ts'
 
 const question = { id: 2, name: 'Question', colorHex: '#e0a100', enabled: true, deleted: false }
@@ -34,4 +34,10 @@ test('where no clock ran, what the observations took stands for it, and time nev
   expect(one?.minutes).toEqual([5, 5, 5, 6])
   expect(chartDataOf(seriesOf([anObservation()])).x).toEqual([0, 1])
   expect(seriesOf([])).toEqual([])
+})
+
+test('the time axis has marks that a clock has, in units that fit', () => {
+  expect([0, 1 / 6, 0.5, 1, 90, 120, 25 * 60].map(timeMark)).toEqual(['0', '10s', '30s', '1m', '1h 30m', '2h', '25h'])
+  // The axis takes the first step that is wide enough.
+  expect(TIME_STEPS).toEqual([...TIME_STEPS].sort((one, other) => one - other))
 })

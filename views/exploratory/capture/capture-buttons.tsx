@@ -1,14 +1,21 @@
 /** Pictures and videos of the screen for an observation; a picture is marked before it is attached. */
 import { Camera, CircleStop, Video } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
 import { loadMarkup, MarkupDialog, NO_MARKUP } from './load-markup.ts'
 import { useScreenCapture } from './use-screen-capture.ts'
 
+interface CaptureButtonsProps {
+  room: number
+  give: (files: readonly File[]) => void
+  /** Whether a picture is on its way to `give`. */
+  onTaking: (isTaking: boolean) => void
+}
+
 /** Nothing where the browser cannot show the screen to a page. */
-export function CaptureButtons({ room, give }: { room: number; give: (files: readonly File[]) => void }) {
+export function CaptureButtons({ room, give, onTaking }: CaptureButtonsProps) {
   const [picture, setPicture] = useState<File | null>(null)
   const screen = useScreenCapture((kind, file) => {
     if (kind === 'video') give([file])
@@ -21,6 +28,11 @@ export function CaptureButtons({ room, give }: { room: number; give: (files: rea
         },
       )
   })
+  const isTaking = picture !== null || (screen.isBusy && !screen.isRecording)
+  useEffect(() => {
+    onTaking(isTaking)
+    return () => onTaking(false)
+  }, [onTaking, isTaking])
   const canTake = screen.isPossible && room > 0 && !screen.isBusy
   useShortcut({
     keys: 'S',

@@ -1,27 +1,26 @@
 /** An exploratory session as it is written (ESED rows): what it sets out to learn, for whom, where and on what. */
-import { useEffect, useRef, useState } from 'react'
-import { ERROR_CODES } from '../../../contract/errors.ts'
+import { useState } from 'react'
 import { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { ApiError } from '../../../services/api-error.ts'
-import { useMay, useProject, useResource } from '../../app/context.tsx'
-import { useForm } from '../../app/form.tsx'
-import { useLatest } from '../../app/latest.ts'
-import { useSettingsChanges } from '../../app/settings-changes.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
+import { useMay, useProject } from '../../app/context.tsx'
+import { EditNotes } from '../../app/edit-notes.tsx'
+import { DiscardQuestion } from '../../app/editor-dialog.tsx'
+import { storedAs, useForm } from '../../app/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useCarryOut } from '../commands.ts'
-import { useExploratory } from '../use-exploratory.ts'
+import { useMyself } from '../use-local.ts'
 import { CharterField } from './charter-field.tsx'
 import { ConfigurationFields } from './configuration-fields.tsx'
-import { PickField, type Pick } from './pick-field.tsx'
+import { partWords } from './part-words.ts'
+import { PickField } from './pick-field.tsx'
 import { RequirementsField } from './requirements-field.tsx'
-import { changeOf, formValuesOf, isTitle, problemsOf, valuesOf, writtenOf, type FormValues } from './session-values.ts'
+import { changeOf, formValuesOf, isTitle, problemsOf, writtenOf, type FormValues } from './session-values.ts'
+import { personPick, useChoices } from './use-choices.tsx'
 import styles from './session-form.module.css'
 
 export interface SessionFormProps {
@@ -31,44 +30,42 @@ export interface SessionFormProps {
   onCancel: () => void
 }
 
-const COLLIDED = 'Somebody else changed the same field. Saving again replaces their value; their other changes stay.'
-
 export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
   const { key } = useProject()
   const may = useMay()
   const carryOut = useCarryOut()
+  const author = useMyself()
   const choices = useChoices()
-  const [initial] = useState(() => formValuesOf(session))
-  // What is stored by now, once it has been seen to differ from what the editing began with.
-  const seen = useRef<ExploratorySession | null>(null)
-  const { form, field, values, change, cancel, problem, failure, isPending } = useForm<FormValues, string>({
+  const [initial] = useState(() => formValuesOf(session, author.id))
+  const of = useForm<FormValues, string>({
     name: session === null ? `exploratory:new:${key}` : `exploratory:${session.id}`,
     initial,
     validate: problemsOf,
-    submit: async (typed) => {
-      const { id, base } = typed
-      const wanted = writtenOf(typed)
-      if (base === null) await carryOut({ type: 'session/create', sessionId: id, values: wanted })
-      else {
-        const changed = changeOf(base, wanted, seen.current === null ? base : valuesOf(seen.current))
-        if (Object.keys(changed.values).length > 0)
-          await carryOut({ type: 'session/update', sessionId: id, ...changed }).catch((cause: unknown) => {
-            seen.current = storedIn(cause)
-            throw cause
-          })
-      }
+    submit: async (typed, { changes, expected }) => {
+      const { id } = typed
+      if (session === null) await carryOut({ type: 'session/create', sessionId: id, values: writtenOf(typed) })
+      else if (Object.keys(changes).length > 0)
+        await carryOut({
+          type: 'session/update',
+          sessionId: id,
+          values: changeOf(changes),
+          expected: changeOf(expected),
+        })
       return id
     },
+    stored: storedAs(ExploratorySession, (stored) => formValuesOf(stored, author.id)),
     onDone: (id) => {
       toast.success(session === null ? TEXTS.exploratoryCreated : TEXTS.exploratoryUpdated)
       onSaved(id)
     },
   })
-  // The id and what it began from go with what is typed, so that a draft that is found again goes on from there.
-  const edit = (changes: Partial<FormValues>) => change({ ...changes, id: values.id, base: values.base })
+  const { form, field, values, change, requestClose, problem, isPending } = of
+  // The id goes with what is typed, so that a draft that is found again makes the same session.
+  const edit = (changes: Partial<FormValues>) => change({ ...changes, id: values.id })
   const title = field('title')
   return (
     <form {...form} className={styles.form}>
+      <EditNotes of={of} words={partWords(choices)} />
       <TextField
         {...title}
         label="Title"
@@ -94,7 +91,7 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
           error={field('assigneeId').error}
           value={values.assigneeId}
           options={choices?.people ?? null}
-          chosen={personPick(session?.assignee)}
+          chosen={personPick(session === null ? author : session.assignee)}
           onChoose={(assigneeId) => edit({ assigneeId })}
         />
         <PickField
@@ -151,66 +148,14 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
         description="What to look at, what to skip, where the data is. Supports Markdown."
         onValueChange={(description) => edit({ description })}
       />
-      <InlineProblem>{storedIn(failure) === null ? problem : COLLIDED}</InlineProblem>
+      <InlineProblem>{problem}</InlineProblem>
+      <DiscardQuestion of={of} onDiscard={onCancel} />
       <div className={styles.actions}>
         <Button type="submit" variant="primary" isPending={isPending} disabled={!isTitle(values.title)}>
           {session === null ? 'Create' : 'Save'}
         </Button>
-        <Button
-          onClick={() => {
-            cancel()
-            onCancel()
-          }}
-        >
-          Cancel
-        </Button>
+        <Button onClick={() => requestClose(onCancel)}>Cancel</Button>
       </div>
     </form>
   )
-}
-
-/** What is stored, where somebody else's change came first. */
-const storedIn = (failure: unknown): ExploratorySession | null =>
-  failure instanceof ApiError && failure.code === ERROR_CODES.stale
-    ? (ExploratorySession.safeParse(failure.current).data ?? null)
-    : null
-
-const personPick = (person: ExploratorySession['assignee'] | undefined): Pick | null =>
-  person
-    ? {
-        id: person.id,
-        label: person.name,
-        aside: person.email,
-        icon: <Avatar name={person.name} photoUrl={person.photoUrl} />,
-      }
-    : null
-
-/** What there is to choose from; null until it is here. What cannot be loaded leaves nothing to choose, and the rest can be written. */
-function useChoices() {
-  const { key } = useProject()
-  const exploratory = useExploratory()
-  const { value, refresh } = useResource(async () => {
-    const or = async <T,>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => [])
-    const [people, milestones, environments, configurations] = await Promise.all([
-      or(exploratory.users(key)),
-      or(exploratory.milestones(key)),
-      or(exploratory.environments(key)),
-      or(exploratory.configurations(key)),
-    ])
-    return {
-      people: people.flatMap((person) => personPick(person) ?? []),
-      milestones: milestones.map(({ id, name }) => ({ id, label: name })),
-      environments: environments
-        .filter(({ deletedAt }) => deletedAt === null)
-        .map(({ id, name, key: aside }) => ({ id, label: name, aside })),
-      configurations,
-    }
-  })
-  const changes$ = useSettingsChanges(['members', 'milestones', 'environments', 'configurations'])
-  const latest = useLatest(refresh)
-  useEffect(() => {
-    const subscription = changes$.subscribe(() => latest()())
-    return () => subscription.unsubscribe()
-  }, [changes$, latest])
-  return value
 }

@@ -8,8 +8,6 @@ export type FormValues = Omit<ExploratorySessionValues, 'timeBoxMinutes'> & {
   timeBoxMinutes: string
   /** Of the session that is made, so that trying again makes no second one. */
   id: string
-  /** What it was when the editing began; null for a new one. Goes with what is typed. */
-  base: ExploratorySessionValues | null
 }
 
 export const valuesOf = (session: ExploratorySession): ExploratorySessionValues => ({
@@ -24,15 +22,15 @@ export const valuesOf = (session: ExploratorySession): ExploratorySessionValues 
   timeBoxMinutes: session.timeBoxMinutes,
 })
 
-export const formValuesOf = (session: ExploratorySession | null): FormValues => {
+/** `authorId`: whom a new session is assigned to until somebody else is chosen. */
+export const formValuesOf = (session: ExploratorySession | null, authorId: number): FormValues => {
   const base = session === null ? null : valuesOf(session)
-  const values = base ?? ExploratorySessionValues.parse({ title: '-' })
+  const values = base ?? ExploratorySessionValues.parse({ title: '-', assigneeId: authorId })
   return {
     ...values,
     title: base?.title ?? '',
     timeBoxMinutes: String(values.timeBoxMinutes ?? ''),
     id: session?.id ?? crypto.randomUUID(),
-    base,
   }
 }
 
@@ -62,7 +60,7 @@ export const problemsOf = (values: FormValues): Partial<Record<keyof FormValues,
   }
 }
 
-export const writtenOf = ({ id: _, base: __, timeBoxMinutes, ...values }: FormValues): ExploratorySessionValues => ({
+export const writtenOf = ({ id: _, timeBoxMinutes, ...values }: FormValues): ExploratorySessionValues => ({
   ...values,
   title: values.title.trim(),
   timeBoxMinutes: minutesOf(timeBoxMinutes),
@@ -70,16 +68,9 @@ export const writtenOf = ({ id: _, base: __, timeBoxMinutes, ...values }: FormVa
 
 type Change = { [Field in keyof ExploratorySessionValues]?: ExploratorySessionValues[Field] }
 
-/** The fields that were changed since `base`, as they are to be, and as they are expected to be stored. */
-export const changeOf = (
-  base: ExploratorySessionValues,
-  wanted: ExploratorySessionValues,
-  stored: ExploratorySessionValues = base,
-): { values: Change; expected: Change } => {
-  const fields = (Object.keys(wanted) as (keyof ExploratorySessionValues)[]).filter(
-    (field) => JSON.stringify(wanted[field]) !== JSON.stringify(base[field]),
-  )
-  const some = (values: ExploratorySessionValues): Change =>
-    Object.fromEntries(fields.map((field) => [field, values[field]])) as Change
-  return { values: some(wanted), expected: some(stored) }
-}
+/** Returns some fields of the form as they are sent: what changed, or what its author saw there before. */
+export const changeOf = ({ id: _, title, timeBoxMinutes, ...fields }: Partial<FormValues>): Change => ({
+  ...fields,
+  ...(title === undefined ? {} : { title: title.trim() }),
+  ...(timeBoxMinutes === undefined ? {} : { timeBoxMinutes: minutesOf(timeBoxMinutes) }),
+})

@@ -42,9 +42,12 @@ export function SessionsPage() {
       title="Exploratory sessions"
       documentTitle={`Exploratory sessions · ${project.name}`}
       actions={
-        face !== 'empty' && (
+        // An empty list has its button in the middle, except where it is only the closed ones that are none.
+        (face !== 'empty' || query.state === 'closed') && (
           <>
-            <ButtonLink href={compareHref(project.key)}>Compare</ButtonLink>
+            <ButtonLink href={compareHref(project.key)} variant={canWrite ? 'secondary' : 'primary'}>
+              Compare
+            </ButtonLink>
             {canWrite && create}
           </>
         )

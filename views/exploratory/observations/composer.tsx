@@ -1,6 +1,6 @@
 /** The form at the foot of an open session: what was seen, told as fast as it can be typed. */
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -19,7 +19,16 @@ import { useShortcut } from '../../ui/shortcuts.ts'
 import { CaptureButtons } from '../capture/capture-buttons.tsx'
 import { tick } from '../recording/recordings.ts'
 import { useDo } from '../use-local.ts'
-import { AttachButton, Elapsed, LinkFields, NoteFiles, takingFiles, typeByDigit, TypeChips } from './note-fields.tsx'
+import {
+  AttachButton,
+  Elapsed,
+  LinkFields,
+  NoteFiles,
+  DIGITS,
+  takingFiles,
+  typeByDigit,
+  TypeChips,
+} from './note-fields.tsx'
 import { commandOf, useObservationForm } from './use-observation-form.ts'
 import { useTakenFiles } from './use-taken-files.ts'
 import { typeHint, useObservationTypes } from './use-types.ts'
@@ -27,15 +36,17 @@ import styles from './composer.module.css'
 
 export interface ComposerProps {
   session: ExploratorySession
-  /** Observations it has, sent or not. */
-  count: number
+  /** It has as many observations as it can have, sent or not. */
+  isFull: boolean
+  /** False while something else on the page is more urgent. */
+  isPrimary: boolean
   recording: RecordingRef
 }
 
 export function Composer(props: ComposerProps) {
   const { key } = useProject()
   const types = useObservationTypes(key).filter(({ enabled }) => enabled)
-  if (props.count >= LIMITS.observationsMost)
+  if (props.isFull)
     return (
       <p className={styles.full} aria-live="polite">
         {TEXTS.observationsFull}
@@ -45,7 +56,12 @@ export function Composer(props: ComposerProps) {
   return types.length === 0 ? null : <Form {...props} types={types} />
 }
 
-function Form({ session, recording, types }: ComposerProps & { types: ReturnType<typeof useObservationTypes> }) {
+function Form({
+  session,
+  isPrimary,
+  recording,
+  types,
+}: ComposerProps & { types: ReturnType<typeof useObservationTypes> }) {
   const log = useLog()
   const carryOut = useDo()
   const area = useRef<HTMLDivElement>(null)
@@ -66,7 +82,8 @@ function Form({ session, recording, types }: ComposerProps & { types: ReturnType
     },
   })
   const taken = useTakenFiles((file) => actor.send({ type: 'file/taken', file }))
-  const { isTaking } = taken
+  const [isCapturing, setCapturing] = useState(false)
+  const isTaking = taken.isTaking || isCapturing
   useEffect(() => actor.send({ type: 'files/taking', isTaking }), [actor, isTaking])
   const typeId = types.some(({ id }) => id === values.typeId) ? values.typeId : 0
   const faults = noteFaults({ ...values, typeId })
@@ -104,6 +121,9 @@ function Form({ session, recording, types }: ComposerProps & { types: ReturnType
       }}
       {...takingFiles((files) => taken.give(files.slice(0, room)))}
     >
+      {types.slice(0, DIGITS).map(({ id, name }, i) => (
+        <TypeKey key={id} digit={i + 1} name={name} onPress={() => change({ typeId: id })} />
+      ))}
       <TypeChips types={types} typeId={typeId} name="new-observation-type" onChange={(id) => change({ typeId: id })} />
       <div ref={area} className={styles.area}>
         <GrowingTextArea
@@ -133,20 +153,32 @@ function Form({ session, recording, types }: ComposerProps & { types: ReturnType
       <InlineProblem>{tooLong ?? (failure === null ? undefined : problemOf(failure))}</InlineProblem>
       <div className={styles.foot}>
         <AttachButton room={room} give={taken.give} />
-        <CaptureButtons room={room} give={taken.give} />
+        <CaptureButtons room={room} give={taken.give} onTaking={setCapturing} />
         <LinkFields values={values} onChange={change} />
         <Elapsed
           elapsedMillis={values.elapsedMillis ?? proposal}
           onChange={(elapsedMillis) => change({ elapsedMillis })}
         />
-        <span className={styles.kept}>saved on this device as you type</span>
-        <Button type="submit" variant="primary" size="sm" disabled={!canAdd}>
+        <span className={styles.kept}>{isTaking ? 'saving files…' : 'saved on this device as you type'}</span>
+        <Button type="submit" variant={isPrimary ? 'primary' : 'secondary'} size="sm" disabled={!canAdd}>
           Add
         </Button>
         <Kbd keys="Mod+Enter" />
       </div>
     </form>
   )
+}
+
+interface TypeKeyProps {
+  digit: number
+  name: string
+  onPress: () => void
+}
+
+/** Binds a digit to a type wherever on the page nobody types. */
+function TypeKey({ digit, name, onPress }: TypeKeyProps) {
+  useShortcut({ keys: String(digit), label: `Choose the type ${name}`, group: 'This page', run: onPress })
+  return null
 }
 
 const problemOf = (failure: unknown): string =>

@@ -92,7 +92,7 @@ export function EditObservation({ observation, session, onClose }: EditObservati
       onClose()
     },
   })
-  const { values, change: keep, cancel, problem, isPending, form: element, requestClose } = of
+  const { values, change: keep, problem, isPending, form: element, requestClose } = of
   // What it began from goes with what is typed: others may have changed it before a draft is found again.
   const change = (changes: Partial<NoteDraft>) => keep({ ...changes, base: values.base })
   const taken = useTakenFiles((file) => change({ attachments: [...values.attachments, file] }))
@@ -100,11 +100,6 @@ export function EditObservation({ observation, session, onClose }: EditObservati
   /** Those it had before are the server's, and stay. */
   const letGo = (files: readonly ObservationFile[]) => {
     for (const { fileUuid } of files) void letFileGo(log, fileUuid)
-  }
-  const close = () => {
-    letGo(values.attachments)
-    cancel()
-    onClose()
   }
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const room = LIMITS.observationAttachments - values.attachments.length
@@ -167,7 +162,7 @@ export function EditObservation({ observation, session, onClose }: EditObservati
         <LinkFields values={values} onChange={change} />
         <Elapsed elapsedMillis={values.elapsedMillis ?? 0} onChange={(elapsedMillis) => change({ elapsedMillis })} />
         <span className={styles.end}>
-          <Button size="sm" onClick={close}>
+          <Button size="sm" onClick={() => requestClose(onClose)}>
             Cancel
           </Button>
           <Button type="submit" size="sm" variant="primary" isPending={isPending} disabled={!canSave}>

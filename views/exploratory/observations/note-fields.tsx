@@ -13,6 +13,7 @@ import { safeColor, textOn } from '../../ui/contrast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Select } from '../../ui/select.tsx'
+import { keyWords } from '../../ui/shortcuts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { clockWords } from '../../ui/time.ts'
 import { MarkUpButton } from '../capture/mark-up-button.tsx'
@@ -28,6 +29,9 @@ export interface TypeChipsProps {
   name: string
 }
 
+/** So many types have a key. */
+export const DIGITS = 9
+
 /** A press of its digit chooses a type, with Alt while words are typed. */
 export function TypeChips({ types, typeId, onChange, name }: TypeChipsProps) {
   return (
@@ -40,10 +44,11 @@ export function TypeChips({ types, typeId, onChange, name }: TypeChipsProps) {
             <input type="radio" name={name} value={id} checked={id === typeId} onChange={() => onChange(id)} />
             <i aria-hidden />
             {words}
-            {i < 9 && (
-              <kbd aria-hidden title={`Alt ${i + 1}`}>
-                {i + 1}
-              </kbd>
+            {i < DIGITS && (
+              <span className={styles.keys} aria-hidden>
+                <kbd>{i + 1}</kbd>
+                <kbd data-typing>{keyWords(`Alt+${i + 1}`)}</kbd>
+              </span>
             )}
           </label>
         )

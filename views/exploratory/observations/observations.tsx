@@ -28,9 +28,12 @@ const FIRST_DRAWN = 20
 export interface ObservationsProps {
   session: ExploratorySession
   known: Exploratory
+  /** Id of the one that is being edited. */
+  edited: string | null
+  onEdit: (id: string | null) => void
 }
 
-export function Observations({ session, known }: ObservationsProps) {
+export function Observations({ session, known, edited, onEdit }: ObservationsProps) {
   const canWrite = useMay().inProject('exploratory:write') && !session.closed && !known.isGone
   const [location, navigate] = useLocation()
   const search = useSearch()
@@ -46,7 +49,6 @@ export function Observations({ session, known }: ObservationsProps) {
   )
   const all = useMemo(() => newestFirst.map(({ observation }) => observation), [newestFirst])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [edited, setEdited] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<readonly string[] | null>(null)
   const isWhole = useDeferredValue(true, false)
   const selected = shown.flatMap(({ observation: { id } }) => (chosen.has(id) ? [id] : []))
@@ -99,7 +101,7 @@ export function Observations({ session, known }: ObservationsProps) {
                 isEdited={edited === one.observation.id}
                 stateOf={stateOf}
                 onSelect={select}
-                onEdit={setEdited}
+                onEdit={onEdit}
                 onDelete={setDeleting}
               />
             ))}
@@ -135,7 +137,7 @@ export function Observations({ session, known }: ObservationsProps) {
   )
 }
 
-interface DeletingProps extends ObservationsProps {
+interface DeletingProps extends Pick<ObservationsProps, 'session' | 'known'> {
   ids: readonly string[]
   onDone: () => void
   onClose: () => void

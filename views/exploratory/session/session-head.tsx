@@ -49,22 +49,29 @@ export function SessionStatus({ session, isRecordedHere }: SessionStatusProps) {
         </span>
       )}
       {closed && <Badge>Closed</Badge>}
-      {!closed && recordingHeardAt !== undefined && !isRecordedHere && <StateMark {...session} />}
+      {!closed && recordingHeardAt !== undefined && !isRecordedHere && <StateMark {...session} isElsewhere />}
     </>
   )
 }
 
 export interface SessionActionsProps {
   session: ExploratorySession
+  /** An observation can be added: that is what the page is for. */
+  hasComposer: boolean
   onAsk: (ask: SessionAsk) => void
 }
 
 /** The report for all. Guests change nothing; a closed session can be deleted, nothing else (ESVW-04 to ESVW-06). */
-export function SessionActions({ session, onAsk }: SessionActionsProps) {
+export function SessionActions({ session, hasComposer, onAsk }: SessionActionsProps) {
   const { key } = useProject()
   const canWrite = useMay().inProject('exploratory:write')
+  const isClosable = canWrite && !session.closed
   const report = (
-    <ButtonLink icon={<FileText aria-hidden />} href={reportHref(key, session.id)}>
+    <ButtonLink
+      variant={hasComposer || isClosable ? 'secondary' : 'primary'}
+      icon={<FileText aria-hidden />}
+      href={reportHref(key, session.id)}
+    >
       Report
     </ButtonLink>
   )
@@ -72,8 +79,12 @@ export function SessionActions({ session, onAsk }: SessionActionsProps) {
   return (
     <>
       {report}
-      {!session.closed && (
-        <Button icon={<CheckCheck aria-hidden />} onClick={() => onAsk({ action: 'close', session })}>
+      {isClosable && (
+        <Button
+          variant={hasComposer ? 'secondary' : 'primary'}
+          icon={<CheckCheck aria-hidden />}
+          onClick={() => onAsk({ action: 'close', session })}
+        >
           Close
         </Button>
       )}

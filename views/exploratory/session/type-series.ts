@@ -40,3 +40,29 @@ export const chartDataOf = (series: readonly TypeSeries[]): ChartData => {
     counts: series.map(({ minutes }) => x.map((minute) => minutes.filter((at) => at <= minute).length)),
   }
 }
+
+const HOUR = 60
+
+/** Distances between two marks of the time axis, in minutes: those that a clock has. */
+export const TIME_STEPS = [
+  1 / 6,
+  1 / 2,
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
+  ...[1, 2, 4, 6, 12, 24, 48, 120, 240].map((hours) => hours * HOUR),
+]
+
+/** Returns a mark of the time axis in words: `30s`, `5m`, `1h 30m`. */
+export const timeMark = (minutes: number): string => {
+  const seconds = Math.round(minutes * 60)
+  const parts = [
+    [Math.floor(seconds / 3600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const
+  return parts.flatMap(([value, unit]) => (value > 0 ? [`${value}${unit}`] : [])).join(' ') || '0'
+}

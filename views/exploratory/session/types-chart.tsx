@@ -4,7 +4,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { safeColor } from '../../ui/contrast.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { chartDataOf, type TypeSeries } from './type-series.ts'
+import { chartDataOf, TIME_STEPS, timeMark, type TypeSeries } from './type-series.ts'
 import styles from './session.module.css'
 
 export interface TypesChartProps {
@@ -45,7 +45,8 @@ export default function TypesChart({ label, series }: TypesChartProps) {
             size: 22,
             gap: 4,
             grid: { show: false },
-            values: (_, splits) => splits.map((minute) => `${Math.round(minute * 10) / 10} min`),
+            incrs: TIME_STEPS,
+            values: (_, splits) => splits.map(timeMark),
             space: 70,
           },
           {
@@ -96,7 +97,7 @@ export default function TypesChart({ label, series }: TypesChartProps) {
               <tr key={typeId}>
                 <th scope="row">{name}</th>
                 <td>
-                  {minutes.length}, at {minutes.map((minute) => `${Math.round(minute)} min`).join(', ')}
+                  {minutes.length}, at {minutes.map(timeMark).join(', ')}
                 </td>
               </tr>
             ))}

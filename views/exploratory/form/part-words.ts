@@ -1,0 +1,43 @@
+import type { PartWords } from '../../app/edit-notes.tsx'
+import { charterWords } from '../words.ts'
+import type { Choices } from './use-choices.tsx'
+import type { FormValues } from './session-values.ts'
+
+const NAMES: Record<string, string> = {
+  title: 'Title',
+  charter: 'Charter',
+  assigneeId: 'Assignee',
+  milestoneId: 'Milestone',
+  environmentId: 'Environment',
+  timeBoxMinutes: 'Time box, in minutes',
+  configurations: 'Configurations',
+  requirements: 'Requirements',
+  description: 'Description',
+}
+
+/** Returns how colliding fields of a session are called, and what each side says. */
+export const partWords = (choices: Choices | null): PartWords<FormValues> => {
+  const labelOf = (options: readonly { id: number; label: string }[] = [], id: number | null) =>
+    id === null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)
+  return {
+    name: (part) => NAMES[part] ?? part,
+    value: (part, values) => {
+      switch (part) {
+        case 'charter':
+          return charterWords(values.charter) ?? ''
+        case 'assigneeId':
+          return labelOf(choices?.people, values.assigneeId)
+        case 'milestoneId':
+          return labelOf(choices?.milestones, values.milestoneId)
+        case 'environmentId':
+          return labelOf(choices?.environments, values.environmentId)
+        case 'configurations':
+          return values.configurations.map(({ groupName, optionName }) => `${groupName}: ${optionName}`).join('\n')
+        case 'requirements':
+          return values.requirements.join('\n')
+        default:
+          return values[part as 'title' | 'description' | 'timeBoxMinutes']
+      }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** What an exploratory session can refer to, as the form offers it. */
+import { useEffect } from 'react'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { useProject, useResource } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { useSettingsChanges } from '../../app/settings-changes.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useExploratory } from '../use-exploratory.ts'
+import type { Pick } from './pick-field.tsx'
+
+export const personPick = (person: ExploratorySession['assignee'] | undefined): Pick | null =>
+  person
+    ? {
+        id: person.id,
+        label: person.name,
+        aside: person.email,
+        icon: <Avatar name={person.name} photoUrl={person.photoUrl} />,
+      }
+    : null
+
+/** What there is to choose from; null until it is here. What cannot be loaded leaves nothing to choose, and the rest can be written. */
+export function useChoices() {
+  const { key } = useProject()
+  const exploratory = useExploratory()
+  const { value, refresh } = useResource(async () => {
+    const or = async <T,>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => [])
+    const [people, milestones, environments, configurations] = await Promise.all([
+      or(exploratory.users(key)),
+      or(exploratory.milestones(key)),
+      or(exploratory.environments(key)),
+      or(exploratory.configurations(key)),
+    ])
+    return {
+      people: people.flatMap((person) => personPick(person) ?? []),
+      milestones: milestones.map(({ id, name }) => ({ id, label: name })),
+      environments: environments
+        .filter(({ deletedAt }) => deletedAt === null)
+        .map(({ id, name, key: aside }) => ({ id, label: name, aside })),
+      configurations,
+    }
+  })
+  const changes$ = useSettingsChanges(['members', 'milestones', 'environments', 'configurations'])
+  const latest = useLatest(refresh)
+  useEffect(() => {
+    const subscription = changes$.subscribe(() => latest()())
+    return () => subscription.unsubscribe()
+  }, [changes$, latest])
+  return value
+}
+
+export type Choices = NonNullable<ReturnType<typeof useChoices>>
