@@ -24,7 +24,7 @@ export const LaunchTest = z.object({
   knownIssue: z.boolean(),
   /** Beginning of the failure's text: 255 characters and ` ...` where there is more; the test's own call has it all. */
   message: z.nullable(z.string()),
-  /** Tests of a launch that failed alike share this key. */
+  /** Tests that failed for one cause share this key, in every launch of the project. */
   failureKey: z.nullable(z.string()),
   startTime: z.string(),
   finishTime: z.nullable(z.string()),
@@ -56,6 +56,8 @@ export type TestSort = z.infer<typeof TestSort>
 export const TEST_GROUPINGS = ['none', 'failure', 'className', 'status', 'maintainer'] as const
 export const TestGrouping = z.enum(TEST_GROUPINGS)
 export type TestGrouping = z.infer<typeof TestGrouping>
+/** `auto`: by failure where the launch has ended and tests that are asked for have failed, ungrouped otherwise. */
+export const AskedGrouping = z.enum(['auto', ...TEST_GROUPINGS])
 
 /** What an address may ask of a launch's tests. Values of one filter are alternatives, filters add up. */
 export const TestsFilter = z.object({
@@ -76,15 +78,31 @@ export const TestsQuery = z.object({
   pageSize: pageSizeOf(LIMITS.testsPageSize, LIMITS.testsPageSizeMost),
   sort: z._default(TestSort, 'startTime'),
   order: z._default(z.enum(['asc', 'desc']), 'asc'),
-  group: z._default(TestGrouping, 'none'),
+  group: z._default(AskedGrouping, 'none'),
 })
 export type TestsQuery = z.infer<typeof TestsQuery>
+
+/** The issue that the same failure was linked to in an earlier launch of the project. */
+export const IssueSuggestion = z.object({
+  issueId: z.string(),
+  launchId: z.int(),
+  launchNumber: z.int(),
+  launchName: z.string(),
+  testId: z.int(),
+})
+export type IssueSuggestion = z.infer<typeof IssueSuggestion>
 
 export const TestGroup = z.object({
   /** Key that the group's tests share: failure key, class, status or maintainer; '' for those without. */
   key: z.string(),
   label: z.string(),
+  /** What tells a failure from others with the same label: locator, values, the place in the team's code. */
+  detail: z.nullable(z.string()),
   tests: z.int(),
+  /** Failed tests of the launch, whatever the filters, that have this cause and no issue. */
+  unlinked: z.int(),
+  /** Null where no test is unlinked. */
+  suggestion: z.nullable(IssueSuggestion),
   /** Of the launches of this name before, how many of the last five knew this failure; `null` for other groupings. */
   seenBefore: z.nullable(z.int()),
 })
@@ -184,6 +202,19 @@ export const linkIssue = defineCall({
   answer: z.object({ items: z.array(LaunchTest) }),
 })
 
+/** Links the failed tests of a launch that have one cause and no issue. At most `LIMITS.causeTests` at a time. */
+export const linkCauseIssue = defineCall({
+  name: 'linkCauseIssue',
+  summary: 'Links all failures of one cause to an issue',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/launches/:launchId/failures/:failureKey/issue',
+  access: { project: 'launches:write' },
+  feature: 'defects-linking',
+  params: z.object({ ...inLaunch, failureKey: z.string().check(z.maxLength(64)) }),
+  body: z.object({ issueId: IssueId }),
+  answer: z.object({ linked: z.int() }),
+})
+
 /** A browser or device session of a launch. */
 export const TestSession = z.object({
   id: z.int(),
@@ -241,6 +272,8 @@ export const getTest = defineCall({
     launchNumber: z.int(),
     /** The failure's whole text. */
     stackTrace: z.nullable(z.string()),
+    /** For a failed test without an issue. */
+    suggestion: z.nullable(IssueSuggestion),
     correlationData: z.nullable(z.string()),
     attempts: z.array(TestAttempt),
     artifacts: z.array(Artifact),

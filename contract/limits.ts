@@ -33,6 +33,8 @@ export const LIMITS = {
   labelsInline: 4,
   /** A group's heading by message (TESTS-16). */
   groupLabel: 60,
+  /** Tests that one call links to an issue by their cause. */
+  causeTests: 5000,
   entryNameLeast: 3,
   entryNameMost: 63,
   aliasesMost: 2047,

@@ -1,5 +1,5 @@
 import { assign, emit, enqueueActions, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
-import type { LaunchTest, Mark, TestGroup, TestsQuery, TestStability } from '../contract/launch-tests.ts'
+import type { LaunchTest, Mark, TestGroup, TestGrouping, TestsQuery, TestStability } from '../contract/launch-tests.ts'
 import { isUnderWay, type Launch } from '../contract/launches.ts'
 import { pagedList, type ListPage } from './paged-list.ts'
 
@@ -26,6 +26,10 @@ export type TestsPage = ListPage<LaunchTest> & {
   newer?: number
 }
 
+/** How a page is grouped: the server chooses for a question that leaves it open. */
+export const groupingOf = ({ group }: Pick<TestsQuery, 'group'>, groups: readonly TestGroup[]): TestGrouping =>
+  group !== 'auto' ? group : groups.length > 0 ? 'failure' : 'none'
+
 export type PassRateHistory = readonly { launchId: number; launchNumber: number; passRate: number; startedAt: string }[]
 
 export type LaunchPageEvent =
@@ -39,6 +43,8 @@ export type LaunchPageEvent =
   | { type: 'selection/replaced'; ids: readonly number[] }
   | { type: 'selection/cleared' }
   | { type: 'tests/mark'; ids: readonly number[]; status: Mark }
+  /** Links the failures of one cause to the issue that is suggested. */
+  | { type: 'suggestion/accept'; failureKey: string; issueId: string }
   /** Tests that a dialog has changed. */
   | { type: 'tests/changed' }
   | { type: 'stability/known'; items: readonly TestStability[] }
@@ -50,6 +56,7 @@ export type StabilityWanted = { type: 'stability/wanted'; tests: readonly Pick<L
 
 type Listed = { context: { query: TestsQuery; page: ListPage<LaunchTest> } }
 type Marked = { ids: readonly number[]; status: Mark }
+type Accepted = { failureKey: string; issueId: string }
 
 /** What the launch's page shows besides its tests: the launch, its history, the selection and marks (DETAILS, SUMMARY, MARK). */
 export const launchPage = setup({
@@ -62,13 +69,16 @@ export const launchPage = setup({
       /** Ids, in the order of choosing; always of rows that are shown. */
       selected: readonly number[]
       marked: Marked | null
+      accepted: Accepted | null
       stability: Readonly<Record<number, TestStability>>
     },
     events: {} as LaunchPageEvent,
     emitted: {} as
       | { type: 'query/changed'; query: TestsQuery }
       | { type: 'tests/marked'; count: number; status: Mark }
-      | { type: 'mark/refused'; error: unknown },
+      | { type: 'mark/refused'; error: unknown }
+      | { type: 'cause/linked'; count: number; issueId: string }
+      | { type: 'cause/refused'; error: unknown },
     input: {} as { query: TestsQuery },
     children: {} as {
       list: 'list'
@@ -80,6 +90,7 @@ export const launchPage = setup({
       loadLaunch: 'loadLaunch'
       loadHistory: 'loadHistory'
       mark: 'mark'
+      linkCause: 'linkCause'
     },
   },
   actors: {
@@ -106,6 +117,7 @@ export const launchPage = setup({
     loadLaunch: fromPromise<Launch>(() => Promise.reject(new Error('loadLaunch is not provided'))),
     loadHistory: fromPromise<PassRateHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
     mark: fromPromise<readonly LaunchTest[], Marked>(() => Promise.reject(new Error('mark is not provided'))),
+    linkCause: fromPromise<{ linked: number }, Accepted>(() => Promise.reject(new Error('linkCause is not provided'))),
   },
   guards: {
     isKnown: ({ context }) => context.launch !== null,
@@ -139,6 +151,13 @@ export const launchPage = setup({
       status: marked?.status ?? 'PASSED',
     })),
     tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
+    takeSuggestion: assign((_, { failureKey, issueId }: Accepted) => ({ accepted: { failureKey, issueId } })),
+    tellLinked: emit(({ context: { accepted } }, { linked }: { linked: number }) => ({
+      type: 'cause/linked' as const,
+      count: linked,
+      issueId: accepted?.issueId ?? '',
+    })),
+    tellCauseRefused: emit((_, { error }: { error: unknown }) => ({ type: 'cause/refused' as const, error })),
     keepStability: assign(({ context }, { items }: { items: readonly TestStability[] }) => ({
       stability: { ...context.stability, ...Object.fromEntries(items.map((item) => [item.testId, item])) },
     })),
@@ -173,6 +192,7 @@ export const launchPage = setup({
     history: null,
     selected: [],
     marked: null,
+    accepted: null,
     stability: {},
   }),
   invoke: [
@@ -276,6 +296,34 @@ export const launchPage = setup({
           on: {
             'test/selected': { actions: { type: 'select', params: ({ event }) => event } },
             'selection/cleared': { target: 'browsing', actions: 'clear' },
+          },
+        },
+      },
+    },
+    suggestions: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'suggestion/accept': {
+              target: 'linking',
+              actions: { type: 'takeSuggestion', params: ({ event }) => event },
+            },
+          },
+        },
+        linking: {
+          invoke: {
+            id: 'linkCause',
+            src: 'linkCause',
+            input: ({ context }) => context.accepted ?? { failureKey: '', issueId: '' },
+            onDone: {
+              target: 'idle',
+              actions: [{ type: 'tellLinked', params: ({ event }) => event.output }, 'refresh', 'expectHistory'],
+            },
+            onError: {
+              target: 'idle',
+              actions: [{ type: 'tellCauseRefused', params: ({ event }) => event }, 'refresh'],
+            },
           },
         },
       },

@@ -12,6 +12,7 @@ import {
   getStability,
   getTest,
   getTestLabels,
+  linkCauseIssue,
   linkIssue,
   listTestHistory,
   listTestLogs,
@@ -48,6 +49,8 @@ export const createLaunchesService = (send: Send) => ({
     send(markTests, { params: { projectKey, launchId }, body: { ids, status } }),
   linkIssue: (projectKey: string, launchId: number, ids: number[], issueId: string | null) =>
     send(linkIssue, { params: { projectKey, launchId }, body: { ids, issueId } }),
+  linkCauseIssue: (projectKey: string, launchId: number, failureKey: string, issueId: string) =>
+    send(linkCauseIssue, { params: { projectKey, launchId, failureKey }, body: { issueId } }),
   sessions: (projectKey: string, launchId: number, testId: number) =>
     send(listTestSessions, { params: { projectKey, launchId, testId } }),
   test: (projectKey: string, launchId: number, testId: number) =>

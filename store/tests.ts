@@ -41,7 +41,7 @@ export const testsWindow = (page: {
 /** A page of tests in the stream of their launch (LIVE-08): rows change in place, other pages' tests are left alone. */
 export const tests = defineProjection({
   name: 'tests',
-  version: 2,
+  version: 3,
   events: testEvents,
   state: windowState<TestsWindow>('TestsWindow'),
   empty: testsWindow({ items: [], total: 0, pageSize: 0, isEnd: false }),

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { failurePartsOf, type FailureParts } from '../../contract/failures/failure-parts.ts'
+import { fingerprintOf, placeWords } from '../../contract/failures/fingerprint.ts'
 import { cut } from './cut.ts'
 
 // Colours and cursor moves that test frameworks write for terminals.
@@ -8,34 +10,50 @@ const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
 export interface Failure {
   reason: string | null
   message: string | null
+  /** Hash of the fingerprint: failures of one cause share it, in one launch and from launch to launch. */
   failure_key: string | null
+  /** First line of the error; after a line break, what tells it from others with the same first line. */
   failure_label: string | null
 }
 
 export const NO_FAILURE: Failure = { reason: null, message: null, failure_key: null, failure_label: null }
 
-/** A failure's text as it came, its beginning (live-topics: 255 characters and ` ...`), and what groups it with its like. */
+/** A failure's text as it came, its beginning (live-topics: 255 characters and ` ...`), and its cause. */
 export const failureOf = (reason: string | null | undefined): Failure => {
-  const plain = (reason ?? '').replace(ANSI, '').replaceAll('\0', '').trim()
-  if (plain === '') return NO_FAILURE
-  const label = firstLineOf(plain)
+  const plain = plainOf(reason)
+  return plain === '' ? NO_FAILURE : { reason: plain, message: beginningOf(plain), ...causeOf(plain) }
+}
+
+export const messageOf = (reason: string | null): string | null => {
+  const plain = plainOf(reason)
+  return plain === '' ? null : beginningOf(plain)
+}
+
+/** `text` is plain, as it is stored. */
+export const causeOf = (text: string): Pick<Failure, 'failure_key' | 'failure_label'> => {
+  const parts = failurePartsOf(text)
   return {
-    reason: plain,
-    message: plain.length > 255 ? `${cut(plain, 255)} ...` : plain,
-    failure_key: createHash('md5').update(withoutVariables(label)).digest('hex'),
-    failure_label: label,
+    failure_key: createHash('md5').update(fingerprintOf(parts)).digest('hex'),
+    failure_label: `${cut(firstLineOf(parts.message), 500)}\n${cut(detailOf(parts), 500)}`.trim(),
   }
 }
 
-const firstLineOf = (text: string): string => {
-  const line = text.split('\n').find((one) => one.trim() !== '') ?? ''
-  return cut(line.trim(), 500)
-}
+const plainOf = (reason: string | null | undefined): string =>
+  (reason ?? '').replace(ANSI, '').replaceAll('\0', '').trim()
 
-/** Two failures are alike when they differ only in numbers, ids, times and addresses in memory. */
-const withoutVariables = (line: string): string =>
-  line
-    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '#')
-    .replace(/\b0x[0-9a-f]+\b/gi, '#')
-    .replace(/@[0-9a-f]{6,}\b/gi, '#')
-    .replace(/\d+([.,:]\d+)*/g, '#')
+const beginningOf = (plain: string): string => (plain.length > 255 ? `${cut(plain, 255)} ...` : plain)
+
+const firstLineOf = (text: string): string => text.split('\n', 1)[0] ?? ''
+
+/** What the first line does not say. */
+const detailOf = ({ message, locator, expected, received, frame }: FailureParts): string => {
+  const first = firstLineOf(message)
+  const values =
+    expected !== null && received !== null && !(first.includes(expected) && first.includes(received))
+      ? `expected ${firstLineOf(expected)}, received ${firstLineOf(received)}`
+      : null
+  const what = locator !== null && !first.includes(locator) ? locator : null
+  return [what, values, frame === null ? null : placeWords(frame)]
+    .filter((part) => part !== null && part !== '')
+    .join(' · ')
+}

@@ -11,11 +11,13 @@ import type { Routes } from '../http/routes.ts'
 import { abortLaunchBy } from './actions/abort.ts'
 import { removeLaunch } from './actions/delete.ts'
 import { freeFiles } from './actions/free-files.ts'
-import { linkIssueBy } from './actions/link-issue.ts'
+import { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
 import { markTestsBy } from './actions/mark.ts'
 import { reviewLaunchBy } from './actions/review.ts'
+import { unlinkedOfCause } from './queries/cause-tests.ts'
 import { findLaunch } from './queries/find-launch.ts'
 import { findTest } from './queries/find-test.ts'
+import { storable } from './queries/matching.ts'
 import { readLaunchFilters } from './queries/launch-filters.ts'
 import type { LaunchRow } from './rows.ts'
 import { describeOne, readLaunch, readLaunches } from './queries/launches.ts'
@@ -108,7 +110,7 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
   )
 }
 
-const changesOfTests = (routes: Routes, { writer }: LaunchParts): void => {
+const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
   routes.inProject(tests.markTests, async ({ project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
     return { items: (await writer.submit(markTestsBy(place, body.ids, body.status))).map(testOf) }
@@ -117,6 +119,14 @@ const changesOfTests = (routes: Routes, { writer }: LaunchParts): void => {
     requireIssuePermission(caller)
     const place = { projectId: project.id, launchId: params.launchId }
     return { items: (await writer.submit(linkIssueBy(place, body.ids, body.issueId))).map(testOf) }
+  })
+  routes.inProject(tests.linkCauseIssue, async ({ caller, project, params, body }) => {
+    requireIssuePermission(caller)
+    const place = { projectId: project.id, launchId: params.launchId }
+    await findLaunch(db, project.id, params.launchId)
+    const ids = await unlinkedOfCause(db, params.launchId, params.failureKey)
+    const linked = await writer.submit(linkCauseBy(place, ids, params.failureKey, body.issueId))
+    return { linked: linked.filter(({ issue_id: id }) => id === storable(body.issueId)).length }
   })
 }
 

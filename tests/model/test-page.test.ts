@@ -22,6 +22,7 @@ const detailsOf = (of: LaunchTest): TestDetails => ({
   launchName: 'Smoke',
   launchNumber: 1,
   stackTrace: null,
+  suggestion: null,
   correlationData: null,
   attempts: [{ attempt: 2, status: of.status, message: null, startTime: of.startTime, finishTime: null }],
   artifacts: [],
@@ -60,6 +61,9 @@ const sideEvents = [
   { type: 'xstate.done.actor.mark', output: { test: ended } },
   { type: 'xstate.done.actor.mark', output: { test: null } },
   { type: 'xstate.error.actor.mark', error: 'conflict' },
+  { type: 'suggestion/accept', issueId: 'ABC-1' },
+  { type: 'xstate.done.actor.linkIssue', output: null },
+  { type: 'xstate.error.actor.linkIssue', error: 'conflict' },
   { type: 'xstate.done.actor.loadHistory', output: { items: [] } },
   { type: 'xstate.error.actor.loadHistory', error: 'unreachable' },
 ] as unknown as TestPageEvent[]

@@ -32,6 +32,6 @@ const testsOf = (search: string): string => {
   put('pageSize', LIMITS.testsPageSize)
   put('sort', 'startTime')
   put('order', 'asc')
-  put('group', 'none')
+  put('group', 'auto')
   return asked.toString()
 }

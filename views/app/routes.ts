@@ -90,7 +90,7 @@ export const profileHref = (tab: ProfileTab = 'profile'): string =>
   tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`
 
 const LAUNCHES_DEFAULTS: Record<string, unknown> = { page: 1, sort: 'startedAt', order: 'desc', q: '' }
-const TESTS_DEFAULTS: Record<string, unknown> = { page: 1, sort: 'startTime', order: 'asc', group: 'none', q: '' }
+const TESTS_DEFAULTS: Record<string, unknown> = { page: 1, sort: 'startTime', order: 'asc', group: 'auto', q: '' }
 
 /** What differs from what an address without it means; a list is one `name=value` each. */
 const searchOf = (query: object, defaults: Record<string, unknown>): string => {

@@ -10,8 +10,8 @@ export const launchesQueryOf = (search: string): LaunchesQuery => {
 }
 
 export const testsQueryOf = (search: string): TestsQuery => {
-  const read = TestsQuery.safeParse(queryOf(search))
-  return read.success ? read.data : TestsQuery.parse({})
+  const read = TestsQuery.safeParse({ group: 'auto', ...queryOf(search) })
+  return read.success ? read.data : TestsQuery.parse({ group: 'auto' })
 }
 
 export const launchesAddress = (projectKey: string, { pageSize, ...query }: LaunchesQuery): string =>

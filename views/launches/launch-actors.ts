@@ -4,6 +4,7 @@ import type { LaunchTest, Mark, TestsQuery, TestStability } from '../../contract
 import type { Launch } from '../../contract/launches.ts'
 import { launchStream, projectStream, topics } from '../../contract/live.ts'
 import {
+  groupingOf,
   isTestsFiltered,
   launchPage,
   testsList,
@@ -42,7 +43,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
   const shownOf = (query: TestsQuery, answer: TestsAnswer) => {
     const { items, _meta, groups, groupsTotal, sequence } = answer
     reads.expectNext(query, answer)
-    const isPlain = query.sort === 'startTime' && query.order === 'asc' && query.group === 'none'
+    const isPlain = query.sort === 'startTime' && query.order === 'asc' && groupingOf(query, groups) === 'none'
     const isEnd = isPlain && !isTestsFiltered(query) && query.page * query.pageSize >= _meta.total
     const state = testsWindow({ items, total: _meta.total, pageSize: query.pageSize, isEnd, groups, groupsTotal })
     return { page: testsPageOf(answer), snapshot: { key: keyOf(query), stream: ownStream, sequence, state } }
@@ -162,6 +163,13 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
       }),
       loadHistory: fromPromise<PassRateHistory>(
         async () => (await launches.passRateHistory(project.key, launchId)).items,
+      ),
+      linkCause: fromPromise<{ linked: number }, { failureKey: string; issueId: string }>(
+        async ({ input: { failureKey, issueId } }) => {
+          const answer = await launches.linkCauseIssue(project.key, launchId, failureKey, issueId)
+          reads.tests.forget()
+          return answer
+        },
       ),
       mark: fromPromise<readonly LaunchTest[], { ids: readonly number[]; status: Mark }>(
         async ({ input: { ids, status } }) => {

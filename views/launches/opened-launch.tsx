@@ -7,7 +7,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../contract/launch-tests.ts'
 import { isUnderWay, type Launch } from '../../contract/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { TEST_FILTERS, type launchPage, type TestsPage } from '../../machines/launch-page.ts'
+import { groupingOf, TEST_FILTERS, type launchPage, type TestsPage } from '../../machines/launch-page.ts'
 import { faceOfList, isBusy } from '../../machines/paged-list.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useMay, useProject } from '../app/context.tsx'
@@ -57,12 +57,14 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
   const { launch, history, selected, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ launch: 'failed' }))
+  const isLinking = useSelector(page, (snapshot) => snapshot.matches({ suggestions: 'linking' }))
   const isMissing = useSelector(page, (snapshot) => snapshot.matches({ launch: 'missing' }))
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const shown = useSelector(list, (snapshot) => snapshot)
   if (list === undefined || shown === undefined) throw new Error('the page has no list')
   const { query, typed } = shown.context
   const tests = shown.context.page as TestsPage
+  const grouping = groupingOf(query, tests.groups ?? [])
   const face = faceOfList(shown)
   const launches = launchesHref(project.key)
   const href = launchHref(project.key, launchId)
@@ -106,6 +108,10 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
         toast.success((count === 1 ? TEXTS.testMarked : TEXTS.testsMarked)(testStatusWords[status])),
       ),
       page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
+      page.on('cause/linked', ({ count, issueId }) =>
+        toast.success(`${countWords(count, 'test')} linked to ${issueId}`),
+      ),
+      page.on('cause/refused', ({ error }) => toast.error(messageOf(error))),
     ]
     return () => listeners.forEach((listener) => listener.unsubscribe())
   }, [page, project.key, launchId, navigate])
@@ -146,6 +152,10 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     (ids: readonly number[], status: Mark) => page.send({ type: 'tests/mark', ids, status }),
     [page],
   )
+  const onAccept = useCallback(
+    (failureKey: string, issueId: string) => page.send({ type: 'suggestion/accept', failureKey, issueId }),
+    [page],
+  )
   const onSort = useCallback((sort: TestsQuery['sort'], order: 'asc' | 'desc') => filter({ sort, order }), [filter])
   useShortcut({ keys: 'C', label: 'Copy link to this launch', group: 'This page', run: () => void copyLink(href) })
   useShortcut({
@@ -182,7 +192,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                 noun={[
                   'test',
                   'tests',
-                  query.group === 'none' ? '' : ` in ${countWords(tests.groupsTotal ?? 0, 'group')}`,
+                  grouping === 'none' ? '' : ` in ${countWords(tests.groupsTotal ?? 0, 'group')}`,
                 ]}
                 hrefFor={(to) => testsAddress(project.key, launchId, { ...query, page: to })}
               />
@@ -202,6 +212,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                 <TestsToolbar
                   launchId={launchId}
                   query={query}
+                  grouping={grouping}
                   typed={typed}
                   onType={type}
                   onSearch={submit}
@@ -223,16 +234,19 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                 projectKey={project.key}
                 page={tests}
                 query={query}
+                grouping={grouping}
                 stability={stability}
                 details={reads.details}
                 rights={testRights}
                 selected={selected}
                 isBusy={isBusy(shown)}
+                isLinking={isLinking}
                 isWhole={isAnswered}
                 onSelect={onSelect}
                 onReplace={onReplace}
                 onMark={onMark}
                 onLink={setLinking}
+                onAccept={onAccept}
                 onSessions={setSessionsOf}
                 onSort={onSort}
               />

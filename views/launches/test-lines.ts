@@ -1,9 +1,10 @@
-import type { LaunchTest, TestGroup, TestGrouping } from '../../contract/launch-tests.ts'
+import type { IssueSuggestion, LaunchTest, TestGroup, TestGrouping } from '../../contract/launch-tests.ts'
 import { LIMITS } from '../../contract/limits.ts'
 
 /** What stands one under the other in the tests' list. */
 export type TestLine =
   | { kind: 'group'; key: string; group: TestGroup; tests: readonly LaunchTest[]; isOpen: boolean }
+  | { kind: 'suggestion'; key: string; group: TestGroup; suggestion: IssueSuggestion }
   | { kind: 'test'; key: string; test: LaunchTest }
   | { kind: 'trace'; key: string; test: LaunchTest }
 
@@ -41,6 +42,9 @@ export function testLines(
     const isOpen = !closedGroups.has(group.key)
     return [
       { kind: 'group', key: `group ${group.key}`, group, tests, isOpen },
+      ...(group.suggestion === null
+        ? []
+        : [{ kind: 'suggestion' as const, key: `suggestion ${group.key}`, group, suggestion: group.suggestion }]),
       ...(isOpen ? tests.flatMap(linesOf) : []),
     ]
   })

@@ -3,7 +3,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Bug, Check, ChevronDown, ChevronRight } from 'lucide-react'
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { marksFor, type LaunchTest, type TestsQuery, type TestStability } from '../../contract/launch-tests.ts'
+import {
+  marksFor,
+  type LaunchTest,
+  type TestGrouping,
+  type TestsQuery,
+  type TestStability,
+} from '../../contract/launch-tests.ts'
 import type { TestsPage } from '../../machines/launch-page.ts'
 import { TakesPlace } from '../app/prerendered.ts'
 import { BulkBar } from '../ui/bulk-bar.tsx'
@@ -20,6 +26,7 @@ import type { LaunchReads } from './launch-reads.ts'
 import { countWords, testStatusWords } from '../app/launch-words.ts'
 import { SortHead } from '../ui/sort-head.tsx'
 import { StackTrace } from './stack-trace.tsx'
+import { SuggestedIssue } from './suggested-issue.tsx'
 import { groupWords, testLines, type TestLine } from './test-lines.ts'
 import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from './test-row.tsx'
 import styles from './tests-table.module.css'
@@ -31,26 +38,30 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   projectKey: string
   page: TestsPage
   query: TestsQuery
+  grouping: TestGrouping
   stability: Readonly<Record<number, TestStability>>
   details: LaunchReads['details']
   rights: TestRights
   selected: readonly number[]
   isBusy: boolean
+  isLinking: boolean
   /** All around it is there as well. */
   isWhole: boolean
   onReplace: (ids: readonly number[]) => void
+  /** Links the failures of a cause to the issue that is suggested for it. */
+  onAccept: (failureKey: string, issueId: string) => void
   onSort: (sort: TestsQuery['sort'], order: 'asc' | 'desc') => void
 }
 
 export function TestsTable(props: TestsTableProps) {
-  const { projectKey, page, query, stability, details, rights, selected, isBusy, isWhole } = props
-  const { onSelect, onMark, onLink, onSessions } = props
+  const { projectKey, page, grouping, stability, details, rights, selected, isBusy, isLinking, isWhole } = props
+  const { onSelect, onMark, onLink, onSessions, onAccept } = props
   const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set())
   const [openTests, setOpenTests] = useState<ReadonlySet<number>>(new Set())
   const onOpen = useCallback((id: number) => setOpenTests((open) => toggled(open, id)), [])
   const lines = useMemo(
-    () => testLines(page.rows, page.groups ?? [], query.group, { closedGroups, openTests }),
-    [page, query.group, closedGroups, openTests],
+    () => testLines(page.rows, page.groups ?? [], grouping, { closedGroups, openTests }),
+    [page, grouping, closedGroups, openTests],
   )
   const chosen = useMemo(() => new Set(selected), [selected])
   const list = useRef<HTMLDivElement>(null)
@@ -95,12 +106,27 @@ export function TestsTable(props: TestsTableProps) {
       return (
         <GroupHead
           line={line}
-          query={query}
+          grouping={grouping}
           rights={rights}
           chosen={chosen}
           onToggle={() => setClosedGroups((closed) => toggled(closed, line.group.key))}
           onSelect={onSelect}
         />
+      )
+    if (line.kind === 'suggestion')
+      return (
+        <div role="row">
+          <div role="cell">
+            <SuggestedIssue
+              projectKey={projectKey}
+              suggestion={line.suggestion}
+              tests={line.group.unlinked}
+              canLink={rights.canLinkIssues}
+              isLinking={isLinking}
+              onAccept={() => onAccept(line.group.key, line.suggestion.issueId)}
+            />
+          </div>
+        </div>
       )
     if (line.kind === 'trace') return <StackTrace test={line.test} details={details} />
     return (
@@ -133,7 +159,9 @@ export function TestsTable(props: TestsTableProps) {
               key={key}
               data-index={index}
               // What has one height needs no measuring, which would have the browser lay out the page row by row.
-              ref={line?.kind === 'trace' || isNarrow ? virtual.measureElement : undefined}
+              ref={
+                line?.kind === 'trace' || line?.kind === 'suggestion' || isNarrow ? virtual.measureElement : undefined
+              }
               role="presentation"
             >
               {line !== undefined && draw(line)}
@@ -261,17 +289,17 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
   )
 }
 
-type GroupHeadProps = Pick<TestsTableProps, 'query' | 'rights' | 'onSelect'> & {
+type GroupHeadProps = Pick<TestsTableProps, 'grouping' | 'rights' | 'onSelect'> & {
   line: TestLine & { kind: 'group' }
   chosen: ReadonlySet<number>
   onToggle: () => void
 }
 
-function GroupHead({ line: { group, tests, isOpen }, query, rights, chosen, onToggle, onSelect }: GroupHeadProps) {
+function GroupHead({ line: { group, tests, isOpen }, grouping, rights, chosen, onToggle, onSelect }: GroupHeadProps) {
   const ids = tests.map(({ id }) => id)
   const count = ids.filter((id) => chosen.has(id)).length
-  const words = groupWords(group, query.group)
-  const statusOf = query.group === 'status' ? tests[0] : undefined
+  const words = groupWords(group, grouping)
+  const statusOf = grouping === 'status' ? tests[0] : undefined
   return (
     <div role="row" className={styles.group}>
       {rights.canWrite && (
@@ -282,11 +310,18 @@ function GroupHead({ line: { group, tests, isOpen }, query, rights, chosen, onTo
           onCheckedChange={() => onSelect(ids, count < ids.length)}
         />
       )}
-      <button type="button" className={styles.groupName} aria-expanded={isOpen} title={group.label} onClick={onToggle}>
+      <button
+        type="button"
+        className={styles.groupName}
+        aria-expanded={isOpen}
+        title={[group.label, group.detail].filter(Boolean).join('\n') || undefined}
+        onClick={onToggle}
+      >
         {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-        <span data-mono={query.group === 'failure' && group.key !== '' ? '' : undefined}>
+        <span data-mono={grouping === 'failure' && group.key !== '' ? '' : undefined}>
           {statusOf === undefined ? words : testStatusWords[statusOf.status]}
         </span>
+        {group.detail !== null && <span className={styles.groupDetail}>{group.detail}</span>}
       </button>
       {group.seenBefore !== null && group.key !== '' && (
         <Chip isQuiet>

@@ -33,6 +33,7 @@ const FilterChoice = LazyChoice as <Value extends string>(props: FilterChoicePro
 export type TestsToolbarProps = {
   launchId: number
   query: TestsQuery
+  grouping: TestGrouping
   typed: string
   onType: (q: string) => void
   onSearch: () => void
@@ -57,7 +58,7 @@ const sortWords: Record<TestSort, string> = {
 
 /** Drawn again only with another question: rows come and go beneath it. */
 export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps) {
-  const { launchId, query, typed, onType, onSearch, onFilter, onReset } = props
+  const { launchId, query, grouping, typed, onType, onSearch, onFilter, onReset } = props
   const [isOpen, setOpen] = useState(false)
   const fields = ownFields(query, onFilter)
   const chosen = [...fields, ...labelFields(query, [], onFilter)].filter(({ selected }) => selected.length > 0)
@@ -107,14 +108,14 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
           {chosen.length > 0 && chosen.length}
         </Button>
       </span>
-      <Order group={query.group} sort={query.sort} onFilter={onFilter} />
+      <Order grouping={grouping} sort={query.sort} onFilter={onFilter} />
       <Suspense>
         {isOpen && (
           <FilterDialog onClear={onReset} clearLabel="Reset" onClose={() => setOpen(false)}>
             <Labels launchId={launchId} query={query} onFilter={onFilter} others={fields} />
             <FilterChoice
               label="Group by"
-              value={query.group}
+              value={grouping}
               words={groupingWords}
               onChange={(group) => onFilter({ group })}
             />
@@ -131,9 +132,9 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
   )
 })
 
-type OrderProps = Pick<TestsQuery, 'group' | 'sort'> & Pick<TestsToolbarProps, 'onFilter'>
+type OrderProps = Pick<TestsQuery, 'sort'> & Pick<TestsToolbarProps, 'grouping' | 'onFilter'>
 
-const Order = memo(function Order({ group: grouped, sort: sorted, onFilter }: OrderProps) {
+const Order = memo(function Order({ grouping: grouped, sort: sorted, onFilter }: OrderProps) {
   return (
     <span className={styles.wideEnd}>
       <Menu

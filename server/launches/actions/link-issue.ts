@@ -16,3 +16,17 @@ export const linkIssueBy = (
     const id = issueId === null ? null : storable(issueId)
     return tests.map((row) => (row.issue_id === id ? row : { ...row, issue_id: id }))
   })
+
+/** Links those of these tests that still failed for this cause and have no issue; leaves the others alone. */
+export const linkCauseBy = (
+  place: { projectId: number; launchId: number },
+  ids: readonly number[],
+  failureKey: string,
+  issueId: string,
+): Operation<TestRow[]> =>
+  changeTests(place, ids, (tests) =>
+    tests.map((row) => (isOf(row, failureKey) ? { ...row, issue_id: storable(issueId) } : row)),
+  )
+
+const isOf = ({ status, failure_key: key, issue_id: issue }: TestRow, failureKey: string): boolean =>
+  status === 'FAILED' && key === failureKey && issue === null

@@ -3,6 +3,7 @@ import type { TestGroup, TestGrouping } from '../../../contract/launch-tests.ts'
 import type { Tx } from '../../db/open.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Condition } from './matching.ts'
+import { readSuggestions } from './suggestions.ts'
 import { groupKeys } from './tests-filter.ts'
 
 type Grouping = Exclude<TestGrouping, 'none'>
@@ -11,6 +12,7 @@ export interface GroupCount {
   /** '' for the tests without. */
   key: string
   tests: number
+  failed: number
 }
 
 /** What needs a look stands first. */
@@ -18,18 +20,18 @@ const STATUS_ORDER: readonly string[] = ['FAILED', 'BLOCKED', 'ABORTED', 'SKIPPE
 
 const byName = (a: GroupCount, b: GroupCount) => (a.key < b.key ? -1 : 1)
 const groupOrders: Record<Grouping, (a: GroupCount, b: GroupCount) => number> = {
-  failure: (a, b) => b.tests - a.tests || byName(a, b),
+  failure: (a, b) => Number(b.failed > 0) - Number(a.failed > 0) || b.tests - a.tests || byName(a, b),
   className: byName,
   status: (a, b) => STATUS_ORDER.indexOf(a.key) - STATUS_ORDER.indexOf(b.key),
   maintainer: byName,
 }
 
-/** All groups of the tests that match, in the order of the list: the commonest failure first; '' is last. */
+/** All groups of the tests that match, in the order of the list: failed tests first, the commonest cause first; '' is last. */
 export const countGroups = async (tx: Tx, group: Grouping, where: Condition): Promise<GroupCount[]> => {
   const { rows } = await sql<GroupCount>`
-    select coalesce(${groupKeys[group]}, '') as key, count(*)::int as tests from test t where ${where} group by 1`.execute(
-    tx,
-  )
+    select coalesce(${groupKeys[group]}, '') as key, count(*)::int as tests,
+           (count(*) filter (where t.status = 'FAILED'))::int as failed
+      from test t where ${where} group by 1`.execute(tx)
   return rows.toSorted((a, b) => Number(a.key === '') - Number(b.key === '') || groupOrders[group](a, b))
 }
 
@@ -53,28 +55,34 @@ export const groupsAt = (
   return { groups: found, skipped }
 }
 
-/** Tests of these groups, to be added to a condition. */
-export const inGroups = (group: Grouping, groups: readonly GroupCount[]): Condition => {
-  const keys = groups.flatMap(({ key }) => (key === '' ? [] : [key]))
-  const named = sql<boolean>`${groupKeys[group]} = any(${keys}::text[])`
-  const without = sql<boolean>`${groupKeys[group]} is null`
-  if (keys.length === 0) return without
-  return keys.length === groups.length ? named : sql`(${named} or ${without})`
+/** Groups of all failures of a launch, counted without a walk over its other tests; `total` is the launch's own count. */
+export const countFailures = async (tx: Tx, launchId: number, total: number): Promise<GroupCount[]> => {
+  const failures = await countGroups(tx, 'failure', sql`t.launch_id = ${launchId} and t.failure_key is not null`)
+  const others = total - failures.reduce((sum, { tests }) => sum + tests, 0)
+  return others > 0 ? [...failures, { key: '', tests: others, failed: 0 }] : failures
 }
+
+/** Tests of these groups, none of which is ''. */
+export const inGroups = (group: Grouping, groups: readonly GroupCount[]): Condition =>
+  sql`${groupKeys[group]} = any(${groups.map(({ key }) => key)}::text[])`
+
+export const inNoGroup = (group: Grouping): Condition => sql`${groupKeys[group]} is null`
 
 /** Place of a test's group among these. */
 export const placeOf = (group: Grouping, groups: readonly GroupCount[]) =>
-  sql`array_position(${groups.map(({ key }) => key)}::text[], coalesce(${groupKeys[group]}, ''))`
+  sql`array_position(${groups.map(({ key }) => key)}::text[], ${groupKeys[group]})`
 
-/** The heads of groups: a failure is told by its first line, and by how many of the last launches knew it. */
+/** The heads of groups: a failure is told by its label, by how many of the last launches knew it, and by the issue it had in one. */
 export const describeGroups = async (
   tx: Tx,
   launch: Pick<LaunchRow, 'id' | 'project_id' | 'name' | 'started_at'>,
   group: Grouping,
   groups: readonly GroupCount[],
 ): Promise<TestGroup[]> => {
-  if (group !== 'failure') return groups.map(({ key, tests }) => ({ key, label: key, tests, seenBefore: null }))
-  const { rows } = await sql<{ key: string; label: string | null; seen: number }>`
+  if (group !== 'failure') return groups.map((one) => headOf(one, one.key))
+  const keys = groups.map(({ key }) => key)
+  const [{ rows }, suggestions] = await Promise.all([
+    sql<{ key: string; label: string | null; seen: number; unlinked: number }>`
     with earlier as materialized (
       select l.id from launch l
        where l.project_id = ${launch.project_id} and l.name = ${launch.name}
@@ -85,13 +93,32 @@ export const describeGroups = async (
            (select t.failure_label from test t where t.launch_id = ${launch.id} and t.failure_key = k.key limit 1) as label,
            (select count(*)::int from earlier e where exists (
               select from test t where t.project_id = ${launch.project_id} and t.failure_key = k.key and t.launch_id = e.id
-           )) as seen
-      from unnest(${groups.map(({ key }) => key)}::text[]) as k(key)`.execute(tx)
+           )) as seen,
+           (select count(*)::int from test t where t.launch_id = ${launch.id} and t.failure_key = k.key
+              and t.status = 'FAILED' and t.issue_id is null) as unlinked
+      from unnest(${keys}::text[]) as k(key)`.execute(tx),
+    readSuggestions(tx, launch, keys),
+  ])
   const byKey = new Map(rows.map((row) => [row.key, row]))
-  return groups.map(({ key, tests }) => ({
-    key,
-    label: byKey.get(key)?.label ?? '',
-    tests,
-    seenBefore: key === '' ? null : (byKey.get(key)?.seen ?? 0),
-  }))
+  return groups.map((one) => {
+    const { label, seen = 0, unlinked = 0 } = byKey.get(one.key) ?? {}
+    const [first = '', detail = null] = (label ?? '').split('\n', 2)
+    return {
+      ...headOf(one, first),
+      detail,
+      unlinked,
+      seenBefore: one.key === '' ? null : seen,
+      suggestion: unlinked > 0 ? (suggestions.get(one.key) ?? null) : null,
+    }
+  })
 }
+
+const headOf = ({ key, tests }: GroupCount, label: string): TestGroup => ({
+  key,
+  label,
+  detail: null,
+  tests,
+  unlinked: 0,
+  suggestion: null,
+  seenBefore: null,
+})

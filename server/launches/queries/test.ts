@@ -4,10 +4,11 @@ import type { getTest, TestAttempt } from '../../../contract/launch-tests.ts'
 import { launchStream } from '../../../contract/live.ts'
 import { streamSequence } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
-import { failureOf } from '../failure.ts'
+import { messageOf } from '../failure.ts'
 import { testOf, type TestRow } from '../rows.ts'
 import { findTest } from './find-test.ts'
 import { atOnce } from './snapshot.ts'
+import { readSuggestions } from './suggestions.ts'
 import { readTestSessions, uploadOf, uploadsOf } from './test-sessions.ts'
 
 /** One test with all that its page shows but its log. Artifacts are those of the last attempt, as the test's own count of them. */
@@ -18,7 +19,7 @@ export const readTest = (
   atOnce(db, async (tx) => {
     const stream = launchStream(place.launchId)
     const [sequence, row] = await Promise.all([streamSequence(tx, stream), findTest(tx, place)])
-    const [attempts, uploads, sessions, neighbours, launch] = await Promise.all([
+    const [attempts, uploads, sessions, neighbours, { started_at, ...launch }] = await Promise.all([
       tx.selectFrom('test_attempt').selectAll().where('test_id', '=', row.id).orderBy('attempt').execute(),
       uploadsOf(tx)
         .where('a.test_id', '=', row.id)
@@ -29,14 +30,21 @@ export const readTest = (
       neighboursOf(tx, row),
       tx
         .selectFrom('launch')
-        .select(['name as launchName', 'number as launchNumber'])
+        .select(['name as launchName', 'number as launchNumber', 'started_at'])
         .where('id', '=', row.launch_id)
         .executeTakeFirstOrThrow(),
     ])
+    const isUnlinked = row.status === 'FAILED' && row.failure_key !== null && row.issue_id === null
+    const suggestions = isUnlinked
+      ? await readSuggestions(tx, { id: row.launch_id, project_id: row.project_id, started_at }, [
+          row.failure_key ?? '',
+        ])
+      : null
     return {
       test: testOf(row),
       ...launch,
       stackTrace: row.reason,
+      suggestion: suggestions?.get(row.failure_key ?? '') ?? null,
       correlationData: row.correlation_data,
       attempts: [...attempts, row].map(attemptOf),
       artifacts: [
@@ -53,7 +61,7 @@ export const readTest = (
 const attemptOf = (row: Pick<TestRow, 'attempt' | 'status' | 'reason' | 'started_at' | 'ended_at'>): TestAttempt => ({
   attempt: row.attempt,
   status: row.status,
-  message: failureOf(row.reason).message,
+  message: messageOf(row.reason),
   startTime: row.started_at.toISOString(),
   finishTime: row.ended_at?.toISOString() ?? null,
 })

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
-import type { listTests, TestGroup, TestsQuery } from '../../../contract/launch-tests.ts'
-import { testsIn } from '../../../contract/launches.ts'
+import type { listTests, TestGroup, TestGrouping, TestsQuery } from '../../../contract/launch-tests.ts'
+import { isUnderWay, testsIn } from '../../../contract/launches.ts'
 import { launchStream } from '../../../contract/live.ts'
 import { streamSequence } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
@@ -11,7 +11,7 @@ import { findLaunch } from './find-launch.ts'
 import { allOf, type Condition } from './matching.ts'
 import { atOnce } from './snapshot.ts'
 import { listedColumns } from './test-columns.ts'
-import { countGroups, describeGroups, groupsAt, inGroups, placeOf } from './test-groups.ts'
+import { countFailures, countGroups, describeGroups, groupsAt, inGroups, inNoGroup, placeOf } from './test-groups.ts'
 import { conditionsBeyondKinds, conditionsOf, orderOf } from './tests-filter.ts'
 
 /** A page of a launch's tests as they are found: without groups, `groupsTotal` is 0. */
@@ -75,9 +75,19 @@ const findFirst = async (
 
 const findPage = async (tx: Tx, query: TestsQuery, finding: ReturnType<typeof streamAndLaunch>): Promise<Read> => {
   const [sequence, launch] = await finding
-  const { group } = query
+  const group = groupingOf(launch, query)
   const found = await (group === 'none' ? findUngrouped(tx, launch, query) : findGrouped(tx, launch, query, group))
   return { sequence, launch, found }
+}
+
+/** While tests are reported, groups would move under the reader. */
+const groupingOf = (launch: LaunchRow, { group, testsState }: TestsQuery): TestGrouping => {
+  if (group !== 'auto') return group
+  const statistics = statisticsOf(launch)
+  const failures = (['failed', 'failedAsKnown'] as const).filter(
+    (kind) => statistics[kind] > 0 && (testsState.length === 0 || testsState.includes(kind)),
+  )
+  return failures.length > 0 && !isUnderWay(launch.status) ? 'failure' : 'none'
 }
 
 const whereOf = (launchId: number, query: TestsQuery): Condition =>
@@ -130,19 +140,32 @@ const findGrouped = async (
   tx: Tx,
   launch: LaunchRow,
   query: TestsQuery,
-  group: Exclude<TestsQuery['group'], 'none'>,
+  group: Exclude<TestGrouping, 'none'>,
 ): Promise<Found> => {
   const where = whereOf(launch.id, query)
-  const all = await countGroups(tx, group, where)
+  const all =
+    group === 'failure' && conditionsOf(query).length === 0
+      ? await countFailures(tx, launch.id, testsIn(statisticsOf(launch)))
+      : await countGroups(tx, group, where)
   const total = all.reduce((sum, { tests }) => sum + tests, 0)
   const page = groupsAt(all, (query.page - 1) * query.pageSize, query.pageSize)
   if (page.groups.length === 0) return { rows: [], total, groups: [], groupsTotal: all.length }
-  // Within one group an index gives the order; with a place to compute, all of it would be sorted.
-  const inOrderOfGroups = page.groups.length === 1 ? sql`` : sql`${placeOf(group, page.groups)}, `
-  const [{ rows }, groups] = await Promise.all([
-    sql<TestRow>`select ${listedColumns} from test t where ${allOf([where, inGroups(group, page.groups)])}
-      order by ${inOrderOfGroups}${orderOf(query)} limit ${query.pageSize} offset ${page.skipped}`.execute(tx),
+  const named = page.groups.filter(({ key }) => key !== '')
+  const inNamed = named.reduce((sum, { tests }) => sum + tests, 0) - (named.length > 0 ? page.skipped : 0)
+  const fromNamed = Math.min(query.pageSize, inNamed)
+  const others = { offset: named.length > 0 ? 0 : page.skipped, limit: query.pageSize - fromNamed }
+  const find = async (condition: Condition, order: RawBuilder<unknown>, { offset, limit }: typeof others) =>
+    (
+      await sql<TestRow>`select ${listedColumns} from test t where ${allOf([where, condition])}
+        order by ${order}${orderOf(query)} limit ${limit} offset ${offset}`.execute(tx)
+    ).rows
+  // Within one group an index gives the order; with a place to compute, all of it would be sorted. The tests of no group may be most of
+  // the launch, and are read in the order of an index.
+  const place = named.length > 1 ? sql`${placeOf(group, named)}, ` : sql``
+  const [rows, rest, groups] = await Promise.all([
+    fromNamed === 0 ? [] : find(inGroups(group, named), place, { offset: page.skipped, limit: fromNamed }),
+    named.length === page.groups.length ? [] : find(inNoGroup(group), sql``, others),
     describeGroups(tx, launch, group, page.groups),
   ])
-  return { rows, total, groups, groupsTotal: all.length }
+  return { rows: [...rows, ...rest], total, groups, groupsTotal: all.length }
 }

@@ -75,6 +75,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'deleteObservations',
 ])
 const missing = {
+  failureKey: 'none',
   accessTokenId: 1_000_000,
   groupId: 1_000_000,
   optionId: 1_000_000,
@@ -309,7 +310,7 @@ describe('beside roles', () => {
       'requirements-mapping',
       ['listRequirementSystems', 'createRequirementSystem', 'updateRequirementSystem', 'deleteRequirementSystem'],
     ],
-    ['defects-linking', ['linkIssue']],
+    ['defects-linking', ['linkIssue', 'linkCauseIssue']],
     ['ai-assistant', ['generateTestCases', 'acceptSuggestedCases', 'getAiCredits']],
   ])(
     '[FEAT-03] [NAV-17] %s: its calls are refused while it is off, also to the owner, and no others',

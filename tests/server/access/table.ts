@@ -55,6 +55,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   listTestSessions: MEMBERS,
   markTests: WRITERS,
   linkIssue: WRITERS,
+  linkCauseIssue: WRITERS,
 
   replayStream: MEMBERS,
 

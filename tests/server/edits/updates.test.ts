@@ -51,6 +51,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   changePassword: 'needs the old one',
   switchFeature: 'one switch; the others stay',
   linkIssue: 'one link of many tests at once',
+  linkCauseIssue: 'one link of many tests at once',
   markTests: 'one mark of many tests at once',
   starProject: 'a mark of the person alone',
 }

@@ -23,7 +23,7 @@ test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-13] what an address asks o
   expect(testsQueryOf(searchOf(testsAddress('DEF', 4, query)))).toEqual(query)
 })
 
-test('[DETAILS-11] a launch is opened on the first fifty of its tests, in the order they began, in no groups and unfiltered', () => {
+test('[DETAILS-11] a launch is opened on the first fifty of its tests, in the order they began, unfiltered, and grouped by cause if they failed', () => {
   expect(testsQueryOf('')).toEqual({
     page: 1,
     pageSize: 50,
@@ -32,13 +32,15 @@ test('[DETAILS-11] a launch is opened on the first fifty of its tests, in the or
     label: [],
     sort: 'startTime',
     order: 'asc',
-    group: 'none',
+    group: 'auto',
   })
 })
 
 test('the plain list has a plain address', () => {
   expect(launchesAddress('DEF', launchesQueryOf(''))).toBe('/projects/DEF/automation-launches')
   expect(testsAddress('DEF', 4, testsQueryOf(''))).toBe('/projects/DEF/automation-launches/4')
+  // Nothing is what the reader chose.
+  expect(testsAddress('DEF', 4, testsQueryOf('group=none'))).toBe('/projects/DEF/automation-launches/4?group=none')
 })
 
 test('an address that makes no sense asks for nothing', () => {

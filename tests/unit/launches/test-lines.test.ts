@@ -7,6 +7,9 @@ const group = (key: string, over: Partial<TestGroup> = {}): TestGroup => ({
   key,
   label: key,
   tests: 1,
+  detail: null,
+  unlinked: 0,
+  suggestion: null,
   seenBefore: null,
   ...over,
 })

@@ -1,0 +1,170 @@
+/** What a failure's text says: its message, what was looked for, what was expected and found, and where. */
+import { frameOf, type Frame } from './stack-frames.ts'
+
+export interface FailureParts {
+  /** Paragraph of the error itself, without trace, call log and environment. */
+  message: string
+  /** Of the element that was looked for, where the message does not name it. */
+  locator: string | null
+  expected: string | null
+  received: string | null
+  /** Innermost frame of the team's code. */
+  frame: Frame | null
+}
+
+/** Of a longer text the beginning and the end are read: Python writes the error last. */
+const MOST_CHARACTERS = 20_000
+const CHARACTERS_AT_END = 8000
+const MESSAGE_LINES = 8
+const LINE_CHARACTERS = 500
+const VALUE_LINES = 40
+
+/** `text` is plain: without escape sequences of terminals. Takes time linear in its length, and reads a bounded part of it. */
+export const failurePartsOf = (text: string): FailureParts => {
+  const lines = bounded(text).split(/\r\n?|\n/)
+  const pytest = lines.filter((line) => /^E {2,}\S/.test(line)).map((line) => line.slice(1))
+  const frames = lines.map(frameOf)
+  const isPython = pytest.length > 0 || lines.some((line) => line.startsWith('Traceback (most recent call last)'))
+  const teams = frames.filter((frame) => frame?.isTeams === true)
+  const told = pytest.length > 0 ? pytest : isPython ? afterLastFrame(lines, frames) : lines
+  return {
+    message: messageIn(told),
+    ...valuesIn(told, pytest.length > 0),
+    frame: (isPython ? teams.at(-1) : teams[0]) ?? null,
+  }
+}
+
+const bounded = (text: string): string =>
+  text.length <= MOST_CHARACTERS
+    ? text
+    : `${text.slice(0, MOST_CHARACTERS - CHARACTERS_AT_END)}\n${text.slice(-CHARACTERS_AT_END)}`
+
+/** A traceback ends with the error, which stands at the left; the code of its last frame does not. */
+const afterLastFrame = (lines: readonly string[], frames: readonly (Frame | null)[]): readonly string[] => {
+  const last = frames.findLastIndex((frame) => frame !== null)
+  const after = lines.slice(last + 1)
+  const start = after.findIndex((line) => /^\S/.test(line))
+  return last < 0 || start < 0 ? lines : after.slice(start)
+}
+
+const messageIn = (lines: readonly string[]): string => {
+  const message: string[] = []
+  for (const line of lines) {
+    const words = line.trim()
+    if (words === '') {
+      if (message.length > 0) break
+      continue
+    }
+    if (message.length > 0 && (endsMessage(words) || frameOf(words) !== null)) break
+    message.push(words.slice(0, LINE_CHARACTERS))
+    if (message.length === MESSAGE_LINES) break
+  }
+  const cause = lines.findLast((line) => line.startsWith('Caused by: '))
+  if (cause !== undefined) message.push(cause.slice(0, LINE_CHARACTERS))
+  return message.join('\n')
+}
+
+const ENDS = [
+  'Call log:',
+  '====',
+  'Build info:',
+  'System info:',
+  'Driver info:',
+  'Capabilities ',
+  'Session ID:',
+  '(Session info',
+  'For documentation on this error',
+  'Command duration or timeout',
+  'Stacktrace:',
+  'Caused by:',
+  'From ',
+  'Error Context:',
+  'attachment #',
+  '***',
+  '+ expected',
+  '- Expected',
+  'Timeout:',
+]
+
+const endsMessage = (words: string): boolean =>
+  ENDS.some((end) => words.startsWith(end)) || isCodeLine(words) || labelled(words) !== null
+
+/** `> 12 | code` */
+const isCodeLine = (words: string): boolean => /^(?:> {0,4})?\d{1,6} {0,4}\|/.test(words)
+
+type Values = Pick<FailureParts, 'locator' | 'expected' | 'received'>
+type Named = keyof Values
+
+const NAMES: Record<string, Named> = {
+  locator: 'locator',
+  '*** element info': 'locator',
+  expected: 'expected',
+  received: 'received',
+  actual: 'received',
+  but: 'received',
+  'but was': 'received',
+  'but got': 'received',
+}
+
+/** `Expected string: "a"`, `but was: "b"`, `Locator: …` */
+const labelled = (words: string): { name: Named; value: string } | null => {
+  const colon = words.slice(0, 40).indexOf(':')
+  if (colon < 0) return null
+  const label = words.slice(0, colon).trimEnd().toLowerCase()
+  const name = NAMES[label] ?? NAMES[/^(expected|received) [a-z]{1,12}$/.exec(label)?.[1] ?? '']
+  const value = words.slice(colon + 1).trim()
+  return name === undefined || value === '' ? null : { name, value: value.replace(/^was (?=[<"'])/, '') }
+}
+
+const valuesIn = (lines: readonly string[], isPytest: boolean): Values => {
+  const values: Values = { locator: null, expected: null, received: null }
+  const diff = { '-': [] as string[], '+': [] as string[] }
+  // Which side a sign stands for; unknown until the legend says so.
+  let legend: { '-': Named; '+': Named } | null = isPytest ? JEST : null
+  for (const line of lines) {
+    const words = line.trim().slice(0, LINE_CHARACTERS * 4)
+    const found = labelled(words)
+    if (found !== null) values[found.name] ??= found.value
+    else if (/^[-–] waiting for /.test(words)) values.locator ??= words.slice('- waiting for '.length)
+    else if (words.startsWith('- Expected')) legend = JEST
+    else if (/^\+ expected {1,4}- actual/.test(words)) legend = MOCHA
+    else if (legend !== null && isDiffLine(words)) {
+      const side = words.startsWith('-') ? '-' : '+'
+      if (diff[side].length < VALUE_LINES) diff[side].push(words.slice(1).trim())
+    }
+  }
+  if (legend !== null)
+    for (const side of ['-', '+'] as const) if (diff[side].length > 0) values[legend[side]] ??= diff[side].join('\n')
+  return values.expected === null && values.received === null ? { ...values, ...inOneLine(lines) } : values
+}
+
+const JEST = { '-': 'expected', '+': 'received' } as const
+const MOCHA = { '-': 'received', '+': 'expected' } as const
+
+const isDiffLine = (words: string): boolean => /^[-+]/.test(words) && !words.startsWith('+ Received')
+
+const ONE_LINE: readonly { from: string; between: string; to: string; isReceivedFirst?: boolean }[] = [
+  { from: 'expected: <', between: '> but was: <', to: '>' },
+  { from: 'expected:<', between: '> but was:<', to: '>' },
+  { from: 'expected [', between: '] but found [', to: ']' },
+  { from: "expected '", between: "' to equal '", to: "'", isReceivedFirst: true },
+  { from: "expected '", between: "' to deeply equal '", to: "'", isReceivedFirst: true },
+  { from: "expected '", between: "' to be '", to: "'", isReceivedFirst: true },
+  { from: "assert '", between: "' == '", to: "'", isReceivedFirst: true },
+  { from: 'expected "', between: '" but got: "', to: '"' },
+]
+
+/** Both values in the sentence of the error: `expected: <a> but was: <b>`. */
+const inOneLine = (lines: readonly string[]): Partial<Values> => {
+  const line = lines.find((one) => one.trim() !== '')?.slice(0, LINE_CHARACTERS * 4) ?? ''
+  for (const { from, between, to, isReceivedFirst } of ONE_LINE) {
+    const start = line.indexOf(from)
+    const middle = start < 0 ? -1 : line.indexOf(between, start + from.length)
+    const end = middle < 0 ? -1 : line.lastIndexOf(to)
+    if (end < middle + between.length) continue
+    const first = line.slice(start + from.length, middle)
+    const second = line.slice(middle + between.length, end)
+    return isReceivedFirst === true ? { expected: second, received: first } : { expected: first, received: second }
+  }
+  return {}
+}

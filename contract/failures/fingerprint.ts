@@ -1,0 +1,55 @@
+import type { FailureParts } from './failure-parts.ts'
+import type { Frame } from './stack-frames.ts'
+
+/**
+ * Two failures have one cause when they share this text: message, locator, expected, received and the frame of the team's code, each
+ * without numbers, ids, dates and durations. It may be long: store a hash of it.
+ */
+export const fingerprintOf = ({ message, locator, expected, received, frame }: FailureParts): string =>
+  JSON.stringify(
+    [message, locator, expected, received, frame === null ? null : placeWords(frame)].map((part) =>
+      part === null ? null : withoutVariables(part),
+    ),
+  )
+
+/** Where in the team's code. Folders of one machine and line numbers, which any edit moves, are left out. */
+export const placeWords = ({ name, file }: Frame): string => {
+  const folders = file.replaceAll('\\', '/').split(/[?#]/, 1)[0]?.split('/') ?? []
+  // Java and .NET say it all with the name.
+  const place = name.includes('.') && folders.length === 1 ? '' : folders.slice(-2).join('/')
+  return [name, place].filter(Boolean).join(', ')
+}
+
+/** In this order: a date holds numbers, an id does too. */
+const VARIABLES: readonly (readonly [RegExp, string])[] = [
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '#'],
+  [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)?/g, '#'],
+  [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? (?=\d|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/g, ''],
+  [/\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? \d{1,2}\b/g, '#'],
+  [/\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\b/g, '#'],
+  [/\d ?[AP]M\b/g, '#'],
+  [/@[0-9a-f]{5,40}\b/g, '@#'],
+]
+const DURATION =
+  /\d{1,15}(?:[.,]\d{1,9})?\s?(?:ns|us|µs|ms|millis|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)\b/gi
+
+/** Replaces what differs from one run to the next. */
+const withoutVariables = (text: string): string => {
+  let plain = text
+  for (const [variable, sign] of VARIABLES) plain = plain.replace(variable, sign)
+  return plain
+    .replace(/[A-Za-z0-9]{7,}/g, (word) => (isId(word) ? '#' : word))
+    .replace(DURATION, '#')
+    .replace(/\d+/g, '#')
+    .replace(/#(?:[\s.,:/+-]{0,3}#)+/g, '#')
+    .replace(/([\s([<:=]|^)-#/g, '$1#')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Hashes and the like: hexadecimal with digits, or long with many digits among the letters. */
+const isId = (word: string): boolean => {
+  const digits = word.replace(/[^0-9]/g, '').length
+  if (digits === 0 || digits === word.length) return false
+  return /^(?:0x)?[0-9a-f]+$/i.test(word) || (word.length >= 16 && digits >= 4)
+}

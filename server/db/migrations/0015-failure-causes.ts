@@ -1,0 +1,40 @@
+import { sql, type Kysely } from 'kysely'
+import { causeOf } from '../../launches/failure.ts'
+
+/**
+ * Failures are grouped by more than their first line, and found again in later launches by the issue they were linked to. The newest
+ * failures of the database get their new keys here, launch by launch; older ones keep the keys they have, which group them as before
+ * and match no later failure.
+ */
+export const up = async <T>(db: Kysely<T>): Promise<void> => {
+  await sql`create index test_known_failure on test (project_id, failure_key, id desc)
+    where issue_id is not null and failure_key is not null`.execute(db)
+  const { rows: launches } = await sql<{ id: string | number; failures: number }>`
+    select launch_id as id, count(*)::int as failures from test where failure_key is not null
+     group by launch_id order by launch_id desc`.execute(db)
+  let done = 0
+  for (const { id, failures } of launches) {
+    if (done >= MOST_FAILURES) return
+    await renewKeys(db, Number(id))
+    done += failures
+  }
+}
+
+const MOST_FAILURES = 20_000
+const AT_ONCE = 200
+
+const renewKeys = async <T>(db: Kysely<T>, launchId: number): Promise<void> => {
+  for (let after = 0; ;) {
+    const { rows } = await sql<{ id: string | number; reason: string }>`
+      select id, reason from test
+       where launch_id = ${launchId} and failure_key is not null and reason is not null and id > ${after}
+       order by id limit ${AT_ONCE}`.execute(db)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = Number(last.id)
+    const causes = rows.map(({ id, reason }) => ({ id: Number(id), ...causeOf(reason) }))
+    await sql`update test t set failure_key = c.failure_key, failure_label = c.failure_label
+      from jsonb_to_recordset(${JSON.stringify(causes)}::jsonb) as c(id bigint, failure_key text, failure_label text)
+     where t.id = c.id`.execute(db)
+  }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getLaunch } from '../../../contract/launches.ts'
+import { getTest, linkCauseIssue, linkIssue, listTests } from '../../../contract/launch-tests.ts'
+import { up } from '../../../server/db/migrations/0015-failure-causes.ts'
+import { texts } from '../../unit/launches/failure-texts.ts'
+import { TestAgent, type TestLaunch } from '../support/agent.ts'
+import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
+import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let projectId: number
+let agent: TestAgent
+
+const asked = (launch: TestLaunch, query: Asked<object>['query'] = {}) => ({
+  token: owner.token,
+  params: { projectKey: 'DEF', launchId: launch.id },
+  query,
+})
+const list = (launch: TestLaunch, query: Asked<object>['query'] = { group: 'auto' }) =>
+  ask(app, listTests, asked(launch, query))
+const detailsOf = (launch: TestLaunch, testId: number) =>
+  ask(app, getTest, { token: owner.token, params: { projectKey: 'DEF', launchId: launch.id, testId } })
+const failed = (reason: string) => ({ result: 'FAILED' as const, reason })
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  projectId = await aProject(app, owner)
+  agent = await TestAgent.of(app, owner)
+})
+afterAll(() => app.close())
+
+test('[TESTS-14] time-outs of two buttons are two causes, each told by its locator and place, and failures stand first', async () => {
+  const launch = await agent.startLaunch()
+  for (const name of ['a', 'b', 'c']) await launch.test(name, { result: 'SKIPPED', reason: 'sign-in failed' })
+  await launch.test('passes', 'PASSED')
+  await launch.test('pays', failed(texts.playwrightClick()))
+  await launch.test('signs in', failed(texts.playwrightClick({ button: 'Sign in' })))
+  await launch.test('pays twice', failed(texts.playwrightClick({ ms: 30000, line: 99 })))
+  await launch.finish()
+  const { groups, groupsTotal, items } = await list(launch)
+  expect(groups.map(({ label, detail, tests }) => [label, detail, tests])).toEqual([
+    [
+      'TimeoutError: locator.click: Timeout 15000ms exceeded.',
+      "getByRole('button', { name: 'Pay' }) · CheckoutPage.submit, pages/checkout.ts",
+      2,
+    ],
+    [
+      'TimeoutError: locator.click: Timeout 15000ms exceeded.',
+      "getByRole('button', { name: 'Sign in' }) · CheckoutPage.submit, pages/checkout.ts",
+      1,
+    ],
+    ['sign-in failed', null, 3],
+    ['', null, 1],
+  ])
+  expect(groupsTotal).toBe(4)
+  expect(items.map(({ name }) => name)).toEqual(['pays', 'pays twice', 'signs in', 'a', 'b', 'c', 'passes'])
+  // Every page is a window of the same order.
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => list(launch, { group: 'auto', pageSize: 2, page })))
+  expect(pages.flatMap((page) => page.items.map(({ name }) => name))).toEqual(items.map(({ name }) => name))
+})
+
+test('[TESTS-07] an address without a group is grouped by cause only once the launch has ended with failures', async () => {
+  const launch = await agent.startLaunch()
+  await launch.test('passes', 'PASSED')
+  await launch.test('pays', failed('no answer'))
+  expect((await list(launch)).groups).toEqual([])
+  await launch.finish()
+  expect((await list(launch)).groups.map(({ label }) => label)).toEqual(['no answer', ''])
+  expect((await list(launch, { group: 'auto', testsState: ['passed'] })).groups).toEqual([])
+  expect((await list(launch, { group: 'none' })).groups).toEqual([])
+  const green = await agent.startLaunch()
+  await green.test('passes', 'PASSED')
+  await green.finish()
+  expect((await list(green)).groups).toEqual([])
+})
+
+test('[ISSUES-04] the same failure in a later launch suggests the issue it was linked to, and one call links the whole cause', async () => {
+  const text = (line: number) => texts.selenium({ line, button: 'slots' })
+  const first = await agent.startLaunch({ name: 'Nightly' })
+  const seen = await first.test('pays', failed(text(10)))
+  await first.finish()
+  await ask(app, linkIssue, { ...asked(first), body: { ids: [seen], issueId: 'ABC-1' } })
+  const second = await agent.startLaunch({ name: 'Smoke' })
+  const own = [await second.test('pays', failed(text(20))), await second.test('pays again', failed(text(30)))]
+  const other = await second.test('signs in', failed(texts.selenium({ button: 'sign-in' })))
+  await second.finish()
+
+  const suggestion = { issueId: 'ABC-1', launchId: first.id, launchNumber: 4, launchName: 'Nightly', testId: seen }
+  const [cause, alone] = (await list(second)).groups
+  expect(cause).toMatchObject({ tests: 2, unlinked: 2, suggestion })
+  expect(alone).toMatchObject({ tests: 1, suggestion: null })
+  expect((await detailsOf(second, own[0] ?? 0)).suggestion).toEqual(suggestion)
+  expect((await detailsOf(second, other)).suggestion).toBeNull()
+  // An issue of a later launch says nothing about an earlier one.
+  expect((await detailsOf(first, seen)).suggestion).toBeNull()
+  await ask(app, linkIssue, { ...asked(first), body: { ids: [seen], issueId: null } })
+  await ask(app, linkIssue, { ...asked(second), body: { ids: [other], issueId: 'XYZ-9' } })
+  expect((await detailsOf(first, seen)).suggestion).toBeNull()
+  await ask(app, linkIssue, { ...asked(first), body: { ids: [seen], issueId: 'ABC-1' } })
+
+  const params = { ...asked(second).params, failureKey: cause?.key ?? '' }
+  const link = (person = owner) => ({ token: person.token, params, body: { issueId: 'ABC-1' } })
+  const without = await aPerson(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
+  expect((await refusalOf(app, linkCauseIssue, link(without))).status).toBe(403)
+  expect(await ask(app, linkCauseIssue, link())).toEqual({ linked: 2 })
+  expect(await ask(app, linkCauseIssue, link())).toEqual({ linked: 0 })
+  const { launch } = await ask(app, getLaunch, asked(second))
+  expect(launch).toMatchObject({ status: 'PASSED', statistics: { failed: 0, failedAsKnown: 3 } })
+  expect((await list(second)).groups[0]).toMatchObject({ tests: 2, unlinked: 0, suggestion: null })
+})
+
+test('a database of an earlier version gets the keys of its newest failures', async () => {
+  const launch = await agent.startLaunch()
+  const ids = [
+    await launch.test('pays', failed(texts.cypress())),
+    await launch.test('pays twice', failed(texts.cypress({ ms: 9000, line: 4 }))),
+  ]
+  const keys = async () => (await list(launch, {})).items.map(({ failureKey }) => failureKey)
+  const before = await keys()
+  await sql`drop index test_known_failure`.execute(app.db)
+  await sql`update test set failure_key = 'old' || id where id = any(${ids}::bigint[])`.execute(app.db)
+  await up(app.db)
+  expect(await keys()).toEqual(before)
+  expect(new Set(before).size).toBe(1)
+})
