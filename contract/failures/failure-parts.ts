@@ -8,6 +8,8 @@ export interface FailureParts {
   locator: string | null
   expected: string | null
   received: string | null
+  /** Lines that `expected` and `received` are taken from, without blanks around them. */
+  valueLines: ReadonlySet<string>
   /** Innermost frame of the team's code. */
   frame: Frame | null
 }
@@ -94,48 +96,54 @@ const isCodeLine = (words: string): boolean => /^(?:> {0,4})?\d{1,6} {0,4}\|/.te
 
 type Values = Pick<FailureParts, 'locator' | 'expected' | 'received'>
 type Named = keyof Values
+type Found = Values & Pick<FailureParts, 'valueLines'>
 
-const NAMES: Record<string, Named> = {
-  locator: 'locator',
-  '*** element info': 'locator',
-  expected: 'expected',
-  received: 'received',
-  actual: 'received',
-  but: 'received',
-  'but was': 'received',
-  'but got': 'received',
-}
+const NAMES = new Map<string, Named>([
+  ['locator', 'locator'],
+  ['*** element info', 'locator'],
+  ['expected', 'expected'],
+  ['received', 'received'],
+  ['actual', 'received'],
+  ['but', 'received'],
+  ['but was', 'received'],
+  ['but got', 'received'],
+])
 
 /** `Expected string: "a"`, `but was: "b"`, `Locator: …` */
 const labelled = (words: string): { name: Named; value: string } | null => {
   const colon = words.slice(0, 40).indexOf(':')
   if (colon < 0) return null
   const label = words.slice(0, colon).trimEnd().toLowerCase()
-  const name = NAMES[label] ?? NAMES[/^(expected|received) [a-z]{1,12}$/.exec(label)?.[1] ?? '']
+  const name = NAMES.get(label) ?? NAMES.get(/^(expected|received) [a-z]{1,12}$/.exec(label)?.[1] ?? '')
   const value = words.slice(colon + 1).trim()
   return name === undefined || value === '' ? null : { name, value: value.replace(/^was (?=[<"'])/, '') }
 }
 
-const valuesIn = (lines: readonly string[], isPytest: boolean): Values => {
+const valuesIn = (lines: readonly string[], isPytest: boolean): Found => {
   const values: Values = { locator: null, expected: null, received: null }
+  const valueLines = new Set<string>()
   const diff = { '-': [] as string[], '+': [] as string[] }
   // Which side a sign stands for; unknown until the legend says so.
   let legend: { '-': Named; '+': Named } | null = isPytest ? JEST : null
   for (const line of lines) {
     const words = line.trim().slice(0, LINE_CHARACTERS * 4)
     const found = labelled(words)
-    if (found !== null) values[found.name] ??= found.value
-    else if (/^[-–] waiting for /.test(words)) values.locator ??= words.slice('- waiting for '.length)
+    if (found !== null) {
+      values[found.name] ??= found.value
+      if (found.name !== 'locator') valueLines.add(words)
+    } else if (/^[-–] waiting for /.test(words)) values.locator ??= words.slice('- waiting for '.length)
     else if (words.startsWith('- Expected')) legend = JEST
     else if (/^\+ expected {1,4}- actual/.test(words)) legend = MOCHA
     else if (legend !== null && isDiffLine(words)) {
       const side = words.startsWith('-') ? '-' : '+'
+      valueLines.add(words)
       if (diff[side].length < VALUE_LINES) diff[side].push(words.slice(1).trim())
     }
   }
   if (legend !== null)
     for (const side of ['-', '+'] as const) if (diff[side].length > 0) values[legend[side]] ??= diff[side].join('\n')
-  return values.expected === null && values.received === null ? { ...values, ...inOneLine(lines) } : values
+  const inLine = values.expected === null && values.received === null ? inOneLine(lines) : {}
+  return { ...values, ...inLine, valueLines }
 }
 
 const JEST = { '-': 'expected', '+': 'received' } as const

@@ -10,7 +10,13 @@ import { expect, test } from './support/test.ts'
 test.use({ environment: unattended })
 
 const totalError = 'AssertionError: expected 49.47, got 54.97'
-const trace = `${totalError}\n    at Cart.total (cart.ts:88:11)\n    at cart.spec.ts:12:3`
+const trace = `${totalError}
+
+Expected: "£49.47"
+Received: "£54.97"
+    at Cart.total (cart.ts:88:11)
+    at cart.spec.ts:12:3
+    at run (node_modules/runner/run.js:1:2)`
 
 test('[NAV-09] [TESTPAGE-01] a test opens from its card, and its log, pictures and failure stand in the order of time', async ({
   page,
@@ -26,6 +32,7 @@ test('[NAV-09] [TESTPAGE-01] a test opens from its card, and its log, pictures a
     { at: startedAt + 3000, level: 'ERROR', message: totalError },
   ])
   await launch.screenshot(id, startedAt + 1000)
+  await launch.screenshot(id, startedAt + 1200)
   await launch.artifact(id, 'console.txt', 'what the browser said')
   await launch.session({ browserName: 'firefox', browserVersion: '133.0', platformName: 'linux' }, [id])
   await launch.finishTest(id, 'FAILED', trace)
@@ -39,16 +46,26 @@ test('[NAV-09] [TESTPAGE-01] a test opens from its card, and its log, pictures a
   await expect(one.title()).toHaveText('lowers the total')
   await one.expectLogInOrder([
     /00:00\.500.*Opens the cart$/,
-    /^00:01\.000$/,
+    /^00:01\.00000:01\.200$/,
     /00:02\.000.*The total is slow$/,
-    new RegExp(`00:03\\.000.*${totalError}.*Cart\\.total`, 's'),
+    /00:03\.000.*Failed here$/,
   ])
+  // The error comes first, once, with what differs; frames of the runner are folded; what was seen last stands beside it.
+  const failure = page.getByRole('region', { name: 'Failure' })
+  await expect(page.getByRole('main').getByText(totalError)).toHaveCount(1)
+  await expect(failure).toContainText('- "£49.47"')
+  await expect(failure).toContainText('+ "£54.97"')
+  await expect(failure.getByText('Cart.total (cart.ts:88:11)')).toBeVisible()
+  await expect(failure.getByText('node_modules/runner')).toBeHidden()
+  await failure.getByText('1 line of runner and library code').click()
+  await expect(failure.getByText('node_modules/runner')).toBeVisible()
+  await expect(failure).toContainText('Last step 00:00.500 Opens the cart')
   const shot = one.log().getByRole('img', { name: 'Screenshot at 00:01.000' })
   await expect.poll(() => shot.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
   await expect(one.about()).toContainText('firefox 133.0')
   await expect(one.about()).toContainText('cart')
   await one.level('Errors')
-  await one.expectLogInOrder([/expected 49\.47/])
+  await one.expectLogInOrder([/Failed here$/])
   await one.level('All')
   await page.getByRole('searchbox', { name: 'Search in the log' }).fill('slow')
   await one.expectLogInOrder([/The total is slow$/])
@@ -57,7 +74,19 @@ test('[NAV-09] [TESTPAGE-01] a test opens from its card, and its log, pictures a
   await expect(page).toHaveURL(/tab=stack-trace$/)
   await expect(page.getByRole('region', { name: 'Stack trace' })).toContainText('Cart.total (cart.ts:88:11)')
   await one.tab('Screenshots').click()
-  await expect(page.getByRole('main').getByRole('img', { name: 'Screenshot at 00:01.000' })).toBeVisible()
+  const picture = page.getByRole('main').getByRole('button', { name: 'Screenshot at 00:01.000' })
+  await picture.focus()
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'Screenshot 1 of 2' })
+  await viewer.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(viewer.getByRole('button', { name: 'Zoom 150%' })).toBeVisible()
+  await viewer.getByRole('button', { name: 'Compare' }).click()
+  await expect(viewer.getByRole('img')).toHaveCount(2)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: 'Screenshot 2 of 2' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(picture).toBeFocused()
   await one.tab('Artifacts').click()
   await page.reload()
   await expect(one.tab('Artifacts')).toHaveAttribute('aria-current', 'page')

@@ -4,9 +4,9 @@ import { withoutAnsi } from './ansi.ts'
 
 /** What stands one under the other in a test's timeline: a line, or the pictures taken between two lines. */
 export type LogLine =
-  | { kind: 'line'; key: string; entry: LogEntry; isFailure: boolean }
+  /** `isRepeated`: it says nothing that the failure's text does not say. */
+  | { kind: 'line'; key: string; entry: LogEntry; isFailure: boolean; isRepeated: boolean }
   | { kind: 'shots'; key: string; entries: readonly LogEntry[] }
-  | { kind: 'failure'; key: string; message: string }
 
 export const LOG_FILTERS = ['all', 'info', 'warn', 'error'] as const
 export type LogFilter = (typeof LOG_FILTERS)[number]
@@ -25,7 +25,7 @@ export const countFrom = (entries: readonly LogEntry[], filter: 'warn' | 'error'
 
 /**
  * The timeline as it is asked for. Pictures show while all or information is, and not among found words. The failure stands
- * at its own line of the log, or at the end where the agent wrote none.
+ * has a line of the log where the agent wrote one.
  */
 export function logLines(
   entries: readonly LogEntry[],
@@ -47,10 +47,14 @@ export function logLines(
         .toLowerCase()
         .includes(wanted)
     )
-      lines.push({ kind: 'line', key: entryKey(entry), entry, isFailure: entry === failed })
+      lines.push({
+        kind: 'line',
+        key: entryKey(entry),
+        entry,
+        isFailure: entry === failed,
+        isRepeated: entry === failed && failure !== null && saysNoMore(entry, failure),
+      })
   }
-  if (failure !== null && failed === undefined && wanted === '')
-    lines.push({ kind: 'failure', key: 'failure', message: firstLine(failure) })
   return lines
 }
 
@@ -62,6 +66,16 @@ const lineOfFailure = (entries: readonly LogEntry[], failure: string): LogEntry 
         (entry) =>
           rankOf(entry) >= ranks.ERROR && entry.kind === 'line' && withoutAnsi(entry.message ?? '').includes(first),
       )
+}
+
+const saysNoMore = ({ message }: LogEntry, failure: string): boolean =>
+  withoutAnsi(failure).includes(withoutAnsi(message ?? '').trim())
+
+/** What the test did last before anything went wrong. */
+export const lastStepOf = (entries: readonly LogEntry[]): LogEntry | undefined => {
+  const lines = entries.filter(({ kind }) => kind === 'line')
+  const wrong = lines.findIndex((entry) => rankOf(entry) >= ranks.ERROR)
+  return lines.slice(0, wrong < 0 ? undefined : wrong).findLast((entry) => rankOf(entry) === ranks.INFO)
 }
 
 export const firstLine = (text: string): string => withoutAnsi(text).trim().split('\n', 1)[0] ?? ''

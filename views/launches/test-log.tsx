@@ -4,7 +4,6 @@ import { ArrowDownToLine } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { LogEntry } from '../../contract/launch-tests.ts'
 import { Button } from '../ui/button.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
@@ -23,9 +22,10 @@ export type TestLogProps = {
   /** Where the video is, in epoch ms: its line is marked and kept in sight. */
   playingAt: number | null
   onTime: (at: number) => void
+  onShot: (entry: LogEntry) => void
 }
 
-export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onTime }: TestLogProps) {
+export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onTime, onShot }: TestLogProps) {
   const [filter, setFilter] = useState<LogFilter>('all')
   const [words, setWords] = useState('')
   const lines = useMemo(() => logLines(entries, { filter, words, failure }), [entries, filter, words, failure])
@@ -40,7 +40,7 @@ export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onT
     overscan: 12,
   })
   const items = virtual.getVirtualItems()
-  const failureIndex = lines.findIndex((line) => line.kind === 'failure' || (line.kind === 'line' && line.isFailure))
+  const failureIndex = lines.findIndex((line) => line.kind === 'line' && line.isFailure)
   const playing = playingAt === null ? -1 : lines.findLastIndex((line) => timeOf(line) <= playingAt)
   useEffect(() => {
     if (playing >= 0) virtual.scrollToIndex(playing, { align: 'auto' })
@@ -92,7 +92,7 @@ export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onT
                   ref={virtual.measureElement}
                   data-playing={index === playing || undefined}
                 >
-                  {line !== undefined && <Line line={line} startedAt={startedAt} failure={failure} onTime={onTime} />}
+                  {line !== undefined && <Line line={line} startedAt={startedAt} onTime={onTime} onShot={onShot} />}
                 </div>
               )
             })}
@@ -103,8 +103,7 @@ export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onT
   )
 }
 
-const timeOf = (line: LogLine): number =>
-  line.kind === 'line' ? line.entry.at : line.kind === 'shots' ? (line.entries[0]?.at ?? Infinity) : Infinity
+const timeOf = (line: LogLine): number => (line.kind === 'line' ? line.entry.at : (line.entries[0]?.at ?? Infinity))
 
 function NoLines({ isFiltered, isRunning }: { isFiltered: boolean; isRunning: boolean }) {
   if (isFiltered) return <EmptyState title="No lines match">Change the search or the level.</EmptyState>
@@ -115,27 +114,16 @@ function NoLines({ isFiltered, isRunning }: { isFiltered: boolean; isRunning: bo
   )
 }
 
-type LineProps = { line: LogLine; startedAt: number; failure: string | null; onTime: (at: number) => void }
+type LineProps = { line: LogLine } & Pick<TestLogProps, 'startedAt' | 'onTime' | 'onShot'>
 
-const Line = memo(function Line({ line, startedAt, failure, onTime }: LineProps) {
+const Line = memo(function Line({ line, startedAt, onTime, onShot }: LineProps) {
   if (line.kind === 'shots')
     return (
       <div className={styles.shots}>
         {line.entries.map((entry) => (
-          <Shot key={entry.id} entry={entry} startedAt={startedAt} />
+          <Shot key={entry.id} entry={entry} startedAt={startedAt} onOpen={onShot} />
         ))}
       </div>
-    )
-  if (line.kind === 'failure')
-    return (
-      <>
-        <div className={styles.line} data-level="ERROR" data-hit>
-          <span className={styles.time} />
-          <span className={styles.level}>error</span>
-          <span className={styles.words}>{line.message}</span>
-        </div>
-        <Trace failure={failure} />
-      </>
     )
   const { at, level, message } = line.entry
   return (
@@ -146,33 +134,29 @@ const Line = memo(function Line({ line, startedAt, failure, onTime }: LineProps)
         </button>
         <span className={styles.level}>{(level ?? '').toLowerCase()}</span>
         <span className={styles.words}>
-          {ansiParts(message ?? '').map(({ text, tone, isBold }, index) => (
-            <span key={index} data-tone={tone ?? undefined} data-bold={isBold || undefined}>
-              {text}
-            </span>
-          ))}
+          {line.isRepeated
+            ? 'Failed here'
+            : ansiParts(message ?? '').map(({ text, tone, isBold }, index) => (
+                <span key={index} data-tone={tone ?? undefined} data-bold={isBold || undefined}>
+                  {text}
+                </span>
+              ))}
         </span>
       </div>
-      {line.isFailure && <Trace failure={failure} />}
     </>
   )
 })
 
-const Trace = ({ failure }: { failure: string | null }) =>
-  failure !== null && (
-    <div className={styles.trace}>
-      <CodeBlock label="Stack trace" code={failure} wraps />
-    </div>
-  )
+export type ShotProps = { entry: LogEntry; startedAt: number; onOpen: (entry: LogEntry) => void }
 
-export function Shot({ entry, startedAt }: { entry: LogEntry; startedAt: number }) {
+export function Shot({ entry, startedAt, onOpen }: ShotProps) {
   const time = sinceWords(entry.at - startedAt)
   if (entry.url === null) return null
   return (
     <figure className={styles.shot}>
-      <a href={entry.url} target="_blank" rel="noopener noreferrer">
+      <button type="button" onClick={() => onOpen(entry)}>
         <LazyImage src={entry.url} alt={`Screenshot at ${time}`} />
-      </a>
+      </button>
       <figcaption>
         <time>{time}</time>
         {entry.message}

@@ -1,9 +1,9 @@
 /** One test of a launch: what it did, what it saw, why it failed, and whether it did before. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { Check, ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { marksFor } from '../../contract/launch-tests.ts'
+import type { LogEntry, Mark } from '../../contract/launch-tests.ts'
 import { kindOf } from '../../contract/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { TestDetails } from '../../machines/test-page.ts'
@@ -14,15 +14,12 @@ import { Page } from '../app/page.tsx'
 import { matchRoute } from '../app/route-table.ts'
 import { launchesHref, launchHref, testHref, type TestTab } from '../app/routes.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Duration } from '../ui/duration.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { ButtonLink } from '../ui/link.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { ResultIcon } from '../ui/result-icon.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
@@ -33,14 +30,23 @@ import { ArtifactList } from './artifact-list.tsx'
 import { drawnKind, testStatusWords } from '../app/launch-words.ts'
 import { useRights } from './launch-actions.ts'
 import { testPageIn } from './test-actors.ts'
+import { FailureCard } from './failure/failure-card.tsx'
+import { LastSeen } from './failure/last-seen.tsx'
+import { MarkMenu, Neighbour } from './test-actions.tsx'
+import { SuggestedIssue } from './suggested-issue.tsx'
+import { picturesOf, screenshotViewerIn } from './viewer/pictures.ts'
 import { HistoryList, HistoryStrip } from './test-history.tsx'
 import { Shot, TestLog } from './test-log.tsx'
-import { markKind, TestMenuItems, type TestRights } from './test-row.tsx'
+import { TestMenuItems, type TestRights } from './test-row.tsx'
 import { TestSide } from './test-side.tsx'
-import { TestVideo } from './test-video.tsx'
+import { SessionVideo } from './session-video.tsx'
 import styles from './test-page.module.css'
 
 const LinkIssueDialog = lazy(() => import('./link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })))
+
+const ScreenshotViewer = lazy(() =>
+  import('./viewer/screenshot-viewer.tsx').then((m) => ({ default: m.ScreenshotViewer })),
+)
 
 const tabs: readonly TestTab[] = ['log', 'stack-trace', 'screenshots', 'artifacts', 'history']
 
@@ -75,6 +81,13 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
     [application, log, project, workspace.tenant, launchId, testId],
   )
   const page = useActorRef(machine, { input: { attempt: Number(search.get('attempt')) || null } })
+  const viewerMachine = useMemo(
+    () => screenshotViewerIn({ launches: application.launches, projectKey: project.key, launchId, testId }),
+    [application, project.key, launchId, testId],
+  )
+  const viewer = useActorRef(viewerMachine)
+  const isViewing = useSelector(viewer, (snapshot) => snapshot.matches('open'))
+  const isLinkingSuggestion = useSelector(page, (snapshot) => snapshot.matches({ suggestion: 'linking' }))
   const { details, history, failure, entries, place } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ test: 'failed' }))
   const launch = launchHref(project.key, launchId)
@@ -86,11 +99,22 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
       }),
       page.on('test/marked', ({ status }) => toast.success(TEXTS.testMarked(testStatusWords[status]))),
       page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
+      page.on('issue/linked', ({ issueId }) => toast.success(`1 test linked to ${issueId}`)),
+      page.on('issue/refused', ({ error }) => toast.error(messageOf(error))),
     ]
     return () => listeners.forEach((listener) => listener.unsubscribe())
   }, [page, navigate, launch])
   const onTime = useCallback((at: number) => setSeek({ at }), [setSeek])
   const onLinked = useCallback(() => page.send({ type: 'test/refresh' }), [page])
+  const onMark = useCallback((status: Mark) => page.send({ type: 'tests/mark', status }), [page])
+  const onShot = useCallback(
+    ({ id }: LogEntry) => {
+      const { entries: shown, place: at } = page.getSnapshot().context
+      const pictures = picturesOf(shown, at.attempt)
+      viewer.send({ type: 'viewer/opened', pictures, id, hasEarlier: at.attempt > 1 })
+    },
+    [page, viewer],
+  )
   const closeLinking = useCallback(() => setLinking(false), [setLinking])
 
   const test = details?.test ?? null
@@ -112,6 +136,9 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
     const own = testHref(project.key, launchId, testId, tab)
     navigate(withAttempt(own, to === attempts.at(-1)?.attempt ? null : to), { replace: true })
   }
+  const startOf = (of: number) =>
+    Date.parse(attempts.find((one) => one.attempt === of)?.startTime ?? test?.startTime ?? '')
+  const suggestion = details?.suggestion ?? null
   const hrefOf = (id: number) => testHref(project.key, launchId, id, tab)
   return (
     <>
@@ -126,19 +153,7 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
         actions={
           details !== null && (
             <>
-              {rights.canWrite && marksFor([details.test]).length > 0 && (
-                <Menu label="Mark as" align="end" trigger={<Button icon={<Check aria-hidden />}>Mark as</Button>}>
-                  {marksFor([details.test]).map((mark) => (
-                    <MenuItem
-                      key={mark}
-                      icon={<ResultIcon kind={markKind[mark]} />}
-                      onSelect={() => page.send({ type: 'tests/mark', status: mark })}
-                    >
-                      {testStatusWords[mark]}
-                    </MenuItem>
-                  ))}
-                </Menu>
-              )}
+              <MarkMenu test={details.test} canWrite={rights.canWrite} onMark={onMark} />
               <Neighbour
                 id={details.previousId}
                 label="Previous test"
@@ -213,58 +228,81 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
             {messageOf(failure)}
           </ProblemState>
         ) : (
-          <div className={styles.body}>
-            <div className={styles.main}>
-              {tab === 'log' && (
-                <TestLog
-                  entries={entries}
-                  startedAt={startedAt}
-                  isRunning={test === null || test.status === 'IN_PROGRESS'}
-                  failure={isFailure ? stackTrace : null}
-                  playingAt={playingAt}
-                  onTime={onTime}
-                />
-              )}
-              {tab === 'stack-trace' &&
-                (stackTrace === null ? (
-                  <EmptyState title="No stack trace">This attempt did not fail.</EmptyState>
-                ) : (
-                  <div className={styles.padded}>
-                    <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} hasLineNumbers wraps />
-                  </div>
-                ))}
-              {tab === 'screenshots' &&
-                (shots.length === 0 ? (
-                  <EmptyState title="No screenshots">Screenshots that the test takes appear here.</EmptyState>
-                ) : (
-                  <div className={styles.shots}>
-                    {shots.map((entry) => (
-                      <Shot key={entry.id} entry={entry} startedAt={startedAt} />
-                    ))}
-                  </div>
-                ))}
-              {tab === 'artifacts' &&
-                (filesOf(details).length === 0 ? (
-                  <EmptyState title="No artifacts">Files and links that the test reports appear here.</EmptyState>
-                ) : (
-                  <div className={styles.padded}>
-                    <ArtifactList artifacts={filesOf(details)} />
-                  </div>
-                ))}
-              {tab === 'history' && <HistoryList history={history} testId={testId} />}
-            </div>
-            {details !== null && (
-              <TestSide
-                details={details}
-                rights={rights}
-                onLink={() => setLinking(true)}
-                video={<Video details={details} startedAt={startedAt} seek={seek} onPlaying={setPlayingAt} />}
+          <div className={styles.page}>
+            {tab === 'log' && isFailure && stackTrace !== null && (
+              <FailureCard
+                failure={stackTrace}
+                beside={<LastSeen entries={entries} startedAt={startedAt} onShot={onShot} />}
+                suggestion={
+                  suggestion !== null &&
+                  isLast && (
+                    <SuggestedIssue
+                      projectKey={project.key}
+                      suggestion={suggestion}
+                      tests={null}
+                      canLink={rights.canLinkIssues}
+                      isLinking={isLinkingSuggestion}
+                      onAccept={() => page.send({ type: 'suggestion/accept', issueId: suggestion.issueId })}
+                    />
+                  )
+                }
               />
             )}
+            <div className={styles.body}>
+              <div className={styles.main}>
+                {tab === 'log' && (
+                  <TestLog
+                    entries={entries}
+                    startedAt={startedAt}
+                    isRunning={test === null || test.status === 'IN_PROGRESS'}
+                    failure={isFailure ? stackTrace : null}
+                    playingAt={playingAt}
+                    onTime={onTime}
+                    onShot={onShot}
+                  />
+                )}
+                {tab === 'stack-trace' &&
+                  (stackTrace === null ? (
+                    <EmptyState title="No stack trace">This attempt did not fail.</EmptyState>
+                  ) : (
+                    <div className={styles.padded}>
+                      <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} hasLineNumbers wraps />
+                    </div>
+                  ))}
+                {tab === 'screenshots' &&
+                  (shots.length === 0 ? (
+                    <EmptyState title="No screenshots">Screenshots that the test takes appear here.</EmptyState>
+                  ) : (
+                    <div className={styles.shots}>
+                      {shots.map((entry) => (
+                        <Shot key={entry.id} entry={entry} startedAt={startedAt} onOpen={onShot} />
+                      ))}
+                    </div>
+                  ))}
+                {tab === 'artifacts' &&
+                  (filesOf(details).length === 0 ? (
+                    <EmptyState title="No artifacts">Files and links that the test reports appear here.</EmptyState>
+                  ) : (
+                    <div className={styles.padded}>
+                      <ArtifactList artifacts={filesOf(details)} />
+                    </div>
+                  ))}
+                {tab === 'history' && <HistoryList history={history} testId={testId} />}
+              </div>
+              {details !== null && (
+                <TestSide
+                  details={details}
+                  rights={rights}
+                  onLink={() => setLinking(true)}
+                  video={<SessionVideo details={details} startedAt={startedAt} seek={seek} onPlaying={setPlayingAt} />}
+                />
+              )}
+            </div>
           </div>
         )}
       </Page>
       <Suspense>
+        {isViewing && <ScreenshotViewer viewer={viewer} startOf={startOf} />}
         {isLinking && test !== null && <LinkIssueDialog tests={[test]} onDone={onLinked} onClose={closeLinking} />}
       </Suspense>
     </>
@@ -290,28 +328,4 @@ const countOf = (tab: TestTab, entries: number, shots: number, details: TestDeta
     tab
   ]
   return count > 0 ? { count } : {}
-}
-
-type NeighbourProps = { id: number | null; label: string; hrefOf: (id: number) => string; icon: ReactNode }
-
-const Neighbour = ({ id, label, hrefOf, icon }: NeighbourProps) =>
-  id !== null && (
-    <ButtonLink href={hrefOf(id)} aria-label={label} data-tip={label} icon={icon} className={styles.neighbour} />
-  )
-
-type VideoProps = {
-  details: TestDetails
-  startedAt: number
-  seek: { at: number } | null
-  onPlaying: (at: number | null) => void
-}
-
-/** The video of the last session that has one; it begins with its session, or where the server says. */
-function Video({ details, startedAt, ...rest }: VideoProps) {
-  const session = details.sessions.findLast(({ artifacts }) => artifacts.some(({ kind }) => kind === 'video'))
-  const video =
-    session?.artifacts.find(({ kind }) => kind === 'video') ?? details.artifacts.find(({ kind }) => kind === 'video')
-  if (video === undefined) return null
-  const startsAt = session?.startedAt ? Date.parse(session.startedAt) : startedAt
-  return <TestVideo video={video} startsAt={startsAt} {...rest} />
 }

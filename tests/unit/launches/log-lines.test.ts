@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LogEntry } from '../../../contract/launch-tests.ts'
 import { ansiParts, withoutAnsi } from '../../../views/launches/ansi.ts'
-import { countFrom, logLines, sinceWords } from '../../../views/launches/log-lines.ts'
+import { countFrom, lastStepOf, logLines, sinceWords } from '../../../views/launches/log-lines.ts'
 
 const entry = (id: number, over: Partial<LogEntry> = {}): LogEntry => ({
   id,
@@ -41,12 +41,17 @@ test('words are found as they are read, whatever colours them', () => {
   expect(logLines(entries, { ...all, words: 'NO CART' })).toMatchObject([{ entry: { id: 6 } }])
 })
 
-test('the failure stands at its line, or at the end where the log has none', () => {
-  expect(logLines(entries, { ...all, failure: 'Error: no cart\n at x' }).at(-1)).toMatchObject({ isFailure: true })
-  expect(logLines(entries, { ...all, failure: 'Other\n at x' }).at(-1)).toMatchObject({
-    kind: 'failure',
-    message: 'Other',
-  })
+test('the line of the failure is found, and says whether it has more to tell than the failure', () => {
+  const last = (failure: string) => logLines(entries, { ...all, failure }).at(-1)
+  expect(last('Error: no cart\n at x')).toMatchObject({ isFailure: true, isRepeated: true })
+  expect(last('no cart\n at x')).toMatchObject({ isFailure: true, isRepeated: false })
+  expect(last('Other\n at x')).toMatchObject({ isFailure: false })
+})
+
+test('the last step is the last information before the first error', () => {
+  expect(lastStepOf(entries)?.id).toBe(2)
+  expect(lastStepOf([...entries, entry(7)])?.id).toBe(2)
+  expect(lastStepOf([shot(3)])).toBeUndefined()
 })
 
 test('times since the start, and before it', () => {

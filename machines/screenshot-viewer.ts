@@ -1,0 +1,157 @@
+import { assign, fromPromise, setup } from 'xstate'
+
+/** A screenshot as the viewer shows it; `at` is epoch ms. */
+export type Picture = { id: number; url: string; at: number; words: string; attempt: number }
+
+export type ScreenshotViewerEvent =
+  | { type: 'viewer/opened'; pictures: readonly Picture[]; id: number; hasEarlier: boolean }
+  | { type: 'viewer/closed' }
+  | { type: 'picture/next' }
+  | { type: 'picture/previous' }
+  | { type: 'zoom/in' }
+  | { type: 'zoom/out' }
+  | { type: 'zoom/reset' }
+  | { type: 'compare/started' }
+  | { type: 'compare/ended' }
+  | { type: 'compare/picked'; id: number }
+
+/** Times the size that fits. */
+export const ZOOMS = [1, 1.5, 2, 3, 4] as const
+
+type Context = {
+  pictures: readonly Picture[]
+  index: number
+  /** Index in `ZOOMS`. */
+  zoom: number
+  /** There is an attempt before, whose pictures may be compared with. */
+  hasEarlier: boolean
+  earlier: readonly Picture[]
+  /** Of the picture on the right while two are compared. */
+  otherId: number | null
+}
+
+/** Screenshots of a test one by one, larger, and two side by side. */
+export const screenshotViewer = setup({
+  types: {
+    context: {} as Context,
+    events: {} as ScreenshotViewerEvent,
+    children: {} as { loadEarlier: 'loadEarlier' },
+  },
+  actors: {
+    /** Screenshots of the attempt before the one of this picture. */
+    loadEarlier: fromPromise<readonly Picture[], { attempt: number }>(() =>
+      Promise.reject(new Error('loadEarlier is not provided')),
+    ),
+  },
+  guards: {
+    isThere: (_, { pictures, id }: { pictures: readonly Picture[]; id: number }) =>
+      pictures.some((picture) => picture.id === id),
+    hasNext: ({ context: { index, pictures } }) => index < pictures.length - 1,
+    hasPrevious: ({ context: { index } }) => index > 0,
+    canZoomIn: ({ context: { zoom } }) => zoom < ZOOMS.length - 1,
+    canZoomOut: ({ context: { zoom } }) => zoom > 0,
+    hasEarlier: ({ context }) => context.hasEarlier && context.earlier.length === 0,
+    hasOthers: ({ context }) => context.hasEarlier || othersOf(context).length > 0,
+    isOther: ({ context }, { id }: { id: number }) => othersOf(context).some((other) => other.id === id),
+  },
+  actions: {
+    open: assign(
+      (_, { pictures, id, hasEarlier }: { pictures: readonly Picture[]; id: number; hasEarlier: boolean }) => ({
+        pictures,
+        index: pictures.findIndex((picture) => picture.id === id),
+        zoom: 0,
+        hasEarlier,
+        earlier: [],
+        otherId: null,
+      }),
+    ),
+    step: assign(({ context: { index } }, { by }: { by: 1 | -1 }) => ({ index: index + by })),
+    zoom: assign(({ context: { zoom } }, { by }: { by: 1 | -1 }) => ({ zoom: zoom + by })),
+    fit: assign({ zoom: 0 }),
+    keepEarlier: assign((_, { pictures }: { pictures: readonly Picture[] }) => ({ earlier: pictures })),
+    chooseOther: assign(({ context }) => ({ otherId: likeliestOf(context)?.id ?? null })),
+    pick: assign((_, { id }: { id: number }) => ({ otherId: id })),
+  },
+}).createMachine({
+  id: 'screenshotViewer',
+  initial: 'closed',
+  context: { pictures: [], index: 0, zoom: 0, hasEarlier: false, earlier: [], otherId: null },
+  states: {
+    closed: {
+      on: {
+        'viewer/opened': {
+          guard: { type: 'isThere', params: ({ event }) => event },
+          target: 'open',
+          actions: { type: 'open', params: ({ event }) => event },
+        },
+      },
+    },
+    open: {
+      initial: 'single',
+      on: {
+        'viewer/closed': 'closed',
+        'picture/next': { guard: 'hasNext', actions: { type: 'step', params: { by: 1 } } },
+        'picture/previous': { guard: 'hasPrevious', actions: { type: 'step', params: { by: -1 } } },
+        'zoom/in': { guard: 'canZoomIn', actions: { type: 'zoom', params: { by: 1 } } },
+        'zoom/out': { guard: 'canZoomOut', actions: { type: 'zoom', params: { by: -1 } } },
+        'zoom/reset': { actions: 'fit' },
+      },
+      states: {
+        single: {
+          on: {
+            'compare/started': [
+              { guard: 'hasEarlier', target: 'comparing.loading' },
+              { guard: 'hasOthers', target: 'comparing.ready', actions: 'chooseOther' },
+            ],
+          },
+        },
+        comparing: {
+          initial: 'ready',
+          on: { 'compare/ended': 'single' },
+          states: {
+            loading: {
+              invoke: {
+                id: 'loadEarlier',
+                src: 'loadEarlier',
+                input: ({ context }) => ({ attempt: context.pictures[context.index]?.attempt ?? 1 }),
+                onDone: {
+                  target: 'ready',
+                  actions: [
+                    { type: 'keepEarlier', params: ({ event }) => ({ pictures: event.output }) },
+                    'chooseOther',
+                  ],
+                },
+                // The pictures of this attempt can be compared all the same.
+                onError: { target: 'ready', actions: 'chooseOther' },
+              },
+            },
+            ready: {
+              on: {
+                'compare/picked': {
+                  guard: { type: 'isOther', params: ({ event }) => event },
+                  actions: { type: 'pick', params: ({ event }) => event },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+})
+
+type Shown = Pick<Context, 'pictures' | 'index' | 'earlier' | 'otherId'>
+
+/** Pictures that the one on the left may be compared with: those of the attempt before first. */
+export const othersOf = ({ pictures, index, earlier }: Shown): readonly Picture[] => [
+  ...earlier,
+  ...pictures.filter((_, place) => place !== index),
+]
+
+/** The picture on the right. After a step it may be the one on the left, and then its neighbour stands in. */
+export const otherOf = (context: Shown): Picture | null =>
+  othersOf(context).find(({ id }) => id === context.otherId) ?? likeliestOf(context)
+
+/** The same moment of the attempt before; otherwise the picture before this one. */
+const likeliestOf = ({ pictures, index, earlier }: Shown): Picture | null =>
+  earlier[Math.min(index, earlier.length - 1)] ?? pictures[index - 1] ?? pictures[index + 1] ?? null

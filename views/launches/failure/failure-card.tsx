@@ -1,0 +1,73 @@
+/** Why a test failed, at the head of its page: the error once, what differs, where in the team's code, and what was seen last. */
+import { useMemo, type ReactNode } from 'react'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { withoutAnsi } from '../ansi.ts'
+import { countWords } from '../../app/launch-words.ts'
+import { failureFaceOf, type TraceBlock } from './failure-face.ts'
+import type { DiffLine } from './text-diff.ts'
+import styles from './failure-card.module.css'
+
+export type FailureCardProps = {
+  /** The failure's whole text. */
+  failure: string
+  /** Last step and screenshot. */
+  beside: ReactNode
+  /** The issue that is suggested. */
+  suggestion: ReactNode
+}
+
+export function FailureCard({ failure, beside, suggestion }: FailureCardProps) {
+  const text = useMemo(() => withoutAnsi(failure), [failure])
+  const { message, diff, trace, more } = useMemo(() => failureFaceOf(text), [text])
+  return (
+    <section className={styles.card} aria-label="Failure">
+      <div className={styles.error}>
+        <div className={styles.head}>
+          <p className={styles.message}>{message}</p>
+          <CopyButton isIcon value={text} label="Copy the error" />
+        </div>
+        {suggestion}
+        {diff !== null && <Diff lines={diff} />}
+        {trace.length > 0 && (
+          <div className={styles.trace}>
+            {trace.map((block, index) => (
+              <Block key={index} block={block} />
+            ))}
+          </div>
+        )}
+        {more > 0 && <p className={styles.more}>{countWords(more, 'more line')} under Stack trace</p>}
+      </div>
+      {beside}
+    </section>
+  )
+}
+
+const signs = { same: ' ', expected: '-', received: '+' } as const
+
+const Diff = ({ lines }: { lines: readonly DiffLine[] }) => (
+  <figure className={styles.diff}>
+    <figcaption>
+      <span data-kind="expected">- expected</span>
+      <span data-kind="received">+ received</span>
+    </figcaption>
+    <pre>
+      {lines.map(({ kind, parts }, index) => (
+        <span key={index} data-kind={kind}>
+          {signs[kind]} {parts.map(({ text, isChanged }, part) => (isChanged ? <mark key={part}>{text}</mark> : text))}
+          {'\n'}
+        </span>
+      ))}
+    </pre>
+  </figure>
+)
+
+function Block({ block: { kind, lines } }: { block: TraceBlock }) {
+  const text = lines.join('\n')
+  if (kind !== 'library') return <pre data-kind={kind}>{text}</pre>
+  return (
+    <details>
+      <summary>{countWords(lines.length, 'line')} of runner and library code</summary>
+      <pre data-kind={kind}>{text}</pre>
+    </details>
+  )
+}

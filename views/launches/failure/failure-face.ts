@@ -1,0 +1,50 @@
+import { failurePartsOf } from '../../../contract/failures/failure-parts.ts'
+import { frameOf } from '../../../contract/failures/stack-frames.ts'
+import { textDiff, type DiffLine } from './text-diff.ts'
+
+/** Lines of a trace that stand together; those of runners and libraries are folded. */
+export type TraceBlock = { kind: 'text' | 'team' | 'library'; lines: readonly string[] }
+
+export type FailureFace = {
+  message: string
+  diff: readonly DiffLine[] | null
+  trace: readonly TraceBlock[]
+  /** Lines that are left out of `trace`. */
+  more: number
+}
+
+const MOST_LINES = 300
+
+/** A failure as its page shows it: nothing of its text twice. `text` is plain. */
+export const failureFaceOf = (text: string): FailureFace => {
+  const { message, expected, received, valueLines } = failurePartsOf(text)
+  const diff = expected !== null && received !== null ? textDiff(expected, received) : null
+  // Agents often send the message, and then the trace that begins with it.
+  const shown = new Set([...message.split('\n'), ...(diff === null ? [] : [...valueLines, ...LEGENDS])])
+  const lines = text.split(/\r\n?|\n/).filter((line) => !shown.has(wordsOf(line)) && !isLegend(line, diff !== null))
+  return { message, diff, trace: blocksOf(lines.slice(0, MOST_LINES)), more: Math.max(0, lines.length - MOST_LINES) }
+}
+
+const LEGENDS = ['+ expected - actual']
+const isLegend = (line: string, hasDiff: boolean): boolean => hasDiff && /^[-+] (?:Expected|Received)/.test(line.trim())
+
+/** pytest marks the lines of the error with an E. */
+const wordsOf = (line: string): string => (/^E {2,}\S/.test(line) ? line.slice(1) : line).trim()
+
+const blocksOf = (lines: readonly string[]): TraceBlock[] => {
+  const blocks: { kind: TraceBlock['kind']; lines: string[] }[] = []
+  let isPythonFrame = false
+  for (const line of lines) {
+    const frame = frameOf(line)
+    const last = blocks.at(-1)
+    // Python writes the code of a frame under it.
+    const isCode: boolean = frame === null && isPythonFrame && line.startsWith('    ')
+    const kind = isCode && last ? last.kind : frame === null ? 'text' : frame.isTeams ? 'team' : 'library'
+    isPythonFrame = isCode ? isPythonFrame : line.trim().startsWith('File "')
+    const isBlank = line.trim() === ''
+    if (isBlank && (last === undefined || last.lines.at(-1)?.trim() === '')) continue
+    if (last !== undefined && (last.kind === kind || isBlank)) last.lines.push(line)
+    else blocks.push({ kind, lines: [line] })
+  }
+  return blocks.filter((block) => block.lines.some((line) => line.trim() !== ''))
+}

@@ -1,0 +1,87 @@
+/** What differs between an expected and a received value, line by line and within a line. */
+
+export type DiffPart = { text: string; isChanged: boolean }
+export type DiffLine = { kind: 'same' | 'expected' | 'received'; parts: readonly DiffPart[] }
+
+/** Of longer values the beginning is compared. */
+export const DIFF_LINES = 200
+export const DIFF_CHARACTERS = 20_000
+
+/** Takes time in the square of the lines, of which there are at most `DIFF_LINES`, and linear in their length. */
+export const textDiff = (expected: string, received: string): DiffLine[] => {
+  const [before, after] = [linesOf(expected), linesOf(received)]
+  const lines: DiffLine[] = []
+  for (const step of stepsOf(before, after)) {
+    if ('same' in step) lines.push({ kind: 'same', parts: [{ text: step.same, isChanged: false }] })
+    else lines.push(...changedLines(step.expected, step.received))
+  }
+  return lines
+}
+
+const linesOf = (text: string): string[] => text.slice(0, DIFF_CHARACTERS).split('\n').slice(0, DIFF_LINES)
+
+type Step = { same: string } | { expected: string[]; received: string[] }
+
+/** Runs of equal lines, and of lines that differ, from the longest common subsequence. */
+const stepsOf = (before: readonly string[], after: readonly string[]): Step[] => {
+  const width = after.length + 1
+  const common = new Uint16Array((before.length + 1) * width)
+  const at = (i: number, j: number) => common[i * width + j] ?? 0
+  for (let i = before.length - 1; i >= 0; i -= 1)
+    for (let j = after.length - 1; j >= 0; j -= 1)
+      common[i * width + j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  const steps: Step[] = []
+  let change: { expected: string[]; received: string[] } | null = null
+  const changing = () => {
+    if (change === null) steps.push((change = { expected: [], received: [] }))
+    return change
+  }
+  for (let i = 0, j = 0; i < before.length || j < after.length;) {
+    const [one, other] = [before[i], after[j]]
+    if (one !== undefined && one === other) {
+      steps.push({ same: one })
+      change = null
+      i += 1
+      j += 1
+    } else if (one !== undefined && (other === undefined || at(i + 1, j) >= at(i, j + 1))) {
+      changing().expected.push(one)
+      i += 1
+    } else if (other !== undefined) {
+      changing().received.push(other)
+      j += 1
+    }
+  }
+  return steps
+}
+
+/** As many lines on both sides are taken for the same lines, changed. */
+const changedLines = (expected: readonly string[], received: readonly string[]): DiffLine[] => {
+  const arePairs = expected.length === received.length
+  const lineOf = (kind: 'expected' | 'received', text: string, other: string | undefined): DiffLine => ({
+    kind,
+    parts: arePairs && other !== undefined ? partsOf(text, other) : [{ text, isChanged: true }],
+  })
+  return [
+    ...expected.map((text, index) => lineOf('expected', text, received[index])),
+    ...received.map((text, index) => lineOf('received', text, expected[index])),
+  ]
+}
+
+/** Words, and each sign between them. */
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? []
+
+/** What stands between the common beginning and the common end. */
+const partsOf = (text: string, other: string): DiffPart[] => {
+  const [own, its] = [wordsOf(text), wordsOf(other)]
+  const most = Math.min(own.length, its.length)
+  let start = 0
+  while (start < most && own[start] === its[start]) start += 1
+  let end = 0
+  while (end < most - start && own[own.length - 1 - end] === its[its.length - 1 - end]) end += 1
+  const parts = [
+    { text: own.slice(0, start).join(''), isChanged: false },
+    { text: own.slice(start, own.length - end).join(''), isChanged: true },
+    { text: own.slice(own.length - end).join(''), isChanged: false },
+  ]
+  return parts.filter((part) => part.text !== '')
+}

@@ -1,0 +1,36 @@
+import { fromPromise } from 'xstate'
+import type { LogEntry } from '../../../contract/launch-tests.ts'
+import { screenshotViewer, type Picture } from '../../../machines/screenshot-viewer.ts'
+import type { LaunchesService } from '../../../services/launches.ts'
+
+/** Screenshots among the entries of an attempt's log. */
+export const picturesOf = (entries: readonly LogEntry[], attempt: number): Picture[] =>
+  entries.flatMap(({ kind, id, url, at, message }) =>
+    kind === 'screenshot' && url !== null ? [{ id, url, at, words: message ?? '', attempt }] : [],
+  )
+
+/** Pages of a log of which the screenshots are taken: an attempt before may have written very much. */
+const MOST_PAGES = 20
+
+type World = { launches: LaunchesService; projectKey: string; launchId: number; testId: number }
+
+export const screenshotViewerIn = ({ launches, projectKey, launchId, testId }: World) =>
+  screenshotViewer.provide({
+    actors: {
+      loadEarlier: fromPromise<readonly Picture[], { attempt: number }>(async ({ input }) => {
+        const attempt = input.attempt - 1
+        const pictures: Picture[] = []
+        let pageToken: string | null = null
+        for (let page = 0; page < MOST_PAGES && (page === 0 || pageToken !== null); page += 1) {
+          const query: { attempt: number; pageToken?: string } = {
+            attempt,
+            ...(pageToken === null ? {} : { pageToken }),
+          }
+          const answer = await launches.testLogs(projectKey, launchId, testId, query)
+          pictures.push(...picturesOf(answer.items, attempt))
+          pageToken = answer.nextPageToken
+        }
+        return pictures
+      }),
+    },
+  })
