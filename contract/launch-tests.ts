@@ -41,7 +41,13 @@ export const LaunchTest = z.object({
 })
 export type LaunchTest = z.infer<typeof LaunchTest>
 
-/** How often the same test passed in its last launches, with these results, oldest first. */
+/** So many of the last ended runs of a test say how stable it is. */
+export const STABILITY_RUNS = 8
+
+/**
+ * The share of a test's last `STABILITY_RUNS` ended runs up to this one that passed, and their results, oldest first. Null before any
+ * run has ended.
+ */
 export const TestStability = z.object({
   testId: z.int(),
   stability: z.nullable(z.number()),
@@ -318,7 +324,7 @@ export const listTestLogs = defineCall({
   answer: z.object({ items: z.array(LogEntry), nextPageToken: z.nullable(z.string()) }),
 })
 
-/** The same test in earlier and later launches, newest first. */
+/** The same test in earlier and later launches, newest first, and its stability up to this launch. */
 export const listTestHistory = defineCall({
   name: 'listTestHistory',
   summary: 'Results of the same test over the launches of its project',
@@ -328,6 +334,7 @@ export const listTestHistory = defineCall({
   feature: 'test-automation',
   params: InTest,
   answer: z.object({
+    stability: TestStability,
     items: z.array(
       z.object({
         testId: z.int(),

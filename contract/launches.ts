@@ -125,6 +125,8 @@ export const Launch = z.object({
   elapsed: z.nullable(z.int()),
   reviewed: z.boolean(),
   comments: z.nullable(z.string()),
+  /** Who reviewed it last, and when; null before a review, and for reviews of versions that did not keep it. */
+  review: z.nullable(z.object({ by: z.nullable(z.object({ id: z.int(), username: z.string() })), at: z.string() })),
   /** Set when a launcher started it; launches that were only reported have none. */
   firstLaunchId: z.nullable(z.int()),
   isAbortPossible: z.boolean(),

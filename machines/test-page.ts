@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import type { getTest, LaunchTest, listTestHistory, LogEntry, Mark } from '../contract/launch-tests.ts'
 
 export type TestDetails = z.infer<typeof getTest.answer>
-export type TestHistory = z.infer<typeof listTestHistory.answer>['items']
+export type TestHistory = z.infer<typeof listTestHistory.answer>
 export type LogPage = { items: readonly LogEntry[]; nextPageToken: string | null }
 
 /** Where the log is read on from: `null` is its beginning. */
@@ -66,7 +66,7 @@ export const testPage = setup({
       throw new Error('tab is not provided')
     }),
     loadTest: fromPromise<TestDetails>(() => Promise.reject(new Error('loadTest is not provided'))),
-    loadHistory: fromPromise<{ items: TestHistory }>(() => Promise.reject(new Error('loadHistory is not provided'))),
+    loadHistory: fromPromise<TestHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
     loadLog: fromPromise<LogPage, LogPlace>(() => Promise.reject(new Error('loadLog is not provided'))),
     mark: fromPromise<{ test: LaunchTest | null }, { status: Mark }>(() =>
       Promise.reject(new Error('mark is not provided')),
@@ -97,7 +97,7 @@ export const testPage = setup({
       pollsAfterEnd: pollsFor(context.details?.test ?? null, test, context.pollsAfterEnd),
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    keepHistory: assign((_, { items }: { items: TestHistory }) => ({ history: items })),
+    keepHistory: assign((_, { history }: { history: TestHistory }) => ({ history })),
     keepLogFailure: assign((_, { error }: { error: unknown }) => ({ logFailure: error })),
     openAttempt: assign((_, { attempt }: { attempt: number }) => ({
       place: { attempt, pageToken: null },
@@ -220,7 +220,10 @@ export const testPage = setup({
           invoke: {
             id: 'loadHistory',
             src: 'loadHistory',
-            onDone: { target: 'shown', actions: { type: 'keepHistory', params: ({ event }) => event.output } },
+            onDone: {
+              target: 'shown',
+              actions: { type: 'keepHistory', params: ({ event }) => ({ history: event.output }) },
+            },
             onError: 'failed',
           },
         },

@@ -13,7 +13,7 @@ import * as exploratory from './migrations/0010-exploratory.ts'
 import * as requirementSystems from './migrations/0011-requirement-systems.ts'
 import * as switchedFields from './migrations/0012-switched-fields.ts'
 import * as idempotencyKeys from './migrations/0014-idempotency-and-launch-numbers.ts'
-import * as failureCauses from './migrations/0015-failure-causes.ts'
+import * as failureCauses from './migrations/0015-failure-causes-and-reviews.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -31,7 +31,7 @@ const migrations = {
   '0011-requirement-systems': requirementSystems,
   '0012-switched-fields': switchedFields,
   '0014-idempotency-and-launch-numbers': idempotencyKeys,
-  '0015-failure-causes': failureCauses,
+  '0015-failure-causes-and-reviews': failureCauses,
 }
 
 /**

@@ -153,6 +153,8 @@ export interface LaunchTable {
   /** When an agent last said anything about it. */
   heard_at: ColumnType<Date, Date | undefined, Date>
   reviewed: Generated<boolean>
+  reviewed_by: number | null
+  reviewed_at: Date | null
   comments: string | null
   passed: Generated<number>
   passed_manually: Generated<number>

@@ -1,18 +1,20 @@
 import type { Db, Tx } from '../db/open.ts'
 import type { LaunchExtras, LaunchRow } from './rows.ts'
 
-/** Who started the launches and which files they carry, for as many as are shown at once. */
+type Described = Pick<LaunchRow, 'id' | 'started_by' | 'reviewed_by'>
+
+/** Who started and reviewed the launches and which files they carry, for as many as are shown at once. */
 export const readLaunchExtras = async (
   db: Db | Tx,
-  launches: readonly Pick<LaunchRow, 'id' | 'started_by'>[],
-): Promise<(launch: Pick<LaunchRow, 'id' | 'started_by'>) => LaunchExtras> => {
-  if (launches.length === 0) return () => ({ startedBy: null, artifacts: [] })
+  launches: readonly Described[],
+): Promise<(launch: Described) => LaunchExtras> => {
+  if (launches.length === 0) return () => ({ startedBy: null, reviewedBy: null, artifacts: [] })
   const ids = launches.map(({ id }) => id)
-  const starters = [...new Set(launches.flatMap(({ started_by: id }) => (id === null ? [] : [id])))]
+  const named = [
+    ...new Set(launches.flatMap((launch) => [launch.started_by, launch.reviewed_by].filter((id) => id !== null))),
+  ]
   const [people, artifacts] = await Promise.all([
-    starters.length === 0
-      ? []
-      : db.selectFrom('person').select(['id', 'username']).where('id', 'in', starters).execute(),
+    named.length === 0 ? [] : db.selectFrom('person').select(['id', 'username']).where('id', 'in', named).execute(),
     db
       .selectFrom('artifact as a')
       .innerJoin('file as f', 'f.hash', 'a.file_hash')
@@ -23,8 +25,10 @@ export const readLaunchExtras = async (
       .orderBy('a.id')
       .execute(),
   ])
-  return ({ id, started_by: starter }) => ({
-    startedBy: people.find((person) => person.id === starter) ?? null,
+  const personOf = (id: number | null) => people.find((person) => person.id === id) ?? null
+  return ({ id, started_by: starter, reviewed_by: reviewer }) => ({
+    startedBy: personOf(starter),
+    reviewedBy: personOf(reviewer),
     artifacts: artifacts.filter((artifact) => artifact.launch_id === id),
   })
 }

@@ -58,10 +58,10 @@ const readingOfLaunches = (routes: Routes, { db }: LaunchParts): void => {
 
 const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   const { db, writer, files, log } = parts
-  routes.inProject(launches.reviewLaunch, async ({ project, params, body }) => {
+  routes.inProject(launches.reviewLaunch, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
     try {
-      return await describeOne(db, await writer.submit(reviewLaunchBy(place, body)))
+      return await describeOne(db, await writer.submit(reviewLaunchBy(place, caller.personId, body)))
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== ERROR_CODES.stale) throw error
       throw refuseCollisions(['comment'], await describeOne(db, error.current as LaunchRow))

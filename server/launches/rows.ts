@@ -35,6 +35,7 @@ export const kindOfRow = (row: Pick<TestRow, 'status' | 'passed_manually' | 'iss
 /** What a launch row does not hold itself. */
 export interface LaunchExtras {
   startedBy: { id: number; username: string } | null
+  reviewedBy: { id: number; username: string } | null
   artifacts: {
     name: string
     public_id: string
@@ -48,7 +49,7 @@ export interface LaunchExtras {
 export const artifactUrl = (publicId: string, name: string): string =>
   `/api/files/${publicId}/${encodeURIComponent(name)}`
 
-export const launchOf = (row: LaunchRow, { startedBy, artifacts }: LaunchExtras): Launch => {
+export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: LaunchExtras): Launch => {
   const underWay = isUnderWay(row.status)
   return {
     id: row.id,
@@ -85,6 +86,7 @@ export const launchOf = (row: LaunchRow, { startedBy, artifacts }: LaunchExtras)
     elapsed: row.ended_at === null ? null : Math.max(0, row.ended_at.getTime() - row.started_at.getTime()),
     reviewed: row.reviewed,
     comments: row.comments,
+    review: row.reviewed_at === null ? null : { by: reviewedBy, at: row.reviewed_at.toISOString() },
     firstLaunchId: null,
     isAbortPossible: underWay,
     isRelaunchPossible: false,

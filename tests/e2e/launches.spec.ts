@@ -1,4 +1,5 @@
 import { TEXTS } from '../../contract/texts.ts'
+import { launchPage } from './pages/launch.ts'
 import { launchesPage } from './pages/launches.ts'
 import { anAgent } from './support/agent.ts'
 import { signInDirectly } from './support/session.ts'
@@ -163,7 +164,12 @@ test('[REVIEW-01] [REVIEW-02] [REVIEW-03] [REVIEW-04] [REVIEW-05] [REVIEW-06] [R
   await expect(comment).toHaveValue('Flaky network, tests are fine')
   await expect(submit).toBeDisabled()
   await comment.fill('Flaky network, seen twice')
-  await expect(submit).toBeEnabled()
+  await submit.click()
+  await list.expectToast(TEXTS.launchReviewed)
+  await launchPage(page).open(launch.id)
+  const review = page.getByRole('region', { name: 'Review' })
+  await expect(review).toContainText('Reviewed by nadia')
+  await expect(review).toContainText('Flaky network, seen twice')
 })
 
 test('[ACTIONS-09] [ACTIONS-11] [ACTIONS-13] [ACTIONS-15] [MENU-15] [MENU-16] [LIST-22] [LIST-24] abort and delete ask first, for one launch and for several', async ({

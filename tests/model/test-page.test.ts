@@ -56,6 +56,7 @@ const events = [
   { type: 'xstate.error.actor.loadLog', error: 'unreachable' },
   { type: 'xstate.after.poll.testPage.log.read' },
 ] as unknown as TestPageEvent[]
+const noHistory: TestHistory = { items: [], stability: { testId: 1, stability: null, recent: [] } }
 const sideEvents = [
   { type: 'tests/mark', status: 'PASSED' },
   { type: 'xstate.done.actor.mark', output: { test: ended } },
@@ -64,7 +65,7 @@ const sideEvents = [
   { type: 'suggestion/accept', issueId: 'ABC-1' },
   { type: 'xstate.done.actor.linkIssue', output: null },
   { type: 'xstate.error.actor.linkIssue', error: 'conflict' },
-  { type: 'xstate.done.actor.loadHistory', output: { items: [] } },
+  { type: 'xstate.done.actor.loadHistory', output: noHistory },
   { type: 'xstate.error.actor.loadHistory', error: 'unreachable' },
 ] as unknown as TestPageEvent[]
 const stopWhen = ({ context }: { context: { pollsAfterEnd: number } }) =>
@@ -120,7 +121,7 @@ test('the log is polled while the test runs and 30 s after its end, then no more
         }),
         tab: fromCallback(() => undefined),
         loadTest: fromPromise<TestDetails>(() => Promise.resolve(detailsOf(running))),
-        loadHistory: fromPromise<{ items: TestHistory }>(() => Promise.resolve({ items: [] })),
+        loadHistory: fromPromise<TestHistory>(() => Promise.resolve(noHistory)),
         loadLog: fromPromise<LogPage, LogPlace>(({ input: place }) => {
           asked.push(place)
           return Promise.resolve({ items: [], nextPageToken: null })

@@ -51,6 +51,9 @@ export const testStatusWords: Record<TestStatus, string> = {
 }
 
 /** '92.5%', '100%', '–' before any test ended. Never rounded up to 100% nor down to 0%: both are promises. */
+/** How often a test passed, from 0 to 1. */
+export const stabilityWords = (stability: number): string => `${Math.round(stability * 100)}%`
+
 export const percentWords = (share: number | null): string => {
   if (share === null) return '–'
   if (share === 1) return '100%'

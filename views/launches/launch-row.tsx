@@ -2,6 +2,7 @@
 import { Ellipsis, Eye, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { isUnderWay, passRate, testsIn, type Launch } from '../../contract/launches.ts'
+import { showTip } from '../ui/show-tip.ts'
 import { RowCheckbox } from '../ui/checkbox.tsx'
 import { Count } from '../ui/count.tsx'
 import { Duration } from '../ui/duration.tsx'
@@ -19,6 +20,7 @@ import { chipsOf } from './launch-chips.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { LaunchMenuItems } from './launch-menu.tsx'
 import { countsOf, countWords, launchTitle, percentWords, statusLook } from '../app/launch-words.ts'
+import { launchTipOf } from './row-tips.ts'
 import styles from './launches-table.module.css'
 
 export type LaunchRowProps = {
@@ -57,7 +59,12 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
         </StatusTag>
       </Cell>
       <Cell className={styles.name}>
-        <RowLink href={href} aside={`#${launch.number}`}>
+        <RowLink
+          href={href}
+          aside={`#${launch.number}`}
+          onPointerEnter={({ currentTarget }) => showTip(currentTarget, launchTipOf(launch))}
+          onFocus={({ currentTarget }) => showTip(currentTarget, launchTipOf(launch))}
+        >
           {launch.name}
         </RowLink>
         {artifacts.length > 0 && (

@@ -1,6 +1,6 @@
 /** One launch as it is shown: what it is, how it went, and its tests, live. */
 import { useSelector } from '@xstate/react'
-import { Ellipsis, Eye } from 'lucide-react'
+import { Check, Ellipsis, Eye } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
@@ -34,6 +34,7 @@ import type { LaunchReads } from './launch-reads.ts'
 import { LaunchSummary } from './launch-summary.tsx'
 import { countWords, kindDrawnAs, launchTitle, statusLook, testStatusWords } from '../app/launch-words.ts'
 import { NoLaunch } from './no-launch.tsx'
+import { ReviewNote } from './review-note.tsx'
 import { TestsSkeleton, TestsTable } from './tests-table.tsx'
 import { TestsToolbar } from './tests-toolbar.tsx'
 import styles from './opened-launch.module.css'
@@ -200,6 +201,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           }
         >
           <div data-scroll className={styles.content}>
+            {launch !== null && <ReviewNote launch={launch} />}
             {hasFailed ? (
               <ProblemState title="The launch did not load" onRetry={() => page.send({ type: 'launch/refresh' })}>
                 {messageOf(failure)}
@@ -299,8 +301,8 @@ const Actions = memo(function Actions({ launch, href, onAsk }: ActionsProps) {
       <span className={styles.wide}>
         {canReview(launch, rights) && (
           <Button
-            variant="primary"
-            icon={<Eye aria-hidden />}
+            variant={launch.reviewed ? undefined : 'primary'}
+            icon={launch.reviewed ? <Check aria-hidden /> : <Eye aria-hidden />}
             onClick={() => onAsk({ action: 'review', launches: [launch] })}
           >
             {launch.reviewed ? 'Reviewed' : 'Review'}

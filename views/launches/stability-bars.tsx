@@ -1,11 +1,11 @@
 /** The last results of the same test as small bars, and how often it passed. */
 import type { TestStability } from '../../contract/launch-tests.ts'
-import { drawnKind } from '../app/launch-words.ts'
+import { drawnKind, stabilityWords } from '../app/launch-words.ts'
 import styles from './stability-bars.module.css'
 
 export function StabilityBars({ stability }: { stability: TestStability | undefined }) {
   if (stability === undefined || stability.stability === null) return null
-  const words = `${Math.round(stability.stability * 100)}%`
+  const words = stabilityWords(stability.stability)
   return (
     <span className={styles.stability} data-tip={`Passed in ${words} of its last launches`}>
       <span className={styles.bars} aria-hidden>

@@ -78,7 +78,7 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
           firstAnswer()
         }
       }),
-      loadHistory: fromPromise<{ items: TestHistory }>(() => launches.testHistory(project.key, launchId, testId)),
+      loadHistory: fromPromise<TestHistory>(() => launches.testHistory(project.key, launchId, testId)),
       loadLog: fromPromise<LogPage, LogPlace>(({ input: { attempt, pageToken } }) =>
         launches.testLogs(project.key, launchId, testId, { attempt, ...(pageToken === null ? {} : { pageToken }) }),
       ),

@@ -10,17 +10,16 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { ResultIcon } from '../ui/result-icon.tsx'
 import { kindWords } from '../ui/result-kinds.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { drawnKind } from '../app/launch-words.ts'
+import { drawnKind, stabilityWords } from '../app/launch-words.ts'
 import { firstLine } from './log-lines.ts'
+import { stableRuns } from './stable-runs.ts'
 import styles from './test-history.module.css'
-
-const stripLength = 8
 
 export function HistoryStrip({ history, testId }: { history: TestHistory; testId: number }) {
   const { key } = useProject()
-  const last = history.slice(0, stripLength).toReversed()
-  if (last.length < 2) return null
-  const passed = last.filter(({ kind }) => kind === 'passed' || kind === 'passedManually').length
+  const last = stableRuns(history.items, testId)
+  const { stability } = history.stability
+  if (last.length < 2 || stability === null) return null
   return (
     <nav aria-label="This test in its last launches" className={styles.strip}>
       <span>Last {last.length}</span>
@@ -42,14 +41,14 @@ export function HistoryStrip({ history, testId }: { history: TestHistory; testId
           )
         })}
       </ol>
-      <span>{Math.round((passed / last.length) * 100)}% stable</span>
+      <span>{stabilityWords(stability)} stable</span>
     </nav>
   )
 }
 
 export function HistoryList({ history, testId }: { history: TestHistory | null; testId: number }) {
   const { key } = useProject()
-  if (history !== null && history.length === 0)
+  if (history !== null && history.items.length === 0)
     return <EmptyState title="No history yet">Results of this test in earlier launches appear here.</EmptyState>
   return (
     <List label="History" className={styles.list} isBusy={history === null}>
@@ -62,7 +61,7 @@ export function HistoryList({ history, testId }: { history: TestHistory | null; 
         </Cell>
         <Cell isHead>Started</Cell>
       </ListHead>
-      {(history ?? []).map((one) => (
+      {(history?.items ?? []).map((one) => (
         <Row key={one.testId} isCurrent={one.testId === testId} className={styles.row}>
           <Cell>
             <StatusTag kind={drawnKind(one.kind)} />

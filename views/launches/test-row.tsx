@@ -14,11 +14,13 @@ import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
 import { ResultIcon } from '../ui/result-icon.tsx'
 import { kindWords } from '../ui/result-kinds.ts'
 import { rowIcons } from '../ui/row-icon.tsx'
+import { showTip } from '../ui/show-tip.ts'
 import { Chips } from './chips.tsx'
 import { copyLink } from '../app/copy-link.ts'
 import { IssueChip } from './issue-chip.tsx'
 import { labelChips } from './launch-chips.ts'
 import { countWords, drawnKind, testStatusWords } from '../app/launch-words.ts'
+import { tipOf } from './row-tips.ts'
 import { StabilityBars } from './stability-bars.tsx'
 import styles from './tests-table.module.css'
 
@@ -49,6 +51,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
   const kind = drawnKind(kindOf(test))
   const href = testHref(projectKey, test.launchId, test.id)
   const [firstCase] = test.testCases
+  const hasFacts = test.issueReferences.length + test.labels.length + test.artifactsCount > 0
   return (
     <Row isSelected={isSelected} className={styles.row} data-test={test.id}>
       {rights.canWrite && (
@@ -65,8 +68,13 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
           <ResultIcon kind={kind} label={kindWords[kind]} />
         </span>
       </Cell>
-      <Cell className={styles.name}>
-        <RowLink href={href} aside={test.className ?? undefined}>
+      <Cell className={styles.name} data-wide={!hasFacts || undefined}>
+        <RowLink
+          href={href}
+          aside={test.className ?? undefined}
+          onPointerEnter={({ currentTarget }) => showTip(currentTarget, tipOf(test))}
+          onFocus={({ currentTarget }) => showTip(currentTarget, tipOf(test))}
+        >
           {test.name}
         </RowLink>
         {test.message !== null && (
@@ -84,23 +92,25 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
           </button>
         )}
       </Cell>
-      <Cell className={styles.facts}>
-        {test.issueReferences.map(({ id }) => (
-          <IssueChip key={id} id={id} />
-        ))}
-        <Chips chips={labelChips(test.labels)} most={test.issueReferences.length > 0 ? 0 : 1} />
-        {test.artifactsCount > 0 && (
-          <PlainLink
-            href={testHref(projectKey, test.launchId, test.id, 'artifacts')}
-            className={styles.count}
-            aria-label={countWords(test.artifactsCount, 'artifact')}
-            data-tip={countWords(test.artifactsCount, 'artifact')}
-          >
-            <Paperclip aria-hidden />
-            {test.artifactsCount}
-          </PlainLink>
-        )}
-      </Cell>
+      {hasFacts && (
+        <Cell className={styles.facts}>
+          {test.issueReferences.map(({ id }) => (
+            <IssueChip key={id} id={id} />
+          ))}
+          <Chips chips={labelChips(test.labels)} most={test.issueReferences.length > 0 ? 0 : 1} />
+          {test.artifactsCount > 0 && (
+            <PlainLink
+              href={testHref(projectKey, test.launchId, test.id, 'artifacts')}
+              className={styles.count}
+              aria-label={countWords(test.artifactsCount, 'artifact')}
+              data-tip={countWords(test.artifactsCount, 'artifact')}
+            >
+              <Paperclip aria-hidden />
+              {test.artifactsCount}
+            </PlainLink>
+          )}
+        </Cell>
+      )}
       <Cell className={styles.case} title={test.testCases.map(({ testCaseId }) => testCaseId).join(', ') || undefined}>
         {firstCase === undefined ? '–' : firstCase.testCaseId}
         {test.testCases.length > 1 && ` +${test.testCases.length - 1}`}

@@ -323,7 +323,7 @@ function GroupHead({ line: { group, tests, isOpen }, grouping, rights, chosen, o
         </span>
         {group.detail !== null && <span className={styles.groupDetail}>{group.detail}</span>}
       </button>
-      {group.seenBefore !== null && group.key !== '' && (
+      {group.seenBefore !== null && group.key !== '' && !(group.seenBefore === 0 && group.suggestion !== null) && (
         <Chip isQuiet>
           {group.seenBefore === 0 ? 'New in this launch' : `In ${group.seenBefore} of the 5 launches before`}
         </Chip>

@@ -13,6 +13,7 @@ import { inProjectOf } from './in-project.ts'
  */
 export const reviewLaunchBy = (
   place: { projectId: number; launchId: number },
+  personId: number,
   { comment, expected }: z.infer<typeof reviewLaunch.body>,
 ): Operation<LaunchRow> =>
   inProjectOf(
@@ -27,7 +28,7 @@ export const reviewLaunchBy = (
         const comments = comment.trim() === '' ? before.comments : storable(comment)
         if (comments === null || comments.trim() === '') throw wrongField('comment', 'This field is required')
         if (before.reviewed && before.comments === comments) return before
-        const row = { ...before, reviewed: true, comments }
+        const row = { ...before, reviewed: true, reviewed_by: personId, reviewed_at: batch.now, comments }
         batch.setLaunch(row)
         return row
       },

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import type { TestStability } from '../../../contract/launch-tests.ts'
+import { STABILITY_RUNS, type TestStability } from '../../../contract/launch-tests.ts'
 import type { ResultKind } from '../../../contract/launches.ts'
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
-
-/** So many results of a test are looked at. */
-const RUNS = 8
 
 const passes = (kind: ResultKind): boolean => kind === 'passed' || kind === 'passedManually'
 
@@ -20,7 +17,7 @@ export const readStability = async (db: Db, launchId: number, testIds: readonly 
       left join lateral (
         select t.id, t.status, t.passed_manually, t.issue_id from test t
          where t.project_id = w.project_id and t.identity = w.identity and t.id <= w.id and t.status <> 'IN_PROGRESS'
-         order by t.id desc limit ${RUNS}::int
+         order by t.id desc limit ${STABILITY_RUNS}::int
       ) r on true
      where w.launch_id = ${launchId} and w.id = any(${[...testIds]}::bigint[])
      order by w.id, r.id`.execute(db)

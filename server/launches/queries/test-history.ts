@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 import type { listTestHistory } from '../../../contract/launch-tests.ts'
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
+import { readStability } from './stability.ts'
 
 const MOST = 50
 
@@ -14,14 +15,23 @@ type Run = Pick<
 /** The last results of the same test over the launches of its project, newest first; the test itself is one of them while it is that new. */
 export const readTestHistory = async (
   db: Db,
-  { project_id: projectId, identity, id }: Pick<TestRow, 'project_id' | 'identity' | 'id'>,
+  {
+    project_id: projectId,
+    launch_id: launchId,
+    identity,
+    id,
+  }: Pick<TestRow, 'project_id' | 'launch_id' | 'identity' | 'id'>,
 ): Promise<z.infer<typeof listTestHistory.answer>> => {
   const same = identity === null ? sql`t.id = ${id}` : sql`t.project_id = ${projectId} and t.identity = ${identity}`
-  const { rows } = await sql<Run>`
+  const [[stability], { rows }] = await Promise.all([
+    readStability(db, launchId, [id]),
+    sql<Run>`
     select t.id, t.launch_id, t.status, t.passed_manually, t.issue_id, t.message, t.started_at, t.ended_at, l.name as launch_name, l.number as launch_number
       from test t join launch l on l.id = t.launch_id
-     where ${same} order by t.id desc limit ${MOST}::int`.execute(db)
+     where ${same} order by t.id desc limit ${MOST}::int`.execute(db),
+  ])
   return {
+    stability: stability ?? { testId: id, stability: null, recent: [] },
     items: rows.map((row) => ({
       testId: row.id,
       launchId: row.launch_id,

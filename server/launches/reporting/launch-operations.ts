@@ -70,6 +70,8 @@ const newLaunch = (
     ended_by: null,
     heard_at: batch.now,
     reviewed: false,
+    reviewed_by: null,
+    reviewed_at: null,
     comments: null,
     passed: 0,
     passed_manually: 0,

@@ -34,6 +34,8 @@ const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
   ended_by: 'text',
   heard_at: 'timestamptz',
   reviewed: 'boolean',
+  reviewed_by: 'bigint',
+  reviewed_at: 'timestamptz',
   comments: 'text',
   passed: 'int',
   passed_manually: 'int',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getLaunch } from '../../../contract/launches.ts'
 import { getTest, linkCauseIssue, linkIssue, listTests } from '../../../contract/launch-tests.ts'
-import { up } from '../../../server/db/migrations/0015-failure-causes.ts'
+import { renewFailures } from '../../../server/db/migrations/0015-failure-causes-and-reviews.ts'
 import { texts } from '../../unit/launches/failure-texts.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
@@ -120,9 +120,8 @@ test('a database of an earlier version gets the keys of its newest failures', as
   ]
   const keys = async () => (await list(launch, {})).items.map(({ failureKey }) => failureKey)
   const before = await keys()
-  await sql`drop index test_known_failure`.execute(app.db)
   await sql`update test set failure_key = 'old' || id where id = any(${ids}::bigint[])`.execute(app.db)
-  await up(app.db)
+  await renewFailures(app.db)
   expect(await keys()).toEqual(before)
   expect(new Set(before).size).toBe(1)
 })

@@ -46,6 +46,8 @@ test('[REVIEW-10] [REVIEW-12] a review marks the launch and keeps its comment', 
   const launch = await ended()
   const answer = await ask(app, reviewLaunch, { ...as(manager, launch), body: { comment: 'Looks fine' } })
   expect(answer).toMatchObject({ id: launch.id, reviewed: true, comments: 'Looks fine' })
+  expect(answer.review).toMatchObject({ by: { username: 'maria' } })
+  expect(Math.abs(Date.parse(answer.review?.at ?? '') - Date.now())).toBeLessThan(60_000)
   expect(await read(launch)).toEqual(answer)
   const told = await app.db
     .selectFrom('event')

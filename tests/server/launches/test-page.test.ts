@@ -7,6 +7,7 @@ import {
   listTestSessions,
   type LogEntry,
 } from '../../../contract/launch-tests.ts'
+import { stableRuns } from '../../../views/launches/stable-runs.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
@@ -183,7 +184,7 @@ test('[TESTPAGE-02] [TESTS-18] history and stability follow the same test over l
   }
   const third = runs[2]
   if (!third) throw new Error('there is no third run')
-  const { items } = await ask(app, listTestHistory, asked(third.launch, third.id))
+  const { items, stability: ofPage } = await ask(app, listTestHistory, asked(third.launch, third.id))
   expect(items.map(({ testId, kind }) => [testId, kind])).toEqual(
     runs.map(({ id }, i) => [id, ['failed', 'passed', 'passed', 'skipped'][i]]).toReversed(),
   )
@@ -195,6 +196,9 @@ test('[TESTPAGE-02] [TESTS-18] history and stability follow the same test over l
     query: { testId: [third.id, 999_999] },
   })
   expect(stability.items).toEqual([{ testId: third.id, stability: 2 / 3, recent: ['failed', 'passed', 'passed'] }])
+  // The test's page says the same, and shows the runs that it is made of.
+  expect([ofPage]).toEqual(stability.items)
+  expect(stableRuns(items, third.id).map(({ kind }) => kind)).toEqual(ofPage.recent)
 })
 
 test('[TESTS-18] stability looks at the last eight ended runs; a first run under way has none', async () => {

@@ -16,7 +16,7 @@ const start = (given: Record<string, unknown>) =>
     ...given,
   })
 const row = (id: number) => launchRow(server.app, id)
-const shown = async (id: number) => launchOf(await row(id), { startedBy: null, artifacts: [] })
+const shown = async (id: number) => launchOf(await row(id), { startedBy: null, reviewedBy: null, artifacts: [] })
 
 test('protocol 2.3: the answer holds what Java and C# read of it', async () => {
   expect(await start({ config: { environment: 'stage', build: '1.4' } })).toEqual({

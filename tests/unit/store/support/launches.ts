@@ -28,6 +28,7 @@ export const aLaunch = (over: Partial<Launch> = {}): Launch => ({
   elapsed: null,
   reviewed: false,
   comments: null,
+  review: null,
   firstLaunchId: null,
   isAbortPossible: true,
   isRelaunchPossible: false,

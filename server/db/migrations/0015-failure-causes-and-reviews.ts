@@ -1,14 +1,27 @@
 import { sql, type Kysely } from 'kysely'
 import { causeOf } from '../../launches/failure.ts'
 
+/** Keeps who reviewed a launch and when, and leads from a failure to the same one with an issue. */
+export const up = async <T>(db: Kysely<T>): Promise<void> => {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+  await renewFailures(db)
+}
+
+const statements = [
+  'alter table launch add column reviewed_by bigint references person on delete set null',
+  'alter table launch add column reviewed_at timestamptz',
+  `update event set payload = payload || '{"review": null}'
+    where type in ('launch/started', 'launch/changed', 'launch/finished')`,
+  `create index test_known_failure on test (project_id, failure_key, id desc)
+    where issue_id is not null and failure_key is not null`,
+]
+
 /**
  * Failures are grouped by more than their first line, and found again in later launches by the issue they were linked to. The newest
  * failures of the database get their new keys here, launch by launch; older ones keep the keys they have, which group them as before
  * and match no later failure.
  */
-export const up = async <T>(db: Kysely<T>): Promise<void> => {
-  await sql`create index test_known_failure on test (project_id, failure_key, id desc)
-    where issue_id is not null and failure_key is not null`.execute(db)
+export const renewFailures = async <T>(db: Kysely<T>): Promise<void> => {
   const { rows: launches } = await sql<{ id: string | number; failures: number }>`
     select launch_id as id, count(*)::int as failures from test where failure_key is not null
      group by launch_id order by launch_id desc`.execute(db)

@@ -1,0 +1,20 @@
+/** What a row's tooltip says: the whole name, which the row may cut, and its times. */
+import type { LaunchTest } from '../../contract/launch-tests.ts'
+import type { Launch } from '../../contract/launches.ts'
+import { launchTitle } from '../app/launch-words.ts'
+import { durationWords, exactTime } from '../ui/time.ts'
+
+export const tipOf = ({ name, className, startTime, finishTime, durationMs }: LaunchTest): string =>
+  [name, className, timesOf(startTime, finishTime, durationMs)].filter(Boolean).join('\n')
+
+export const launchTipOf = (launch: Launch): string =>
+  [launchTitle(launch), timesOf(launch.startedAt, launch.endedAt, launch.elapsed)].join('\n')
+
+const timesOf = (start: string, end: string | null, ms: number | null): string =>
+  [
+    `Started ${exactTime(Date.parse(start))}`,
+    end === null ? null : `ended ${exactTime(Date.parse(end))}`,
+    ms === null ? null : durationWords(ms),
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
