@@ -106,7 +106,9 @@ test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-10] [DETAILS-
   const { id, lowers } = await aMixedLaunch(assay.url, 'Asked')
   await signInDirectly(page)
   const one = launchPage(page)
-  const all = ['adds an item', 'lowers the total', 'pays later', 'refunds']
+  // Failures first, each under its cause.
+  const all = ['lowers the total', 'refunds', 'adds an item', 'pays later']
+  const inOrder = ['adds an item', 'lowers the total', 'pays later', 'refunds']
   await one.open(id)
   await one.expectTests(all)
   await one.search().fill('total')
@@ -117,7 +119,7 @@ test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-10] [DETAILS-
   await expect(one.search()).toHaveValue('total')
   // A class, a failure's words, and what no test has.
   await one.search().fill('pay.spec')
-  await one.expectTests(['pays later', 'refunds'])
+  await one.expectTests(['refunds', 'pays later'])
   await one.search().fill('timeouterror')
   await one.expectTests(['refunds'])
   await one.search().fill('no such test')
@@ -131,7 +133,7 @@ test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-10] [DETAILS-
   await one.expectTests(['lowers the total', 'refunds'])
   await page.getByRole('button', { name: 'Status', exact: true }).click()
   await page.getByRole('dialog', { name: 'Status' }).getByRole('checkbox', { name: 'Skipped' }).check()
-  await one.expectTests(['lowers the total', 'pays later', 'refunds'])
+  await one.expectTests(['lowers the total', 'refunds', 'pays later'])
   await page.keyboard.press('Escape')
 
   const choose = async (menu: RegExp, item: string, of: readonly string[]) => {
@@ -156,9 +158,9 @@ test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-10] [DETAILS-
 
   await one.open(id, '?label=area%3Acart')
   await one.expectTests(['adds an item'])
-  await one.open(id, '?sort=name&order=desc')
-  await one.expectTests(all.toReversed())
-  await one.open(id, '?page=2&pageSize=3')
+  await one.open(id, '?sort=name&order=desc&group=none')
+  await one.expectTests(inOrder.toReversed())
+  await one.open(id, '?page=2&pageSize=3&group=none')
   await one.expectTests(['refunds'])
   await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
 })
@@ -176,7 +178,7 @@ test('Back and Forward show the tests of their address', async ({ page, assay })
   await one.expectTests(['lowers the total', 'refunds'])
   await expect(one.search()).toHaveValue('')
   await page.goBack()
-  await one.expectTests(['adds an item', 'lowers the total', 'pays later', 'refunds'])
+  await one.expectTests(['lowers the total', 'refunds', 'adds an item', 'pays later'])
   await page.goForward()
   await one.expectTests(['lowers the total', 'refunds'])
 })
@@ -192,7 +194,7 @@ test('the page of a launch moves only while the launch runs', async ({ page, ass
   await one.expectTests(['adds an item'])
   await expect.poll(moving).toBeGreaterThan(0)
   await one.open(id)
-  await one.expectTests(['adds an item', 'lowers the total', 'pays later', 'refunds'])
+  await one.expectTests(['lowers the total', 'refunds', 'adds an item', 'pays later'])
   await expect.poll(moving).toBe(0)
 })
 
@@ -361,6 +363,18 @@ test('[ISSUES-06] an issue is named by its key or its address, changed, and take
   await expect(one.test(lowers)).toContainText('SHOP-2214')
   await one.expectCount('Known issue', 1)
 
+  // The same failure in the next launch: its issue is one press away.
+  const next = await aMixedLaunch(assay.url, 'The next')
+  await one.open(next.id)
+  const suggestion = page.getByRole('note', { name: 'Suggested issue SHOP-2214' })
+  await expect(suggestion).toContainText('Same failure as in launch #')
+  await suggestion.getByRole('button', { name: 'Link 1 test' }).click()
+  await one.expectToast('1 test linked to SHOP-2214')
+  await expect(one.test(next.lowers)).toContainText('SHOP-2214')
+  await expect(suggestion).toHaveCount(0)
+  await one.expectCount('Known issue', 1)
+
+  await one.open(id)
   await ask('Change issue')
   await expect(issue).toHaveValue('SHOP-2214')
   const address = 'https://tracker.example/browse/SHOP-17'

@@ -46,7 +46,7 @@ test('a launch is there before any code is, and the page that takes its place st
   const come = await withoutCode(page)
   await openDrawn(page, hrefOf(id))
   const one = launchPage(page)
-  await expect(one.tests()).toContainText(['adds <b>an item</b>', 'lowers the total'])
+  await expect(one.tests()).toContainText(['lowers the total', 'adds <b>an item</b>'])
   await expect(page.locator('h1')).toHaveText('Nightly')
   await expect(page.locator('nav a').filter({ hasText: 'Launches' }).first()).toBeVisible()
   const places = () =>

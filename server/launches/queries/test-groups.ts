@@ -13,6 +13,8 @@ export interface GroupCount {
   key: string
   tests: number
   failed: number
+  /** Id of the first of them. */
+  first: number
 }
 
 /** What needs a look stands first. */
@@ -20,7 +22,7 @@ const STATUS_ORDER: readonly string[] = ['FAILED', 'BLOCKED', 'ABORTED', 'SKIPPE
 
 const byName = (a: GroupCount, b: GroupCount) => (a.key < b.key ? -1 : 1)
 const groupOrders: Record<Grouping, (a: GroupCount, b: GroupCount) => number> = {
-  failure: (a, b) => Number(b.failed > 0) - Number(a.failed > 0) || b.tests - a.tests || byName(a, b),
+  failure: (a, b) => Number(b.failed > 0) - Number(a.failed > 0) || b.tests - a.tests || a.first - b.first,
   className: byName,
   status: (a, b) => STATUS_ORDER.indexOf(a.key) - STATUS_ORDER.indexOf(b.key),
   maintainer: byName,
@@ -30,7 +32,7 @@ const groupOrders: Record<Grouping, (a: GroupCount, b: GroupCount) => number> = 
 export const countGroups = async (tx: Tx, group: Grouping, where: Condition): Promise<GroupCount[]> => {
   const { rows } = await sql<GroupCount>`
     select coalesce(${groupKeys[group]}, '') as key, count(*)::int as tests,
-           (count(*) filter (where t.status = 'FAILED'))::int as failed
+           (count(*) filter (where t.status = 'FAILED'))::int as failed, min(t.id)::float8 as first
       from test t where ${where} group by 1`.execute(tx)
   return rows.toSorted((a, b) => Number(a.key === '') - Number(b.key === '') || groupOrders[group](a, b))
 }
@@ -59,7 +61,7 @@ export const groupsAt = (
 export const countFailures = async (tx: Tx, launchId: number, total: number): Promise<GroupCount[]> => {
   const failures = await countGroups(tx, 'failure', sql`t.launch_id = ${launchId} and t.failure_key is not null`)
   const others = total - failures.reduce((sum, { tests }) => sum + tests, 0)
-  return others > 0 ? [...failures, { key: '', tests: others, failed: 0 }] : failures
+  return others > 0 ? [...failures, { key: '', tests: others, failed: 0, first: 0 }] : failures
 }
 
 /** Tests of these groups, none of which is ''. */

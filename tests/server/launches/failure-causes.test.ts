@@ -65,10 +65,16 @@ test('[TESTS-14] time-outs of two buttons are two causes, each told by its locat
 test('[TESTS-07] an address without a group is grouped by cause only once the launch has ended with failures', async () => {
   const launch = await agent.startLaunch()
   await launch.test('passes', 'PASSED')
-  await launch.test('pays', failed('no answer'))
+  for (const reason of ['no answer', 'no sign', 'no cart', 'no order']) await launch.test('pays', failed(reason))
   expect((await list(launch)).groups).toEqual([])
   await launch.finish()
-  expect((await list(launch)).groups.map(({ label }) => label)).toEqual(['no answer', ''])
+  expect((await list(launch)).groups.map(({ label }) => label)).toEqual([
+    'no answer',
+    'no sign',
+    'no cart',
+    'no order',
+    '',
+  ])
   expect((await list(launch, { group: 'auto', testsState: ['passed'] })).groups).toEqual([])
   expect((await list(launch, { group: 'none' })).groups).toEqual([])
   const green = await agent.startLaunch()
