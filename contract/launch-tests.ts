@@ -67,7 +67,7 @@ export const AskedGrouping = z.enum(['auto', ...TEST_GROUPINGS])
 
 /** What an address may ask of a launch's tests. Values of one filter are alternatives, filters add up. */
 export const TestsFilter = z.object({
-  /** Part of the name, class, or failure text. */
+  /** Part of the name, class, method, failure text, or a linked test case's key. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
   /** What tests count as (DETAILS-10). */
   testsState: listInQuery(ResultKind),
@@ -105,6 +105,9 @@ export const TestGroup = z.object({
   /** What tells a failure from others with the same label: locator, values, the place in the team's code. */
   detail: z.nullable(z.string()),
   tests: z.int(),
+  failed: z.int(),
+  /** Id of the first of the group's tests. */
+  firstId: z.int(),
   /** Failed tests of the launch, whatever the filters, that have this cause and no issue. */
   unlinked: z.int(),
   /** Null where no test is unlinked. */
@@ -182,7 +185,7 @@ export const markTests = defineCall({
   access: { project: 'launches:write' },
   feature: 'test-automation',
   params: InLaunch,
-  body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)), status: Mark }),
+  body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.testsAtOnce)), status: Mark }),
   answer: z.object({ items: z.array(LaunchTest) }),
 })
 
@@ -204,7 +207,10 @@ export const linkIssue = defineCall({
   access: { project: 'launches:write' },
   feature: 'defects-linking',
   params: InLaunch,
-  body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)), issueId: z.nullable(IssueId) }),
+  body: z.object({
+    ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.testsAtOnce)),
+    issueId: z.nullable(IssueId),
+  }),
   answer: z.object({ items: z.array(LaunchTest) }),
 })
 

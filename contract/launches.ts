@@ -145,7 +145,7 @@ export type LaunchSort = z.infer<typeof LaunchSort>
 export const LaunchesQuery = z.object({
   page: pageNumber,
   pageSize: pageSizeOf(LIMITS.launchesPageSize, 100),
-  /** Words of the name, or `#123` for a launch's number. */
+  /** Words of the name, build, environment, milestone or a label's value, or `#123` for a launch's number. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
   status: listInQuery(LaunchStatus),
   environment: listInQuery(z.string()),
@@ -217,7 +217,19 @@ export const getLaunch = defineCall({
   access: { project: 'launches:read' },
   feature: 'test-automation',
   params: InLaunch,
-  answer: z.object({ launch: Launch, stream: z.string(), sequence: z.int() }),
+  answer: z.object({
+    launch: Launch,
+    /** What its agent asked for, as it was sent. */
+    agentSettings: z.object({
+      treatSkipsAsFailures: z.boolean(),
+      /** Whom to notify; null for nobody. */
+      notifications: z.unknown(),
+      /** Of the systems that hold the test cases, by name. */
+      testCaseSettings: z.record(z.string(), z.unknown()),
+    }),
+    stream: z.string(),
+    sequence: z.int(),
+  }),
 })
 
 /**

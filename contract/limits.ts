@@ -11,6 +11,8 @@ export const LIMITS = {
   launchesPageSize: 25,
   testsPageSize: 50,
   testsPageSizeMost: 200,
+  /** Tests that one bulk action changes. */
+  testsAtOnce: 1000,
   projectsPageSize: 10,
   defaultPageSize: 25,
   /** Pass-rate history (SUMMARY-07). */

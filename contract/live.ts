@@ -41,17 +41,27 @@ export const launchStream = (launchId: number) => `launch:${launchId}`
 /** On every message. `uid` is the event's own id: a message seen twice has the same. */
 const envelope = { uid: z.string(), stream: z.string(), sequence: z.int(), at: z.string() }
 
+/**
+ * A row of a list with the fields that the change replaced, as they were; null for a new row. So whoever shows a page of the list knows
+ * whether and where the row was listed, though they do not hold it.
+ */
+const changedLaunch = z.extend(Launch, { before: z.optional(z.nullable(z.partial(Launch))) })
+const changedTest = z.extend(LaunchTest, { before: z.optional(z.nullable(z.partial(LaunchTest))) })
+export type ChangedLaunch = z.infer<typeof changedLaunch>
+export type ChangedTest = z.infer<typeof changedTest>
+
 export const LiveMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('TEST_RUN'),
     event: z.enum(['launch/started', 'launch/changed', 'launch/finished']),
-    testRun: Launch,
+    testRun: changedLaunch,
     ...envelope,
   }),
   z.object({
     type: z.literal('TEST_RUN_DELETED'),
     event: z.literal('launch/deleted'),
     testRunId: z.int(),
+    before: z.optional(Launch),
     ...envelope,
   }),
   z.object({
@@ -63,10 +73,16 @@ export const LiveMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('TEST'),
     event: z.enum(['test/started', 'test/changed', 'test/finished']),
-    test: LaunchTest,
+    test: changedTest,
     ...envelope,
   }),
-  z.object({ type: z.literal('TEST_DELETED'), event: z.literal('test/deleted'), testId: z.int(), ...envelope }),
+  z.object({
+    type: z.literal('TEST_DELETED'),
+    event: z.literal('test/deleted'),
+    testId: z.int(),
+    before: z.optional(LaunchTest),
+    ...envelope,
+  }),
   z.object({
     type: z.literal('PASS_RATE'),
     event: z.literal('launch/pass-rate'),

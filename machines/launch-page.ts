@@ -1,7 +1,8 @@
 import { assign, emit, enqueueActions, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
-import type { LaunchTest, Mark, TestGroup, TestGrouping, TestsQuery, TestStability } from '../contract/launch-tests.ts'
+import type { LaunchTest, Mark, TestGroup, TestsQuery, TestStability } from '../contract/launch-tests.ts'
 import { isUnderWay, type Launch } from '../contract/launches.ts'
 import { pagedList, type ListPage } from './paged-list.ts'
+import type { TestsPick } from './picked-tests.ts'
 
 /** Parts of the question that choose tests; the rest chooses their order, groups and page. */
 export const TEST_FILTERS = [
@@ -22,13 +23,7 @@ export const testsList = pagedList<LaunchTest, TestsQuery>({ isFiltered: isTests
 export type TestsPage = ListPage<LaunchTest> & {
   groups?: readonly TestGroup[]
   groupsTotal?: number
-  /** Tests that started since and are not shown, because they may belong elsewhere. */
-  newer?: number
 }
-
-/** How a page is grouped: the server chooses for a question that leaves it open. */
-export const groupingOf = ({ group }: Pick<TestsQuery, 'group'>, groups: readonly TestGroup[]): TestGrouping =>
-  group !== 'auto' ? group : groups.length > 0 ? 'failure' : 'none'
 
 export type PassRateHistory = readonly { launchId: number; launchNumber: number; passRate: number; startedAt: string }[]
 
@@ -42,6 +37,11 @@ export type LaunchPageEvent =
   | { type: 'test/selected'; ids: readonly number[]; isSelected: boolean }
   | { type: 'selection/replaced'; ids: readonly number[] }
   | { type: 'selection/cleared' }
+  /** Select all tests of the list, or those with one result, also on pages that are not loaded. */
+  | { type: 'tests/pick'; pick: TestsPick }
+  | { type: 'tests/picked'; tests: readonly LaunchTest[] }
+  /** Another question stands: what is being loaded for the one before is not to be selected. */
+  | { type: 'picks/dropped' }
   | { type: 'tests/mark'; ids: readonly number[]; status: Mark }
   /** Links the failures of one cause to the issue that is suggested. */
   | { type: 'suggestion/accept'; failureKey: string; issueId: string }
@@ -66,8 +66,11 @@ export const launchPage = setup({
       launch: Launch | null
       failure: unknown
       history: PassRateHistory | null
-      /** Ids, in the order of choosing; always of rows that are shown. */
+      /** Ids, in the order of choosing; of rows that are shown or in `picked`. */
       selected: readonly number[]
+      /** What the menu selected last for this question, as it was then. */
+      picked: readonly LaunchTest[]
+      pick: TestsPick
       marked: Marked | null
       accepted: Accepted | null
       stability: Readonly<Record<number, TestStability>>
@@ -78,7 +81,8 @@ export const launchPage = setup({
       | { type: 'tests/marked'; count: number; status: Mark }
       | { type: 'mark/refused'; error: unknown }
       | { type: 'cause/linked'; count: number; issueId: string }
-      | { type: 'cause/refused'; error: unknown },
+      | { type: 'cause/refused'; error: unknown }
+      | { type: 'pick/refused'; error: unknown },
     input: {} as { query: TestsQuery },
     children: {} as {
       list: 'list'
@@ -91,6 +95,7 @@ export const launchPage = setup({
       loadHistory: 'loadHistory'
       mark: 'mark'
       linkCause: 'linkCause'
+      loadPicked: 'loadPicked'
     },
   },
   actors: {
@@ -118,12 +123,17 @@ export const launchPage = setup({
     loadHistory: fromPromise<PassRateHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
     mark: fromPromise<readonly LaunchTest[], Marked>(() => Promise.reject(new Error('mark is not provided'))),
     linkCause: fromPromise<{ linked: number }, Accepted>(() => Promise.reject(new Error('linkCause is not provided'))),
+    /** Loads the tests that the menu selects, as many as one bulk action takes. */
+    loadPicked: fromPromise<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>(() =>
+      Promise.reject(new Error('loadPicked is not provided')),
+    ),
   },
   guards: {
     isKnown: ({ context }) => context.launch !== null,
     isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
     isNothingSelected: ({ context }) => context.selected.length === 0,
     hasIds: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,
+    hasTests: (_, { tests }: { tests: readonly LaunchTest[] }) => tests.length > 0,
     adds: (_, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => isSelected && ids.length > 0,
   },
   actions: {
@@ -142,8 +152,15 @@ export const launchPage = setup({
         ? [...new Set([...context.selected, ...ids])]
         : context.selected.filter((id) => !ids.includes(id)),
     })),
-    choose: assign((_, { ids }: { ids: readonly number[] }) => ({ selected: ids })),
-    clear: assign({ selected: [] }),
+    choose: assign((_, { ids }: { ids: readonly number[] }) => ({ selected: ids, picked: [] })),
+    chooseTests: assign((_, { tests }: { tests: readonly LaunchTest[] }) => ({
+      selected: tests.map(({ id }) => id),
+      picked: tests,
+    })),
+    takePick: assign((_, { pick }: { pick: TestsPick }) => ({ pick })),
+    passPicked: raise((_, { tests }: { tests: readonly LaunchTest[] }) => ({ type: 'tests/picked' as const, tests })),
+    tellPickRefused: emit((_, { error }: { error: unknown }) => ({ type: 'pick/refused' as const, error })),
+    clear: assign({ selected: [], picked: [] }),
     takeMark: assign((_, { ids, status }: Marked) => ({ marked: { ids, status } })),
     tellMarked: emit(({ context: { marked } }) => ({
       type: 'tests/marked' as const,
@@ -162,13 +179,16 @@ export const launchPage = setup({
       stability: { ...context.stability, ...Object.fromEntries(items.map((item) => [item.testId, item])) },
     })),
     look: enqueueActions(({ context, enqueue }, { context: { query, page } }: Listed) => {
-      const shown = new Set(page.rows.map(({ id }) => id))
-      const selected = context.selected.filter((id) => shown.has(id))
+      const picked = query === context.query ? context.picked : []
+      const known = new Set([...page.rows, ...picked].map(({ id }) => id))
+      const selected = context.selected.filter((id) => known.has(id))
       enqueue.assign({
         query,
+        picked,
         selected: selected.length === context.selected.length ? context.selected : selected,
       })
       if (query !== context.query) {
+        enqueue.raise({ type: 'picks/dropped' })
         enqueue.sendTo('window', { type: 'window/watch', query })
         enqueue.emit({ type: 'query/changed', query })
       }
@@ -191,6 +211,8 @@ export const launchPage = setup({
     failure: null,
     history: null,
     selected: [],
+    picked: [],
+    pick: 'all',
     marked: null,
     accepted: null,
     stability: {},
@@ -279,6 +301,14 @@ export const launchPage = setup({
           },
           { target: '.browsing', actions: 'clear' },
         ],
+        'tests/picked': [
+          {
+            guard: { type: 'hasTests', params: ({ event }) => event },
+            target: '.choosing',
+            actions: { type: 'chooseTests', params: ({ event }) => event },
+          },
+          { target: '.browsing', actions: 'clear' },
+        ],
       },
       states: {
         browsing: {
@@ -324,6 +354,30 @@ export const launchPage = setup({
               target: 'idle',
               actions: [{ type: 'tellCauseRefused', params: ({ event }) => event }, 'refresh'],
             },
+          },
+        },
+      },
+    },
+    picks: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'tests/pick': { target: 'loading', actions: { type: 'takePick', params: ({ event }) => event } },
+          },
+        },
+        // A second press finds nobody listening.
+        loading: {
+          on: { 'picks/dropped': 'idle' },
+          invoke: {
+            id: 'loadPicked',
+            src: 'loadPicked',
+            input: ({ context: { query, pick } }) => ({ query, pick }),
+            onDone: {
+              target: 'idle',
+              actions: { type: 'passPicked', params: ({ event }) => ({ tests: event.output }) },
+            },
+            onError: { target: 'idle', actions: { type: 'tellPickRefused', params: ({ event }) => event } },
           },
         },
       },

@@ -6,8 +6,11 @@ export type ListQuery = { page: number; pageSize: number; q: string }
 
 export type ListFace = 'none' | 'shown' | 'empty' | 'noResults'
 
-/** A page as the server or the local log gives it. `total`: rows that match, on all pages. */
-export type ListPage<Row> = { rows: readonly Row[]; total: number }
+/**
+ * A page as the server or the local log gives it. `total`: rows that match, on all pages. `unknown`: rows that changed and that the local
+ * log cannot place on this page; a refresh loads them.
+ */
+export type ListPage<Row> = { rows: readonly Row[]; total: number; unknown?: number }
 
 export type PagedListEvent<Row, Query extends ListQuery> =
   /** The address says so: back, forward, a link. */
@@ -67,6 +70,9 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       isOfThisWithRows: ({ context }, { query, page }: { query: Query; page: ListPage<Row> }) =>
         isSame(context.query, query) && isShowing(page),
       isOfThisFiltered: ({ context }, { query }: { query: Query }) => isSame(context.query, query) && isFiltered(query),
+      /** The rows that were held are on other pages now, and others stand here that are not held. */
+      isOfThisDrained: ({ context }, { query, page }: { query: Query; page: ListPage<Row> }) =>
+        isSame(context.query, query) && !isShowing(page) && page.total > 0,
       hasRows: (_, { page }: { page: ListPage<Row> }) => isShowing(page),
       isPastEnd: ({ context }, { page }: { page: ListPage<Row> }) =>
         !isShowing(page) && context.query.page > lastPage(context.query, page),
@@ -182,6 +188,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
           'list/refresh': [{ guard: 'wasAnswered', target: '.refreshing' }, { target: '.loading' }],
           'tab/shown': [{ guard: 'wasAnswered', target: '.refreshing' }, { target: '.loading' }],
           'page/patched': [
+            { guard: { type: 'isOfThisDrained', params: ({ event }) => event }, target: '.refreshing' },
             {
               guard: { type: 'isOfThisWithRows', params: ({ event }) => event },
               target: '.shown',
@@ -247,10 +254,13 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
             },
             on: {
               // The local log answers at once, and is shown; the server's answer is on its way.
-              'page/patched': {
-                guard: { type: 'isOfThis', params: ({ event }) => event },
-                actions: { type: 'patch', params: ({ event }) => event },
-              },
+              'page/patched': [
+                { guard: { type: 'isOfThisDrained', params: ({ event }) => event } },
+                {
+                  guard: { type: 'isOfThis', params: ({ event }) => event },
+                  actions: { type: 'patch', params: ({ event }) => event },
+                },
+              ],
             },
           },
           /** What is known stays on screen. */
@@ -300,10 +310,13 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
               ],
             },
             on: {
-              'page/patched': {
-                guard: { type: 'isOfThis', params: ({ event }) => event },
-                actions: { type: 'patch', params: ({ event }) => event },
-              },
+              'page/patched': [
+                { guard: { type: 'isOfThisDrained', params: ({ event }) => event } },
+                {
+                  guard: { type: 'isOfThis', params: ({ event }) => event },
+                  actions: { type: 'patch', params: ({ event }) => event },
+                },
+              ],
             },
           },
           shown: {},

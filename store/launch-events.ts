@@ -1,6 +1,7 @@
 import { define } from 'superstruct'
 import { RESULT_KINDS, type Launch, type Statistics } from '../contract/launches.ts'
 import type { LaunchTest } from '../contract/launch-tests.ts'
+import type { ChangedLaunch, ChangedTest } from '../contract/live.ts'
 import { isObject } from './record.ts'
 
 // Only what the folds lean on is checked: the service has parsed the rest, and a newer server may send more. One predicate
@@ -11,7 +12,7 @@ const hasId = (value: unknown, field: string): value is Record<string, unknown> 
 const hasCounts = (value: unknown): boolean =>
   isObject(value) && RESULT_KINDS.every((kind) => Number.isSafeInteger(value[kind]))
 
-const LaunchRow = define<Launch>(
+const LaunchRow = define<ChangedLaunch>(
   'Launch',
   (value) =>
     hasId(value, 'id') &&
@@ -37,7 +38,7 @@ export const statisticsOf = (counts: Statistics): Statistics => ({
   inProgress: counts.inProgress,
 })
 
-const TestRow = define<LaunchTest>(
+const TestRow = define<ChangedTest>(
   'LaunchTest',
   (value) => hasId(value, 'id') && typeof value['name'] === 'string' && typeof value['status'] === 'string',
 )
@@ -47,7 +48,9 @@ export const launchEvents = {
   'launch/started': LaunchRow,
   'launch/changed': LaunchRow,
   'launch/finished': LaunchRow,
-  'launch/deleted': define<{ testRunId: number }>('LaunchDeleted', (value) => hasId(value, 'testRunId')),
+  'launch/deleted': define<{ testRunId: number; before?: Launch }>('LaunchDeleted', (value) =>
+    hasId(value, 'testRunId'),
+  ),
   'launch/statistics': LaunchStatistics,
 }
 
@@ -56,7 +59,7 @@ export const testEvents = {
   'test/started': TestRow,
   'test/changed': TestRow,
   'test/finished': TestRow,
-  'test/deleted': define<{ testId: number }>('TestDeleted', (value) => hasId(value, 'testId')),
+  'test/deleted': define<{ testId: number; before?: LaunchTest }>('TestDeleted', (value) => hasId(value, 'testId')),
 }
 
 export const passRateEvents = {
@@ -64,4 +67,10 @@ export const passRateEvents = {
     'LaunchPassRate',
     (value) => hasId(value, 'testRunId') && (value['passRate'] === null || typeof value['passRate'] === 'number'),
   ),
+}
+
+/** The row of an event, and as it was before: null for a new one, `undefined` where the event does not say. */
+export function rowChange<Row extends { id: number }>({ before, ...rest }: Row & { before?: Partial<Row> | null }) {
+  const after = rest as unknown as Row
+  return { id: after.id, after, before: before ? { ...after, ...before } : before }
 }

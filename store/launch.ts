@@ -1,6 +1,6 @@
 import { define } from 'superstruct'
 import type { Launch } from '../contract/launches.ts'
-import { launchEvents, statisticsOf } from './launch-events.ts'
+import { launchEvents, rowChange, statisticsOf } from './launch-events.ts'
 import { defineProjection } from './projection.ts'
 import { isObject } from './record.ts'
 
@@ -25,7 +25,7 @@ export const launchOf = (launchId: number) =>
         case 'launch/started':
         case 'launch/changed':
         case 'launch/finished':
-          if (event.payload.id === launchId) state.launch = event.payload
+          if (event.payload.id === launchId) state.launch = rowChange(event.payload).after
           return
         case 'launch/statistics':
           if (event.payload.testRunId !== launchId || state.launch === null) return

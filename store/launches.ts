@@ -1,20 +1,23 @@
 import type { Draft } from 'immer'
-import type { Launch } from '../contract/launches.ts'
-import { launchEvents, statisticsOf } from './launch-events.ts'
-import { defineProjection } from './projection.ts'
-import { dropRow, rowsFrom, windowState, type Rows } from './rows.ts'
+import { compareLaunches, matchesLaunches, SORTS_BY_COUNTS } from '../contract/launch-list.ts'
+import type { Launch, LaunchesQuery } from '../contract/launches.ts'
+import { launchEvents, rowChange, statisticsOf } from './launch-events.ts'
+import {
+  emptyWindow,
+  markChanged,
+  placeIn,
+  placeRow,
+  plain,
+  sideOf,
+  unmarkChanged,
+  type ListRules,
+  type ListWindow,
+} from './list-window.ts'
+import { defineProjection, type EventOf } from './projection.ts'
+import { rowsFrom, windowState } from './rows.ts'
 
 /** One page of a project's launches. */
-export type LaunchesWindow = {
-  rows: Rows<Launch>
-  /** Launches that match the page's question, on all pages. */
-  total: number
-  pageSize: number
-  /** First page, newest first, nothing asked for: a new launch belongs on top of it. */
-  isTop: boolean
-  /** Launches that started since and are not shown, because they may belong elsewhere. */
-  newer: number
-}
+export type LaunchesWindow = ListWindow<Launch, LaunchesQuery>
 
 export const launchesKey = (projectId: number, query: string) => `launches:${projectId}:?${query}`
 
@@ -22,57 +25,59 @@ export const launchesKey = (projectId: number, query: string) => `launches:${pro
 export const launchesWindow = (page: {
   items: readonly Launch[]
   total: number
-  pageSize: number
-  isTop: boolean
-}): LaunchesWindow => ({
-  rows: rowsFrom(page.items),
-  total: page.total,
-  pageSize: page.pageSize,
-  isTop: page.isTop,
-  newer: 0,
-})
+  query: LaunchesQuery
+}): LaunchesWindow => ({ ...emptyWindow, rows: rowsFrom(page.items), total: page.total, query: page.query })
 
-/** A page of launches in the stream of their project (LIVE-09): rows change in place, other pages' launches are left alone. */
+/** A page of launches in the stream of their project (LIVE-09, LIVE-11): each change is placed as the server's list would have it. */
 export const launches = defineProjection({
   name: 'launches',
-  version: 1,
+  version: 2,
   events: launchEvents,
   state: windowState<LaunchesWindow>('LaunchesWindow'),
-  empty: launchesWindow({ items: [], total: 0, pageSize: 0, isTop: false }),
+  empty: emptyWindow as LaunchesWindow,
   fold: (window, event) => {
-    const { rows } = window
+    const { query } = plain(window)
+    if (query === null) return
+    const rules: ListRules<Launch> = {
+      matches: (launch) => matchesLaunches(query, launch),
+      compare: (a, b) => compareLaunches(query, a, b),
+    }
     switch (event.type) {
       case 'launch/started':
-        if (rows.byId[event.payload.id] === undefined) start(window, event.payload)
-        else rows.byId[event.payload.id] = event.payload
-        return
       case 'launch/changed':
       case 'launch/finished':
-        if (rows.byId[event.payload.id] !== undefined) rows.byId[event.payload.id] = event.payload
+        // Its counts alone could not place it. Further pages also depend on where it was when they came.
+        if (query.page === 1) unmarkChanged(window, event.payload.id)
+        placeRow(window, rules, rowChange(event.payload))
         return
-      case 'launch/statistics': {
-        const row = rows.byId[event.payload.testRunId]
-        if (row === undefined) return
-        rows.byId[row.id] = { ...row, statistics: statisticsOf(event.payload), reviewed: event.payload.reviewed }
+      case 'launch/statistics':
+        placeCounts(window, rules, event.payload)
+        return
+      case 'launch/deleted': {
+        const { testRunId: id, before } = event.payload
+        placeRow(window, rules, { id, before, after: null })
         return
       }
-      case 'launch/deleted':
-        if (dropRow(rows, event.payload.testRunId)) window.total -= 1
-        return
       default:
         event satisfies never
     }
   },
 })
 
-function start(window: Draft<LaunchesWindow>, launch: Launch): void {
-  if (!window.isTop) {
-    window.newer += 1
+type Counts = Extract<EventOf<typeof launchEvents>, { type: 'launch/statistics' }>['payload']
+
+/** Counts of a launch that is not held are counted as a change only where they may bring it to this page. */
+function placeCounts(window: Draft<LaunchesWindow>, rules: ListRules<Launch>, counts: Counts): void {
+  const { testRunId: id, reviewed } = counts
+  const statistics = statisticsOf(counts)
+  const row = window.rows.byId[id]
+  if (row !== undefined) {
+    placeRow(window, rules, { id, before: row, after: { ...row, statistics, reviewed } })
     return
   }
-  const { rows } = window
-  rows.order.unshift(launch.id)
-  rows.byId[launch.id] = launch
-  window.total += 1
-  for (const id of rows.order.splice(window.pageSize)) delete rows.byId[id]
+  const { query } = window
+  if (query === null || !SORTS_BY_COUNTS.includes(query.sort)) return
+  // These sorts compare nothing but the counts and the id.
+  const at = placeIn(window, rules, { id, statistics } as Launch)
+  if (query.page > 1 || sideOf(window, at) !== 'after') markChanged(window, id)
 }

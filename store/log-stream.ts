@@ -28,13 +28,13 @@ function payloadOf(message: LiveMessage): unknown {
     case 'TEST_RUN':
       return message.testRun
     case 'TEST_RUN_DELETED':
-      return { testRunId: message.testRunId }
+      return { testRunId: message.testRunId, before: message.before }
     case 'TEST_RUN_STATISTICS':
       return message.testRunStatistics
     case 'TEST':
       return message.test
     case 'TEST_DELETED':
-      return { testId: message.testId }
+      return { testId: message.testId, before: message.before }
     case 'PASS_RATE':
       return message.passRate
   }

@@ -26,7 +26,7 @@ export function dropRow(rows: Rows<unknown>, id: number): boolean {
 export const isRows = (value: unknown): boolean =>
   isObject(value) && Array.isArray(value['order']) && isObject(value['byId'])
 
-/** A state with a window of rows: `rows`, `total`, `newer`. */
+/** A state with a window of rows, as `ListWindow` describes it. */
 export const windowState = <State>(name: string) =>
   define<State>(
     name,
@@ -34,6 +34,6 @@ export const windowState = <State>(name: string) =>
       isObject(value) &&
       isRows(value['rows']) &&
       Number.isSafeInteger(value['total']) &&
-      Number.isSafeInteger(value['newer']) &&
-      Number.isSafeInteger(value['pageSize']),
+      (value['query'] === null || isObject(value['query'])) &&
+      isObject(value['changed']),
   )

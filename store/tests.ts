@@ -1,20 +1,18 @@
-import type { LaunchTest, TestGroup } from '../contract/launch-tests.ts'
-import { testEvents } from './launch-events.ts'
+import type { Draft } from 'immer'
+import { define } from 'superstruct'
+import type { LaunchTest, TestGroup, TestsQuery } from '../contract/launch-tests.ts'
+import { compareTests, groupingOf, matchesTests } from '../contract/test-list.ts'
+import { placeGroups, rankOf } from './group-window.ts'
+import { rowChange, testEvents } from './launch-events.ts'
+import { emptyWindow, placeRow, plain, type ListRules, type ListWindow, type RowChange } from './list-window.ts'
 import { defineProjection } from './projection.ts'
-import { dropRow, rowsFrom, windowState, type Rows } from './rows.ts'
+import { isObject } from './record.ts'
+import { rowsFrom, windowState } from './rows.ts'
 
-/** One page of a launch's tests, or as many as have been scrolled to. */
-export type TestsWindow = {
-  rows: Rows<LaunchTest>
-  /** Tests that match the page's question, on all pages. */
-  total: number
-  pageSize: number
-  /** Nothing asked for, in the order of start, and this is the end of the list: a new test belongs under it. */
-  isEnd: boolean
-  /** Tests that started since and are not shown, because they may belong elsewhere. */
-  newer: number
-  /** As the server counted them with this page. */
-  groups: readonly TestGroup[]
+/** One page of a launch's tests. */
+export type TestsWindow = ListWindow<LaunchTest, TestsQuery> & {
+  /** Groups of this page's tests, in the page's order, with their tests on all pages. */
+  groups: TestGroup[]
   groupsTotal: number
 }
 
@@ -24,47 +22,73 @@ export const testsKey = (launchId: number, query: string) => `tests:${launchId}:
 export const testsWindow = (page: {
   items: readonly LaunchTest[]
   total: number
-  pageSize: number
-  isEnd: boolean
+  query: TestsQuery
   groups?: readonly TestGroup[]
   groupsTotal?: number
 }): TestsWindow => ({
+  ...emptyWindow,
   rows: rowsFrom(page.items),
   total: page.total,
-  pageSize: page.pageSize,
-  isEnd: page.isEnd,
-  newer: 0,
-  groups: page.groups ?? [],
+  query: page.query,
+  groups: [...(page.groups ?? [])],
   groupsTotal: page.groupsTotal ?? 0,
 })
 
-/** A page of tests in the stream of their launch (LIVE-08): rows change in place, other pages' tests are left alone. */
+/** A page of tests in the stream of their launch (LIVE-08, LIVE-11): each change is placed as the server's list would have it. */
 export const tests = defineProjection({
   name: 'tests',
   version: 3,
   events: testEvents,
   state: windowState<TestsWindow>('TestsWindow'),
-  empty: testsWindow({ items: [], total: 0, pageSize: 0, isEnd: false }),
+  empty: { ...emptyWindow, groups: [], groupsTotal: 0 } as TestsWindow,
   fold: (window, event) => {
-    const { rows } = window
     switch (event.type) {
       case 'test/started':
-        if (rows.byId[event.payload.id] !== undefined) rows.byId[event.payload.id] = event.payload
-        else if (window.isEnd && rows.order.length < window.pageSize) {
-          rows.order.push(event.payload.id)
-          rows.byId[event.payload.id] = event.payload
-          window.total += 1
-        } else window.newer += 1
-        return
       case 'test/changed':
       case 'test/finished':
-        if (rows.byId[event.payload.id] !== undefined) rows.byId[event.payload.id] = event.payload
+        place(window, rowChange(event.payload))
         return
-      case 'test/deleted':
-        if (dropRow(rows, event.payload.testId)) window.total -= 1
+      case 'test/deleted': {
+        const { testId: id, before } = event.payload
+        place(window, { id, before, after: null })
         return
+      }
       default:
         event satisfies never
     }
   },
 })
+
+function place(window: Draft<TestsWindow>, change: RowChange<LaunchTest>): void {
+  const { query } = plain(window)
+  if (query === null) return
+  const group = groupingOf(query, window.groups)
+  const compare = (a: LaunchTest, b: LaunchTest) => compareTests(query, a, b)
+  const matches = (test: LaunchTest) => matchesTests(query, test)
+  if (group === 'none') {
+    placeRow(window, { matches, compare }, change)
+    return
+  }
+  const rank = rankOf(window, group)
+  const rules: ListRules<LaunchTest> = {
+    matches,
+    compare: (a, b) => rank(a, b) || compare(a, b),
+  }
+  placeGroups(window, group, placeRow(window, rules, change), change.id)
+}
+
+/** A test by itself, whatever list it is in. */
+export type TestState = { test: LaunchTest | null }
+
+/** One test in the stream of its launch, which tells of the others too. */
+export const testOf = (testId: number) =>
+  defineProjection({
+    name: 'test',
+    version: 1,
+    events: testEvents,
+    state: define<TestState>('TestState', (value) => isObject(value) && 'test' in value),
+    empty: { test: null } as TestState,
+    fold: (state, event) => {
+      if (event.type !== 'test/deleted' && event.payload.id === testId) state.test = rowChange(event.payload).after
+    },
+  })

@@ -63,7 +63,7 @@ test('[DETAILS-02] [DETAILS-14] [ACTIONS-11] [ACTIONS-12] [TESTS-26] [TESTS-27] 
   await expect(page.getByRole('button', { name: 'Abort', exact: true })).toBeHidden()
 })
 
-test('[SUMMARY-01] [SUMMARY-03] [SUMMARY-05] [SUMMARY-09] [LIVE-08] tests, counts, pass rate and history follow the agent without a reload', async ({
+test('[SUMMARY-01] [SUMMARY-05] [SUMMARY-09] [LIVE-08] [LIVE-11] tests, filtered and grouped too, counts, pass rate and history follow the agent without a reload', async ({
   page,
   assay,
 }) => {
@@ -87,6 +87,17 @@ test('[SUMMARY-01] [SUMMARY-03] [SUMMARY-05] [SUMMARY-09] [LIVE-08] tests, count
   await one.expectCount('Failed', 1)
   await one.expectCount('In progress', 0)
   await one.expectPassRate('50.0%')
+  await one.open(launch.id, '?testsState=failed&group=failure&sort=name')
+  await one.expectTests(['lowers the total'])
+  const refunds = await launch.startTest('refunds')
+  await launch.finishTest(refunds, 'FAILED', totalError)
+  await one.expectTests(['lowers the total', 'refunds'])
+  const buys = await launch.startTest('buys')
+  await launch.finishTest(buys, 'FAILED', 'TimeoutError: no answer')
+  await one.expectTests(['lowers the total', 'refunds', 'buys'])
+  const group = page.getByRole('row').filter({ hasText: 'TimeoutError: no answer' })
+  await expect(group).toContainText('1 test')
+  await one.expectPassRate('25.0%')
   const histories: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/pass-rate-history')) histories.push(request.url())
@@ -95,8 +106,8 @@ test('[SUMMARY-01] [SUMMARY-03] [SUMMARY-05] [SUMMARY-09] [LIVE-08] tests, count
   await expect(page.getByRole('main').getByText('Failed', { exact: true }).first()).toBeVisible()
   await expect.poll(() => histories.length).toBeGreaterThan(0)
   const history = page.getByRole('table', { name: 'Pass rate of the launches around this one' })
-  await expect(history.getByRole('row')).toHaveText([`#${before.id}100%`, `#${launch.id}50.0%`])
-  await expect(one.summary).toContainText(`−50.0 points since #${before.id}`)
+  await expect(history.getByRole('row')).toHaveText([`#${before.id}100%`, `#${launch.id}25.0%`])
+  await expect(one.summary).toContainText(`−75.0 points since #${before.id}`)
 })
 
 test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-10] [DETAILS-12] [DETAILS-13] [TESTS-01] [TESTS-03] [TESTS-06] [TESTS-07] [TESTS-08] [TESTS-09] [TESTS-12] [TESTS-14] [TESTS-30] tests are searched, filtered, grouped and sorted, and the address remembers it', async ({
@@ -233,6 +244,11 @@ test('[TESTS-10] [TESTS-13] [MARK-01] [MARK-02] [MARK-03] [MARK-06] [MARK-08] [M
   await one.expectCount('Passed manually', 1)
   await one.expectPassRate('50.0%')
 
+  await one.open(id, '?pageSize=1')
+  await one.pick('All')
+  await expect(one.selection()).toContainText('4 tests selected')
+  await expect(one.checked()).toHaveCount(1)
+  await one.open(id)
   await one.pick('Failed')
   await expect(one.selection()).toContainText('1 test selected')
   await one.pick('Skipped')

@@ -84,10 +84,8 @@ test('[PERM-05] [PERM-07] [REVIEW-13] an engineer marks tests and leaves review,
   await list.expectRow(ended, { status: 'Failed', words: ['Ended'] })
   await list.expectMenu(ended, forReaders)
   await list.expectMenu(running, forReaders)
-  await list.checkbox(ended).check()
-  await list.checkbox(running).check()
-  await expect(list.selection()).toContainText('2 launches selected')
-  await expect(list.selection().getByRole('button', { name: /^(Abort|Delete|Mark)/ })).toHaveCount(0)
+  // What launches are selected for is left to managers.
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
   const one = launchPage(page)
   await one.open(ended)
   await one.mark(failed, 'Blocked')

@@ -17,6 +17,7 @@ test('[LIST-26] an empty project sets reporting up: a token of the reader stands
   await signInDirectly(page)
   await list.open()
   await list.expectEmpty()
+  await expect(page.getByRole('link', { name: 'Set up reporting' })).toHaveAttribute('href', /getting-started/)
   const setup = page.getByRole('region', { name: 'Set up reporting' })
   await setup.getByRole('button', { name: 'Create a token' }).click()
   await setup.getByRole('button', { name: 'Copy token' }).click()
@@ -68,7 +69,10 @@ test('[LIST-11] [LIST-12] [LIST-13] [LIST-14] [LIST-15] [LIST-16] [LIST-18] a ro
     words: ['Everything known', `#${launch.id}`, 'staging', 'Spring release', 'Chrome 131', '33.3%', /\dm?s/],
   })
   await expect(row.getByRole('img', { name: '1 passed, 1 failed, 1 skipped' })).toBeVisible()
-  await expect(row.locator('[data-tip="2 artifacts"]')).toBeVisible()
+  await row.getByRole('button', { name: '2 artifacts' }).click()
+  const artifacts = page.getByRole('dialog', { name: 'Artifacts of Everything known' })
+  await expect(artifacts.getByRole('link', { name: 'Notes' })).toHaveAttribute('href', 'https://ci.example.test/notes')
+  await page.keyboard.press('Escape')
   await row.getByRole('button', { name: /more labels$/ }).click()
   const labels = page.getByRole('dialog', { name: 'All labels' })
   for (const [about, words] of [
@@ -257,7 +261,7 @@ test('[LIST-25] what could not be deleted is told with its reason, and can be tr
   await expect(list.row(two.id)).toBeHidden()
 })
 
-test('[LIST-05] [LIST-06] [LIST-07] [LIST-09] [LIST-10] [LIST-27] [LIST-28] [LIVE-11] page and filters are in the address: Back, a reload and a link lead to the same rows, which news leave where they are', async ({
+test('[LIST-05] [LIST-06] [LIST-07] [LIST-09] [LIST-10] [LIST-27] [LIST-28] [LIVE-11] page and filters are in the address: Back, a reload and a link lead to the same rows, where launches come, move and go live', async ({
   page,
   assay,
 }) => {
@@ -295,15 +299,33 @@ test('[LIST-05] [LIST-06] [LIST-07] [LIST-09] [LIST-10] [LIST-27] [LIST-28] [LIV
   await page.reload()
   await expect(list.rows()).toHaveCount(3)
   await list.expectLive()
-  // It may belong to the question or not: the rows stay where they are, and whoever wants asks again.
-  await agent.startLaunch('Nightly 28', { environment: 'staging' })
-  const news = page.getByRole('button', { name: '1 new launch' })
-  await expect(news).toBeVisible()
-  await expect(list.rows()).toHaveCount(3)
-  await news.click()
+  const moves = await agent.startLaunch('Nightly 28', { environment: 'staging' })
   await expect(list.rows()).toHaveCount(4)
   await expect(list.rows().first()).toContainText('Nightly 28')
-  await expect(news).toBeHidden()
+
+  await list.openInPlace('?q=Nightly&environment=staging&status=IN_PROGRESS&sort=tests')
+  await expect(list.rows()).toHaveCount(1)
+  await agent.startLaunch('Nightly 29', { environment: 'test' })
+  const stays = await agent.startLaunch('Nightly 30', { environment: 'staging' })
+  const names = list.rows().getByRole('link')
+  await expect(names).toHaveText([/^Nightly 30/, /^Nightly 28/])
+  await moves.test('one')
+  await expect(names).toHaveText([/^Nightly 28/, /^Nightly 30/])
+  await moves.finish()
+  await expect(names).toHaveText([/^Nightly 30/])
+  await stays.finish()
+  await expect(page.getByText('No launches match these filters')).toBeVisible()
+
+  // A launch on the first page pushes one to the second, which does not hold it.
+  await list.openInPlace('?q=Nightly&page=2')
+  await expect(list.rows()).toHaveCount(5)
+  await agent.startLaunch('Nightly 31')
+  const show = page.getByRole('button', { name: 'Show: 1 launch changed' })
+  await expect(page.getByRole('status').filter({ hasText: 'Some launches changed' })).toBeAttached()
+  await show.focus()
+  await page.keyboard.press('Enter')
+  await expect(list.rows()).toHaveCount(6)
+  await expect(show).toBeHidden()
   await page.getByRole('searchbox', { name: 'Search launches' }).fill('No such launch')
   await expect(page.getByText('No launches match these filters')).toBeVisible()
   await expect(page.getByText(TEXTS.noLaunches)).toBeHidden()

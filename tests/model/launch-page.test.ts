@@ -19,6 +19,7 @@ const input = { query }
 const running = aLaunch()
 const ended = aLaunch({ status: 'PASSED' })
 const rows = [aTest({ status: 'PASSED' })]
+const elsewhere = [aTest({ id: 2, status: 'FAILED' })]
 const seen = (given: readonly LaunchTest[], over = {}) => ({
   type: 'xstate.snapshot.list',
   snapshot: { context: { query, page: { rows: given, total: given.length }, ...over } },
@@ -42,11 +43,14 @@ const testsEvents = [
   { type: 'selection/replaced', ids: [1] },
   { type: 'selection/replaced', ids: [] },
   { type: 'selection/cleared' },
+  { type: 'tests/pick', pick: 'failed' },
+  { type: 'tests/picked', tests: [] },
+  { type: 'picks/dropped' },
+  { type: 'tests/picked', tests: elsewhere },
+  { type: 'xstate.done.actor.loadPicked', output: elsewhere },
+  { type: 'xstate.error.actor.loadPicked', error: 'unreachable' },
   { type: 'tests/mark', ids: [1], status: 'FAILED' },
   { type: 'tests/changed' },
-  { type: 'suggestion/accept', failureKey: 'k', issueId: 'ABC-1' },
-  { type: 'xstate.done.actor.linkCause', output: { linked: 2 } },
-  { type: 'xstate.error.actor.linkCause', error: 'conflict' },
   { type: 'stability/known', items: [{ testId: 1, stability: 0.5, recent: [] }] },
   { type: 'page/patched', query, page: { rows, total: 1 } },
   { type: 'xstate.done.actor.mark', output: [] },
@@ -54,9 +58,15 @@ const testsEvents = [
   seen(rows),
   seen([], { query: other }),
 ] as unknown as LaunchPageEvent[]
+const causeEvents = [
+  { type: 'suggestion/accept', failureKey: 'k', issueId: 'ABC-1' },
+  { type: 'xstate.done.actor.linkCause', output: { linked: 2 } },
+  { type: 'xstate.error.actor.linkCause', error: 'conflict' },
+] as unknown as LaunchPageEvent[]
 const launchPaths = pathsOf(launchPage, { input, events: launchEvents })
 const testsPaths = pathsOf(launchPage, { input, events: testsEvents })
-const paths = [...launchPaths, ...testsPaths]
+const causePaths = pathsOf(launchPage, { input, events: causeEvents })
+const paths = [...launchPaths, ...testsPaths, ...causePaths]
 
 test('the paths reach every state and take every transition', () => expect(missedBy(launchPage, paths)).toEqual([]))
 
@@ -64,6 +74,27 @@ test('on every path the bulk bar stands exactly while something is selected', ()
   expect(breaches(testsPaths, (s) => s.matches({ selection: 'choosing' }) === s.context.selected.length > 0)).toEqual(
     [],
   )
+})
+
+test("[TESTS-13] on every path the menu's tests stay selected with the question, also on other pages", () => {
+  type Picked = (typeof testsPaths)[number]['steps'][number]['state']
+  const wasPicked = (s: Picked | undefined) => s?.context.selected.includes(2)
+  const isKept = testsPaths.flatMap(({ steps }) =>
+    steps.filter(({ event, state }, i) => {
+      const before = steps[i - 1]?.state
+      return (
+        event.type === ('xstate.snapshot.list' as never) &&
+        wasPicked(before) &&
+        before?.context.query === state.context.query
+      )
+    }),
+  )
+  expect(isKept.length).toBeGreaterThan(0)
+  expect(isKept.filter(({ state }) => !wasPicked(state))).toEqual([])
+  const isAsked = (s: Picked | undefined) => s?.matches({ picks: 'loading' }) === true
+  expect(
+    breaches(testsPaths, (s, before) => !isAsked(before) || !isAsked(s) || s.context.query === before?.context.query),
+  ).toEqual([])
 })
 
 test('on every path a launch that is gone stays gone', () => {

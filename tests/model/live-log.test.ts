@@ -3,7 +3,7 @@ import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import { expect, test } from 'vitest'
 import { liveBatch } from '../../machines/live-batch.ts'
 import { isFollowing, logStream } from '../../machines/log-stream.ts'
-import { NO_STATISTICS } from '../../contract/launches.ts'
+import { LaunchesQuery, NO_STATISTICS } from '../../contract/launches.ts'
 import type { LiveMessage } from '../../contract/live.ts'
 import { launches, launchesWindow } from '../../store/launches.ts'
 import { closeLog, openLog } from '../../store/log.ts'
@@ -44,8 +44,7 @@ const live = async (fates: readonly string[], mostMissed: number) => {
     state: launchesWindow({
       items: [aLaunch({ statistics: { ...NO_STATISTICS, passed: last } })],
       total: 1,
-      pageSize: 25,
-      isTop: true,
+      query: LaunchesQuery.parse({}),
     }),
   })
   await putSnapshot(log, launches, window())

@@ -17,6 +17,7 @@ const input = { query }
 const full = { rows: ['a', 'b'], total: 2 }
 const none = { rows: [], total: 0 }
 const pastEnd = { rows: [], total: 2 }
+const changed = { ...full, unknown: 3 }
 const events = [
   { type: 'query/opened', query },
   { type: 'query/opened', query: { ...query, page: 2 } },
@@ -30,6 +31,8 @@ const events = [
   { type: 'list/refresh' },
   { type: 'tab/shown' },
   { type: 'page/patched', query, page: full },
+  { type: 'page/patched', query, page: changed },
+  { type: 'page/patched', query, page: pastEnd },
   { type: 'page/patched', query, page: none },
   { type: 'page/patched', query: { ...query, q: 'w' }, page: none },
   { type: 'xstate.after.pause.pagedList.question.typing' },
@@ -57,6 +60,31 @@ test('on every path the face drawn tells the truth about the rows and the questi
 test('on every path rows that stay are the answer to the question that stands', () => {
   const isTrue = (s: State) => isBusy(s) || faceOfList(s) === 'failed' || s.context.isCurrent
   expect(breaches(paths, isTrue)).toEqual([])
+})
+
+test('[LIVE-11] on every path rows that the local log cannot place are told until the server has answered', () => {
+  const wasTold = (s: State | undefined) => s?.context.page.unknown === changed.unknown
+  const isKept = (s: State, before: State | undefined, { type }: { type: string }) =>
+    !wasTold(before) || wasTold(s) || /done|patched|changed/.test(type) || !s.context.isCurrent
+  const lost = paths.flatMap(({ steps }) =>
+    steps.filter(({ state, event }, i) => !isKept(state, steps[i - 1]?.state, event)),
+  )
+  expect(lost).toEqual([])
+  const answered = paths.flatMap(({ steps }) => steps.filter(({ event }) => /done/.test(event.type)))
+  expect(answered.filter(({ state }) => !isBusy(state) && wasTold(state))).toEqual([])
+})
+
+test('[LIVE-11] on every path a page whose rows have all gone to other pages is loaded anew, and is not called empty', () => {
+  const emptied = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ state, event }, i) =>
+      event.type === 'page/patched' && event.page === pastEnd && event.query === state.context.query
+        ? [{ face: faceOfList(state), before: steps[i - 1]?.state, isLoading: isBusy(state) }]
+        : [],
+    ),
+  )
+  expect(emptied.length).toBeGreaterThan(0)
+  expect(emptied.filter(({ isLoading }) => !isLoading)).toEqual([])
+  expect(emptied.filter(({ face, before }) => before?.context.face === 'shown' && face !== 'shown')).toEqual([])
 })
 
 test('a running machine goes every path, and tells the address each new question of its own', () => {

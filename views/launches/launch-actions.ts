@@ -26,3 +26,6 @@ export const canAbort = ({ isAbortPossible }: Launch, { canManage }: Rights): bo
 /** MENU-13: both accesses; the server refuses while results may still come. */
 export const canDelete = ({ status }: Launch, { canManage, canWrite }: Rights): boolean =>
   canManage && canWrite && !isUnderWay(status)
+
+/** Whether the list's bulk actions offer anything: without one there is nothing to select launches for (LIST-23). */
+export const canSelectLaunches = ({ canManage, canWrite }: Rights): boolean => canManage && canWrite

@@ -2,17 +2,18 @@
 import { fromCallback, fromPromise } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery, TestStability } from '../../contract/launch-tests.ts'
 import type { Launch } from '../../contract/launches.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { launchStream, projectStream, topics } from '../../contract/live.ts'
 import {
-  groupingOf,
-  isTestsFiltered,
   launchPage,
   testsList,
   type PassRateHistory,
   type StabilityWanted,
   type TestsPage,
 } from '../../machines/launch-page.ts'
+import { pickedQuery, type TestsPick } from '../../machines/picked-tests.ts'
 import { launchKey, launchOf } from '../../store/launch.ts'
+import { unknownRows } from '../../store/list-window.ts'
 import { listOf } from '../../store/rows.ts'
 import { putSnapshot } from '../../store/snapshots.ts'
 import { tests, testsKey, testsWindow, type TestsWindow } from '../../store/tests.ts'
@@ -43,9 +44,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
   const shownOf = (query: TestsQuery, answer: TestsAnswer) => {
     const { items, _meta, groups, groupsTotal, sequence } = answer
     reads.expectNext(query, answer)
-    const isPlain = query.sort === 'startTime' && query.order === 'asc' && groupingOf(query, groups) === 'none'
-    const isEnd = isPlain && !isTestsFiltered(query) && query.page * query.pageSize >= _meta.total
-    const state = testsWindow({ items, total: _meta.total, pageSize: query.pageSize, isEnd, groups, groupsTotal })
+    const state = testsWindow({ items, total: _meta.total, query, groups, groupsTotal })
     return { page: testsPageOf(answer), snapshot: { key: keyOf(query), stream: ownStream, sequence, state } }
   }
   const loadLaunch = async () => {
@@ -88,7 +87,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
         ({ input, receive, sendBack }) => {
           const watch = (query: TestsQuery) =>
             watchWindow({ log, projection: tests, key: keyOf(query), stream: ownStream }, (state) => {
-              if (state.pageSize > 0) sendBack({ type: 'page/patched', query, page: pageOf(state) })
+              if (state.query !== null) sendBack({ type: 'page/patched', query, page: pageOf(state) })
             })
           let stop = watch(input.query)
           receive(({ query }) => {
@@ -171,6 +170,20 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
           return answer
         },
       ),
+      loadPicked: fromPromise<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>(
+        async ({ input: { query, pick }, signal }) => {
+          const asked = pickedQuery(query, pick)
+          if (asked === null) return []
+          const picked: LaunchTest[] = []
+          for (let page = 1; picked.length < LIMITS.testsAtOnce; page += 1) {
+            const question = { ...asked, group: 'none' as const, page, pageSize: LIMITS.testsPageSizeMost }
+            const { items, _meta } = await launches.tests(project.key, launchId, question, signal)
+            picked.push(...items)
+            if (page >= _meta.totalPages) break
+          }
+          return picked.slice(0, LIMITS.testsAtOnce)
+        },
+      ),
       mark: fromPromise<readonly LaunchTest[], { ids: readonly number[]; status: Mark }>(
         async ({ input: { ids, status } }) => {
           const { items } = await launches.mark(project.key, launchId, [...ids], status)
@@ -182,10 +195,10 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
   })
 }
 
-const pageOf = ({ rows, total, newer, groups, groupsTotal }: TestsWindow): TestsPage => ({
-  rows: listOf(rows),
-  total,
-  newer,
-  groups,
-  groupsTotal,
+const pageOf = (window: TestsWindow): TestsPage => ({
+  rows: listOf(window.rows),
+  total: window.total,
+  unknown: unknownRows(window),
+  groups: window.groups,
+  groupsTotal: window.groupsTotal,
 })

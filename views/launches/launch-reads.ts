@@ -25,7 +25,6 @@ export const testsPageOf = ({ items, _meta, groups, groupsTotal }: TestsAnswer):
   total: _meta.total,
   groups,
   groupsTotal,
-  newer: 0,
 })
 
 export const launchReads = (launches: LaunchesService, projectKey: string, launchId: number): LaunchReads => {

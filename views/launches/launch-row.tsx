@@ -9,13 +9,15 @@ import { Duration } from '../ui/duration.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Cell, Row, RowLink } from '../ui/list.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { Popover } from '../ui/popover.tsx'
 import { ProgressLine } from '../ui/progress-line.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ResultBar } from '../ui/result-bar.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Chips } from './chips.tsx'
-import type { Rights } from './launch-actions.ts'
+import { ArtifactList } from './artifact-list.tsx'
+import { canSelectLaunches, type Rights } from './launch-actions.ts'
 import { chipsOf } from './launch-chips.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { LaunchMenuItems } from './launch-menu.tsx'
@@ -42,7 +44,7 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
   const title = launchTitle(launch)
   return (
     <Row isSelected={isSelected} className={styles.row} data-launch={id}>
-      {rights.canWrite && (
+      {canSelectLaunches(rights) && (
         <Cell className={styles.check}>
           {/* Round and dashed while it runs: it can be aborted, not deleted (LIST-20, LIST-22). */}
           <RowCheckbox
@@ -68,10 +70,22 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
           {launch.name}
         </RowLink>
         {artifacts.length > 0 && (
-          <span className={styles.artifacts} data-tip={countWords(artifacts.length, 'artifact')}>
-            <Paperclip aria-hidden />
-            {artifacts.length}
-          </span>
+          <Popover
+            label={`Artifacts of ${title}`}
+            trigger={
+              <button
+                type="button"
+                className={styles.artifacts}
+                aria-label={countWords(artifacts.length, 'artifact')}
+                data-tip={countWords(artifacts.length, 'artifact')}
+              >
+                <Paperclip aria-hidden />
+                {artifacts.length}
+              </button>
+            }
+          >
+            <ArtifactList artifacts={artifacts} />
+          </Popover>
         )}
       </Cell>
       <Cell className={styles.env} title={environment ?? undefined}>

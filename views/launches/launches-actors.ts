@@ -1,11 +1,12 @@
 /** Joins the launches page's machine with the server's list, the local log's window of it, and the project's live stream. */
 import { fromCallback, fromPromise } from 'xstate'
-import { isLaunchesFiltered, launchesList, launchesPage } from '../../machines/launches-list.ts'
+import { launchesList, launchesPage } from '../../machines/launches-list.ts'
 import { projectStream, topics } from '../../contract/live.ts'
 import type { Launch, LaunchesQuery } from '../../contract/launches.ts'
 import type { Project } from '../../contract/projects.ts'
 import type { ListPage } from '../../machines/paged-list.ts'
 import { launches, launchesKey, launchesWindow, type LaunchesWindow } from '../../store/launches.ts'
+import { unknownRows } from '../../store/list-window.ts'
 import type { Log } from '../../store/log.ts'
 import { listOf } from '../../store/rows.ts'
 import { putSnapshot } from '../../store/snapshots.ts'
@@ -14,9 +15,6 @@ import { launchesQuestion } from './address.ts'
 import { following } from './following.ts'
 import { keepAnswer, watchWindow } from './local-window.ts'
 import { tabShown } from './tab-shown.ts'
-
-/** A page of the list, and how many launches started since that it does not show. */
-export type LaunchesPage = ListPage<Launch> & { newer?: number }
 
 export type LaunchesWorld = {
   application: Pick<Application, 'launches' | 'live'>
@@ -34,10 +32,9 @@ export const launchesPageIn = ({ application, log, project, tenant }: LaunchesWo
 
   const load = async (query: LaunchesQuery, signal?: AbortSignal) => {
     const { items, _meta, sequence } = await application.launches.list(project.key, query, signal)
-    const isTop = query.page === 1 && query.sort === 'startedAt' && query.order === 'desc' && !isLaunchesFiltered(query)
-    const state = launchesWindow({ items, total: _meta.total, pageSize: query.pageSize, isTop })
+    const state = launchesWindow({ items, total: _meta.total, query })
     return {
-      page: { rows: items, total: _meta.total, newer: 0 },
+      page: { rows: items, total: _meta.total },
       snapshot: { key: keyOf(query), stream, sequence, state },
     }
   }
@@ -46,7 +43,7 @@ export const launchesPageIn = ({ application, log, project, tenant }: LaunchesWo
     actors: {
       list: launchesList.provide({
         actors: {
-          load: fromPromise<LaunchesPage, { query: LaunchesQuery }>(async ({ input: { query }, signal }) => {
+          load: fromPromise<ListPage<Launch>, { query: LaunchesQuery }>(async ({ input: { query }, signal }) => {
             asked = query
             try {
               const { page, snapshot } = await load(query, signal)
@@ -62,7 +59,7 @@ export const launchesPageIn = ({ application, log, project, tenant }: LaunchesWo
         ({ input, receive, sendBack }) => {
           const watch = (query: LaunchesQuery) =>
             watchWindow({ log, projection: launches, key: keyOf(query), stream }, (state) => {
-              if (wasLoaded(state)) sendBack({ type: 'page/patched', query, page: pageOf(state) })
+              if (state.query !== null) sendBack({ type: 'page/patched', query, page: pageOf(state) })
             })
           let stop = watch(input.query)
           receive(({ query }) => {
@@ -91,7 +88,8 @@ export const launchesPageIn = ({ application, log, project, tenant }: LaunchesWo
   })
 }
 
-/** A window that only met events of its stream holds no page of the list. */
-const wasLoaded = ({ pageSize }: LaunchesWindow) => pageSize > 0
-
-const pageOf = ({ rows, total, newer }: LaunchesWindow): LaunchesPage => ({ rows: listOf(rows), total, newer })
+const pageOf = (window: LaunchesWindow): ListPage<Launch> => ({
+  rows: listOf(window.rows),
+  total: window.total,
+  unknown: unknownRows(window),
+})

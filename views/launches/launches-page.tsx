@@ -12,6 +12,7 @@ import { useLog } from '../app/log.ts'
 import { Page } from '../app/page.tsx'
 import { gettingStartedHref, launchHref, launchesHref, paths } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
+import { ChangedRows } from '../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { LiveMark } from '../ui/live-mark.tsx'
@@ -23,8 +24,7 @@ import { copyLink } from '../app/copy-link.ts'
 import { focusedLaunch } from './focused-launch.ts'
 import { canReview, useRights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
-import { countWords } from '../app/launch-words.ts'
-import { launchesPageIn, type LaunchesPage as Shown } from './launches-actors.ts'
+import { launchesPageIn } from './launches-actors.ts'
 import { LaunchesSkeleton, LaunchesTable } from './launches-table.tsx'
 import { LaunchesToolbar } from './launches-toolbar.tsx'
 import styles from './launches-page.module.css'
@@ -52,7 +52,7 @@ export function LaunchesPage() {
   const connection = useStream(application.connection$, 'online')
   if (list === undefined || shown === undefined) throw new Error('the page has no list')
   const { query, typed, failure } = shown.context
-  const { rows, total, newer = 0 } = shown.context.page as Shown
+  const { rows, total, unknown = 0 } = shown.context.page
   const face = faceOfList(shown)
 
   // The address belongs to the browser: back and forward are told to the list, and the list's questions to the address.
@@ -158,13 +158,11 @@ export function LaunchesPage() {
           )
         }
       >
-        {newer > 0 && face === 'shown' && (
-          <div className={styles.newer}>
-            <Button variant="quiet" size="sm" onClick={() => list.send({ type: 'list/refresh' })}>
-              {countWords(newer, 'new launch', 'new launches')}
-            </Button>
-          </div>
-        )}
+        <ChangedRows
+          count={face === 'loading' ? 0 : unknown}
+          noun={['launch', 'launches']}
+          onShow={() => list.send({ type: 'list/refresh' })}
+        />
         {face === 'loading' && <LaunchesSkeleton rights={rights} />}
         {face === 'shown' && (
           <LaunchesTable

@@ -9,7 +9,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Cell, List, ListHead, Row } from '../ui/list.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SortHead } from '../ui/sort-head.tsx'
-import { canAbort, canDelete, type Rights } from './launch-actions.ts'
+import { canAbort, canDelete, canSelectLaunches, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 import { LaunchRow } from './launch-row.tsx'
 import { countWords } from '../app/launch-words.ts'
@@ -32,7 +32,12 @@ export type LaunchesTableProps = {
 export function LaunchesTable(props: LaunchesTableProps) {
   const { projectKey, launches, rights, selected, isBusy, onSelectOne, onAsk } = props
   return (
-    <List label="Launches" isBusy={isBusy} className={styles.launches} data-readonly={!rights.canWrite || undefined}>
+    <List
+      label="Launches"
+      isBusy={isBusy}
+      className={styles.launches}
+      data-readonly={!canSelectLaunches(rights) || undefined}
+    >
       {selected.length > 0 ? <Selection {...props} /> : <Heads {...props} />}
       {launches.map((launch) => (
         <LaunchRow
@@ -58,7 +63,7 @@ function Heads({ query, rights, launches, onSelect, onSort }: LaunchesTableProps
   )
   return (
     <ListHead className={styles.heads}>
-      {rights.canWrite && (
+      {canSelectLaunches(rights) && (
         <Cell isHead>
           <Checkbox
             aria-label="Select all launches on this page"
@@ -144,11 +149,11 @@ function Selection({ launches, selected, rights, onSelect, onClear, onAsk }: Lau
 /** The layout of the rows before they are there. */
 export function LaunchesSkeleton({ rights }: { rights: Rights }) {
   return (
-    <List label="Launches" isBusy className={styles.launches} data-readonly={!rights.canWrite || undefined}>
+    <List label="Launches" isBusy className={styles.launches} data-readonly={!canSelectLaunches(rights) || undefined}>
       <div className={styles.headSpace} />
       {[176, 132, 152, 208, 120, 168, 144, 184, 128, 160].map((width, index) => (
         <Row key={index} className={styles.row} aria-hidden>
-          {rights.canWrite && (
+          {canSelectLaunches(rights) && (
             <Cell className={styles.check}>
               <Skeleton width={16} height={16} />
             </Cell>

@@ -6,15 +6,18 @@ import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchTest, Mark, TestsQuery } from '../../contract/launch-tests.ts'
 import { isUnderWay, type Launch } from '../../contract/launches.ts'
+import { groupingOf } from '../../contract/test-list.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { groupingOf, TEST_FILTERS, type launchPage, type TestsPage } from '../../machines/launch-page.ts'
+import { TEST_FILTERS, type launchPage, type TestsPage } from '../../machines/launch-page.ts'
 import { faceOfList, isBusy } from '../../machines/paged-list.ts'
+import type { TestsPick } from '../../machines/picked-tests.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useMay, useProject } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
 import { TakesPlace } from '../app/prerendered.ts'
 import { launchesHref, launchHref } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
+import { ChangedRows } from '../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -56,7 +59,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const [ask, setAsk] = useState<LaunchAsk | null>(null)
   const [linking, setLinking] = useState<readonly LaunchTest[] | null>(null)
   const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
-  const { launch, history, selected, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
+  const { launch, history, selected, picked, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ launch: 'failed' }))
   const isLinking = useSelector(page, (snapshot) => snapshot.matches({ suggestions: 'linking' }))
   const isMissing = useSelector(page, (snapshot) => snapshot.matches({ launch: 'missing' }))
@@ -113,6 +116,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
         toast.success(`${countWords(count, 'test')} linked to ${issueId}`),
       ),
       page.on('cause/refused', ({ error }) => toast.error(messageOf(error))),
+      page.on('pick/refused', ({ error }) => toast.error(messageOf(error))),
     ]
     return () => listeners.forEach((listener) => listener.unsubscribe())
   }, [page, project.key, launchId, navigate])
@@ -127,6 +131,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   }, [list, filter])
   const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
   const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
+  const refreshTests = useCallback(() => list.send({ type: 'list/refresh' }), [list])
   const hrefFor = useCallback(
     (kind: ResultKind) => testsAddress(project.key, launchId, { ...query, testsState: [kindDrawnAs(kind)], page: 1 }),
     [project.key, launchId, query],
@@ -149,6 +154,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     [page],
   )
   const onReplace = useCallback((ids: readonly number[]) => page.send({ type: 'selection/replaced', ids }), [page])
+  const onPick = useCallback((pick: TestsPick) => page.send({ type: 'tests/pick', pick }), [page])
   const onMark = useCallback(
     (ids: readonly number[], status: Mark) => page.send({ type: 'tests/mark', ids, status }),
     [page],
@@ -170,7 +176,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   })
 
   if (isMissing) return <NoLaunch projectKey={project.key} />
-  const newer = tests.newer ?? 0
+  const { unknown = 0 } = tests
   const isAnswered = launch !== null || hasFailed
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
@@ -223,13 +229,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                 />
               </div>
             )}
-            {newer > 0 && face !== 'loading' && (
-              <div className={styles.newer}>
-                <Button variant="quiet" size="sm" onClick={() => list.send({ type: 'list/refresh' })}>
-                  {countWords(newer, 'new test')}
-                </Button>
-              </div>
-            )}
+            <ChangedRows count={face === 'loading' ? 0 : unknown} noun={['test', 'tests']} onShow={refreshTests} />
             {face === 'loading' && <TestsSkeleton />}
             {face === 'shown' && (
               <TestsTable
@@ -241,11 +241,13 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                 details={reads.details}
                 rights={testRights}
                 selected={selected}
+                picked={picked}
                 isBusy={isBusy(shown)}
                 isLinking={isLinking}
                 isWhole={isAnswered}
                 onSelect={onSelect}
                 onReplace={onReplace}
+                onPick={onPick}
                 onMark={onMark}
                 onLink={setLinking}
                 onAccept={onAccept}

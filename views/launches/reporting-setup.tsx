@@ -1,19 +1,28 @@
 /** No launch yet: what one is, and the three lines that bring the first. */
-import { Activity } from 'lucide-react'
+import { Activity, BookOpen } from 'lucide-react'
 import { useState } from 'react'
 import { TEXTS } from '../../contract/texts.ts'
+import { useProject } from '../app/context.tsx'
+import { gettingStartedHref } from '../app/routes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ButtonLink } from '../ui/link.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { REPORTING_AGENTS } from './reporting-agents.ts'
 import { ReportingSetupCard } from './reporting-setup-card.tsx'
 
 export function ReportingSetup() {
+  const { key } = useProject()
   const [agentId, setAgentId] = useState('playwright')
   const agent = REPORTING_AGENTS.find(({ id }) => id === agentId)
   return (
     <EmptyState
       title={TEXTS.noLaunches}
       icon={<Activity aria-hidden />}
+      actions={
+        <ButtonLink href={gettingStartedHref(key)} icon={<BookOpen aria-hidden />}>
+          Set up reporting
+        </ButtonLink>
+      }
       extra={
         agent && (
           <ReportingSetupCard

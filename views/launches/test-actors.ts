@@ -5,7 +5,7 @@ import { launchStream, topics } from '../../contract/live.ts'
 import { testPage, type LogPage, type LogPlace, type TestDetails, type TestHistory } from '../../machines/test-page.ts'
 import { project$ } from '../../store/project.ts'
 import { putSnapshot } from '../../store/snapshots.ts'
-import { tests, testsWindow } from '../../store/tests.ts'
+import { testOf } from '../../store/tests.ts'
 import { followStream } from '../app/stream-following.ts'
 import type { LaunchesWorld } from './launches-actors.ts'
 import { tabShown } from './tab-shown.ts'
@@ -16,12 +16,11 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
   const { launches, live } = application
   const stream = launchStream(launchId)
   const key = `test:${testId}`
+  const own = testOf(testId)
   const trouble = (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
   const load = async () => {
     const details = await launches.test(project.key, launchId, testId)
-    // A window of one: the fold of a launch's tests is the same for it.
-    const state = testsWindow({ items: [details.test], total: 1, pageSize: 1, isEnd: false })
-    return { details, snapshot: { key, stream, sequence: details.sequence, state } }
+    return { details, snapshot: { key, stream, sequence: details.sequence, state: { test: details.test } } }
   }
   let firstAnswer = () => {}
   const answered = new Promise<void>((resolve) => (firstAnswer = resolve))
@@ -32,10 +31,10 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
         let isOver = false
         let stop = () => {}
         let status: LaunchTest['status'] | null = null
-        const watched = project$({ log, projection: tests, key, stream }).subscribe({
+        const watched = project$({ log, projection: own, key, stream }).subscribe({
           next: ({ state }) => {
-            const test = state.rows.byId[testId]
-            if (test === undefined) return
+            const { test } = state
+            if (test === null) return
             sendBack({ type: 'test/patched', test })
             // Its end brings what no live message holds: the whole stack trace, artifacts, the last attempt.
             if (status !== null && status !== test.status) sendBack({ type: 'test/refresh' })
@@ -54,7 +53,7 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
             source: {
               fetchMissed: (of, after) => launches.replay(project.key, of, after),
               reload: async () => {
-                await putSnapshot(log, tests, (await load()).snapshot)
+                await putSnapshot(log, own, (await load()).snapshot)
               },
             },
             inProgress: false,
@@ -72,7 +71,7 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
       loadTest: fromPromise<TestDetails>(async () => {
         try {
           const { details, snapshot } = await load()
-          putSnapshot(log, tests, snapshot).catch(trouble)
+          putSnapshot(log, own, snapshot).catch(trouble)
           return details
         } finally {
           firstAnswer()

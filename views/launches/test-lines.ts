@@ -1,4 +1,5 @@
 import type { IssueSuggestion, LaunchTest, TestGroup, TestGrouping } from '../../contract/launch-tests.ts'
+import { groupKeyOf } from '../../contract/test-list.ts'
 import { LIMITS } from '../../contract/limits.ts'
 
 /** What stands one under the other in the tests' list. */
@@ -8,25 +9,9 @@ export type TestLine =
   | { kind: 'test'; key: string; test: LaunchTest }
   | { kind: 'trace'; key: string; test: LaunchTest }
 
-/** Key of the group that a test is in; '' for tests without. */
-export const groupKeyOf = (test: LaunchTest, grouping: TestGrouping): string => {
-  switch (grouping) {
-    case 'none':
-      return ''
-    case 'failure':
-      return test.failureKey ?? ''
-    case 'className':
-      return test.className ?? ''
-    case 'status':
-      return test.status
-    case 'maintainer':
-      return test.owner ?? ''
-  }
-}
-
 export type Opened = { closedGroups: ReadonlySet<string>; openTests: ReadonlySet<number> }
 
-/** Rows under their groups' heads, in the page's order. A test that changed its group since stays where it is. */
+/** Rows under their groups' heads, in the page's order. A test of no group here stays under the head before it. */
 export function testLines(
   rows: readonly LaunchTest[],
   groups: readonly TestGroup[],

@@ -11,6 +11,7 @@ import {
   type TestStability,
 } from '../../contract/launch-tests.ts'
 import type { TestsPage } from '../../machines/launch-page.ts'
+import type { TestsPick } from '../../machines/picked-tests.ts'
 import { TakesPlace } from '../app/prerendered.ts'
 import { BulkBar } from '../ui/bulk-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -43,6 +44,8 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   details: LaunchReads['details']
   rights: TestRights
   selected: readonly number[]
+  /** Selected tests that may be on other pages. */
+  picked: readonly LaunchTest[]
   isBusy: boolean
   isLinking: boolean
   /** All around it is there as well. */
@@ -50,6 +53,7 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   onReplace: (ids: readonly number[]) => void
   /** Links the failures of a cause to the issue that is suggested for it. */
   onAccept: (failureKey: string, issueId: string) => void
+  onPick: (pick: TestsPick) => void
   onSort: (sort: TestsQuery['sort'], order: 'asc' | 'desc') => void
 }
 
@@ -180,9 +184,8 @@ const toggled = <Value,>(all: ReadonlySet<Value>, one: Value): ReadonlySet<Value
   return next
 }
 
-/** Select all, the failed or the skipped of the page (TESTS-13). */
-function PickMenu({ page, onReplace }: Pick<TestsTableProps, 'page' | 'onReplace'>) {
-  const pick = (fits: (test: LaunchTest) => boolean) => onReplace(page.rows.filter(fits).map(({ id }) => id))
+/** Selects all tests of the list, the failed or the skipped, also on other pages (TESTS-13). */
+function PickMenu({ onPick }: Pick<TestsTableProps, 'onPick'>) {
   return (
     <Menu
       label="Select tests"
@@ -192,14 +195,14 @@ function PickMenu({ page, onReplace }: Pick<TestsTableProps, 'page' | 'onReplace
         </button>
       }
     >
-      <MenuItem onSelect={() => pick(() => true)}>All</MenuItem>
-      <MenuItem onSelect={() => pick(({ status }) => status === 'FAILED')}>Failed</MenuItem>
-      <MenuItem onSelect={() => pick(({ status }) => status === 'SKIPPED')}>Skipped</MenuItem>
+      <MenuItem onSelect={() => onPick('all')}>All</MenuItem>
+      <MenuItem onSelect={() => onPick('failed')}>Failed</MenuItem>
+      <MenuItem onSelect={() => onPick('skipped')}>Skipped</MenuItem>
     </Menu>
   )
 }
 
-function Heads({ page, query, rights, onReplace, onSort }: TestsTableProps) {
+function Heads({ page, query, rights, onReplace, onPick, onSort }: TestsTableProps) {
   const head = (words: string, sort: TestsQuery['sort'], align?: 'end') => (
     <SortHead
       sort={sort}
@@ -221,7 +224,7 @@ function Heads({ page, query, rights, onReplace, onSort }: TestsTableProps) {
             checked={false}
             onCheckedChange={() => onReplace(page.rows.map(({ id }) => id))}
           />
-          <PickMenu page={page} onReplace={onReplace} />
+          <PickMenu onPick={onPick} />
         </Cell>
       )}
       <Cell isHead aria-label="Status" />
@@ -240,16 +243,18 @@ function Heads({ page, query, rights, onReplace, onSort }: TestsTableProps) {
 }
 
 function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
-  const { page, chosen, rights, onReplace, onMark, onLink } = props
-  const tests = page.rows.filter(({ id }) => chosen.has(id))
+  const { page, chosen, picked, rights, onReplace, onPick, onMark, onLink } = props
+  const shown = page.rows.filter(({ id }) => chosen.has(id))
+  const onPage = new Set(shown.map(({ id }) => id))
+  const tests = [...shown, ...picked.filter(({ id }) => chosen.has(id) && !onPage.has(id))]
   const marks = marksFor(tests)
-  const isAll = tests.length === page.rows.length
+  const isAll = shown.length === page.rows.length
   const ids = tests.map(({ id }) => id)
   return (
     <div className={styles.selection}>
       <BulkBar
         words={`${countWords(tests.length, 'test')} selected`}
-        aside={`of ${inFigures(page.rows.length)} shown`}
+        aside={`of ${inFigures(page.total)}`}
         onClear={() => onReplace([])}
         checkbox={
           <span className={styles.pickCell}>
@@ -259,7 +264,7 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
               isIndeterminate={!isAll}
               onCheckedChange={() => onReplace(isAll ? [] : page.rows.map(({ id }) => id))}
             />
-            <PickMenu page={page} onReplace={onReplace} />
+            <PickMenu onPick={onPick} />
           </span>
         }
       >

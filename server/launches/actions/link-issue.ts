@@ -1,5 +1,5 @@
 import { conflict } from '../../http/refusal.ts'
-import { storable } from '../queries/matching.ts'
+import { storable } from '../../../contract/text-matching.ts'
 import type { TestRow } from '../rows.ts'
 import type { Operation } from '../writer/writer.ts'
 import { changeTests } from './change-tests.ts'

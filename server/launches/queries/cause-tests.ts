@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Db } from '../../db/open.ts'
-import { storable } from './matching.ts'
+import { storable } from '../../../contract/text-matching.ts'
 
 /** Ids of a launch's failed tests of one cause that have no issue; the oldest, at most `LIMITS.causeTests`. */
 export const unlinkedOfCause = async (db: Db, launchId: number, failureKey: string): Promise<number[]> => {

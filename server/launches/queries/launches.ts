@@ -7,14 +7,16 @@ import {
   type LaunchSort,
   type listLaunches,
 } from '../../../contract/launches.ts'
+import { numberInWord, searchWords } from '../../../contract/launch-list.ts'
 import { projectStream } from '../../../contract/live.ts'
+import { foldCase } from '../../../contract/text-matching.ts'
 import { streamSequence } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
 import { readLaunchExtras } from '../extras.ts'
 import { launchOf, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
-import { allOf, anyOf, hasOneLabel, holds, isOneOf, type Condition } from './matching.ts'
+import { allOf, anyOf, hasOneLabel, holds, isOneOf, oneHolds, type Condition } from './matching.ts'
 import { atOnce } from './snapshot.ts'
 
 /** Page of a project's launches, and how many there are with and without the filters. */
@@ -48,7 +50,12 @@ export const readLaunch = (db: Db, projectId: number, launchId: number): Promise
   atOnce(db, async (tx) => {
     const stream = projectStream(projectId)
     const [sequence, row] = await Promise.all([streamSequence(tx, stream), findLaunch(tx, projectId, launchId)])
-    return { launch: await describeOne(tx, row), stream, sequence }
+    const agentSettings = {
+      treatSkipsAsFailures: row.treat_skips_as_failures,
+      notifications: row.notifications ?? null,
+      testCaseSettings: row.tcm,
+    }
+    return { launch: await describeOne(tx, row), agentSettings, stream, sequence }
   })
 
 /** A launch as it leaves. */
@@ -79,25 +86,28 @@ const conditionsOf = (query: LaunchesQuery): Condition[] => [
 ]
 
 const startedByOneOf = (usernames: readonly string[]): Condition[] =>
-  isOneOf(
-    sql`lower(p.username)`,
-    usernames.map((name) => name.toLowerCase()),
-  ).map((isThey) => sql`l.started_by in (select p.id from person p where ${isThey})`)
+  isOneOf(sql`lower(p.username collate "C")`, usernames.map(foldCase)).map(
+    (isThey) => sql`l.started_by in (select p.id from person p where ${isThey})`,
+  )
 
-/** Every word somewhere in the name; `#123` is the launch of that number. */
-const searchFor = (q: string): Condition[] => {
-  const words = q.trim().split(/\s+/).filter(Boolean)
-  return words.flatMap((word) => {
-    const inName = holds(sql`l.name`, word)
-    const number = /^#(\d{1,15})$/.exec(word)?.[1]
-    return number === undefined ? [inName] : anyOf([sql`l.id = ${Number(number)}`, inName])
+/** Every word somewhere in what a launch is called by; `#123` is the launch of that number. The rule of `matchesLaunches`. */
+const searchFor = (q: string): Condition[] =>
+  searchWords(q).flatMap((word) => {
+    const number = numberInWord(word)
+    return anyOf([
+      ...(number === null ? [] : [sql<boolean>`l.number = ${number}::bigint`]),
+      ...[sql`l.name`, sql`l.build`, sql`l.environment`, sql`(l.milestone ->> 'name')`].map((text) =>
+        holds(text, word),
+      ),
+      oneHolds(sql`l.labels`, 'value', word),
+    ])
   })
-}
 
 const ended = sql`(l.passed + l.passed_manually + l.failed + l.failed_as_known + l.skipped + l.blocked + l.aborted)`
+/** The rule of `compareLaunches`. */
 const sortKeys = {
   startedAt: sql`l.started_at`,
-  name: sql`lower(l.name)`,
+  name: sql`lower(l.name collate "C")`,
   status: sql`l.status`,
   duration: sql`(l.ended_at - l.started_at)`,
   failed: sql`l.failed`,

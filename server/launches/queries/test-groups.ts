@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TestGroup, TestGrouping } from '../../../contract/launch-tests.ts'
+import { compareGroups } from '../../../contract/test-list.ts'
 import type { Tx } from '../../db/open.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Condition } from './matching.ts'
@@ -14,27 +15,16 @@ export interface GroupCount {
   tests: number
   failed: number
   /** Id of the first of them. */
-  first: number
-}
-
-/** What needs a look stands first. */
-const STATUS_ORDER: readonly string[] = ['FAILED', 'BLOCKED', 'ABORTED', 'SKIPPED', 'IN_PROGRESS', 'PASSED']
-
-const byName = (a: GroupCount, b: GroupCount) => (a.key < b.key ? -1 : 1)
-const groupOrders: Record<Grouping, (a: GroupCount, b: GroupCount) => number> = {
-  failure: (a, b) => Number(b.failed > 0) - Number(a.failed > 0) || b.tests - a.tests || a.first - b.first,
-  className: byName,
-  status: (a, b) => STATUS_ORDER.indexOf(a.key) - STATUS_ORDER.indexOf(b.key),
-  maintainer: byName,
+  firstId: number
 }
 
 /** All groups of the tests that match, in the order of the list: failed tests first, the commonest cause first; '' is last. */
 export const countGroups = async (tx: Tx, group: Grouping, where: Condition): Promise<GroupCount[]> => {
   const { rows } = await sql<GroupCount>`
     select coalesce(${groupKeys[group]}, '') as key, count(*)::int as tests,
-           (count(*) filter (where t.status = 'FAILED'))::int as failed, min(t.id)::float8 as first
+           (count(*) filter (where t.status = 'FAILED'))::int as failed, min(t.id)::float8 as "firstId"
       from test t where ${where} group by 1`.execute(tx)
-  return rows.toSorted((a, b) => Number(a.key === '') - Number(b.key === '') || groupOrders[group](a, b))
+  return rows.toSorted((a, b) => compareGroups(group, a, b))
 }
 
 /** The groups that so many tests from `offset` on are in, and how many tests of the first of them come before. */
@@ -61,7 +51,7 @@ export const groupsAt = (
 export const countFailures = async (tx: Tx, launchId: number, total: number): Promise<GroupCount[]> => {
   const failures = await countGroups(tx, 'failure', sql`t.launch_id = ${launchId} and t.failure_key is not null`)
   const others = total - failures.reduce((sum, { tests }) => sum + tests, 0)
-  return others > 0 ? [...failures, { key: '', tests: others, failed: 0, first: 0 }] : failures
+  return others > 0 ? [...failures, { key: '', tests: others, failed: 0, firstId: 0 }] : failures
 }
 
 /** Tests of these groups, none of which is ''. */
@@ -92,7 +82,7 @@ export const describeGroups = async (
        order by l.started_at desc, l.id desc limit 5
     )
     select k.key,
-           (select t.failure_label from test t where t.launch_id = ${launch.id} and t.failure_key = k.key limit 1) as label,
+           (select t.failure_label from test t where t.launch_id = ${launch.id} and t.failure_key = k.key order by t.id limit 1) as label,
            (select count(*)::int from earlier e where exists (
               select from test t where t.project_id = ${launch.project_id} and t.failure_key = k.key and t.launch_id = e.id
            )) as seen,
@@ -115,11 +105,13 @@ export const describeGroups = async (
   })
 }
 
-const headOf = ({ key, tests }: GroupCount, label: string): TestGroup => ({
+const headOf = ({ key, tests, failed, firstId }: GroupCount, label: string): TestGroup => ({
   key,
   label,
   detail: null,
   tests,
+  failed,
+  firstId,
   unlinked: 0,
   suggestion: null,
   seenBefore: null,

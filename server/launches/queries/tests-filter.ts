@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TestGrouping, TestsQuery, TestSort } from '../../../contract/launch-tests.ts'
 import type { ResultKind } from '../../../contract/launches.ts'
-import { anyOf, holds, hasOneLabel, storable, type Condition } from './matching.ts'
+import { storable } from '../../../contract/text-matching.ts'
+import { anyOf, holds, hasOneLabel, oneHolds, type Condition } from './matching.ts'
 
 /** Tests that count as a kind; the same rule as `kindOf`. */
 const kinds: Record<ResultKind, Condition> = {
@@ -17,7 +18,7 @@ const kinds: Record<ResultKind, Condition> = {
 
 type Filter = Pick<TestsQuery, 'q' | 'testsState' | 'label' | 'testCase' | 'failureKey'>
 
-/** What a filter asks of tests `t`; without one, nothing. */
+/** What a filter asks of tests `t`; without one, nothing. The rule of `matchesTests`. */
 export const conditionsOf = (filter: Filter): Condition[] => [
   ...anyOf(filter.testsState.map((kind) => kinds[kind])),
   ...conditionsBeyondKinds(filter),
@@ -28,15 +29,29 @@ export const conditionsBeyondKinds = ({ q, label, testCase, failureKey }: Filter
   const conditions = hasOneLabel(sql`t.labels`, label)
   const text = q.trim()
   if (text !== '')
-    conditions.push(...anyOf([sql`t.name`, sql`t.class_name`, sql`t.message`].map((column) => holds(column, text))))
+    conditions.push(
+      ...anyOf([
+        ...[sql`t.name`, sql`t.class_name`, sql`t.method_name`, sql`t.message`].map((column) => holds(column, text)),
+        oneOfCases(text),
+      ]),
+    )
   if (testCase === 'linked') conditions.push(sql`t.test_cases <> '[]'`)
   if (testCase === 'unlinked') conditions.push(sql`t.test_cases = '[]'`)
   if (failureKey !== undefined && failureKey !== '') conditions.push(sql`t.failure_key = ${storable(failureKey)}`)
   return conditions
 }
 
+/** A linked test case is called so. The first condition is the one that the index `test_search` holds; it may only find too much. */
+const oneOfCases = (text: string): Condition => {
+  const exactly = oneHolds(sql`t.test_cases`, 'testCaseId', text)
+  const escaped = JSON.stringify(storable(text)).slice(1, -1)
+  return /^[\x20-\x7e]*$/.test(text) ? sql`(${holds(caseIds, escaped)} and ${exactly})` : exactly
+}
+const caseIds = sql`(jsonb_path_query_array(t.test_cases, '$[*].testCaseId')::text)`
+
+/** The rule of `compareTests`. */
 export const sortKeys = {
-  name: sql`lower(t.name)`,
+  name: sql`lower(t.name collate "C")`,
   status: sql`t.status`,
   startTime: sql`t.started_at`,
   duration: sql`(t.ended_at - t.started_at)`,

@@ -24,9 +24,15 @@ export const eventsOf = async (
   tests: readonly Held<TestRow>[],
 ): Promise<NewEvent[]> => {
   const events: NewEvent[] = []
+  const told = retoldLaunches(batch)
+  const deleted = launches.flatMap(({ before, row }) => (row === null && before !== null ? [before] : []))
+  const extras = await readLaunchExtras(db, [...told, ...deleted])
   for (const { before, row } of launches) {
     if (row === null) {
-      if (before) events.push(inProject(before, 'launch/deleted', { testRunId: before.id }))
+      if (before)
+        events.push(
+          inProject(before, 'launch/deleted', { testRunId: before.id, before: launchOf(before, extras(before)) }),
+        )
       continue
     }
     if (before === null || before.reviewed !== row.reviewed || !sameCounts(before, row))
@@ -34,25 +40,30 @@ export const eventsOf = async (
         inProject(row, 'launch/statistics', { testRunId: row.id, reviewed: row.reviewed, ...statisticsOf(row) }),
       )
   }
-  const told = retoldLaunches(batch)
-  const extras = await readLaunchExtras(db, told)
   for (const row of told) {
     const before = batch.launches.get(row.id)?.before ?? null
     const launch: Launch = launchOf(row, extras(row))
     const hasFinished = !isUnderWay(row.status) && (before === null || isUnderWay(before.status))
     events.push(
-      inProject(row, before === null ? 'launch/started' : hasFinished ? 'launch/finished' : 'launch/changed', launch),
+      inProject(row, before === null ? 'launch/started' : hasFinished ? 'launch/finished' : 'launch/changed', {
+        ...launch,
+        before: before === null ? null : replaced(launchOf(before, extras(before)), launch),
+      }),
     )
   }
   for (const { before, row } of tests) {
     const of = row ?? before
     if (!of || batch.launches.get(of.launch_id)?.row === null) continue
     if (row === null) {
-      if (before) events.push(inLaunch(before, 'test/deleted', { testId: before.id }))
+      if (before) events.push(inLaunch(before, 'test/deleted', { testId: before.id, before: testOf(before) }))
     } else {
       const hasFinished = row.status !== 'IN_PROGRESS' && (before === null || before.status === 'IN_PROGRESS')
+      const test = testOf(row)
       events.push(
-        inLaunch(row, hasFinished ? 'test/finished' : before === null ? 'test/started' : 'test/changed', testOf(row)),
+        inLaunch(row, hasFinished ? 'test/finished' : before === null ? 'test/started' : 'test/changed', {
+          ...test,
+          before: before === null ? null : replaced(testOf(before), test),
+        }),
       )
     }
   }
@@ -70,6 +81,17 @@ export const eventsOf = async (
   }
   return events
 }
+
+/** Fields that have another value now, as they were before. */
+const replaced = <Fields extends object>(before: Fields, after: Fields): Partial<Fields> =>
+  Object.fromEntries(
+    (Object.keys(before) as (keyof Fields & string)[]).flatMap((key) =>
+      isSame(before[key], after[key]) ? [] : [[key, before[key]]],
+    ),
+  ) as Partial<Fields>
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 const inProject = (row: LaunchRow, type: string, payload: object): NewEvent => ({
   stream: projectStream(row.project_id),

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import type { Launch } from '../../../contract/launches.ts'
+import { LaunchesQuery, type Launch } from '../../../contract/launches.ts'
 import { append } from '../../../store/append.ts'
 import { launches, launchesKey, launchesWindow } from '../../../store/launches.ts'
 import { closeLog, openLog } from '../../../store/log.ts'
@@ -72,7 +72,7 @@ const measureReplay = async (count: number) => {
     key,
     stream: STREAM,
     sequence: 0,
-    state: launchesWindow({ items, total: 25, pageSize: 25, isTop: true }),
+    state: launchesWindow({ items, total: 25, query: LaunchesQuery.parse({}) }),
   })
   const read = await seconds(() =>
     log.db.records.where('[stream+sequence]').between([STREAM, 0], [STREAM, Infinity]).toArray(),

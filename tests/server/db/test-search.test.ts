@@ -20,7 +20,7 @@ const search = (q: string) =>
     ...conditionsOf({ q, testsState: [], label: [], testCase: undefined, failureKey: undefined }),
   ])
 
-test('a search compares what the index holds of names, classes and messages', async () => {
+test('[TESTS-01] a search compares what the index holds of names, classes, methods, failures and test cases', async () => {
   const plan = await database.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     // So that no other index is as good.
@@ -39,7 +39,7 @@ test('a search compares what the index holds of names, classes and messages', as
     }>`explain select id from test t where ${search('Item 21_3')}`.execute(tx)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
-  expect(plan.match(/Bitmap Index Scan on test_search/g)).toHaveLength(3)
+  expect(plan.match(/Bitmap Index Scan on test_search/g)).toHaveLength(5)
 })
 
 test.runIf(testEngine() === 'postgres')(

@@ -42,7 +42,12 @@ beforeAll(async () => {
   await add('Adds 100%', [3, 8], { result: 'FAILED', reason: 'Timeout of 4000ms' }, { className: 'sum.spec.js' })
   await add('empties', [4, 5], { result: 'FAILED', reason: 'Cart is not empty' })
   await add('skips', [5, 6], { result: 'SKIPPED' }, { labels: [{ key: 'feature', value: 'a:b' }] })
-  const linked = await launch.startTest({ name: 'runs', startedAt: time(6), labels: [{ key: 'feature', value: 'c' }] })
+  const linked = await launch.startTest({
+    name: 'runs',
+    methodName: 'visitCart',
+    startedAt: time(6),
+    labels: [{ key: 'feature', value: 'c' }],
+  })
   await launch.call('POST', `/tests/${linked}/test-cases:upsert`, {
     items: [{ tcmType: 'XRAY', testCaseId: 'X-1', resultStatus: 'PASS' }],
   })
@@ -80,6 +85,12 @@ test('[TESTS-01] a search finds parts of the name, the class and the failure, an
   expect(page._meta).toMatchObject({ total: 2, totalPages: 2 })
   expect(page.testsTotal).toBe(6)
   expect((await list({ q: 'adds', page: 9 }))._meta.total).toBe(2)
+})
+
+test('[TESTS-12] a search finds methods and the keys of test cases', async () => {
+  expect(await names({ q: 'x-1' })).toEqual(['runs'])
+  expect(await names({ q: 'X-1", "' })).toEqual([])
+  expect(await names({ q: 'visitcart' })).toEqual(['runs'])
 })
 
 test('[TESTS-03] kinds are alternatives, and their counts are told', async () => {

@@ -70,6 +70,15 @@ test('[LIST-08] a page of a project is newest first, with its paging, and knows 
   expect((await list({}))._meta.pageSize).toBe(25)
 })
 
+test('[LIST-08] a search finds launches by name, number, build, environment, milestone and label values', async () => {
+  const { number } = (await list({ q: 'Basket' })).items[0] ?? {}
+  expect(await names({ q: `#${number}` })).toEqual(['Basket'])
+  expect(await names({ q: '#99999999999999' })).toEqual([])
+  expect(await names({ q: 'SHOP:eu' })).toEqual(['Cart 100% green'])
+  expect(await names({ q: 'r2 2.0' })).toEqual(['search nightly'])
+  expect(await names({ q: 'STAGE' })).toEqual(['Cart 100% green'])
+})
+
 test('[LAUNCH-04] a launch is listed under each status that it can have', async () => {
   const { id } = await (await TestAgent.of(app, owner, 'OTHER')).startLaunch({ name: 'Every status', status: 'QUEUED' })
   const found = async (status: string) => {

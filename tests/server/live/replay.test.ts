@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteLaunch } from '../../../contract/launches.ts'
 import { launchStream, projectStream, replayStream, topics, type LiveMessage } from '../../../contract/live.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { appendEvents } from '../../../server/db/events.ts'
@@ -51,6 +52,26 @@ test('after a disconnect the replay gives exactly what was not told, as it would
   expect(pieced).toEqual(witness.messages)
   expect(missed).toMatchObject({ last: missed.events.at(-1)?.sequence, reset: false })
   await Promise.all([witness, again].map((client) => client.close()))
+})
+
+test('[LIVE-11] a change of a launch or a test tells what it replaced, and null for what is new', async () => {
+  const one = await agent.startLaunch({ name: 'Told' })
+  const id = await one.startTest({ name: 'pays' })
+  await one.finishTest(id, { result: 'FAILED', reason: 'boom' })
+  await one.finish()
+  const { events } = await replay(launchStream(one.id), 0)
+  const ofTest = events.flatMap((event) => (event.type === 'TEST' ? [event.test.before] : []))
+  expect(ofTest).toEqual([
+    null,
+    { status: 'IN_PROGRESS', message: null, failureKey: null, finishTime: null, durationMs: null },
+  ])
+  const ofLaunch = (await replay(projectStream(projectId), 0)).events.flatMap((event) =>
+    event.type === 'TEST_RUN' && event.testRun.id === one.id ? [event.testRun.before] : [],
+  )
+  expect(ofLaunch).toEqual([null, { status: 'IN_PROGRESS', endedAt: null, elapsed: null, isAbortPossible: true }])
+  await ask(app, deleteLaunch, { token: owner.token, params: { projectKey: 'DEF', launchId: one.id } })
+  const last = (await replay(projectStream(projectId), 0)).events.at(-1)
+  expect(last).toMatchObject({ type: 'TEST_RUN_DELETED', before: { id: one.id, name: 'Told', status: 'FAILED' } })
 })
 
 test('nothing was missed: nothing comes', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abortLaunch } from '../../../contract/launches.ts'
+import { abortLaunch, getLaunch } from '../../../contract/launches.ts'
 import { launchOf } from '../../../server/launches/rows.ts'
 import { ask } from '../support/app.ts'
 import { aProject } from '../support/people.ts'
@@ -131,6 +131,26 @@ test('protocol 2.3: whom to notify is kept, also at its older place', async () =
   const older = await start({ notificationTargets: targets })
   expect((await row(newer.id)).notifications).toEqual({ notifyOnEachFailure: false, targets })
   expect((await row(older.id)).notifications).toEqual(targets)
+})
+
+test('[LAUNCH-01] a launch answers with the settings that its agent sent', async () => {
+  const settingsOf = async (launchId: number) =>
+    (await ask(server.app, getLaunch, { token: server.owner.token, params: { projectKey: 'DEF', launchId } }))
+      .agentSettings
+  const targets = [{ type: 'SLACK_CHANNELS', value: 'qa-alerts,dev' }]
+  const notifications = { notifyOnEachFailure: false, targets }
+  const { id } = await start({ notifications, config: { treatSkipsAsFailures: false } })
+  await server.agent.call('PATCH', `/test-runs/${id}/tcm-configs`, { 'testrail.suite-id': '7' })
+  expect(await settingsOf(id)).toEqual({
+    treatSkipsAsFailures: false,
+    notifications,
+    testCaseSettings: { 'testrail.suite-id': '7' },
+  })
+  expect(await settingsOf((await start({})).id)).toEqual({
+    treatSkipsAsFailures: true,
+    notifications: null,
+    testCaseSettings: {},
+  })
 })
 
 test('protocol 2.4: finished twice, the first end stays', async () => {

@@ -52,6 +52,7 @@ const someTests = (names: readonly string[]): z.infer<typeof listTests.answer> =
 
 const oneLaunch: z.infer<typeof getLaunch.answer> = {
   launch: aLaunch({ id: 42, name: 'Nightly', status: 'PASSED' }),
+  agentSettings: { treatSkipsAsFailures: true, notifications: null, testCaseSettings: {} },
   stream: 'project:1',
   sequence: 1,
 }

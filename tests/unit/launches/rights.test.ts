@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LAUNCH_STATUSES, type LaunchStatus } from '../../../contract/launches.ts'
-import { canAbort, canDelete, canReview } from '../../../views/launches/launch-actions.ts'
+import { canAbort, canDelete, canReview, canSelectLaunches } from '../../../views/launches/launch-actions.ts'
 import { aLaunch } from '../store/support/launches.ts'
 
 const manager = { canWrite: true, canManage: true }
@@ -22,4 +22,8 @@ test('[MENU-10] [LAUNCH-08] managers abort what can be aborted', () => {
 test('[MENU-13] [LAUNCH-07] managers delete what has ended', () => {
   expect(where((status) => canDelete(aLaunch({ status }), manager))).toEqual(['PASSED', 'FAILED', 'SKIPPED', 'ABORTED'])
   expect(where((status) => canDelete(aLaunch({ status }), guest))).toEqual([])
+})
+
+test('[LIST-23] launches are selected by those alone who may do something with them', () => {
+  expect([manager, engineer, guest].map(canSelectLaunches)).toEqual([true, false, false])
 })

@@ -7,6 +7,8 @@ const group = (key: string, over: Partial<TestGroup> = {}): TestGroup => ({
   key,
   label: key,
   tests: 1,
+  failed: 0,
+  firstId: 1,
   detail: null,
   unlinked: 0,
   suggestion: null,

@@ -1,0 +1,41 @@
+/** Tells that a list has changed where its page cannot follow, and loads it anew. Announced once: the count changes too often to be read. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms */
+import { RefreshCw } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from './button.tsx'
+import styles from './changed-rows.module.css'
+import { inFigures } from './figures.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** Up to here changed rows are counted. */
+const most = 1000
+
+export type ChangedRowsProps = { count: number; noun: readonly [one: string, many: string]; onShow: () => void }
+
+export function ChangedRows({ count, noun: [one, many], onShow }: ChangedRowsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const words = `${inFigures(Math.min(count, most))}${count > most ? '+' : ''} ${count === 1 ? one : many} changed`
+  return (
+    <div ref={place} tabIndex={-1} className={styles.place}>
+      <VisuallyHidden role="status">{count > 0 && `Some ${many} changed and are not shown yet`}</VisuallyHidden>
+      {count > 0 && (
+        <div className={styles.bar}>
+          <span>{words}</span>
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<RefreshCw aria-hidden />}
+            aria-label={`Show: ${words}`}
+            onClick={() => {
+              onShow()
+              // The button goes with the answer; the next Tab still leads into the list.
+              place.current?.focus()
+            }}
+          >
+            Show
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
