@@ -105,8 +105,9 @@ export const TestGroup = z.object({
   /** What tells a failure from others with the same label: locator, values, the place in the team's code. */
   detail: z.nullable(z.string()),
   tests: z.int(),
+  /** Failed tests of the group; 0 and no first test for the group ''. */
   failed: z.int(),
-  /** Id of the first of the group's tests. */
+  /** Id of the group's first test. */
   firstId: z.int(),
   /** Failed tests of the launch, whatever the filters, that have this cause and no issue. */
   unlinked: z.int(),
