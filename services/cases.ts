@@ -101,8 +101,8 @@ export const createCasesService = (send: Send) => ({
   /** Before a version; the newest for none. */
   versions: (projectKey: string, caseId: number, before: number | null) =>
     send(listCaseVersions, { params: { projectKey, caseId }, query: before === null ? {} : { before } }),
-  restoreVersion: (projectKey: string, caseId: number, version: number) =>
-    send(restoreCaseVersion, { params: { projectKey, caseId, version } }),
+  restoreVersion: (projectKey: string, caseId: number, version: number, seenVersion: number) =>
+    send(restoreCaseVersion, { params: { projectKey, caseId, version }, body: { seenVersion } }),
   /** As many as one part holds. */
   report: (projectId: number, testCaseIds: readonly number[], signal?: AbortSignal) =>
     send(exportTestRepository, {

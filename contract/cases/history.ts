@@ -38,7 +38,10 @@ export const listCaseVersions = defineCall({
   answer: z.object({ items: z.array(CaseVersion), isLast: z.boolean() }),
 })
 
-/** As a new version on top, so that it can be taken back the same way. 404 for a version that there is not. */
+/**
+ * As a new version on top, so that it can be taken back the same way. 404 for a version that does not exist; 409 `stale` when the case has a
+ * newer version than `seenVersion`, with its versions as `current`.
+ */
 export const restoreCaseVersion = defineCall({
   name: 'restoreCaseVersion',
   summary: 'Gives a test case the content of an earlier version',
@@ -47,5 +50,7 @@ export const restoreCaseVersion = defineCall({
   access: { project: 'cases:write' },
   feature: 'test-case-history',
   params: z.object({ ...inProject, caseId: InCase.shape.caseId, version: InCase.shape.caseId }),
+  /** The newest version that the author saw. */
+  body: z.object({ seenVersion: z.int() }),
   answer: z.object({ data: TestCase }),
 })

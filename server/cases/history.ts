@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { Principal, ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound, stale } from '../http/refusal.ts'
 import { contentOf, type CaseContent } from './content/snapshot.ts'
 import { updateCase } from './content/update.ts'
 import { personBy } from './content/read.ts'
@@ -53,13 +53,15 @@ export const restoreVersion = async (
   db: Db,
   given: { project: ProjectScope; caller: Principal },
   caseId: number,
-  version: number,
+  { version, seenVersion }: { version: number; seenVersion: number },
 ): Promise<TestCase> => {
   const { items } = await findVersions(db, given.project, caseId, version + 1)
   const wanted = items.find((one) => one.version === version)
   if (!wanted) throw notFound(`The test case has no version ${version}`)
   const current = await findVersions(db, given.project, caseId, undefined)
   const now = current.items[0] as CaseVersion
+  if (now.version !== seenVersion)
+    throw stale('Somebody changed this test case. Look at the newest version before you restore another.', current)
   const { testSuiteId: _, ...content } = wanted.content
   const changes = await knownOf(db, given.project.id, content)
   // A field that got its first value since has none in the earlier version.

@@ -70,7 +70,7 @@ export const caseRoutes = (
     findVersions(db, project, params.caseId, query.before),
   )
   routes.inProject(restoreCaseVersion, async (given) => ({
-    data: await restoreVersion(db, given, given.params.caseId, given.params.version),
+    data: await restoreVersion(db, given, given.params.caseId, { ...given.params, ...given.body }),
   }))
   routes.inProject(listCaseExecutions, ({ project, params, query }) =>
     findExecutions(db, project, params.caseId, query),

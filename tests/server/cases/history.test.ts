@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCaseExecutions } from '../../../contract/cases/executions.ts'
 import { listCaseVersions, restoreCaseVersion } from '../../../contract/cases/history.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
@@ -32,9 +33,11 @@ test('[CPAGE-09] every change is a version, the newest first, and each can be br
   expect(items[0]?.savedBy).toMatchObject({ id: owner.id })
 
   const params = { ...at.params, version: 1 }
-  const { data } = await ask(app, restoreCaseVersion, { token: owner.token, params })
+  const unseen = { token: owner.token, params, body: { seenVersion: 2 } }
+  expect(await refusalOf(app, restoreCaseVersion, unseen)).toMatchObject({ status: 409, code: ERROR_CODES.stale })
+  const { data } = await ask(app, restoreCaseVersion, { token: owner.token, params, body: { seenVersion: 3 } })
   expect(data).toMatchObject({ title: 'first', description: '', version: 4, testSuiteId: b })
-  const missing = { token: owner.token, params: { ...at.params, version: 99 } }
+  const missing = { token: owner.token, params: { ...at.params, version: 99 }, body: { seenVersion: 4 } }
   expect(await refusalOf(app, restoreCaseVersion, missing)).toMatchObject({ status: 404 })
 })
 

@@ -101,6 +101,44 @@ test('every call that changes something is merged, refused by version, or has no
   expect(without('version', [...Object.keys(WHOLE), ...BY_VERSION])).toEqual([])
 })
 
+/** Calls with POST that change what is stored, and how each keeps what somebody else changed. */
+const CHANGES: Record<string, string> = {
+  abortLaunch: 'an end, which happens once',
+  acceptSuggestedCases: 'creates',
+  addMembers: 'creates',
+  checkCaseImport: 'reads',
+  cloneSuite: 'creates',
+  cloneTestCases: 'creates',
+  closeExploratorySession: 'an end, which happens once',
+  deleteObservations: 'refuses what somebody changed',
+  deleteTestCases: 'into the trash bin',
+  editTestCases: 'sets named fields alone, with an undo',
+  forgotPassword: 'stores nothing that people edit',
+  moveSuite: 'a place, with an undo',
+  moveTestCases: 'a place, with an undo',
+  purgeAllTestCases: 'deletes',
+  purgeTestCases: 'deletes',
+  readCaseImport: 'reads',
+  renewSession: 'stores nothing that people edit',
+  resetPassword: 'needs the link of the mail',
+  restoreAllTestCases: 'out of the trash bin',
+  restoreCaseVersion: 'refuses what somebody changed',
+  restoreEnvironment: 'out of the deleted ones',
+  restoreTestCases: 'out of the trash bin',
+  revealSecrets: 'reads',
+  runCaseImport: 'creates, and changes cases of the same key, with an undo',
+  sendExploratoryCommands: 'refuses what somebody changed',
+  signIn: 'stores nothing that people edit',
+  signOut: 'stores nothing that people edit',
+  undoOperation: 'leaves what somebody changed since',
+}
+
+test('every call with POST creates, exports, or says how it keeps what somebody else changed', () => {
+  const posts = CALLS.filter(({ method }) => method === 'POST').map(({ name }) => name)
+  const others = posts.filter((name) => !/^(?:create|generate|export)/.test(name))
+  expect(others.sort()).toEqual(Object.keys(CHANGES).sort())
+})
+
 const editOf = ({ fields, expect: instead = {} }: Edited, which: 1 | 2, ...names: string[]) => ({
   ...Object.fromEntries(names.map((name) => [name, fields[name]?.[which]])),
   expected: Object.fromEntries(names.map((name) => [name, instead[name] ?? fields[name]?.[0]])),

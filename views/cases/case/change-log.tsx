@@ -75,7 +75,7 @@ function Chunk(props: ChunkProps) {
   const shown = value.isLast ? value.items : value.items.slice(0, -1)
   const restore = async (version: number) => {
     try {
-      const { data } = await cases.restoreVersion(key, caseId, version)
+      const { data } = await cases.restoreVersion(key, caseId, version, current)
       toast.success(`Version ${version} was restored`)
       onRestored?.(data)
     } catch (error) {
