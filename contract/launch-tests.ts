@@ -113,8 +113,8 @@ export const TestGroup = z.object({
   unlinked: z.int(),
   /** Null where no test is unlinked. */
   suggestion: z.nullable(IssueSuggestion),
-  /** Of the launches of this name before, how many of the last five knew this failure; `null` for other groupings. */
-  seenBefore: z.nullable(z.int()),
+  /** Of the last five launches of this name before, how many have this failure; null for other groupings. */
+  seenBefore: z.nullable(z.object({ launches: z.int(), of: z.int() })),
 })
 export type TestGroup = z.infer<typeof TestGroup>
 

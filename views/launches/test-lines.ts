@@ -51,6 +51,14 @@ export const groupWords = ({ key, label }: TestGroup, grouping: TestGrouping): s
   return grouping === 'failure' && label.length > LIMITS.groupLabel ? `${label.slice(0, LIMITS.groupLabel)}…` : label
 }
 
+/** In how many launches before the failure occurred; null where that tells nothing, or a suggested issue tells it. */
+export const seenWords = ({ key, seenBefore, suggestion }: TestGroup): string | null => {
+  if (key === '' || seenBefore === null || seenBefore.of === 0) return null
+  const { launches, of } = seenBefore
+  if (launches === 0) return suggestion === null ? 'New in this launch' : null
+  return of === 1 ? 'In the launch before' : `In ${launches} of the ${of} launches before`
+}
+
 const withoutKey: Record<TestGrouping, string> = {
   none: '',
   failure: 'Not failed',

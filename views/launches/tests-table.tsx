@@ -28,7 +28,7 @@ import { countWords, testStatusWords } from '../app/launch-words.ts'
 import { SortHead } from '../ui/sort-head.tsx'
 import { StackTrace } from './stack-trace.tsx'
 import { SuggestedIssue } from './suggested-issue.tsx'
-import { groupWords, testLines, type TestLine } from './test-lines.ts'
+import { groupWords, seenWords, testLines, type TestLine } from './test-lines.ts'
 import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from './test-row.tsx'
 import styles from './tests-table.module.css'
 
@@ -304,6 +304,7 @@ function GroupHead({ line: { group, tests, isOpen }, grouping, rights, chosen, o
   const ids = tests.map(({ id }) => id)
   const count = ids.filter((id) => chosen.has(id)).length
   const words = groupWords(group, grouping)
+  const seen = seenWords(group)
   const statusOf = grouping === 'status' ? tests[0] : undefined
   return (
     <div role="row" className={styles.group}>
@@ -328,11 +329,7 @@ function GroupHead({ line: { group, tests, isOpen }, grouping, rights, chosen, o
         </span>
         {group.detail !== null && <span className={styles.groupDetail}>{group.detail}</span>}
       </button>
-      {group.seenBefore !== null && group.key !== '' && !(group.seenBefore === 0 && group.suggestion !== null) && (
-        <Chip isQuiet>
-          {group.seenBefore === 0 ? 'New in this launch' : `In ${group.seenBefore} of the 5 launches before`}
-        </Chip>
-      )}
+      {seen !== null && <Chip isQuiet>{seen}</Chip>}
       <span className={styles.tally}>{countWords(group.tests, 'test')}</span>
     </div>
   )

@@ -76,7 +76,7 @@ export const describeGroups = async (
   if (group !== 'failure') return groups.map((one) => headOf(one, one.key))
   const keys = groups.map(({ key }) => key)
   const [{ rows }, suggestions] = await Promise.all([
-    sql<{ key: string; label: string | null; seen: number; unlinked: number }>`
+    sql<{ key: string; label: string | null; seen: number; earlier: number; unlinked: number }>`
     with earlier as materialized (
       select l.id from launch l
        where l.project_id = ${launch.project_id} and l.name = ${launch.name}
@@ -88,6 +88,7 @@ export const describeGroups = async (
            (select count(*)::int from earlier e where exists (
               select from test t where t.project_id = ${launch.project_id} and t.failure_key = k.key and t.launch_id = e.id
            )) as seen,
+           (select count(*)::int from earlier) as earlier,
            (select count(*)::int from test t where t.launch_id = ${launch.id} and t.failure_key = k.key
               and t.status = 'FAILED' and t.issue_id is null) as unlinked
       from unnest(${keys}::text[]) as k(key)`.execute(tx),
@@ -95,13 +96,13 @@ export const describeGroups = async (
   ])
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return groups.map((one) => {
-    const { label, seen = 0, unlinked = 0 } = byKey.get(one.key) ?? {}
+    const { label, seen = 0, earlier = 0, unlinked = 0 } = byKey.get(one.key) ?? {}
     const [first = '', detail = null] = (label ?? '').split('\n', 2)
     return {
       ...headOf(one, first),
       detail,
       unlinked,
-      seenBefore: one.key === '' ? null : seen,
+      seenBefore: one.key === '' ? null : { launches: seen, of: earlier },
       suggestion: unlinked > 0 ? (suggestions.get(one.key) ?? null) : null,
     }
   })

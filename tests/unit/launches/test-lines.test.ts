@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TestGroup } from '../../../contract/launch-tests.ts'
-import { groupWords, testLines, type Opened } from '../../../views/launches/test-lines.ts'
+import { groupWords, seenWords, testLines, type Opened } from '../../../views/launches/test-lines.ts'
 import { aTest } from '../store/support/launches.ts'
 
 const group = (key: string, over: Partial<TestGroup> = {}): TestGroup => ({
@@ -47,6 +47,17 @@ test('a test that came to another group since stays where it stood', () => {
 
 test('without groups every test is shown', () => {
   expect(testLines(rows, [], 'none', none)).toHaveLength(3)
+})
+
+test('a heading says in how many launches before the failure occurred, where there are any', () => {
+  const words = (launches: number, of: number) => seenWords(group('k', { seenBefore: { launches, of } }))
+  expect([words(0, 0), words(0, 2), words(1, 1), words(1, 2)]).toEqual([
+    null,
+    'New in this launch',
+    'In the launch before',
+    'In 1 of the 2 launches before',
+  ])
+  expect([seenWords(group('')), seenWords(group('k'))]).toEqual([null, null])
 })
 
 test('[TESTS-16] [TESTS-17] a heading by message is cut to 60 characters, and only that', () => {
