@@ -134,8 +134,20 @@ test('[TESTS-07] [TESTS-14] tests that failed alike stand together, the commones
   const page = await list({ group: 'failure' })
   expect(page.items.map(({ name }) => name)).toEqual(['pays', 'Adds 100%', 'empties', 'adds_up', 'skips', 'runs'])
   expect(page.groups).toMatchObject([
-    { key: page.items[0]?.failureKey, label: 'Timeout of 3000ms', tests: 2, unlinked: 2, seenBefore: { launches: 1, of: 2 } },
-    { key: page.items[2]?.failureKey, label: 'Cart is not empty', tests: 1, unlinked: 1, seenBefore: { launches: 0, of: 2 } },
+    {
+      key: page.items[0]?.failureKey,
+      label: 'Timeout of 3000ms',
+      tests: 2,
+      unlinked: 2,
+      seenBefore: { launches: 1, of: 2 },
+    },
+    {
+      key: page.items[2]?.failureKey,
+      label: 'Cart is not empty',
+      tests: 1,
+      unlinked: 1,
+      seenBefore: { launches: 0, of: 2 },
+    },
     { key: '', label: '', tests: 3, unlinked: 0, seenBefore: null },
   ])
   expect(page.groupsTotal).toBe(3)
