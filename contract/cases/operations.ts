@@ -120,8 +120,8 @@ export const editTestCases = defineCall({
 })
 
 /**
- * Takes back a move, clone, delete or edit of the caller as one step. What somebody changed since stays, and is told as failed. 404 for an
- * operation of somebody else; 409 once it was undone.
+ * Takes back a move, clone, delete or edit of the caller as one step; a move to another project needs the right to write there. What
+ * somebody changed since stays, and is told as failed. 404 for an operation of somebody else; 409 once it was undone.
  */
 export const undoOperation = defineCall({
   name: 'undoOperation',

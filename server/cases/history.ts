@@ -26,7 +26,7 @@ export const findVersions = async (
   before: number | undefined,
 ): Promise<z.infer<typeof listCaseVersions.answer>> => {
   const { rows } = await sql<StoredVersion>`
-    with one as (select c.* from test_case c where c.id = ${caseId} and c.project_id = ${project.id}),
+    with one as (select c.* from test_case c where c.id = ${caseId} and c.project_id = ${project.id} and c.moved_to is null),
     versions as (
       select version, updated_at as saved_at, updated_by as saver, ${contentOf('one')} as content from one
       union all

@@ -35,7 +35,6 @@ import { deleteCases } from './operations/delete.ts'
 import { editCases } from './operations/edit.ts'
 import { modelRoutes } from './models/routes.ts'
 import { transfer } from './operations/transfer.ts'
-import { undoOf } from './operations/undo.ts'
 import { changeRepository, whereOf } from './repository.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { suiteRoutes } from './suites/routes.ts'
@@ -94,9 +93,5 @@ export const caseRoutes = (
   routes.inProject(exportTestRepository, async ({ project, body }) => ({
     data: await reportOf(db, project, body.testCaseIds),
   }))
-  routes.inProject(undoOperation, async (given) => ({
-    data: await changeRepository(db, whereOf(given), 'cases/undone', (tx, touched) =>
-      undoOf(tx, whereOf(given), touched, given.params.operationId),
-    ),
-  }))
+  routes.inProject(undoOperation, async (given) => ({ data: await transfers.undo(given, given.params.operationId) }))
 }

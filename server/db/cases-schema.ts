@@ -60,6 +60,8 @@ export interface TestCaseTable {
   updated_at: Generated<Date>
   deleted_at: MaybeTime
   deleted_by: number | null
+  /** The case that it became in another project: then it is in nobody's trash bin. */
+  moved_to: number | null
   /** Key in the file it was imported from. */
   imported_key: string | null
   /** tsvector of all its texts. */
@@ -110,7 +112,16 @@ export interface CaseOperationTable {
   id: string
   project_id: number
   person_id: number | null
-  kind: 'move' | 'clone' | 'delete' | 'edit' | 'move-suite' | 'clone-suite' | 'delete-suite' | 'import'
+  kind:
+    | 'move'
+    | 'move-to-project'
+    | 'clone'
+    | 'delete'
+    | 'edit'
+    | 'move-suite'
+    | 'clone-suite'
+    | 'delete-suite'
+    | 'import'
   /** What its kind needs to be undone, beside its items. */
   undo: JsonWithDefault<Record<string, unknown>>
   created_at: CreatedAt

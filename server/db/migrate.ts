@@ -15,6 +15,7 @@ import * as switchedFields from './migrations/0012-switched-fields.ts'
 import * as idempotencyKeys from './migrations/0014-idempotency-and-launch-numbers.ts'
 import * as failureCauses from './migrations/0015-failure-causes-and-reviews.ts'
 import * as engineNeutralOrder from './migrations/0016-engine-neutral-order.ts'
+import * as movedCases from './migrations/0018-moved-cases.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -34,6 +35,7 @@ const migrations = {
   '0014-idempotency-and-launch-numbers': idempotencyKeys,
   '0015-failure-causes-and-reviews': failureCauses,
   '0016-engine-neutral-order': engineNeutralOrder,
+  '0018-moved-cases': movedCases,
 }
 
 /**

@@ -125,6 +125,16 @@ export const oldOperations =
       sql`delete from case_operation where id in (select id from case_operation where created_at < ${olderThan} limit ${limit})`,
     )
 
+/** Test cases that were moved to another project, once that can no longer be undone. */
+export const movedCases =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from test_case where id in (
+            select id from test_case where moved_to is not null and deleted_at < ${olderThan} limit ${limit})`,
+    )
+
 /** What became of their parts: nobody sends one again after so long. */
 export const oldOperationParts =
   (olderThan: Date): Clearing =>

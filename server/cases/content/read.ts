@@ -44,7 +44,7 @@ export const storedColumns: RawBuilder<unknown> = sql`
   c.id, c.number, c.title, c.suite_id, c.version, c.draft, c.deprecated, c.priority_id, c.automation_state_id,
   c.description, c.pre_conditions, c.post_conditions, c.steps, c.attachments, c.field_values, c.created_at, c.updated_at, c.deleted_at`
 
-/** In the order of `ids`; those that are not in the project are left out. Cases of the trash bin are there too. */
+/** In the order of `ids`; those that are not in the project, or moved to another, are left out. Cases of the trash bin are there too. */
 export const readCases = async (db: Db | Tx, project: ProjectScope, ids: readonly number[]): Promise<TestCase[]> => {
   const { rows } = await sql<StoredCase>`
     select ${storedColumns},
@@ -54,7 +54,7 @@ export const readCases = async (db: Db | Tx, project: ProjectScope, ids: readonl
              where u.case_id = c.id) as shared
       from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
       join test_case c on c.id = wanted.id
-     where c.project_id = ${project.id}
+     where c.project_id = ${project.id} and c.moved_to is null
      order by wanted.place`.execute(db)
   return rows.map((row) => caseOf(project.key, row))
 }

@@ -10,17 +10,16 @@ import { attachmentIdsOf, holdAttachments } from '../attachments/known.ts'
 import { insertCases } from '../content/insert.ts'
 import { readDefinitions, type Definitions } from '../content/definitions.ts'
 import { readCases } from '../content/read.ts'
-import { Change, reserve, whereOf } from '../repository.ts'
+import { Change, reserve, whereOf, type Where } from '../repository.ts'
 import { readSuite } from '../suites/tree.ts'
-import { deleteCases } from './delete.ts'
-import { lockCases } from './operation.ts'
+import { beginOperation, lockCases, noteItems } from './operation.ts'
 import { once } from './once.ts'
 import { casePositions } from './placing.ts'
 
 /**
- * Copies cases into another project and, to move them, puts the originals into the trash bin, which is what undoing brings back. Priority
+ * Copies cases into another project. To move them, the originals are hidden until undoing shows them again and removes the copies. Priority
  * and automation state are found by name, or are the project's defaults; shared steps become the case's own; values of custom fields
- * stay behind, for the fields are another project's. Copies stay when it is undone: they are that project's.
+ * stay behind, for the fields are another project's.
  */
 export const copyIntoProject = (
   db: Db,
@@ -42,8 +41,7 @@ const copied = async (
 ): Promise<Done> => {
   const here = whereOf(given)
   const there = { projectId: other.id, personId: given.caller.personId }
-  // In one order, whichever way people move.
-  for (const projectId of [here.projectId, there.projectId].sort((a, b) => a - b)) await reserve(tx, projectId)
+  await reserveBoth(tx, here.projectId, there.projectId)
   await readSuite(tx, other.id, target.targetTestSuiteId)
   const { found, failed } = await lockCases(tx, here.projectId, target.ids)
   const cases = await readCases(
@@ -63,9 +61,52 @@ const copied = async (
   change.cases(...copies)
   change.suiteCases(target.targetTestSuiteId)
   const gone = new Change()
-  if (!keepsOriginals) await deleteCases(tx, here, gone, { operationId: target.operationId, ids: target.ids })
-  await appendEvents(tx, [...change.events(there, 'cases/created'), ...gone.events(here, 'cases/deleted')])
+  if (!keepsOriginals) {
+    const { operationId } = target
+    const undo = { movedToProjectId: other.id }
+    await beginOperation(tx, here, { id: operationId, kind: 'move-to-project', undo })
+    await hideOriginals(tx, here.personId, new Map(found.map(({ id }, i) => [id, copies[i] as number])))
+    await noteItems(
+      tx,
+      operationId,
+      found.map(({ id, version }) => ({ caseId: id, before: null, versionAfter: version })),
+    )
+    gone.cases(...found.map(({ id }) => id))
+    gone.suiteCases(...found.map(({ suite_id }) => suite_id))
+  }
+  await appendEvents(tx, [...change.events(there, 'cases/created'), ...gone.events(here, 'cases/moved')])
   return { successfullyProcessed: keepsOriginals ? copies : found.map(({ id }) => id), failed }
+}
+
+/** `copies`: by the ids of their originals. */
+const hideOriginals = async (tx: Tx, personId: number, copies: ReadonlyMap<number, number>): Promise<void> => {
+  const moved = [...copies].map(([id, copy]) => ({ id, copy }))
+  await sql`
+    update test_case c set deleted_at = now(), deleted_by = ${personId}, moved_to = m.copy
+      from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m (id bigint, copy bigint)
+     where c.id = m.id`.execute(tx)
+}
+
+/**
+ * Shows the originals again where they were and removes their copies. The caller reserved the other project, and made sure that nobody
+ * changed the copies.
+ */
+export const moveBackFromProject = async (tx: Tx, there: Where, ids: readonly number[]): Promise<void> => {
+  const { rows: copies } = await sql<{ id: number; suite_id: number | null }>`
+    delete from test_case where id in (select moved_to from test_case where id = any(${[...ids]}::bigint[]))
+    returning id, suite_id`.execute(tx)
+  await sql`
+    update test_case set deleted_at = null, deleted_by = null, moved_to = null
+     where id = any(${[...ids]}::bigint[])`.execute(tx)
+  const change = new Change()
+  change.cases(...copies.map(({ id }) => id))
+  change.suiteCases(...copies.map(({ suite_id }) => suite_id))
+  await appendEvents(tx, change.events(there, 'cases/undone'))
+}
+
+/** In one order, whichever way people move. */
+export const reserveBoth = async (tx: Tx, here: number, there: number): Promise<void> => {
+  for (const projectId of [here, there].sort((a, b) => a - b)) await reserve(tx, projectId)
 }
 
 interface Known {

@@ -9,21 +9,23 @@ import { cloneCases } from './clone.ts'
 import { moveCases } from './move.ts'
 import { once } from './once.ts'
 import { copyIntoProject } from './other-project.ts'
+import { otherProjectOf, undoOf } from './undo.ts'
 
 interface Given {
   project: ProjectScope
   caller: Principal
 }
 
-/** Moves and copies, within a project or into another one where the caller may write (BULK-04). */
+/** Moves, copies, and takes back, within a project or into another one where the caller may write (BULK-04). */
 export const transfer = (db: Db, principals: Principals) => {
-  /** The project that the target is in; null for the same one. */
-  const targetOf = async ({ project, caller }: Given, { targetProjectId }: Target): Promise<ProjectScope | null> => {
-    if (targetProjectId === undefined || targetProjectId === project.id) return null
-    const row = await db.selectFrom('project').select('key').where('id', '=', targetProjectId).executeTakeFirst()
+  const scopeOf = async ({ caller }: Given, projectId: number): Promise<ProjectScope> => {
+    const row = await db.selectFrom('project').select('key').where('id', '=', projectId).executeTakeFirst()
     if (!row) throw notFound('The target project does not exist')
     return inProjectOf(principals, caller, row.key, 'cases:write', 'The target project does not exist')
   }
+  /** The project that the target is in; null for the same one. */
+  const targetOf = async (given: Given, { targetProjectId }: Target): Promise<ProjectScope | null> =>
+    targetProjectId === undefined || targetProjectId === given.project.id ? null : scopeOf(given, targetProjectId)
   const within = (target: Target) => ({
     operationId: target.operationId,
     ids: target.ids,
@@ -44,6 +46,14 @@ export const transfer = (db: Db, principals: Principals) => {
       if (other) return copyIntoProject(db, given, other, target, { keepsOriginals: true })
       return changeRepository(db, whereOf(given), 'cases/cloned', (tx, touched) =>
         once(tx, whereOf(given), target, () => cloneCases(tx, whereOf(given), touched, within(target))),
+      )
+    },
+    /** Of an operation that wrote in another project too, only while the caller may still write there. */
+    undo: async (given: Given, operationId: string): Promise<Done> => {
+      const otherId = await otherProjectOf(db, whereOf(given), operationId)
+      if (otherId !== null) await scopeOf(given, otherId)
+      return changeRepository(db, whereOf(given), 'cases/undone', (tx, touched) =>
+        undoOf(tx, whereOf(given), touched, operationId),
       )
     },
   }

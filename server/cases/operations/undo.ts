@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Done } from '../../../contract/cases/operations.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Db } from '../../db/open.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
 import { keepVersions } from '../content/snapshot.ts'
 import { requireNewestModel, undoModel } from '../models/undo.ts'
 import { reserve, type Touched, type Where } from '../repository.ts'
 import { undoSuites } from '../suites/undo.ts'
 import type { OperationKind } from './operation.ts'
+import { moveBackFromProject, reserveBoth } from './other-project.ts'
 
 /**
  * Takes an operation back as one step. A case that was changed since has another version than the operation gave it: it stays, and is told
@@ -14,7 +16,8 @@ import type { OperationKind } from './operation.ts'
  */
 export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId: string): Promise<Done> => {
   const { projectId, personId } = where
-  await reserve(tx, projectId)
+  const otherId = await otherProjectOf(tx, where, operationId)
+  await (otherId === null ? reserve(tx, projectId) : reserveBoth(tx, projectId, otherId))
   const operation = await tx
     .selectFrom('case_operation')
     .select(['kind', 'undo', 'undone_at'])
@@ -31,15 +34,28 @@ export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId
   const { sound, failed } = await itemsOf(tx, operationId, operation.kind)
   touched.cases(...sound.map(({ id }) => id))
   touched.suiteCases(...sound.flatMap(({ suite_id, before }) => [suite_id, before?.suiteId ?? null]))
-  await takeBack[operation.kind](
-    tx,
-    operationId,
-    sound.map(({ id }) => id),
-    personId,
-  )
+  const ids = sound.map(({ id }) => id)
+  if (otherId === null) await takeBack[operation.kind](tx, operationId, ids, personId)
+  else await moveBackFromProject(tx, { projectId: otherId, personId }, ids)
   await undoSuites(tx, projectId, operation, touched, 'after')
   await undoModel(tx, operation.undo, personId, touched)
-  return { successfullyProcessed: sound.map(({ id }) => id), failed }
+  return { successfullyProcessed: ids, failed }
+}
+
+/** The project that the operation moved cases to; null for one within the project. */
+export const otherProjectOf = async (
+  db: Db | Tx,
+  { projectId, personId }: Where,
+  operationId: string,
+): Promise<number | null> => {
+  const row = await db
+    .selectFrom('case_operation')
+    .select(sql<number | null>`(undo->>'movedToProjectId')::bigint`.as('other'))
+    .where('id', '=', operationId)
+    .where('project_id', '=', projectId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return row?.other ?? null
 }
 
 interface Item {
@@ -54,10 +70,13 @@ const itemsOf = async (
   operationId: string,
   kind: OperationKind,
 ): Promise<{ sound: Item[]; failed: Done['failed'] }> => {
-  const isDeletion = kind === 'delete' || kind === 'delete-suite'
+  const isMoveAway = kind === 'move-to-project'
+  const isDeletion = kind === 'delete' || kind === 'delete-suite' || isMoveAway
   const { rows } = await sql<Item & { isSame: boolean; hasSuite: boolean }>`
     select c.id, c.suite_id, i.before,
-           c.version = i.version_after and (c.deleted_at is not null) = ${isDeletion} as "isSame",
+           c.version = i.version_after and (c.deleted_at is not null) = ${isDeletion} and (c.moved_to is not null) = ${isMoveAway}
+           and (c.moved_to is null or exists (
+                 select from test_case copy where copy.id = c.moved_to and copy.version = 1 and copy.deleted_at is null)) as "isSame",
            exists (select from suite s where s.deleted_at is null
                     and s.id = case when i.before ? 'suiteId' then (i.before->>'suiteId')::bigint else c.suite_id end) as "hasSuite"
       from case_operation_item i join test_case c on c.id = i.case_id
@@ -154,6 +173,7 @@ const importBack: TakeBack = async (tx, operationId, ids, personId) => {
 const nothing: TakeBack = () => Promise.resolve()
 
 const takeBack: Record<OperationKind, TakeBack> = {
+  'move-to-project': nothing,
   move: moveBack,
   clone: removeCopies,
   delete: bringBack,

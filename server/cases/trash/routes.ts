@@ -72,7 +72,7 @@ const findTrash = async (
 ): Promise<z.infer<typeof listTrash.answer>> => {
   const trashed = sql`
     from test_case c
-   where c.project_id = ${project.id} and c.deleted_at is not null ${matching(search, project.key)}`
+   where c.project_id = ${project.id} and c.deleted_at is not null and c.moved_to is null ${matching(search, project.key)}`
   const [{ rows }, counted] = await Promise.all([
     sql<StoredRow & { suite: number | null; deleted_at: Date; remover: CasePerson }>`
       select ${rowColumns}, c.deleted_at, ${personBy('c.deleted_by')} as remover,
@@ -99,6 +99,7 @@ const lockTrash = async (tx: Tx, projectId: number): Promise<number[]> => {
     .select('id')
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is not', null)
+    .where('moved_to', 'is', null)
     .orderBy('deleted_at')
     .orderBy('id')
     .forUpdate()
@@ -119,7 +120,7 @@ const restore = async (
     update test_case c
        set deleted_at = null, deleted_by = null, suite_id = g."newTestSuiteId", position = g.position
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id bigint, "newTestSuiteId" bigint, position double precision)
-     where c.id = g.id and c.project_id = ${projectId} and c.deleted_at is not null
+     where c.id = g.id and c.project_id = ${projectId} and c.deleted_at is not null and c.moved_to is null
     returning c.id`.execute(tx)
   const restored = rows.map(({ id }) => id)
   touched.cases(...restored)
@@ -131,10 +132,11 @@ const restore = async (
 const purge = async (tx: Tx, projectId: number, touched: Touched, ids: readonly number[]): Promise<number[]> => {
   const { rows: held } = await sql<{ attachment_id: string }>`
     select distinct u.attachment_id from attachment_use u join test_case c on c.id = u.case_id
-     where c.id = any(${[...ids]}::bigint[]) and c.project_id = ${projectId} and c.deleted_at is not null`.execute(tx)
+     where c.id = any(${[...ids]}::bigint[]) and c.project_id = ${projectId} and c.deleted_at is not null
+       and c.moved_to is null`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     delete from test_case
-     where id = any(${[...ids]}::bigint[]) and project_id = ${projectId} and deleted_at is not null
+     where id = any(${[...ids]}::bigint[]) and project_id = ${projectId} and deleted_at is not null and moved_to is null
     returning id`.execute(tx)
   await sql`
     delete from attachment a

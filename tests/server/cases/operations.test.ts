@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getTestCase } from '../../../contract/cases/cases.ts'
 import { cloneTestCases, moveTestCases, selectTestCases, undoOperation } from '../../../contract/cases/operations.ts'
+import { listTrash, purgeAllTestCases, restoreTestCases } from '../../../contract/cases/trash.ts'
+import { updateMember } from '../../../contract/settings/members.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
 import { after, aRepository, AT_END, before, repositoryOf } from './support.ts'
@@ -216,7 +219,7 @@ describe('into another project', () => {
     expect(await here.titles(here.a)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
   })
 
-  test('[BULK-04] what is moved away leaves its original in the trash bin; without the right there, nothing happens', async () => {
+  test('[BULK-04] a case that is moved away leaves nothing in the trash bin; without the right there, nothing happens', async () => {
     const here = await twoSuites()
     const there = await aRepository(app, owner)
     const suiteId = await there.suite('There')
@@ -224,7 +227,13 @@ describe('into another project', () => {
     await into(moveTestCases, here, there, more)
     expect(await there.titles(suiteId)).toEqual(['a1'])
     expect(await here.titles(here.a)).toEqual(['a2', 'a3', 'a4', 'a5'])
-    expect(await here.get(here.one('a1'))).toMatchObject({ deleted: true })
+    const at = { token: owner.token, params: here.params }
+    expect((await ask(app, listTrash, { ...at, query: {} })).items).toEqual([])
+    const params = { ...here.params, caseId: here.one('a1') }
+    expect(await refusalOf(app, getTestCase, { token: owner.token, params })).toMatchObject({ status: 404 })
+    const items = [{ id: here.one('a1'), newTestSuiteId: here.a }]
+    expect((await ask(app, restoreTestCases, { ...at, body: { items } })).data.successfullyProcessed).toEqual([])
+    expect(await ask(app, purgeAllTestCases, at)).toEqual({ purged: 0 })
 
     const roles = { [here.projectId]: 'ENGINEER', [there.projectId]: 'GUEST' } as const
     const { token } = await aPerson(app, { roles })
@@ -237,5 +246,52 @@ describe('into another project', () => {
     }
     expect(await refusalOf(app, moveTestCases, { token, params: here.params, body })).toMatchObject({ status: 403 })
     expect(await here.titles(here.a)).toEqual(['a2', 'a3', 'a4', 'a5'])
+  })
+
+  test('[BULK-04] undoing a move to another project moves back what nobody changed there', async () => {
+    const here = await twoSuites()
+    const there = await aRepository(app, owner)
+    const suiteId = await there.suite('There')
+    const operationId = crypto.randomUUID()
+    await into(moveTestCases, here, there, {
+      operationId,
+      ids: here.of('a1', 'a2', 'a3', 'a4'),
+      targetTestSuiteId: suiteId,
+    })
+    const [, second, third] = await there.list([suiteId])
+    await there.update(second?.id ?? 0, 1, { title: 'changed there' })
+    await there.delete([third?.id ?? 0])
+    const { successfullyProcessed, failed } = await here.undo(operationId)
+    expect(successfullyProcessed).toEqual(here.of('a1', 'a4'))
+    expect(failed.map(({ id }) => id)).toEqual(here.of('a2', 'a3'))
+    expect(await here.titles(here.a)).toEqual(['a1', 'a4', 'a5'])
+    expect(await here.get(here.one('a1'))).toMatchObject({ key: `${here.projectKey}-1`, deleted: false })
+    expect(await there.titles(suiteId)).toEqual(['changed there'])
+  })
+
+  test('[BULK-04] without the right to write there, a move to another project is not undone', async () => {
+    const here = await twoSuites()
+    const there = await aRepository(app, owner)
+    const suiteId = await there.suite('There')
+    const roles = { [here.projectId]: 'ENGINEER', [there.projectId]: 'ENGINEER' } as const
+    const { token, id } = await aPerson(app, { roles })
+    const operationId = crypto.randomUUID()
+    const body = {
+      operationId,
+      ids: here.of('a1'),
+      targetProjectId: there.projectId,
+      targetTestSuiteId: suiteId,
+      ...AT_END,
+    }
+    await ask(app, moveTestCases, { token, params: here.params, body })
+    const member = { projectKey: there.projectKey, userId: id }
+    await ask(app, updateMember, {
+      token: owner.token,
+      params: member,
+      body: { role: 'GUEST', expected: { role: 'ENGINEER' } },
+    })
+    const params = { ...here.params, operationId }
+    expect(await refusalOf(app, undoOperation, { token, params })).toMatchObject({ status: 403 })
+    expect(await there.titles(suiteId)).toEqual(['a1'])
   })
 })

@@ -41,8 +41,10 @@ const perform = async (
     case 'move':
     case 'clone': {
       // Each part behind the one before it, also while somebody adds cases to the suite.
+      // What is moved to another project has other ids there, and no neighbour that the part before it tells.
+      const isMovedAway = task.action === 'move' && task.target.projectId !== null
       const place: Placement =
-        after === null
+        after === null || isMovedAway
           ? { placementMode: 'AT_TEST_SUITE_END' }
           : { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: after }
       const target = { targetProjectId: task.target.projectId, targetTestSuiteId: task.target.suiteId, place }
