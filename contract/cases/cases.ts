@@ -142,7 +142,10 @@ export const listCaseAuthors = defineCall({
 export const NewCase = z.extend(z.partial(z.object(written)), { testSuiteId: z.int(), title: CaseTitle })
 export type NewCase = z.infer<typeof NewCase>
 
-/** With `testSuiteId` and `title` alone it is the quick one (TCASE-14). It becomes the last of its suite. */
+/**
+ * With `testSuiteId` and `title` alone it is the quick one (TCASE-14). It becomes the last of its suite. `undoOperation` takes back what has
+ * an `operationId`, as long as nobody changed it.
+ */
 export const createTestCase = defineCall({
   name: 'createTestCase',
   summary: 'Creates a test case in a suite',
@@ -152,7 +155,7 @@ export const createTestCase = defineCall({
   bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InProject,
-  body: NewCase,
+  body: z.extend(NewCase, { operationId: z.optional(z.uuid()) }),
   answer: z.object({ data: TestCase }),
 })
 

@@ -68,7 +68,10 @@ export const countTestCases = defineCall({
   answer: z.object({ total: z.int(), suites: z.array(z.object({ id: z.int(), testCases: z.int() })) }),
 })
 
-/** Put as the last child of its parent, null for the top. 404 for a parent that is not there. */
+/**
+ * Put as the last child of its parent, null for the top. 404 for a parent that is not there. `undoOperation` takes back what has an
+ * `operationId`, as long as it is empty.
+ */
 export const createSuite = defineCall({
   name: 'createSuite',
   summary: 'Creates a suite',
@@ -81,6 +84,7 @@ export const createSuite = defineCall({
     title: SuiteTitle,
     description: z._default(SuiteDescription, ''),
     parentSuiteId: z._default(z.nullable(z.int()), null),
+    operationId: z.optional(z.uuid()),
   }),
   answer: Suite,
 })

@@ -57,8 +57,8 @@ export const caseRoutes = (
   routes.inProject(getTestCase, async ({ project, params }) => ({ data: await readCase(db, project, params.caseId) }))
 
   const creator = createCaseCreator(db)
-  routes.inProject(createTestCase, async ({ project, caller, body }) => ({
-    data: await creator.create(project, { personId: caller.personId, body }),
+  routes.inProject(createTestCase, async ({ project, caller, body: { operationId, ...body } }) => ({
+    data: await creator.create(project, { personId: caller.personId, body, operationId }),
   }))
 
   routes.inProject(updateTestCase, async (given) => ({

@@ -118,6 +118,7 @@ export interface CaseOperationTable {
     | 'clone'
     | 'delete'
     | 'edit'
+    | 'create'
     | 'move-suite'
     | 'clone-suite'
     | 'delete-suite'

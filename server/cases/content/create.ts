@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { inBatches, type Batches } from '../../db/in-batches.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
+import { noteCreated } from '../operations/operation.ts'
 import { changeRepository } from '../repository.ts'
 import { holdAttachments, requireAttachments } from '../attachments/known.ts'
 import { createPlain, isPlain } from './create-plain.ts'
@@ -16,6 +17,8 @@ import { noteSharedSteps, sharedStepsOf } from './shared-steps-usage.ts'
 interface Wanted {
   personId: number
   body: NewCase
+  /** What undoing the creation names it by. */
+  operationId?: string | undefined
 }
 
 type Outcome = { made: TestCase } | { refusal: unknown }
@@ -42,16 +45,21 @@ export const createCaseCreator = (db: Db): CaseCreator => {
     // Who created is part of the event: one transaction is of one person, and all that need more than one statement share another.
     const kinds = new Map<string, Waiting[]>()
     for (const one of batch) {
-      const kind = `${one.personId} ${isPlain(one.body)}`
+      const kind = `${one.personId} ${isQuick(one)}`
       kinds.set(kind, [...(kinds.get(kind) ?? []), one])
     }
     const told: (() => void)[] = []
     for (const own of kinds.values()) {
-      const { project, personId, body } = own[0] as Waiting
-      const bodies = own.map((one) => one.body)
-      const creating = isPlain(body)
-        ? createAllPlain(db, definitions, project, personId, bodies)
-        : createAll(db, project, personId, bodies)
+      const { project, personId } = own[0] as Waiting
+      const creating = isQuick(own[0] as Waiting)
+        ? createAllPlain(
+            db,
+            definitions,
+            project,
+            personId,
+            own.map((one) => one.body),
+          )
+        : createAll(db, project, personId, own)
       const outcomes = await creating.catch((error: unknown) => own.map((): Outcome => ({ refusal: error })))
       own.forEach(({ settle }, i) => told.push(() => settle(outcomes[i] as Outcome)))
     }
@@ -67,14 +75,17 @@ export const createCaseCreator = (db: Db): CaseCreator => {
   }
 
   return {
-    create: (project, { personId, body }) =>
+    create: (project, wanted) =>
       new Promise((resolve, reject) => {
         const settle = (outcome: Outcome) =>
           'made' in outcome ? resolve(outcome.made) : reject(outcome.refusal as Error)
-        queueOf(project).add({ project, personId, body, settle })
+        queueOf(project).add({ ...wanted, project, settle })
       }),
   }
 }
+
+/** One statement is enough for it. */
+const isQuick = ({ body, operationId }: Wanted): boolean => operationId === undefined && isPlain(body)
 
 interface KnownDefinitions {
   read(projectId: number): Promise<Definitions>
@@ -133,8 +144,14 @@ const createAllPlain = async (
 }
 
 /** In one transaction; each that is refused leaves the others alone. */
-const createAll = (db: Db, project: ProjectScope, personId: number, bodies: readonly NewCase[]): Promise<Outcome[]> => {
+const createAll = (
+  db: Db,
+  project: ProjectScope,
+  personId: number,
+  wanted: readonly Pick<Wanted, 'body' | 'operationId'>[],
+): Promise<Outcome[]> => {
   const where = { projectId: project.id, personId }
+  const bodies = wanted.map(({ body }) => body)
   return changeRepository(db, where, 'cases/created', async (tx, touched) => {
     // Sent together.
     const [definitions, suites] = await Promise.all([
@@ -161,6 +178,10 @@ const createAll = (db: Db, project: ProjectScope, personId: number, bodies: read
       await holdAttachments(tx, { caseId: id }, body)
       if (sharedStepsOf(body.steps ?? []).length > 0)
         await noteSharedSteps(tx, { projectId: where.projectId, caseId: id, field: 'steps' }, body.steps ?? [])
+    }
+    for (const { body, operationId } of wanted) {
+      const caseId = ids[sound.indexOf(body)]
+      if (operationId !== undefined && caseId !== undefined) await noteCreated(tx, where, operationId, [caseId])
     }
     const made = await readCases(tx, project, ids)
     for (const [i, body] of sound.entries()) outcomes.set(body, { made: made[i] as TestCase })

@@ -56,6 +56,21 @@ export interface LockedCase {
   version: number
 }
 
+/** Makes the creation of cases an operation of its own, to be undone. */
+export const noteCreated = async (
+  tx: Tx,
+  where: Where,
+  operationId: string,
+  caseIds: readonly number[],
+): Promise<void> => {
+  await beginOperation(tx, where, { id: operationId, kind: 'create' })
+  await noteItems(
+    tx,
+    operationId,
+    caseIds.map((caseId) => ({ caseId, before: null, versionAfter: 1 })),
+  )
+}
+
 /** Notes what undoing has to bring back. A case that an earlier part already touched keeps what it was before that. */
 export const noteItems = async (
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Done } from '../../../contract/cases/operations.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
-import { keepVersions } from '../content/snapshot.ts'
+import { contentOf, keepVersions } from '../content/snapshot.ts'
 import { requireNewestModel, undoModel } from '../models/undo.ts'
 import { reserve, type Touched, type Where } from '../repository.ts'
 import { undoSuites } from '../suites/undo.ts'
@@ -11,8 +11,8 @@ import type { OperationKind } from './operation.ts'
 import { moveBackFromProject, reserveBoth } from './other-project.ts'
 
 /**
- * Takes an operation back as one step. A case that was changed since has another version than the operation gave it: it stays, and is told
- * as failed.
+ * Takes an operation back as one step. A case that is not as the operation left it stays, and is told as failed. Changes since then that
+ * were undone themselves do not count.
  */
 export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId: string): Promise<Done> => {
   const { projectId, personId } = where
@@ -74,7 +74,10 @@ const itemsOf = async (
   const isDeletion = kind === 'delete' || kind === 'delete-suite' || isMoveAway
   const { rows } = await sql<Item & { isSame: boolean; hasSuite: boolean }>`
     select c.id, c.suite_id, i.before,
-           c.version = i.version_after and (c.deleted_at is not null) = ${isDeletion} and (c.moved_to is not null) = ${isMoveAway}
+           (c.version = i.version_after or exists (
+              select from test_case_version v
+               where v.case_id = c.id and v.version = i.version_after and v.content = ${contentOf('c')}))
+           and (c.deleted_at is not null) = ${isDeletion} and (c.moved_to is not null) = ${isMoveAway}
            and (c.moved_to is null or exists (
                  select from test_case copy where copy.id = c.moved_to and copy.version = 1 and copy.deleted_at is null)) as "isSame",
            exists (select from suite s where s.deleted_at is null
@@ -85,7 +88,8 @@ const itemsOf = async (
        for update of c`.execute(tx)
   const reasonOf = ({ isSame, hasSuite, before }: (typeof rows)[number]): string | null => {
     if (!isSame) return 'It was changed by somebody else'
-    const isCopy = kind === 'clone' || kind === 'clone-suite' || (kind === 'import' && before === null)
+    const isCopy =
+      kind === 'clone' || kind === 'create' || kind === 'clone-suite' || (kind === 'import' && before === null)
     return hasSuite || isCopy ? null : 'Its suite was deleted'
   }
   return {
@@ -175,6 +179,7 @@ const nothing: TakeBack = () => Promise.resolve()
 const takeBack: Record<OperationKind, TakeBack> = {
   'move-to-project': nothing,
   move: moveBack,
+  create: removeCopies,
   clone: removeCopies,
   delete: bringBack,
   edit: editBack,

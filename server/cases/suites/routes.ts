@@ -39,9 +39,13 @@ export const suiteRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(countTestCases, ({ project, query }) => countCases(db, project, query))
 
   routes.inProject(createSuite, (given) =>
-    changeRepository(db, whereOf(given), 'suites/created', (tx, touched) =>
-      insertSuite(tx, whereOf(given), touched, given.body),
-    ),
+    changeRepository(db, whereOf(given), 'suites/created', async (tx, touched) => {
+      const { operationId, ...suite } = given.body
+      const created = await insertSuite(tx, whereOf(given), touched, suite)
+      const undo = { suiteIds: [created.id] }
+      if (operationId !== undefined) await beginOperation(tx, whereOf(given), { id: operationId, kind: 'create', undo })
+      return created
+    }),
   )
 
   routes.inProject(updateSuite, (given) =>

@@ -8,7 +8,7 @@ import { withAncestors } from './tree.ts'
 
 /** What undoing an operation with suites needs, as it is stored. */
 export interface SuiteUndo {
-  /** `delete-suite`: those that went. `clone-suite`, `import`: those that were made. */
+  /** `delete-suite`: those that went. `create`, `clone-suite`, `import`: those that were made. */
   suiteIds?: number[]
   /** `move-suite`: where it was. */
   moved?: { suiteId: number; parentId: number | null; position: number }
@@ -28,6 +28,10 @@ export const undoSuites = async (
   when: 'before' | 'after',
 ): Promise<void> => {
   const { kind, undo } = operation
+  if (kind === 'create' && undo.suiteIds && when === 'after') {
+    const left = await remove(tx, undo.suiteIds, touched)
+    if (left > 0) throw conflict('The suite is not empty any more')
+  }
   if (kind === 'delete-suite' && when === 'before') await bringBack(tx, undo.suiteIds ?? [], touched)
   if ((kind === 'clone-suite' || kind === 'import') && when === 'after') await remove(tx, undo.suiteIds ?? [], touched)
   // A model that got a new version since stays with what that made.
@@ -47,9 +51,11 @@ const bringBack = async (tx: Tx, ids: readonly number[], touched: Touched): Prom
   touched.suites()
 }
 
-const remove = async (tx: Tx, ids: readonly number[], touched: Touched): Promise<void> => {
+/** Returns how many stay. */
+const remove = async (tx: Tx, ids: readonly number[], touched: Touched): Promise<number> => {
+  let left = ids.length
   // From the leaves up, as long as some are empty.
-  for (let left = ids.length; left > 0;) {
+  while (left > 0) {
     const { numDeletedRows } = await tx
       .deleteFrom('suite')
       .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
@@ -60,6 +66,7 @@ const remove = async (tx: Tx, ids: readonly number[], touched: Touched): Promise
     left -= Number(numDeletedRows)
   }
   touched.suites()
+  return left
 }
 
 const moveBack = async (

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Test cases that were moved to another project stay hidden, outside the trash bin, for as long as the move can be undone. */
+/**
+ * Test cases that were moved to another project stay hidden, outside the trash bin, for as long as the move can be undone.
+ * Creating can be undone too.
+ */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -11,5 +14,5 @@ const statements = [
   'create index test_case_moved on test_case (deleted_at) where moved_to is not null',
   'alter table case_operation drop constraint case_operation_kind_check',
   `alter table case_operation add constraint case_operation_kind_check check (kind in
-     ('move', 'move-to-project', 'clone', 'delete', 'edit', 'move-suite', 'clone-suite', 'delete-suite', 'import'))`,
+     ('create', 'move', 'move-to-project', 'clone', 'delete', 'edit', 'move-suite', 'clone-suite', 'delete-suite', 'import'))`,
 ]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getTestCase } from '../../../contract/cases/cases.ts'
+import { createTestCase, getTestCase } from '../../../contract/cases/cases.ts'
 import { cloneTestCases, moveTestCases, selectTestCases, undoOperation } from '../../../contract/cases/operations.ts'
+import { createSuite } from '../../../contract/cases/suites.ts'
 import { listTrash, purgeAllTestCases, restoreTestCases } from '../../../contract/cases/trash.ts'
 import { updateMember } from '../../../contract/settings/members.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
@@ -152,6 +153,46 @@ describe('other bulk actions', () => {
     await undo(operationId)
     expect(await get(one('a1'))).toMatchObject({ draft: true, deprecated: false, version: 4 })
     expect(await get(one('a2'))).toMatchObject({ draft: false, deprecated: false, version: 3 })
+  })
+
+  test('[BULK-08] changes that were undone themselves do not keep an earlier operation from being undone', async () => {
+    const { edit, undo, update, get, one } = await twoSuites()
+    const { operationId } = await edit([one('a1')], { draft: true })
+    await update(one('a1'), 2, { title: 'changed' })
+    await update(one('a1'), 3, { title: 'a1' })
+    expect((await undo(operationId)).failed).toEqual([])
+    expect(await get(one('a1'))).toMatchObject({ title: 'a1', draft: false, version: 5 })
+  })
+
+  test('[TCASE-14] [SUITE-01] undoing a creation takes back what nobody changed or filled since', async () => {
+    const { undo, titles, suites, update, params, a, case: create } = await twoSuites()
+    const at = { token: owner.token, params }
+    const made = async (title: string) => {
+      const operationId = crypto.randomUUID()
+      const body = { testSuiteId: a, title, operationId }
+      return { operationId, ...(await ask(app, createTestCase, { ...at, body })).data }
+    }
+    const [kept, changed] = [await made('taken back'), await made('changed')]
+    await update(changed.id, 1, { title: 'changed since' })
+    expect((await undo(kept.operationId)).successfullyProcessed).toEqual([kept.id])
+    expect((await undo(changed.operationId)).failed.map(({ id }) => id)).toEqual([changed.id])
+    expect(await titles(a)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'changed since'])
+    expect((await ask(app, listTrash, { ...at, query: {} })).items).toEqual([])
+
+    const suite = async (title: string) => {
+      const operationId = crypto.randomUUID()
+      return {
+        operationId,
+        id: (await ask(app, createSuite, { ...at, body: { title, description: '', parentSuiteId: null, operationId } }))
+          .id,
+      }
+    }
+    const [empty, filled] = [await suite('Empty'), await suite('Filled')]
+    await create(filled.id, 'by somebody else')
+    await undo(empty.operationId)
+    const refused = { token: owner.token, params: { ...params, operationId: filled.operationId } }
+    expect(await refusalOf(app, undoOperation, refused)).toMatchObject({ status: 409 })
+    expect((await suites()).map(({ title }) => title)).toEqual(['A', 'B', 'Filled'])
   })
 
   test('an operation is undone once, and by whoever made it', async () => {
