@@ -44,6 +44,18 @@ export const withoutFields = (changes: CaseChanges, fields: readonly string[]): 
   return { ...Object.fromEntries(kept), ...(values.length === 0 ? {} : { customFields: Object.fromEntries(values) }) }
 }
 
+/** What the changed fields held before. */
+export const valuesBefore = (testCase: TestCase, { customFields, ...rest }: CaseChanges): CaseChanges => ({
+  ...Object.fromEntries(Object.keys(rest).map((name) => [name, testCase[name as keyof typeof rest]])),
+  ...(customFields === undefined
+    ? {}
+    : {
+        customFields: Object.fromEntries(
+          Object.keys(customFields).map((id) => [id, testCase.customFields[id] ?? null]),
+        ),
+      }),
+})
+
 export const withChanges = (testCase: TestCase, changes: CaseChanges): TestCase => ({
   ...testCase,
   ...changes,
@@ -75,7 +87,9 @@ export const caseEditing = setup({
   types: {
     context: {} as Context,
     events: {} as CaseEditingEvent,
-    emitted: {} as { type: 'case/saved'; testCase: TestCase } | { type: 'save/failed'; error: unknown },
+    emitted: {} as
+      /** `undo`: the earlier values of what was saved. */
+      { type: 'case/saved'; testCase: TestCase; undo: CaseChanges } | { type: 'save/failed'; error: unknown },
     input: {} as { testCase: TestCase },
   },
   actors: {
@@ -126,7 +140,12 @@ export const caseEditing = setup({
     }),
     drop: assign({ edits: [], collision: null, failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    tellSaved: emit(({ context }) => ({ type: 'case/saved' as const, testCase: context.testCase })),
+    // Before `finish`, while what was known is still known.
+    tellSaved: emit(({ context: { testCase, edits } }, { outcome }: { outcome: SaveOutcome }) => ({
+      type: 'case/saved' as const,
+      testCase: outcome.kind === 'saved' ? outcome.testCase : testCase,
+      undo: valuesBefore(testCase, edits[0]?.changes ?? {}),
+    })),
     tellFailed: emit((_, { error }: { error: unknown }) => ({ type: 'save/failed' as const, error })),
   },
 }).createMachine({
@@ -151,12 +170,18 @@ export const caseEditing = setup({
             guard: { type: 'isSavedAndMoreWait', params: ({ event }) => ({ outcome: event.output }) },
             target: 'saving',
             reenter: true,
-            actions: [{ type: 'finish', params: ({ event }) => ({ outcome: event.output }) }, 'tellSaved'],
+            actions: [
+              { type: 'tellSaved', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
+            ],
           },
           {
             guard: { type: 'isSaved', params: ({ event }) => ({ outcome: event.output }) },
             target: 'settled',
-            actions: [{ type: 'finish', params: ({ event }) => ({ outcome: event.output }) }, 'tellSaved'],
+            actions: [
+              { type: 'tellSaved', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
+            ],
           },
           {
             target: 'colliding',

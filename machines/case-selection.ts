@@ -1,4 +1,6 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
+import type { CaseQuestion } from './case-windows.ts'
+import { isAsking } from './test-case-repository.ts'
 
 /** Cases that are chosen: these, or all that match what is searched for, but these. All are never listed to be chosen. */
 export interface Choice {
@@ -27,22 +29,35 @@ export type CaseSelectionEvent =
   | { type: 'selection/cleared' }
   /** They are no longer there. */
   | { type: 'cases/gone'; ids: readonly number[] }
-  /** Something else is searched for: what is out of sight must not be acted on. */
-  | { type: 'question/changed' }
+  /** Something else is searched for: what it hides must not be acted on, and is chosen again once it is in sight. */
+  | { type: 'question/changed'; question: CaseQuestion }
 
 /** Wrapped, or the actor's output would lose its type. Every case that matches, in the order of the repository. */
 export interface AllIds {
   ids: readonly number[]
 }
 
+/** `found`: every case that matches now. `before`: every case that matched before, where all of them were chosen; else null. */
+export interface SortedIds {
+  found: readonly number[]
+  before: readonly number[] | null
+}
+
 interface Context {
+  /** What it searches for, `choice` belongs to; `next` while another one is looked into. */
+  question: CaseQuestion
+  next: CaseQuestion
   choice: Choice
+  /** Chosen cases that the search hides. */
+  hidden: readonly number[]
   /** Where a range begins: the case that was chosen last. */
   anchor: number | null
   /** What is asked for: all of them where it is null. */
   range: { from: number; to: number } | null
   purpose: IdsPurpose | null
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const NOTHING: Choice = { of: 'these', ids: [] }
 
@@ -87,13 +102,26 @@ export const caseSelection = setup({
   types: {
     context: {} as Context,
     events: {} as CaseSelectionEvent,
+    input: {} as { question: CaseQuestion },
     emitted: {} as
       | { type: 'selection/failed'; error: unknown }
       /** `isOrdered`: in the order of the repository; else as they were chosen. */
       | { type: 'ids/gathered'; ids: readonly number[]; purpose: IdsPurpose; isOrdered: boolean },
   },
-  actors: { allIds: fromPromise<AllIds>(() => Promise.reject(new Error('allIds is not provided'))) },
-  guards: { isOfAll: ({ context }) => context.choice.of === 'all' },
+  actors: {
+    allIds: fromPromise<AllIds, { question: CaseQuestion }>(() => Promise.reject(new Error('allIds is not provided'))),
+    sort: fromPromise<SortedIds, { before: CaseQuestion | null; now: CaseQuestion }>(() =>
+      Promise.reject(new Error('sort is not provided')),
+    ),
+  },
+  guards: {
+    isOfAll: ({ context }) => context.choice.of === 'all',
+    isSameQuestion: ({ context }, { question }: { question: CaseQuestion }) => isSame(context.question, question),
+    isEmpty: ({ context: { choice, hidden } }) => choice.of === 'these' && choice.ids.length + hidden.length === 0,
+    /** Nothing is searched for any more, so that nothing is hidden. */
+    isEverything: ({ context: { choice } }, { question }: { question: CaseQuestion }) =>
+      choice.of === 'these' && !isAsking(question),
+  },
   actions: {
     choose: assign(({ context: { choice } }, { id, isSelected }: { id: number; isSelected: boolean }) => ({
       choice: (isSelected ? withCases : withoutCases)(choice, [id]),
@@ -114,11 +142,42 @@ export const caseSelection = setup({
     gather: assign(({ context: { choice } }, { ids }: AllIds) => ({
       choice: { of: 'these' as const, ids: idsOf(choice, ids) },
     })),
-    drop: assign(({ context: { choice } }, { ids }: { ids: readonly number[] }) => ({
+    drop: assign(({ context: { choice, hidden } }, { ids }: { ids: readonly number[] }) => ({
       choice: { of: choice.of, ids: without(choice.ids, ids) },
+      hidden: without(hidden, ids),
+    })),
+    look: assign((_, { question }: { question: CaseQuestion }) => ({ next: question, range: null, purpose: null })),
+    stay: assign((_, { question }: { question: CaseQuestion }) => ({ question, next: question })),
+    showAll: assign(({ context: { choice, hidden } }) => ({
+      choice: withCases(choice, hidden),
+      hidden: [],
+      range: null,
+      purpose: null,
+    })),
+    sort: assign(({ context: { choice, hidden, next } }, { found, before }: SortedIds) => {
+      const chosen = [...new Set([...idsOf(choice, before ?? []), ...hidden])]
+      const matches = new Set(found)
+      return {
+        question: next,
+        choice: { of: 'these' as const, ids: chosen.filter((id) => matches.has(id)) },
+        hidden: chosen.filter((id) => !matches.has(id)),
+      }
+    }),
+    // Nobody knows which of them match: none is acted on.
+    hide: assign(({ context: { choice, hidden, next } }) => ({
+      question: next,
+      choice: NOTHING,
+      hidden: choice.of === 'these' ? [...new Set([...choice.ids, ...hidden])] : hidden,
     })),
     unwant: assign({ range: null, purpose: null }),
-    clear: assign({ choice: NOTHING, anchor: null, range: null, purpose: null }),
+    clear: assign(({ context }) => ({
+      question: context.next,
+      choice: NOTHING,
+      hidden: [],
+      anchor: null,
+      range: null,
+      purpose: null,
+    })),
     tell: emit((_, { error }: { error: unknown }) => ({ type: 'selection/failed' as const, error })),
     tellIds: emit(({ context }, { purpose, isOrdered }: { purpose: IdsPurpose; isOrdered: boolean }) => ({
       type: 'ids/gathered' as const,
@@ -129,12 +188,37 @@ export const caseSelection = setup({
   },
 }).createMachine({
   id: 'caseSelection',
-  context: { choice: NOTHING, anchor: null, range: null, purpose: null },
+  context: ({ input: { question } }) => ({
+    question,
+    next: question,
+    choice: NOTHING,
+    hidden: [],
+    anchor: null,
+    range: null,
+    purpose: null,
+  }),
   initial: 'off',
-  on: { 'cases/gone': { actions: { type: 'drop', params: ({ event }) => event } } },
+  on: {
+    'cases/gone': { actions: { type: 'drop', params: ({ event }) => event } },
+    'question/changed': [
+      { guard: { type: 'isSameQuestion', params: ({ event }) => event } },
+      {
+        guard: 'isEmpty',
+        target: '.on',
+        actions: ['unwant', { type: 'stay', params: ({ event }) => event }],
+      },
+      {
+        guard: { type: 'isEverything', params: ({ event }) => event },
+        target: '.on',
+        actions: ['showAll', { type: 'stay', params: ({ event }) => event }],
+      },
+      { target: '.sorting', actions: { type: 'look', params: ({ event }) => event } },
+    ],
+  },
   states: {
     off: {
       on: {
+        'question/changed': { actions: { type: 'stay', params: ({ event }) => event } },
         'selection/switched': 'on',
         'case/chosen': { target: 'on', actions: { type: 'choose', params: ({ event }) => event } },
         'cases/added': { target: 'on', actions: { type: 'add', params: ({ event }) => event } },
@@ -158,7 +242,6 @@ export const caseSelection = setup({
           },
         ],
         'selection/cleared': { actions: 'clear' },
-        'question/changed': { actions: 'clear' },
       },
     },
     asking: {
@@ -166,13 +249,40 @@ export const caseSelection = setup({
       invoke: {
         id: 'allIds',
         src: 'allIds',
+        input: ({ context }) => ({ question: context.question }),
         onDone: { target: 'on', actions: { type: 'take', params: ({ event }) => event.output } },
         onError: { target: 'on', actions: ['unwant', { type: 'tell', params: ({ event }) => event }] },
       },
       on: {
         'selection/switched': { target: 'off', actions: 'clear' },
         'selection/cleared': { target: 'on', actions: 'clear' },
-        'question/changed': { target: 'on', actions: 'clear' },
+      },
+    },
+    // Which of the chosen cases match is asked for.
+    sorting: {
+      tags: 'busy',
+      invoke: {
+        id: 'sort',
+        src: 'sort',
+        input: ({ context: { choice, question, next } }) => ({
+          before: choice.of === 'all' ? question : null,
+          now: next,
+        }),
+        onDone: { target: 'on', actions: { type: 'sort', params: ({ event }) => event.output } },
+        onError: { target: 'on', actions: ['hide', { type: 'tell', params: ({ event }) => event }] },
+      },
+      on: {
+        'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'selection/switched': { target: 'off', actions: 'clear' },
+        'selection/cleared': { target: 'on', actions: 'clear' },
+        'question/changed': [
+          {
+            guard: { type: 'isEverything', params: ({ event }) => event },
+            target: 'on',
+            actions: ['showAll', { type: 'stay', params: ({ event }) => event }],
+          },
+          { target: 'sorting', reenter: true, actions: { type: 'look', params: ({ event }) => event } },
+        ],
       },
     },
     // All that are chosen are asked for, because something is to be done to each of them.
@@ -181,6 +291,7 @@ export const caseSelection = setup({
       invoke: {
         id: 'allIds',
         src: 'allIds',
+        input: ({ context }) => ({ question: context.question }),
         onDone: {
           target: 'on',
           actions: [
@@ -198,7 +309,6 @@ export const caseSelection = setup({
         'ids/unwanted': { target: 'on', actions: 'unwant' },
         'selection/switched': { target: 'off', actions: 'clear' },
         'selection/cleared': { target: 'on', actions: 'clear' },
-        'question/changed': { target: 'on', actions: 'clear' },
       },
     },
   },

@@ -93,7 +93,8 @@ export const createCasesService = (send: Send) => ({
   ids: (projectKey: string, question: Question) => send(selectTestCases, { params: { projectKey }, query: question }),
   get: (projectKey: string, caseId: number, signal?: AbortSignal) =>
     send(getTestCase, { params: { projectKey, caseId }, ...(signal ? { signal } : {}) }),
-  create: (projectKey: string, body: NewCase) => send(createTestCase, { params: { projectKey }, body }),
+  create: (projectKey: string, body: NewCase & { operationId?: string }) =>
+    send(createTestCase, { params: { projectKey }, body }),
   update: (projectKey: string, caseId: number, version: number, changes: CaseChanges) =>
     send(updateTestCase, { params: { projectKey, caseId }, body: { version, changes } }),
   executions: (projectKey: string, caseId: number, page: number, signal?: AbortSignal) =>
@@ -112,7 +113,7 @@ export const createCasesService = (send: Send) => ({
     }),
   authors: (projectKey: string) => send(listCaseAuthors, { params: { projectKey } }),
 
-  createSuite: (projectKey: string, body: { title: string; description: string; parentSuiteId: number | null }) =>
+  createSuite: (projectKey: string, body: z.infer<typeof createSuite.body>) =>
     send(createSuite, { params: { projectKey }, body }),
   updateSuite: (projectKey: string, suiteId: number, body: z.infer<typeof updateSuite.body>) =>
     send(updateSuite, { params: { projectKey, suiteId }, body }),

@@ -83,7 +83,7 @@ test('[TREE-16] [BULK-01] [BULK-02] [BULK-03] [BULK-08] all that a search finds 
   await wizard.dialog('Edit 233 test cases').getByRole('button', { name: 'Apply' }).click()
   await cases.toast('233 test cases were edited')
   await cases.undo()
-  await page.getByText('233 test cases were edited').waitFor({ state: 'detached' })
+  await cases.toast('Undone: 233 test cases were edited')
   await cases.open('?draft=true')
   await cases.counts('1 suite and 230 test cases')
   await cases.open('?deprecated=true')

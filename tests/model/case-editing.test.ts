@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { caseEditing, fieldsOf, shownCase, withoutFields, type CaseEditingEvent } from '../../machines/case-editing.ts'
+import {
+  caseEditing,
+  fieldsOf,
+  shownCase,
+  valuesBefore,
+  withoutFields,
+  type CaseEditingEvent,
+} from '../../machines/case-editing.ts'
 import { aTestCase } from '../unit/cases/support.ts'
 import { breaches, missedBy, pathsOf, play } from './support/paths.ts'
 
@@ -43,6 +50,17 @@ test('on every path nothing of somebody else is written over before it was seen'
 test('a running machine goes every path', () => {
   const told = paths.flatMap((path) => play(caseEditing, path, input))
   expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['case/saved', 'save/failed']))
+})
+
+test('each save tells the values that the saved fields held before', () => {
+  const told = paths
+    .flatMap((path) => play(caseEditing, path, input))
+    .filter((event): event is { type: 'case/saved'; undo: object } & typeof event => event.type === 'case/saved')
+  const titles = new Set(told.map(({ undo }) => (undo as { title?: string }).title))
+  expect(titles).toEqual(new Set(['First', 'Told', 'Theirs', 'Mine']))
+  expect(valuesBefore(aTestCase({ customFields: { 1: 'a' } }), { customFields: { 1: 'b', 2: 'c' } })).toEqual({
+    customFields: { 1: 'a', 2: null },
+  })
 })
 
 test('fields are named as the server names them, and can be left out by that name', () => {

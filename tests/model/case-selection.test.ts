@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
 import { caseSelection, chosenBy, countOf, type CaseSelectionEvent } from '../../machines/case-selection.ts'
 import { breaches, missedBy, pathsOf, play } from './support/paths.ts'
 
-const input = undefined
+const EVERYTHING = { q: '', filter: {} }
+const SEARCH = { q: 'card', filter: {} }
+const input = { question: EVERYTHING }
 const FOUND = [1, 2, 3]
 const events = [
   { type: 'selection/switched' },
@@ -18,15 +21,26 @@ const events = [
   { type: 'ids/unwanted' },
   { type: 'selection/cleared' },
   { type: 'cases/gone', ids: [1, 2] },
-  { type: 'question/changed' },
   { type: 'xstate.done.actor.allIds', output: { ids: FOUND } },
   { type: 'xstate.error.actor.allIds', error: 'unreachable' },
 ] as CaseSelectionEvent[]
-const paths = pathsOf(caseSelection, {
-  input,
-  events,
-  stopWhen: ({ context: { choice } }) => choice.ids.length > (choice.of === 'all' ? 2 : 1),
-})
+/** Searching is walked with few other events: together they would make too many paths. */
+const searching = [
+  { type: 'selection/switched' },
+  { type: 'case/chosen', id: 1, isSelected: true },
+  { type: 'cases/added', ids: [2] },
+  { type: 'all/wanted' },
+  { type: 'cases/gone', ids: [1, 2] },
+  { type: 'selection/cleared' },
+  { type: 'question/changed', question: EVERYTHING },
+  { type: 'question/changed', question: SEARCH },
+  // The search finds the first case alone.
+  { type: 'xstate.done.actor.sort', output: { found: [1], before: FOUND } },
+  { type: 'xstate.error.actor.sort', error: 'unreachable' },
+] as CaseSelectionEvent[]
+const stopWhen = ({ context: { choice } }: SnapshotFrom<typeof caseSelection>) =>
+  choice.ids.length > (choice.of === 'all' ? 2 : 1)
+const paths = [events, searching].flatMap((each) => pathsOf(caseSelection, { input, events: each, stopWhen }))
 
 type State = (typeof paths)[number]['steps'][number]['state']
 /** Which of those that match are chosen. */
@@ -46,19 +60,55 @@ test('[TREE-47] on every path nothing is chosen while the mode is off, and no ca
   expect(breaches(paths, ({ context: { choice } }) => new Set(choice.ids).size === choice.ids.length)).toEqual([])
 })
 
-test('on every path what is gone is not named, and out of sight of a new search nothing is chosen', () => {
+test('on every path what is gone is not named', () => {
   const gone = lastSteps.filter(({ event }) => event.type === 'cases/gone')
   expect(gone.length).toBeGreaterThan(0)
-  for (const { after } of gone) expect(after.context.choice.ids.filter((id) => [1, 2].includes(id))).toEqual([])
-  const searched = lastSteps.filter(({ event, before }) => event.type === 'question/changed' && !before.matches('off'))
-  expect(searched.length).toBeGreaterThan(0)
-  for (const { after } of searched) expect(after.context.choice).toEqual({ of: 'these', ids: [] })
+  for (const { after } of gone)
+    expect([...after.context.choice.ids, ...after.context.hidden].filter((id) => [1, 2].includes(id))).toEqual([])
+})
+
+test('a search keeps what is chosen: what it hides is set aside, and chosen again once nothing is searched for', () => {
+  const sorted = lastSteps.filter(({ event }) => event.type.startsWith('xstate.done.actor.sort'))
+  expect(new Set(sorted.map(({ before }) => before.context.choice.of))).toEqual(new Set(['these', 'all']))
+  for (const { before, after } of sorted) {
+    const chosen = new Set([...chosenOf(before), ...before.context.choice.ids, ...before.context.hidden])
+    if (before.context.choice.of === 'all') before.context.choice.ids.forEach((id) => chosen.delete(id))
+    before.context.hidden.forEach((id) => chosen.add(id))
+    const { choice, hidden } = after.context
+    expect(choice).toEqual({ of: 'these', ids: [...chosen].filter((id) => id === 1) })
+    expect(new Set(hidden)).toEqual(new Set([...chosen].filter((id) => id !== 1)))
+  }
+  const cleared = lastSteps.filter(
+    ({ event, before }) =>
+      event.type === 'question/changed' &&
+      event.question === EVERYTHING &&
+      before.context.question === SEARCH &&
+      before.context.hidden.length > 0,
+  )
+  expect(cleared.some(({ before }) => before.context.choice.of === 'these')).toBe(true)
+  for (const { before, after } of cleared.filter((step) => step.before.context.choice.of === 'these')) {
+    const all = [...before.context.choice.ids, ...before.context.hidden]
+    expect(new Set(after.context.choice.ids)).toEqual(new Set(all))
+    expect(after.context.hidden).toEqual([])
+  }
+})
+
+test('where nobody knows what a search hides, no case is chosen that could be hidden', () => {
+  const unknown = lastSteps.filter(({ event }) => event.type.startsWith('xstate.error.actor.sort'))
+  expect(unknown.length).toBeGreaterThan(0)
+  for (const { before, after } of unknown) {
+    const { choice, hidden } = before.context
+    expect(after.context.choice).toEqual({ of: 'these', ids: [] })
+    expect(new Set(after.context.hidden)).toEqual(new Set([...(choice.of === 'these' ? choice.ids : []), ...hidden]))
+  }
 })
 
 test('[TREE-48] a range holds all between its ends, whichever comes first, and a place that is not found is one case', () => {
   const ranges = lastSteps.flatMap(({ event, before, after }) => {
     const { range, choice } = before.context
-    return event.type.startsWith('xstate.done') && range !== null ? [{ range, choice, now: after.context.choice }] : []
+    return event.type.startsWith('xstate.done.actor.allIds') && range !== null
+      ? [{ range, choice, now: after.context.choice }]
+      : []
   })
   expect(new Set(ranges.map(({ choice }) => choice.of))).toEqual(new Set(['these', 'all']))
   for (const { range, choice, now } of ranges) {
@@ -102,7 +152,7 @@ test('the ids are told for what they were asked, once: of all that match those t
     const gathered = play(caseSelection, path, input)
       .slice(already)
       .filter(({ type }) => type === 'ids/gathered')
-    const isAnswer = event.type.startsWith('xstate.done') && before.matches('gathering')
+    const isAnswer = event.type.startsWith('xstate.done.actor.allIds') && before.matches('gathering')
     const isNamed = event.type === 'ids/wanted' && before.matches('on') && before.context.choice.of === 'these'
     const ids = isAnswer ? chosenOf(before) : before.context.choice.ids
     const purpose = event.type === 'ids/wanted' ? event.purpose : before.context.purpose
@@ -118,7 +168,8 @@ test('the ids are told for what they were asked, once: of all that match those t
 test('without an answer, or where it is not wanted any more, what was chosen stays chosen', () => {
   const left = lastSteps.filter(
     ({ event, before }) =>
-      event.type.startsWith('xstate.error') || (event.type === 'ids/unwanted' && before.matches('gathering')),
+      event.type.startsWith('xstate.error.actor.allIds') ||
+      (event.type === 'ids/unwanted' && before.matches('gathering')),
   )
   expect(left.length).toBeGreaterThan(1)
   for (const { before, after } of left) {

@@ -1,7 +1,7 @@
 /** Joins the repository's machines with the server and the project's live topic. */
 import { fromCallback, fromPromise } from 'xstate'
 import { topics } from '../../contract/live.ts'
-import { caseSelection, type AllIds } from '../../machines/case-selection.ts'
+import { caseSelection, type AllIds, type SortedIds } from '../../machines/case-selection.ts'
 import { caseWindows, type CaseQuestion, type CaseWindow, type LoadedWindow } from '../../machines/case-windows.ts'
 import { openedCase, type FoundCase } from '../../machines/opened-case.ts'
 import { isAsking, testCaseRepository, type LoadedStructure } from '../../machines/test-case-repository.ts'
@@ -90,8 +90,18 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant }: Repo
   })
 }
 
-/** `question`: what is searched for when it is asked. */
-export const selectionIn = ({ cases, project }: RepositoryWorld, question: () => CaseQuestion) =>
+export const selectionIn = ({ cases, project }: RepositoryWorld) =>
   caseSelection.provide({
-    actors: { allIds: fromPromise<AllIds>(() => cases.ids(project.key, question())) },
+    actors: {
+      allIds: fromPromise<AllIds, { question: CaseQuestion }>(({ input }) => cases.ids(project.key, input.question)),
+      sort: fromPromise<SortedIds, { before: CaseQuestion | null; now: CaseQuestion }>(
+        async ({ input: { before, now } }) => {
+          const [found, earlier] = await Promise.all([
+            cases.ids(project.key, now),
+            before === null ? null : cases.ids(project.key, before),
+          ])
+          return { found: found.ids, before: earlier?.ids ?? null }
+        },
+      ),
+    },
   })

@@ -9,6 +9,7 @@ import type { RepositoryNews } from '../../machines/test-case-repository.ts'
 import { messageOf } from '../../services/api-error.ts'
 import type { CasesService, Operation } from '../../services/cases.ts'
 import { toast } from '../ui/toasts.ts'
+import type { UndoHistory } from './undo/use-undo-history.ts'
 import { countWords } from './words.ts'
 
 /** Anything may have moved. */
@@ -19,28 +20,16 @@ export interface OperationsGiven {
   projectKey: string
   onChanged: (news: RepositoryNews) => void
   onGone: (ids: readonly number[]) => void
+  history: UndoHistory
 }
 
-export const useOperations = ({ cases, projectKey, onChanged, onGone }: OperationsGiven) =>
+export const useOperations = ({ cases, projectKey, onChanged, onGone, history }: OperationsGiven) =>
   useMemo(() => {
     const idsIn = async (dragged: Exclude<Dragged, { kind: 'suite' }>): Promise<readonly number[]> =>
       dragged.kind === 'cases'
         ? dragged.ids
         : idsOf({ of: 'all', ids: dragged.except }, (await cases.ids(projectKey, dragged.question)).ids)
-    const undo = async (operationId: string) => {
-      try {
-        const { failed } = (await cases.undo(projectKey, operationId)).data
-        onChanged(EVERYTHING)
-        if (failed.length > 0)
-          toast.error(
-            `${countWords(failed.length, 'test case stays', 'test cases stay')} because somebody changed them`,
-          )
-      } catch (error) {
-        toast.error(messageOf(error))
-      }
-    }
-    const tell = (words: string, operationId: string) =>
-      toast.success(words, { label: 'Undo', run: () => void undo(operationId) })
+    const tell = (words: string, operationId: string) => history.changed(words, { kind: 'operation', operationId })
     const told = (operation: Operation, words: string) => {
       onChanged(EVERYTHING)
       const { successfullyProcessed, failed, operationId } = operation
@@ -51,7 +40,7 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone }: Operatio
         )
     }
     return {
-      undo,
+      undo: history.undo,
       /** Of many cases, with outcome and failures told by who did it. `gone`: those that are here no more. `words` null: nothing was done. */
       finished: ({
         operationId,
@@ -95,12 +84,24 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone }: Operatio
       renameCase: async (row: CaseRow, title: string) => {
         const { data } = await cases.update(projectKey, row.id, row.version, { title })
         onChanged({ suites: false, suiteIds: [], caseIds: [row.id] })
+        history.changed(`${row.key} was renamed`, {
+          kind: 'case',
+          caseId: row.id,
+          version: data.version,
+          changes: { title: row.title },
+        })
         return data
       },
       /** `expected`: the title that was seen. */
       renameSuite: async (suiteId: number, title: string, expected: string) => {
         const saved = await cases.updateSuite(projectKey, suiteId, { title, expected: { title: expected } })
         onChanged({ suites: true, suiteIds: [], caseIds: [] })
+        history.changed(`Suite "${expected}" was renamed`, {
+          kind: 'suite',
+          suiteId,
+          words: { title: expected },
+          expected: { title },
+        })
         return saved
       },
       /** Throws what the server refuses. */
@@ -120,5 +121,5 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone }: Operatio
         }
       },
     }
-  }, [cases, projectKey, onChanged, onGone])
+  }, [cases, projectKey, onChanged, onGone, history])
 export type Operations = ReturnType<typeof useOperations>

@@ -19,6 +19,7 @@ import type { ListHandle } from './list/repository-list.tsx'
 import { useClientWidth } from './list/row-window.ts'
 import { useListActions } from './list/use-list-actions.ts'
 import { useSuggestions } from './suggestions/use-suggestions.ts'
+import { useUndo, useUndoKey } from './undo/use-undo-history.ts'
 import { useOperations } from './use-operations.ts'
 import { useDrop, useRepository } from './use-repository.ts'
 import { countWords, titleOf } from './words.ts'
@@ -59,7 +60,9 @@ export function useRepositoryView() {
     },
     [selection, repository],
   )
-  const operations = useOperations({ cases, projectKey: project.key, onChanged: changed, onGone: gone })
+  const history = useUndo()
+  useUndoKey(canWrite, () => changed({ suites: true, suiteIds: null, caseIds: null }))
+  const operations = useOperations({ cases, projectKey: project.key, onChanged: changed, onGone: gone, history })
   const suggesting = useSuggestions(changed)
   const drop = useDrop(operations.perform)
   const focusList = useCallback(() => requestAnimationFrame(() => list.current?.focus()), [])

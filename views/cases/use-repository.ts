@@ -21,16 +21,15 @@ export function useRepository() {
   const cases = useCases()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const [asked] = useState(() => ({ question: repositoryAddressOf(search).question }))
   const { id, key } = project
   const [machines] = useState(() => {
     const world = { cases, live, project: { id, key }, tenant }
-    return { repository: repositoryIn(world), selection: selectionIn(world, () => asked.question) }
+    return { repository: repositoryIn(world), selection: selectionIn(world) }
   })
   const repository = useActorRef(machines.repository, {
     input: { address: repositoryAddressOf(search), view: recallView(id) },
   })
-  const selection = useActorRef(machines.selection)
+  const selection = useActorRef(machines.selection, { input: { question: repositoryAddressOf(search).question } })
   const snapshot = useSelector(repository, (state) => state)
 
   // The address belongs to the browser: back and forward are told to the page, and what the page shows to the address.
@@ -53,9 +52,8 @@ export function useRepository() {
 
   const { question, failure } = snapshot.context
   useEffect(() => {
-    asked.question = question
-    selection.send({ type: 'question/changed' })
-  }, [asked, question, selection])
+    selection.send({ type: 'question/changed', question })
+  }, [question, selection])
   const face = faceOfRepository(snapshot)
   useEffect(() => {
     if (failure !== null && face !== 'failed') toast.error(messageOf(failure))

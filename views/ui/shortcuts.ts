@@ -13,6 +13,8 @@ export type Shortcut = {
   run: (event: KeyboardEvent) => void
   /** Off while false: the command does not apply now. */
   isActive?: boolean
+  /** Rests while somebody types or a dialog is open, as keys without Mod or Alt always do. */
+  isPage?: boolean
 }
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
@@ -57,8 +59,8 @@ const onKeyDown = (event: KeyboardEvent) => {
   // The newest wins, so that a page can take a key over from the shell.
   const found = listed.findLast((shortcut) => isChord(shortcut.keys, event))
   if (found === undefined) return
-  const hasModifier = /Mod|Alt/.test(found.keys)
-  if (!hasModifier && (isTyping(event.target) || document.querySelector('dialog:modal') !== null)) return
+  const isAnywhere = /Mod|Alt/.test(found.keys) && found.isPage !== true
+  if (!isAnywhere && (isTyping(event.target) || document.querySelector('dialog:modal') !== null)) return
   event.preventDefault()
   found.run(event)
 }
@@ -69,21 +71,21 @@ const watch = (tell: () => void) => {
 }
 
 /** Binds a chord while the component is mounted and `isActive` is not false. Plain keys rest while somebody types or a dialog is open. */
-export function useShortcut({ keys, label, group, run, isActive = true }: Shortcut) {
+export function useShortcut({ keys, label, group, run, isActive = true, isPage = false }: Shortcut) {
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run
   })
   useEffect(() => {
     if (!isActive) return undefined
-    const mine: Shortcut = { keys, label, group, run: (event) => latest.current(event) }
+    const mine: Shortcut = { keys, label, group, isPage, run: (event) => latest.current(event) }
     if (listed.length === 0) document.addEventListener('keydown', onKeyDown)
     change([...listed, mine])
     return () => {
       change(listed.filter((other) => other !== mine))
       if (listed.length === 0) document.removeEventListener('keydown', onKeyDown)
     }
-  }, [keys, label, group, isActive])
+  }, [keys, label, group, isActive, isPage])
 }
 
 /** Every shortcut bound now, oldest first. */

@@ -43,7 +43,8 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
   const wizard = useActorRef(machine)
   const snapshot = useSelector(wizard, (state) => state)
   const count = useSelector(selection, (state) => countOf(state.context.choice, structure.total))
-  const isAsking = useSelector(selection, (state) => state.matches('asking'))
+  const hidden = useSelector(selection, (state) => state.context.hidden.length)
+  const isAsking = useSelector(selection, (state) => state.matches('asking') || state.matches('sorting'))
   const isGathering = useSelector(selection, (state) => state.matches('gathering'))
   // As they were when they were chosen: one that somebody deletes meanwhile fails, and has left the list by then.
   const [confirmed, setConfirmed] = useState(rows)
@@ -113,6 +114,7 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
       <SelectCases
         action={action}
         count={count}
+        hidden={hidden}
         total={structure.total}
         isAsking={isAsking}
         isGathering={isGathering}
@@ -154,7 +156,7 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
       onRetry={() => wizard.send({ type: 'work/retry' })}
       onUndo={() => {
         close()
-        void operations.undo(snapshot.context.operationId ?? '')
+        operations.undo(snapshot.context.operationId ?? '')
       }}
       onClose={close}
     />

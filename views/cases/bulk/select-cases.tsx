@@ -3,12 +3,15 @@ import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { inFigures } from '../../ui/figures.ts'
+import { hiddenWords } from '../list/selection-bar.tsx'
 import { ACTION_WORDS, casesWords } from './words.ts'
 import styles from './bulk.module.css'
 
 export interface SelectCasesProps {
   action: BulkAction
   count: number
+  /** Chosen cases that the search hides: nothing is done to them. */
+  hidden: number
   /** Cases that match. */
   total: number
   /** A range is asked for. */
@@ -24,7 +27,7 @@ export interface SelectCasesProps {
 
 /** The second step stands above the list, in which the cases are chosen (BULK-02, BULK-03). */
 export function SelectCases(props: SelectCasesProps) {
-  const { action, count, total, isAsking, isGathering, onAll, onClear, onBack, onCancel, onNext } = props
+  const { action, count, hidden, total, isAsking, isGathering, onAll, onClear, onBack, onCancel, onNext } = props
   const { label } = ACTION_WORDS[action]
   const isDelete = action === 'delete'
   const hasAll = count > 0 && count >= total
@@ -32,7 +35,7 @@ export function SelectCases(props: SelectCasesProps) {
     <div className={styles.bar}>
       <BulkBar
         words={`${label}: ${casesWords(count)} selected`}
-        aside={`of ${inFigures(total)}`}
+        aside={`of ${inFigures(total)}${hiddenWords(hidden)}`}
         onClear={count === 0 ? onCancel : onClear}
         checkbox={
           <Checkbox

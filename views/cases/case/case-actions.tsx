@@ -11,6 +11,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PurgeDialog } from '../trash/purge-dialog.tsx'
 import { RestoreDialog } from '../trash/restore-dialog.tsx'
+import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../use-cases.ts'
 import { CaseForm } from './case-form.tsx'
 
@@ -30,21 +31,15 @@ export interface CaseActionsGiven {
 export function useCaseActions({ testCase, onSaved, onCloned, onDeleting, onLeft }: CaseActionsGiven) {
   const { key } = useProject()
   const cases = useCases()
+  const history = useUndo()
   const [asked, ask] = useState<CaseAsked | null>(null)
   const close = () => ask(null)
-  const undo = async (operationId: string) => {
-    try {
-      await cases.undo(key, operationId)
-    } catch (error) {
-      toast.error(messageOf(error))
-    }
-  }
   const remove = async () => {
     onDeleting()
     try {
       const { operationId, failed } = await cases.delete(key, [testCase.id])
       if (failed[0] !== undefined) toast.error(failed[0].message)
-      else toast.success(TEXTS.caseDeleted, { label: 'Undo', run: () => void undo(operationId) })
+      else history.changed(TEXTS.caseDeleted, { kind: 'operation', operationId })
     } catch (error) {
       toast.error(messageOf(error))
     }

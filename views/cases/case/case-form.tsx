@@ -17,6 +17,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ParentField } from '../suites/parent-field.tsx'
+import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../use-cases.ts'
 import { useVocabulary } from '../vocabulary.tsx'
 import { changesOf, newCaseOf, startValues, valuesOf, type CaseValues } from './case-values.ts'
@@ -81,6 +82,7 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
   const { key } = useProject()
   const { person } = useSession()
   const cases = useCases()
+  const history = useUndo()
   const vocabulary = useVocabulary()
   const structure = useStructure()
   const id = useId()
@@ -100,10 +102,22 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
       ...(isNew && testSuiteId === null ? { testSuiteId: TEXTS.required } : {}),
     }),
     submit: async (written, { base }) => {
-      if (of.kind === 'create' || of.kind === 'clone') return (await cases.create(key, newCaseOf(written))).data
+      if (of.kind === 'create' || of.kind === 'clone') {
+        const operationId = crypto.randomUUID()
+        const created = (await cases.create(key, { ...newCaseOf(written), operationId })).data
+        history.changed(`${created.key} was created`, { kind: 'operation', operationId })
+        return created
+      }
       const changes = changesOf(base, written)
       if (Object.keys(changes).length === 0) return of.testCase
-      return (await cases.update(key, of.testCase.id, base.version, changes)).data
+      const saved = (await cases.update(key, of.testCase.id, base.version, changes)).data
+      history.changed(`${saved.key} was changed`, {
+        kind: 'case',
+        caseId: saved.id,
+        version: saved.version,
+        changes: changesOf(written, base),
+      })
+      return saved
     },
     parts: CASE_PARTS,
     stored: storedAs(StaleCase, ({ data }) => valuesOf(data)),

@@ -21,6 +21,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { repositoryHref } from '../address.ts'
 import { useClientWidth } from '../list/row-window.ts'
+import { useUndoKey } from '../undo/use-undo-history.ts'
 import { useCases } from '../use-cases.ts'
 import { useIsOn, VocabularyProvider } from '../vocabulary.tsx'
 import { CaseMenu, useCaseActions } from './case-actions.tsx'
@@ -78,6 +79,8 @@ function Loaded({ caseId }: { caseId: number }) {
     })
     return () => topic.unsubscribe()
   }, [live, tenant, id, send])
+  const touch = () => send({ type: 'case/touched', caseIds: [caseId] })
+  useUndoKey(may.inProject('cases:write'), touch)
   const { testCase, failure } = snapshot.context
   // What was deleted is told to those who could bring it back, and to nobody else (CPAGE-12).
   const isHidden = testCase?.deleted === true && !(may.isOn('trash-bin') && may.inProject('cases:write'))
@@ -100,7 +103,7 @@ function Loaded({ caseId }: { caseId: number }) {
     )
   return (
     <WithPeople testCase={testCase}>
-      <OneCase testCase={testCase} onTouched={() => send({ type: 'case/touched', caseIds: [testCase.id] })} />
+      <OneCase testCase={testCase} onTouched={touch} />
     </WithPeople>
   )
 }

@@ -4,12 +4,14 @@ import { messageOf } from '../../../services/api-error.ts'
 import { useProject } from '../../app/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ParentField } from '../suites/parent-field.tsx'
+import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../use-cases.ts'
 import { useStructure } from './use-structure.ts'
 
 export function SuiteField({ testCase, onMoved }: { testCase: TestCase; onMoved: () => void }) {
   const { key } = useProject()
   const cases = useCases()
+  const history = useUndo()
   const structure = useStructure()
   const move = async (suiteId: number | null) => {
     if (suiteId === null || suiteId === testCase.testSuiteId) return
@@ -17,11 +19,7 @@ export function SuiteField({ testCase, onMoved }: { testCase: TestCase; onMoved:
       const { operationId, failed } = await cases.move(key, [testCase.id], suiteId, {
         placementMode: 'AT_TEST_SUITE_END',
       })
-      if (failed[0] === undefined)
-        toast.success(`${testCase.key} was moved`, {
-          label: 'Undo',
-          run: () => void cases.undo(key, operationId).then(onMoved, (error: unknown) => toast.error(messageOf(error))),
-        })
+      if (failed[0] === undefined) history.changed(`${testCase.key} was moved`, { kind: 'operation', operationId })
       else toast.error(failed[0].message)
       onMoved()
     } catch (error) {

@@ -4,10 +4,14 @@ import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { StaleCase, type CaseChanges, type TestCase } from '../../../contract/cases/cases.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
-import { caseEditing, shownCase, type CaseEdit, type SaveOutcome } from '../../../machines/case-editing.ts'
+import { caseEditing, fieldsOf, shownCase, type CaseEdit, type SaveOutcome } from '../../../machines/case-editing.ts'
 import { ApiError, messageOf } from '../../../services/api-error.ts'
 import { useProject } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../use-cases.ts'
+import { useVocabulary } from '../vocabulary.tsx'
+import { fieldName } from './value-words.ts'
 
 export interface CaseEditor {
   shown: TestCase
@@ -45,7 +49,21 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
       }),
     [cases, key],
   )
-  const [snapshot, send] = useMachine(machine, { input: { testCase } })
+  const [snapshot, send, editing] = useMachine(machine, { input: { testCase } })
+  const known = { vocabulary: useVocabulary() }
+  const latest = useLatest({ history: useUndo(), known })
+  useEffect(() => {
+    const saved = editing.on('case/saved', ({ testCase: now, undo }) => {
+      const names = fieldsOf(undo).map((field) => fieldName(field, { ...latest().known, people: [] }))
+      latest().history.changed(`${now.key}: ${names.join(', ')} changed`, {
+        kind: 'case',
+        caseId: now.id,
+        version: now.version,
+        changes: undo,
+      })
+    })
+    return () => saved.unsubscribe()
+  }, [editing, latest])
   useEffect(() => send({ type: 'case/told', testCase }), [testCase, send])
   const { collision, failure } = snapshot.context
   const shown = shownCase(snapshot.context)

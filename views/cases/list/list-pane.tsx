@@ -107,6 +107,7 @@ export function ListPane({ view }: { view: RepositoryViewState }) {
 function ManyAtOnce({ view }: { view: RepositoryViewState }) {
   const { selection, page, structure, rows, chosenCount, operations, actions, ask, face, isSelecting, focusList } = view
   const isWizardOpen = useSelector(page, (state) => state.matches({ wizard: 'open' }))
+  const hidden = useSelector(selection, (state) => state.context.hidden.length)
   const gathered = useSelector(selection, (state) => (state.matches('gathering') ? state.context.purpose : null))
   if (isWizardOpen)
     return (
@@ -119,13 +120,14 @@ function ManyAtOnce({ view }: { view: RepositoryViewState }) {
         onClose={() => page.send({ type: 'wizard/closed' })}
       />
     )
-  if (!isSelecting || face !== 'shown') return null
+  if (!isSelecting || (face !== 'shown' && hidden === 0)) return null
   return (
     <SelectionBar
       count={chosenCount}
+      hidden={hidden}
       total={structure.total}
       onAll={() => selection.send({ type: 'all/wanted' })}
-      onClear={() => selection.send({ type: chosenCount === 0 ? 'selection/switched' : 'selection/cleared' })}
+      onClear={() => selection.send({ type: chosenCount + hidden === 0 ? 'selection/switched' : 'selection/cleared' })}
       onMove={() =>
         ask({
           what: 'move',

@@ -15,6 +15,7 @@ import { useDraftKeeper } from '../../app/use-draft-keeper.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../use-cases.ts'
 import styles from './repository-list.module.css'
 
@@ -29,18 +30,22 @@ const reveal = (input: HTMLElement | null) => input?.closest('[role=row]')?.scro
 export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
   const { key } = useProject()
   const cases = useCases()
-  const latest = useLatest({ onCreated })
+  const history = useUndo()
+  const latest = useLatest({ onCreated, history })
   const keeper = useDraftKeeper(`quick-case:${key}:${suite.id}`)
   const machine = useMemo(
     () =>
       quickCase.provide({
         actors: {
-          create: fromPromise<CreatedCase, { title: string }>(async ({ input: { title } }) => ({
-            testCase: (await cases.create(key, { testSuiteId: suite.id, title })).data,
-          })),
+          create: fromPromise<CreatedCase, { title: string }>(async ({ input: { title } }) => {
+            const operationId = crypto.randomUUID()
+            const testCase = (await cases.create(key, { testSuiteId: suite.id, title, operationId })).data
+            latest().history.changed(`${testCase.key} was created`, { kind: 'operation', operationId })
+            return { testCase }
+          }),
         },
       }),
-    [cases, key, suite.id],
+    [cases, key, suite.id, latest],
   )
   const actor = useActorRef(machine, { input: { draft: '' } })
   const typed = useSelector(actor, (snapshot) => snapshot.context.typed)

@@ -8,6 +8,8 @@ import styles from '../repository.module.css'
 
 export interface SelectionBarProps {
   count: number
+  /** Chosen cases that the search hides: nothing is done to them. */
+  hidden: number
   /** Cases that match. */
   total: number
   /** Which they are is asked for. */
@@ -19,9 +21,14 @@ export interface SelectionBarProps {
   onBulk: () => void
 }
 
+/** Of chosen cases that the search hides. */
+export const hiddenWords = (hidden: number): string =>
+  hidden === 0 ? '' : `, ${inFigures(hidden)} more hidden by the search`
+
 /** What can be done with the chosen cases, as long as choosing is switched on. */
 export function SelectionBar({
   count,
+  hidden,
   total,
   isDeleting,
   onAll,
@@ -34,7 +41,7 @@ export function SelectionBar({
     <div className={styles.selection}>
       <BulkBar
         words={`${countWords(count, 'test case', 'test cases')} selected`}
-        aside={`of ${inFigures(total)}`}
+        aside={`of ${inFigures(total)}${hiddenWords(hidden)}`}
         onClear={onClear}
         checkbox={
           <Checkbox

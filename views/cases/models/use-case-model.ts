@@ -10,6 +10,7 @@ import { useApplication, useProject, useResource, useSession } from '../../app/c
 import { useLatest } from '../../app/latest.ts'
 import { useDraftKeeper } from '../../app/use-draft-keeper.ts'
 import { toast } from '../../ui/toasts.ts'
+import { undoWords } from '../undo/words.ts'
 import { caseModelHref, repositoryHref } from '../address.ts'
 import { useCases } from '../use-cases.ts'
 import { flowIn } from './model-actors.ts'
@@ -27,9 +28,17 @@ export function useCaseModel(suiteId: number | null) {
   const snapshot = useSelector(flow, (state) => state)
 
   useEffect(() => {
-    const undo = async (operationId: string, into: number) => {
+    const undo = async (operationId: string, into: number, words: string) => {
       try {
-        await cases.undo(key, operationId)
+        const { successfullyProcessed, failed } = (await cases.undo(key, operationId)).data
+        const outcome = {
+          count: successfullyProcessed.length,
+          stayed: failed.map(({ message }) => message),
+          refused: null,
+        }
+        const { undone, stayed } = undoWords({ words }, outcome)
+        if (undone !== null) toast.success(undone)
+        if (stayed !== null) toast.error(stayed)
         // A suite that was made for it may be gone; one that was there keeps what it kept before.
         if (into === suiteId) flow.send({ type: 'model/refresh' })
         else navigate(repositoryHref(key), { replace: true })
@@ -38,7 +47,7 @@ export function useCaseModel(suiteId: number | null) {
       }
     }
     const told = flow.on('cases/accepted', ({ accepted: { suiteId: into, words, operationId } }) => {
-      toast.success(words, { label: 'Undo', run: () => void undo(operationId, into) })
+      toast.success(words, { label: 'Undo', run: () => void undo(operationId, into, words) })
       if (into !== suiteId) navigate(caseModelHref(key, into), { replace: true })
     })
     const kept = flow.on('draft/changed', ({ draft }) =>

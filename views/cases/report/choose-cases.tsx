@@ -1,8 +1,10 @@
 /** Another choice of cases for the report, out of the whole repository (EXPORT-20, EXPORT-21). */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useState, type MouseEvent } from 'react'
+import { fromPromise } from 'xstate'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
-import { chosenBy } from '../../../machines/case-selection.ts'
+import { chosenBy, type AllIds } from '../../../machines/case-selection.ts'
+import type { CaseQuestion } from '../../../machines/case-windows.ts'
 import { layoutOf, type CaseRange, type Structure } from '../../../machines/repository-layout.ts'
 import { repositoryPage } from '../../../machines/repository-page.ts'
 import { faceOfRepository, isAsking } from '../../../machines/test-case-repository.ts'
@@ -128,12 +130,14 @@ function useChoice(ids: readonly number[]) {
   const [machines] = useState(() => {
     const world = { cases, live, project: { id, key }, tenant }
     const asked = { question: { q: '', filter: {} } }
-    return { asked, repository: repositoryIn(world), selection: selectionIn(world, () => asked.question) }
+    // What is chosen for a report stays chosen whatever is searched for: only the ids of a search are asked for.
+    const allIds = fromPromise<AllIds, { question: CaseQuestion }>(() => cases.ids(key, asked.question))
+    return { asked, repository: repositoryIn(world), selection: selectionIn(world).provide({ actors: { allIds } }) }
   })
   const repository = useActorRef(machines.repository, {
     input: { address: { question: { q: '', filter: {} }, suiteId: null, caseId: null, tab: null }, view: 'tree' },
   })
-  const selection = useActorRef(machines.selection)
+  const selection = useActorRef(machines.selection, { input: { question: machines.asked.question } })
   const snapshot = useSelector(repository, (state) => state)
   const { question } = snapshot.context
   useEffect(() => {

@@ -7,6 +7,7 @@ import { storedAs, useForm } from '../../app/form.tsx'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useUndo } from '../undo/use-undo-history.ts'
 import { ParentField } from './parent-field.tsx'
 import { useCases } from '../use-cases.ts'
 
@@ -34,15 +35,29 @@ const wordsIn = ({ title, description }: { title?: string; description?: string 
 export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose }: SuiteDialogProps) {
   const { key } = useProject()
   const cases = useCases()
+  const history = useUndo()
   const form = useForm({
     name: suite === null ? `suite:new:${key}` : `suite:${suite.id}`,
     initial: { title: suite?.title ?? '', description: suite?.description ?? '', parentSuiteId },
     stored: storedAs(Suite, ({ title, description }) => ({ title, description })),
     schema: createSuite.body,
-    submit: ({ title, description, parentSuiteId: parent }, { changes, expected }) =>
-      suite === null
-        ? cases.createSuite(key, { title, description, parentSuiteId: parent })
-        : cases.updateSuite(key, suite.id, { ...wordsIn(changes), expected: wordsIn(expected) }),
+    submit: async ({ title, description, parentSuiteId: parent }, { changes, expected }) => {
+      if (suite === null) {
+        const operationId = crypto.randomUUID()
+        const created = await cases.createSuite(key, { title, description, parentSuiteId: parent, operationId })
+        history.changed(`Suite "${created.title}" was created`, { kind: 'operation', operationId })
+        return created
+      }
+      const [now, before] = [wordsIn(changes), wordsIn(expected)]
+      const saved = await cases.updateSuite(key, suite.id, { ...now, expected: before })
+      history.changed(`Suite "${saved.title}" was changed`, {
+        kind: 'suite',
+        suiteId: suite.id,
+        words: before,
+        expected: now,
+      })
+      return saved
+    },
     onDone: (saved) => onSaved(saved.id),
   })
   const { field, values, change } = form

@@ -15,6 +15,7 @@ import { useApplication, useProject, useSession } from '../../app/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { trashAddressOf, trashHref } from '../address.ts'
 import { useCases } from '../use-cases.ts'
+import { countWords } from '../words.ts'
 import { useCaseTrash } from './use-case-trash.ts'
 
 export type TrashListQuery = ListQuery & { filter: CaseFilter }
@@ -23,6 +24,8 @@ const queryOf = (search: string): TrashListQuery => {
   const { q, filter, page, pageSize } = trashAddressOf(search)
   return { q, filter, page, pageSize }
 }
+
+const NO_QUESTION = { q: '', filter: {} }
 
 export function useTrash() {
   const { live } = useApplication()
@@ -47,7 +50,7 @@ export function useTrash() {
     [trash, key],
   )
   const [snapshot, send, list] = useMachine(machine, { input: { query: queryOf(search) } })
-  const selection = useActorRef(caseSelection)
+  const selection = useActorRef(caseSelection, { input: { question: NO_QUESTION } })
   const preview = useActorRef(
     useMemo(
       () =>
@@ -85,7 +88,17 @@ export function useTrash() {
     navigate(trashHref(key, query), { replace: true })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once for each case that is not there
   }, [isMissing])
-  useEffect(() => selection.send({ type: 'question/changed' }), [query, selection])
+  useEffect(() => {
+    const { ids } = selection.getSnapshot().context.choice
+    if (ids.length === 0) return
+    // What another page or search hides must not be purged by mistake.
+    selection.send({ type: 'selection/cleared' })
+    const run = () => selection.send({ type: 'cases/added', ids })
+    toast.success(`${countWords(ids.length, 'test case is', 'test cases are')} not selected any more`, {
+      label: 'Select again',
+      run,
+    })
+  }, [query, selection])
   useEffect(() => {
     const again = () => send({ type: 'list/refresh' })
     const topic = live.followNews(topics.testCases(tenant, id), again).subscribe((news) => {

@@ -1,0 +1,82 @@
+/** What one person did to the test cases of a project, offered to be undone: in the toast of each change, and by key for the last one. */
+import { useEffect } from 'react'
+import { createActor, type ActorRefFrom } from 'xstate'
+import type { undoHistory, UndoWay } from '../../../machines/undo-history.ts'
+import { messageOf } from '../../../services/api-error.ts'
+import type { CasesService } from '../../../services/cases.ts'
+import { useProject, useSession } from '../../app/context.tsx'
+import { useLatest } from '../../app/latest.ts'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useCases } from '../use-cases.ts'
+import { undoHistoryIn } from './undo-actors.ts'
+import { undoWords } from './words.ts'
+
+export interface UndoHistory {
+  actor: ActorRefFrom<typeof undoHistory>
+  /** Shows `words`, a sentence without a full stop, with a button that undoes the change. */
+  changed: (words: string, way: UndoWay) => void
+  undo: (operationId: string) => void
+}
+
+// Not an actor of a page: a toast outlives the page that showed it, as that of a test case deleted on its own page.
+const histories = new WeakMap<CasesService, Map<string, UndoHistory>>()
+
+/** The same object for one person and project. */
+export function useUndo(): UndoHistory {
+  const cases = useCases()
+  const { key } = useProject()
+  const { person } = useSession()
+  const known = histories.get(cases) ?? new Map<string, UndoHistory>()
+  histories.set(cases, known)
+  const name = `${person.id} ${key}`
+  const history = known.get(name) ?? createHistory(cases, key)
+  known.set(name, history)
+  return history
+}
+
+const createHistory = (cases: CasesService, projectKey: string): UndoHistory => {
+  const actor = createActor(undoHistoryIn(cases, projectKey)).start()
+  /** Ids of toasts by their step: what was undone by key must not be offered any longer. */
+  const offered = new Map<string, number>()
+  actor.on('undo/done', ({ step, outcome }) => {
+    const offer = offered.get(step.id)
+    if (offer !== undefined) toast.dismiss(offer)
+    offered.delete(step.id)
+    const { undone, stayed } = undoWords(step, outcome)
+    if (undone !== null) toast.success(undone)
+    if (stayed !== null) toast.error(stayed)
+  })
+  actor.on('undo/failed', ({ step, error }) => {
+    toast.error(messageOf(error), { label: 'Try again', run: () => actor.send({ type: 'undo/wanted', id: step.id }) })
+  })
+  actor.on('undo/empty', () => void toast.success('There is nothing to undo'))
+  return {
+    actor,
+    changed: (words, way) => {
+      const id = way.kind === 'operation' ? way.operationId : crypto.randomUUID()
+      actor.send({ type: 'change/made', step: { id, words, way } })
+      const run = () => actor.send({ type: 'undo/wanted', id })
+      offered.set(id, toast.success(words, { label: 'Undo', run }))
+    },
+    undo: (operationId) => actor.send({ type: 'undo/wanted', id: operationId }),
+  }
+}
+
+/** Binds the key for the last change. `onUndone`: anything may have changed. */
+export function useUndoKey(canWrite: boolean, onUndone: () => void): void {
+  const { actor } = useUndo()
+  const latest = useLatest(onUndone)
+  useEffect(() => {
+    const done = actor.on('undo/done', () => latest()())
+    return () => done.unsubscribe()
+  }, [actor, latest])
+  useShortcut({
+    keys: 'Mod+Z',
+    label: 'Undo the last change',
+    group: 'This page',
+    isActive: canWrite,
+    isPage: true,
+    run: () => actor.send({ type: 'undo/wanted', id: null }),
+  })
+}
