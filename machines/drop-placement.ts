@@ -74,11 +74,10 @@ export type DropEvent =
   | { type: 'drag/started'; dragged: Dragged }
   /** `place` null: it cannot be put down here. `closedSuite`: a suite that opens when the pointer rests on it. */
   | { type: 'drag/over'; target: DropTarget | null; place: DropPlace | null; closedSuite: number | null }
-  /** Where the pointer is then, for the menu. */
-  | { type: 'drag/dropped'; x: number; y: number }
+  /** A modifier key is pressed or let go. */
+  | { type: 'mode/chosen'; mode: DropMode }
+  | { type: 'drag/dropped' }
   | { type: 'drag/cancelled' }
-  | { type: 'menu/chosen'; mode: DropMode }
-  | { type: 'menu/cancelled' }
   /** Without a drag: by the keyboard, from a menu. */
   | { type: 'drop/wanted'; wanted: DropWanted }
 
@@ -88,12 +87,11 @@ interface Context {
   place: DropPlace | null
   closedSuite: number | null
   mode: DropMode
-  at: { x: number; y: number } | null
 }
 
-const NOTHING: Context = { dragged: null, target: null, place: null, closedSuite: null, mode: 'move', at: null }
+const NOTHING: Context = { dragged: null, target: null, place: null, closedSuite: null, mode: 'move' }
 
-/** From taking hold to what comes of it. Cases are asked about where they fall (DND-03); a suite is moved at once. */
+/** From taking hold to what comes of it: what is dropped moves, or is copied while a modifier key is held. */
 export const dropPlacement = setup({
   types: {
     context: {} as Context,
@@ -112,7 +110,6 @@ export const dropPlacement = setup({
     isStillOver: ({ context }, { closedSuite }: { closedSuite: number | null }) =>
       closedSuite !== null && closedSuite === context.closedSuite,
     isPlaced: ({ context }) => context.place !== null,
-    isOfCases: ({ context }) => context.place?.kind === 'cases',
   },
   actions: {
     take: assign((_, { dragged }: { dragged: Dragged }) => ({ ...NOTHING, dragged })),
@@ -121,7 +118,6 @@ export const dropPlacement = setup({
       place,
       closedSuite,
     })),
-    put: assign((_, at: { x: number; y: number }) => ({ at: { x: at.x, y: at.y } })),
     choose: assign((_, { mode }: { mode: DropMode }) => ({ mode })),
     want: assign((_, { wanted: { dragged, place, mode } }: { wanted: DropWanted }) => ({
       ...NOTHING,
@@ -154,10 +150,10 @@ export const dropPlacement = setup({
       initial: 'passing',
       on: {
         'drag/dropped': [
-          { guard: 'isOfCases', target: 'asking', actions: { type: 'put', params: ({ event }) => event } },
           { guard: 'isPlaced', target: 'working' },
           { target: 'idle', actions: 'forget' },
         ],
+        'mode/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
         'drag/cancelled': { target: 'idle', actions: 'forget' },
       },
       states: {
@@ -192,12 +188,6 @@ export const dropPlacement = setup({
             ],
           },
         },
-      },
-    },
-    asking: {
-      on: {
-        'menu/chosen': { target: 'working', actions: { type: 'choose', params: ({ event }) => event } },
-        'menu/cancelled': { target: 'idle', actions: 'forget' },
       },
     },
     working: {

@@ -17,11 +17,10 @@ const events = [
   { type: 'drag/over', target: null, place: null, closedSuite: null },
   { type: 'drag/over', target, place: inSuite, closedSuite: 3 },
   { type: 'drag/over', target, place: under, closedSuite: 4 },
-  { type: 'drag/dropped', x: 10, y: 20 },
+  { type: 'mode/chosen', mode: 'clone' },
+  { type: 'mode/chosen', mode: 'move' },
+  { type: 'drag/dropped' },
   { type: 'drag/cancelled' },
-  { type: 'menu/chosen', mode: 'clone' },
-  { type: 'menu/chosen', mode: 'move' },
-  { type: 'menu/cancelled' },
   { type: 'drop/wanted', wanted: { dragged: cases, place: inSuite, mode: 'move' } },
   { type: 'xstate.after.spring.dropPlacement.dragging.resting' },
   { type: 'xstate.done.actor.perform', output: null },
@@ -31,7 +30,7 @@ const paths = pathsOf(dropPlacement, { input, events })
 
 test('the paths reach every state and take every transition', () => expect(missedBy(dropPlacement, paths)).toEqual([]))
 
-test('[DND-03] on every path nothing happens without a place, and what falls on one is asked about if it is cases', () => {
+test('on every path nothing happens without a place, and what falls on one moves unless a modifier copies it', () => {
   expect(
     breaches(paths, ({ value, context: { dragged, place } }) => value !== 'working' || (dragged && place) !== null),
   ).toEqual([])
@@ -39,8 +38,10 @@ test('[DND-03] on every path nothing happens without a place, and what falls on 
     const { event, state } = steps.at(-1) ?? {}
     const before = steps.at(-2)?.state
     if (event?.type !== 'drag/dropped' || !before?.matches('dragging')) continue
-    const place = before.context.place
-    expect(state?.value).toBe(place === null ? 'idle' : place.kind === 'cases' ? 'asking' : 'working')
+    const { place, mode } = before.context
+    const chosen = steps.findLast((step) => /drag.started|mode.chosen/.test(step.event.type))?.event
+    expect(mode).toBe(chosen?.type === 'mode/chosen' ? chosen.mode : 'move')
+    expect(state?.value).toBe(place === null ? 'idle' : 'working')
   }
 })
 

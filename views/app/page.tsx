@@ -12,6 +12,8 @@ export type PageProps = {
   title: string
   /** What the browser's tab says, when the title alone would not do: 'Checkout regression #1847'. */
   documentTitle?: string
+  /** The title with what changes it, as an `h1`, instead of the plain one. */
+  heading?: ReactNode
   crumbs?: readonly Crumb[]
   /** Beside the title: a StatusTag, LiveMark, environment. */
   status?: ReactNode
@@ -30,7 +32,7 @@ export type PageProps = {
 }
 
 export function Page(props: PageProps) {
-  const { title, documentTitle = title, crumbs, status, actions, meta, tabs, toolbar, foot, children } = props
+  const { title, documentTitle = title, heading, crumbs, status, actions, meta, tabs, toolbar, foot, children } = props
   const { hasRule = false, isPadded = false } = props
   useEffect(() => {
     document.title = `${documentTitle} · Assay`
@@ -40,7 +42,7 @@ export function Page(props: PageProps) {
       <header className={styles.head} data-rule={hasRule || undefined}>
         {crumbs !== undefined && <Breadcrumbs crumbs={crumbs} />}
         <div className={styles.line}>
-          <h1>{title}</h1>
+          {heading ?? <h1>{title}</h1>}
           {status}
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </div>

@@ -9,7 +9,6 @@ import { paths, projectHref } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { repositoryHref } from './address.ts'
 import { Dragging } from './dragging/dragging.tsx'
-import { DropMenu } from './dragging/drop-menu.tsx'
 import { useRememberedFlag, withSuite } from './habits.ts'
 import { ImportWizard } from './import/when-opened.tsx'
 import { ListPane } from './list/list-pane.tsx'
@@ -82,7 +81,6 @@ export function Repository() {
           />
         </div>
       </Dragging>
-      <DropMenu drop={drop} />
       {asked?.what === 'import' && (
         <ImportWizard
           structure={structure}

@@ -3,7 +3,14 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import styles from './segmented-control.module.css'
 
-export type Segment<Value extends string> = { value: Value; label: string; icon?: ReactNode; count?: number }
+export type Segment<Value extends string> = {
+  value: Value
+  label: string
+  /** Name and tooltip, where the label is too short to explain itself; it contains the label. */
+  tip?: string
+  icon?: ReactNode
+  count?: number
+}
 
 export type SegmentedControlProps<Value extends string> = {
   label: string
@@ -29,9 +36,10 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
       data-tip={lockedBy ?? undefined}
     >
       {segments.map((segment) => (
-        <label key={segment.value} className={styles.segment}>
+        <label key={segment.value} className={styles.segment} data-tip={lockedBy === null ? segment.tip : undefined}>
           <input
             type="radio"
+            aria-label={segment.tip}
             name={name}
             value={segment.value}
             checked={segment.value === value}

@@ -40,15 +40,21 @@ export const casesPage = (page: Page) => {
       await page.getByRole('menuitem', { name: action }).click()
     },
     /** `part`: how far down in the target, from 0 to 1. */
-    drag: async (from: Locator, to: Locator, part: number) => {
+    drag: async (
+      from: Locator,
+      to: Locator,
+      part: number,
+      during: Partial<Record<'press' | 'way', () => Promise<void>>> = {},
+    ) => {
       const [start, end] = [await boxOf(from), await boxOf(to)]
       await page.mouse.move(start.x + 200, start.y + start.height / 2)
-      // What hears a press comes with the first pointer.
-      await expect(page.locator('[data-surface][data-sensed]').first()).toBeAttached()
       await page.mouse.down()
+      await page.mouse.move(start.x + 204, start.y + start.height / 2 + 2)
+      await during.press?.()
       await page.mouse.move(start.x + 210, start.y + start.height / 2 + 8)
       await page.mouse.move(end.x + 120, end.y + end.height * part, { steps: 6 })
       await page.mouse.move(end.x + 121, end.y + end.height * part)
+      await during.way?.()
       await drop(page)
     },
   }

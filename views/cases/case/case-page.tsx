@@ -26,6 +26,7 @@ import { useCases } from '../use-cases.ts'
 import { useIsOn, VocabularyProvider } from '../vocabulary.tsx'
 import { CaseMenu, useCaseActions } from './case-actions.tsx'
 import { AttachmentsPart, GeneralPart, PropertiesPart } from './case-parts.tsx'
+import { CaseFacts } from './case-facts.tsx'
 import { CaseTitle } from './case-title.tsx'
 import { ChangeLog } from './change-log.tsx'
 import { EditNotices } from './edit-notices.tsx'
@@ -165,8 +166,9 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
   )
   return (
     <Page
-      title={testCase.key}
-      documentTitle={`${testCase.key} ${testCase.title}`}
+      title={testCase.title}
+      documentTitle={`${testCase.title} · ${testCase.key}`}
+      heading={<CaseTitle testCase={testCase} edit={edit} as="h1" />}
       crumbs={[
         { label: 'Test cases', href: repositoryHref(key, { suiteId: testCase.testSuiteId }) },
         { label: testCase.key },
@@ -177,7 +179,7 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
           <CaseMenu testCase={testCase} href={href} canWrite={mayWrite} onAsk={actions.ask} onDelete={actions.remove} />
         </>
       }
-      meta={<CaseTitle testCase={testCase} edit={edit} />}
+      meta={<CaseFacts testCase={testCase} />}
       tabs={<Tabs label="Parts of the test case" items={tabs} selected={open} />}
     >
       {deleted && (

@@ -8,11 +8,18 @@ import { InlineTitle } from '../list/inline-title.tsx'
 import type { PartsProps } from './case-parts.tsx'
 import styles from './case-title.module.css'
 
-export function CaseTitle({ testCase, edit }: { testCase: TestCase; edit: PartsProps['edit'] }) {
+export interface CaseTitleProps {
+  testCase: TestCase
+  edit: PartsProps['edit']
+  /** `h1`: of a page of its own. */
+  as?: 'h1' | 'h2'
+}
+
+export function CaseTitle({ testCase, edit, as: Heading = 'h2' }: CaseTitleProps) {
   const [begun, setBegun] = useState<number | null>(null)
   if (edit !== null && begun !== null)
     return (
-      <div className={styles.title}>
+      <div className={styles.title} data-page={Heading === 'h1' || undefined}>
         <InlineTitle
           label="Title"
           initial={testCase.title}
@@ -25,13 +32,13 @@ export function CaseTitle({ testCase, edit }: { testCase: TestCase; edit: PartsP
       </div>
     )
   return (
-    <h2 className={styles.title}>
+    <Heading className={styles.title} data-page={Heading === 'h1' || undefined}>
       <span>{testCase.title}</span>
       {edit !== null && (
         <IconButton size="sm" label="Edit title" onClick={() => setBegun(testCase.version)}>
           <Pencil aria-hidden />
         </IconButton>
       )}
-    </h2>
+    </Heading>
   )
 }

@@ -5,15 +5,18 @@
 import { DndContext, MouseSensor, TouchSensor, useDraggable, useDroppable, useSensor, useSensors } from '@dnd-kit/core'
 import type { CollisionDetection } from '@dnd-kit/core'
 import { useEffect, useState, useSyncExternalStore, type SyntheticEvent } from 'react'
-import { pointOf, type Point } from './pointer.ts'
+import type { DropMode } from '../../../machines/drop-placement.ts'
+import { pointOf, type HeldPress, type Point } from './pointer.ts'
 import type { Pane, Surface, Surfaces } from './surfaces.ts'
 
 export interface DragSensorsProps {
   surfaces: Surfaces
+  press: HeldPress
   carrier: {
     start: (from: Point) => void
     aim: (at: Point) => void
-    drop: (at: Point) => void
+    choose: (mode: DropMode) => void
+    drop: () => void
     cancel: () => void
     paneAt: (at: Point) => Pane | null
   }
@@ -30,10 +33,10 @@ const ACCESSIBILITY = {
   screenReaderInstructions: { draggable: 'To move it with the keyboard, cut it and paste it, or choose Move to.' },
 }
 
-export function DragSensors({ surfaces, carrier }: DragSensorsProps) {
+export function DragSensors({ surfaces, carrier, press }: DragSensorsProps) {
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
   const drawn = useSyncExternalStore(surfaces.follow, surfaces.get)
-  const [held] = useState(followedPointer)
+  const [held] = useState(() => followedPointer(carrier.choose))
   /** The pane that the pointer is in: what scrolls by itself at its edges. */
   const paneUnder: CollisionDetection = ({ droppableContainers, pointerCoordinates }) => {
     const pane = pointerCoordinates && carrier.paneAt(pointerCoordinates)
@@ -49,11 +52,12 @@ export function DragSensors({ surfaces, carrier }: DragSensorsProps) {
       onDragStart={({ activatorEvent }) => {
         held.begin(activatorEvent as MouseEvent | TouchEvent)
         carrier.start(held.point())
+        carrier.choose(held.mode())
       }}
       onDragMove={() => carrier.aim(held.point())}
       onDragEnd={() => {
         carrier.aim(held.point())
-        carrier.drop(held.point())
+        carrier.drop()
         held.end()
       }}
       onDragCancel={() => {
@@ -63,29 +67,44 @@ export function DragSensors({ surfaces, carrier }: DragSensorsProps) {
     >
       {(['tree', 'list'] as const).map((pane) => {
         const surface = drawn[pane]
-        return surface && <SurfaceSensor key={pane} pane={pane} {...surface} />
+        return surface && <SurfaceSensor key={pane} pane={pane} press={press} {...surface} />
       })}
     </DndContext>
   )
 }
 
-/** Where the pointer is now: what the library tells is a drawing behind. */
-const followedPointer = () => {
+/** Where the pointer is now, and whether a modifier key asks for a copy: what the library tells is a drawing behind. */
+const followedPointer = (choose: (mode: DropMode) => void) => {
   let point: Point = { x: 0, y: 0 }
+  let mode: DropMode = 'move'
+  const press = ({ ctrlKey, altKey }: MouseEvent | TouchEvent | KeyboardEvent) => {
+    mode = ctrlKey || altKey ? 'clone' : 'move'
+  }
   const follow = (event: MouseEvent | TouchEvent) => {
     point = pointOf(event)
+    press(event)
+    choose(mode)
+  }
+  const key = (event: KeyboardEvent) => {
+    press(event)
+    // Alt alone would take the focus to the browser's menu.
+    if (event.key === 'Alt') event.preventDefault()
+    choose(mode)
   }
   const moves = ['mousemove', 'mouseup', 'touchmove', 'touchend'] as const
   return {
     point: () => point,
+    mode: () => mode,
     begin: (event: MouseEvent | TouchEvent) => {
       follow(event)
       for (const move of moves) window.addEventListener(move, follow, { capture: true, passive: true })
+      for (const change of ['keydown', 'keyup'] as const) window.addEventListener(change, key, { capture: true })
       // Where the pointer is let go may be a link that it was pressed on: that is no press on it.
       window.addEventListener('click', swallow, { capture: true })
     },
     end: () => {
       for (const move of moves) window.removeEventListener(move, follow, { capture: true })
+      for (const change of ['keydown', 'keyup'] as const) window.removeEventListener(change, key, { capture: true })
       setTimeout(() => window.removeEventListener('click', swallow, { capture: true }))
     },
   }
@@ -97,7 +116,7 @@ const swallow = (event: Event) => {
 }
 
 /** Draws nothing; `data-sensed` says on the surface that presses are heard from now on. */
-function SurfaceSensor({ pane, node, isEnabled }: Surface & { pane: Pane }) {
+function SurfaceSensor({ pane, node, isEnabled, press }: Surface & { pane: Pane; press: HeldPress }) {
   const { setNodeRef: setDropRef } = useDroppable({ id: pane })
   const { setNodeRef: setDragRef, listeners } = useDraggable({ id: `${pane}-rows`, disabled: !isEnabled })
   useEffect(() => {
@@ -113,20 +132,19 @@ function SurfaceSensor({ pane, node, isEnabled }: Surface & { pane: Pane }) {
   useEffect(() => {
     if (listeners === undefined) return undefined
     const heard = new AbortController()
-    const hear = (type: 'mousedown' | 'touchstart', name: 'onMouseDown' | 'onTouchStart') =>
-      node.addEventListener(
-        type,
-        (event) => {
-          if (event.target instanceof Element && event.target.closest('button, input, textarea, label') !== null) return
-          // The library asks a React event for nothing but the browser's own.
-          const press = { nativeEvent: event } as Partial<SyntheticEvent> as SyntheticEvent
-          ;(listeners[name] as ((event: SyntheticEvent) => void) | undefined)?.(press)
-        },
-        { passive: true, signal: heard.signal },
-      )
-    hear('mousedown', 'onMouseDown')
-    hear('touchstart', 'onTouchStart')
+    const take = (event: MouseEvent | TouchEvent, name: 'onMouseDown' | 'onTouchStart') => {
+      if (event.target instanceof Element && event.target.closest('button, input, textarea, label') !== null) return
+      // The library asks a React event for nothing but the browser's own.
+      const react = { nativeEvent: event } as Partial<SyntheticEvent> as SyntheticEvent
+      ;(listeners[name] as ((event: SyntheticEvent) => void) | undefined)?.(react)
+    }
+    const options = { passive: true, signal: heard.signal }
+    node.addEventListener('mousedown', (event) => take(event, 'onMouseDown'), options)
+    node.addEventListener('touchstart', (event) => take(event, 'onTouchStart'), options)
+    // Somebody took hold of a row before this code was there.
+    const early = press.takeWithin(node)
+    if (early !== null) take(early, 'touches' in early ? 'onTouchStart' : 'onMouseDown')
     return () => heard.abort()
-  }, [node, listeners])
+  }, [node, listeners, press])
   return null
 }

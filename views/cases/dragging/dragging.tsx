@@ -3,12 +3,24 @@
  * computed from where rows stand, so that no row has to listen and rows need not be drawn to be found.
  */
 import { useSelector } from '@xstate/react'
-import { createContext, Suspense, use, useCallback, useMemo, type ComponentProps, type ReactNode } from 'react'
+import {
+  createContext,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
+import { Plus } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import type { ActorRefFrom } from 'xstate'
 import {
   placeOf,
   type Dragged,
+  type DropMode,
   type DropPlace,
   type dropPlacement,
   type DropTarget,
@@ -16,7 +28,8 @@ import {
 import type { Structure } from '../../../machines/repository-layout.ts'
 import { useLatest } from '../../app/latest.ts'
 import { optional } from '../../app/optional.ts'
-import { pointerComes, pointOf, type Point } from './pointer.ts'
+import { idle } from '../../app/when-idle.ts'
+import { createHeldPress, pointerComes, pointOf, type Point } from './pointer.ts'
 import { createSurfaces, type Surfaces } from './surfaces.ts'
 import styles from './dragging.module.css'
 
@@ -31,9 +44,9 @@ export interface PaneGeometry {
 
 const DraggingContext = createContext<{ drop: DropRef; surfaces: Surfaces } | null>(null)
 
-/** What hears presses comes with the first pointer: nobody drags before, and some never do. */
+/** Loaded once the page is at rest or a pointer comes. A press that comes before is kept for it. */
 const DragSensors = optional(() =>
-  pointerComes()
+  Promise.race([pointerComes(), idle()])
     .then(() => import('./drag-sensors.tsx'))
     .then((m) => m.DragSensors),
 )
@@ -62,6 +75,8 @@ export interface DraggingProps {
 
 export function Dragging({ drop, structure, words, children }: DraggingProps) {
   const current = useLatest(structure)
+  const [press] = useState(createHeldPress)
+  useEffect(() => press.follow(), [press])
   const dragging = useMemo(() => ({ drop, surfaces: createSurfaces() }), [drop])
   const carrier = useMemo(
     () => ({
@@ -78,7 +93,10 @@ export function Dragging({ drop, structure, words, children }: DraggingProps) {
         const place = found && placeOf(dragged, found.target, current())
         drop.send({ type: 'drag/over', target: found?.target ?? null, place, closedSuite: found?.closedSuite ?? null })
       },
-      drop: (at: Point) => drop.send({ type: 'drag/dropped', ...at }),
+      choose: (mode: DropMode) => {
+        if (drop.getSnapshot().context.mode !== mode) drop.send({ type: 'mode/chosen', mode })
+      },
+      drop: () => drop.send({ type: 'drag/dropped' }),
       cancel: () => drop.send({ type: 'drag/cancelled' }),
       paneAt: (at: Point) => surfaceAt(at)?.geometry.pane ?? null,
     }),
@@ -89,7 +107,7 @@ export function Dragging({ drop, structure, words, children }: DraggingProps) {
       {children}
       <Overlay words={words} />
       <Suspense>
-        <DragSensors surfaces={dragging.surfaces} carrier={carrier} />
+        <DragSensors surfaces={dragging.surfaces} carrier={carrier} press={press} />
       </Suspense>
     </DraggingContext>
   )
@@ -101,6 +119,14 @@ function Overlay({ words }: { words: (dragged: Dragged) => string }) {
   const dragged = useSelector(drop, (snapshot) =>
     snapshot?.matches('dragging') === true ? snapshot.context.dragged : null,
   )
+  const mode = useSelector(drop, (snapshot) => snapshot?.context.mode ?? 'move')
+  const isDragging = dragged !== null
+  // The sheet gives everything under the pointer one cursor.
+  useEffect(() => {
+    if (!isDragging) return undefined
+    document.documentElement.dataset['dragging'] = mode
+    return () => void delete document.documentElement.dataset['dragging']
+  }, [isDragging, mode])
   const follow = useCallback((node: HTMLElement | null) => {
     if (node === null) return undefined
     const put = (event: MouseEvent | TouchEvent) => {
@@ -117,7 +143,8 @@ function Overlay({ words }: { words: (dragged: Dragged) => string }) {
   if (dragged === null) return null
   return createPortal(
     <div ref={follow} className={styles.lifted} aria-hidden>
-      {words(dragged)}
+      {mode === 'clone' && <Plus aria-hidden />}
+      {mode === 'clone' ? `Copy ${words(dragged)}` : words(dragged)}
     </div>,
     document.body,
   )
@@ -127,7 +154,7 @@ function Overlay({ words }: { words: (dragged: Dragged) => string }) {
 export const useDropMark = (): { target: DropTarget; place: DropPlace | null } | null => {
   const drop = use(DraggingContext)?.drop
   const target = useSelector(drop, (snapshot) =>
-    snapshot?.matches('dragging') === true || snapshot?.matches('asking') === true ? snapshot.context.target : null,
+    snapshot?.matches('dragging') === true ? snapshot.context.target : null,
   )
   const place = useSelector(drop, (snapshot) => snapshot?.context.place ?? null)
   return target && { target, place }

@@ -21,11 +21,15 @@ import { useCases } from '../use-cases.ts'
 import { useVocabulary } from '../vocabulary.tsx'
 import styles from './repository-toolbar.module.css'
 
-const viewWords: Record<RepositoryView, string> = {
-  tree: 'Tree',
-  suite: 'Suite',
-  'with-sub-suites': 'With sub-suites',
+const viewWords: Record<RepositoryView, { label: string; tip: string }> = {
+  tree: { label: 'Tree', tip: 'Tree view: all suites and cases' },
+  suite: { label: 'Suite', tip: 'Suite view: cases of the selected suite' },
+  'with-sub-suites': {
+    label: 'With sub-suites',
+    tip: 'Suite with sub-suites view: cases of the selected suite and of those in it',
+  },
 }
+const VIEWS = REPOSITORY_VIEWS.map((value) => ({ value, ...viewWords[value] }))
 
 export interface RepositoryToolbarProps {
   question: CaseQuestion
@@ -108,7 +112,7 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
       <span className={styles.end}>
         <SegmentedControl
           label="View"
-          segments={REPOSITORY_VIEWS.map((value) => ({ value, label: viewWords[value] }))}
+          segments={VIEWS}
           value={view}
           onValueChange={props.onView}
           lockedBy={props.isLocked ? TEXTS.viewLocked : null}
@@ -137,7 +141,7 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
           <div className={styles.dialog}>
             <SegmentedControl
               label="View"
-              segments={REPOSITORY_VIEWS.map((value) => ({ value, label: viewWords[value] }))}
+              segments={VIEWS}
               value={view}
               onValueChange={props.onView}
               lockedBy={props.isLocked ? TEXTS.viewLocked : null}

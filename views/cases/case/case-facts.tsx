@@ -1,0 +1,72 @@
+/** What people look for first on the page of a case: its key, priority, automation state and last result. */
+import type { TestCase } from '../../../contract/cases/cases.ts'
+import { kindOf } from '../../../contract/launches.ts'
+import { useCanOpen, useProject, useResource } from '../../app/context.tsx'
+import { drawnKind } from '../../app/launch-words.ts'
+import { testHref } from '../../app/routes.ts'
+import { Link } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { AttributeWords } from '../attribute-icon.tsx'
+import { Marks } from '../marks.tsx'
+import { useCases } from '../use-cases.ts'
+import { useIsOn } from '../vocabulary.tsx'
+import styles from './case-facts.module.css'
+
+export function CaseFacts({ testCase }: { testCase: TestCase }) {
+  const isOn = useIsOn()
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Key</dt>
+          <dd className={styles.key}>{testCase.key}</dd>
+        </div>
+        {isOn('PRIORITY') && (
+          <div>
+            <dt>Priority</dt>
+            <dd>
+              <AttributeWords kind="priorities" id={testCase.priority?.id} />
+            </dd>
+          </div>
+        )}
+        {isOn('AUTOMATION_STATE') && (
+          <div>
+            <dt>Automation</dt>
+            <dd>
+              <AttributeWords kind="automationStates" id={testCase.automationState?.id} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Last result</dt>
+          <dd>
+            <LastResult caseId={testCase.id} />
+          </dd>
+        </div>
+      </dl>
+      <Marks of={testCase} />
+    </>
+  )
+}
+
+function LastResult({ caseId }: { caseId: number }) {
+  const { key } = useProject()
+  const cases = useCases()
+  const canOpen = useCanOpen()
+  const { value, failure } = useResource(async () => ({ last: (await cases.executions(key, caseId, 1)).items[0] }))
+  if (failure !== null) return 'Unknown'
+  if (value === null) return <Skeleton width={120} />
+  const { last } = value
+  if (last === undefined) return 'None yet'
+  const href = testHref(key, last.launchId, last.testId)
+  const words = `${last.launchName} #${last.launchNumber}`
+  return (
+    <>
+      <StatusTag kind={drawnKind(kindOf(last))} />
+      {canOpen(href) ? <Link href={href}>{words}</Link> : words}
+      <RelativeTime at={last.startedAt} />
+    </>
+  )
+}
