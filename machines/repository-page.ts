@@ -11,6 +11,8 @@ export type ActiveRow =
 export type Asked =
   | { what: 'suite'; suite: PlacedSuite | null; parentSuiteId: number | null }
   | { what: 'case'; suiteId: number | null }
+  /** The form of a case that is loaded for it. */
+  | { what: 'edit' | 'clone'; caseId: number }
   | { what: 'delete'; suite: PlacedSuite }
   /** What the assistant is to suggest cases for; a case that it has suggested. */
   | { what: 'suggest'; suite: PlacedSuite }
@@ -22,6 +24,14 @@ export type Asked =
 export interface Clipboard {
   dragged: Dragged
   mode: 'cut' | 'copy'
+}
+
+/** The menu of a row, at a point of the window. */
+export interface RowMenu {
+  pane: 'tree' | 'list'
+  kind: 'suite' | 'case'
+  id: number
+  at: { x: number; y: number }
 }
 
 /** A title that is written where it stands. */
@@ -45,6 +55,8 @@ export type RepositoryPageEvent =
   | { type: 'rename/ended' }
   | { type: 'clipboard/filled'; clipboard: Clipboard }
   | { type: 'clipboard/emptied' }
+  | { type: 'menu/opened'; menu: RowMenu }
+  | { type: 'menu/closed' }
   /** Where the tree has no room of its own it lies over the list. */
   | { type: 'tree/raised' }
   | { type: 'tree/lowered' }
@@ -56,6 +68,7 @@ interface Context {
   quickSuiteId: number | null
   renaming: Renaming | null
   clipboard: Clipboard | null
+  menu: RowMenu | null
 }
 
 /**
@@ -69,7 +82,10 @@ export const repositoryPage = setup({
     events: {} as RepositoryPageEvent,
     emitted: {} as { type: 'focus/returned' },
   },
-  guards: { isInList: ({ context }) => context.renaming?.pane === 'list' },
+  guards: {
+    isInList: ({ context }) => context.renaming?.pane === 'list',
+    isMenuOfList: ({ context }) => context.menu?.pane === 'list',
+  },
   actions: {
     activate: assign((_, { row }: { row: ActiveRow }) => ({ row })),
     ask: assign((_, { ask }: { ask: Asked }) => ({ ask })),
@@ -80,12 +96,14 @@ export const repositoryPage = setup({
     endRename: assign({ renaming: null }),
     fill: assign((_, { clipboard }: { clipboard: Clipboard }) => ({ clipboard })),
     empty: assign({ clipboard: null }),
+    openMenu: assign((_, { menu }: { menu: RowMenu }) => ({ menu })),
+    closeMenu: assign({ menu: null }),
     returnFocus: emit({ type: 'focus/returned' as const }),
   },
 }).createMachine({
   id: 'repositoryPage',
   type: 'parallel',
-  context: { row: null, ask: null, quickSuiteId: null, renaming: null, clipboard: null },
+  context: { row: null, ask: null, quickSuiteId: null, renaming: null, clipboard: null, menu: null },
   on: { 'row/activated': { actions: { type: 'activate', params: ({ event }) => event } } },
   states: {
     dialog: {
@@ -138,6 +156,21 @@ export const repositoryPage = setup({
       states: {
         empty: {},
         filled: { on: { 'clipboard/emptied': { target: 'empty', actions: 'empty' } } },
+      },
+    },
+    menu: {
+      initial: 'closed',
+      on: { 'menu/opened': { target: '.open', actions: { type: 'openMenu', params: ({ event }) => event } } },
+      states: {
+        closed: {},
+        open: {
+          on: {
+            'menu/closed': [
+              { guard: 'isMenuOfList', target: 'closed', actions: ['closeMenu', 'returnFocus'] },
+              { target: 'closed', actions: 'closeMenu' },
+            ],
+          },
+        },
       },
     },
     tree: {

@@ -45,7 +45,7 @@ test('[TREE-12] [AISG-01] [AISG-04] [AISG-05] [AISG-06] [AISG-07] [AISG-09] [AIS
     await expect(cases.row('Pay twice')).toBeVisible()
     await expect(page.getByText('1 suggestion, still writing…')).toBeVisible()
     const views = page.getByRole('radiogroup', { name: 'View' })
-    const suiteView = views.getByRole('radio', { name: 'Suite', exact: true })
+    const suiteView = views.getByRole('radio', { name: /^Suite view: / })
     await expect(suiteView).toBeDisabled()
     await views.hover()
     await expect(page.getByText(TEXTS.viewLocked)).toBeVisible()

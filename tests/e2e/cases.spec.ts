@@ -183,8 +183,21 @@ test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] k
   await page.keyboard.press('Enter')
   await expect(cases.row('Pay by debit card')).toBeVisible()
 
-  await page.keyboard.press('Control+Shift+S')
+  // Without a mode: the checkbox shows under the pointer, and modified clicks choose instead of opening.
+  const selection = page.getByRole('region', { name: 'Selection' })
+  await cases.row('Pay by debit card').hover()
+  await expect(cases.row('Pay by debit card').getByRole('checkbox')).toBeInViewport()
   await cases.row('Pay by debit card').getByRole('checkbox').click()
+  await cases
+    .row('Pay later')
+    .getByRole('link')
+    .click({ modifiers: ['Shift'] })
+  await expect(selection).toContainText('3 test cases selected')
+  await cases
+    .row('Pay later')
+    .getByRole('link')
+    .click({ modifiers: ['ControlOrMeta'] })
+  await expect(selection).toContainText('2 test cases selected')
   await cases
     .row('Pay later')
     .getByRole('checkbox')
@@ -229,11 +242,39 @@ test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] k
   await cases.undo()
   await cases.counts('3 suites and 7 test cases')
   await page.keyboard.press('Control+Shift+S')
-  await expect(cases.grid.getByRole('checkbox')).toHaveCount(0)
+  await expect(selection).toHaveCount(0)
   await cases.chooseMore('Enable selection')
-  await expect(cases.grid.getByRole('checkbox').first()).toBeVisible()
+  await expect(selection).toBeVisible()
   await cases.chooseMore('Disable selection')
-  await expect(cases.grid.getByRole('checkbox')).toHaveCount(0)
+  await expect(selection).toHaveCount(0)
+
+  // The menu of a row: on a right click, and by the key for it.
+  await cases.row('Slot is full').getByRole('link').click({ button: 'right' })
+  await expect(page.getByRole('menu', { name: 'Actions for SHOP-5' }).getByRole('menuitem')).toHaveText([
+    'Open',
+    'Edit',
+    /^Rename/,
+    'Clone',
+    'Move to…',
+    'Copy link',
+    /^Delete/,
+  ])
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await expect(page.getByRole('textbox', { name: 'Rename SHOP-5' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(cases.grid).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu', { name: 'Actions for suite Checkout' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cases.grid).toBeFocused()
+  await cases.row('Slot is full').getByRole('link').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(
+    page.getByRole('dialog', { name: 'Edit test case' }).getByRole('textbox', { name: 'Title' }),
+  ).toHaveValue('Slot is full')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Edit test case' })).toHaveCount(0)
 })
 
 test('[SUITE-02] [SUITE-06] [SUITE-07] [SUITE-09] [TREE-25] [TREE-26] suites are nested, changed, copied, and deleted with what they hold', async ({

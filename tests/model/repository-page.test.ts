@@ -19,6 +19,9 @@ const events = [
   { type: 'rename/ended' },
   { type: 'clipboard/filled', clipboard: { dragged: cases, mode: 'cut' } },
   { type: 'clipboard/emptied' },
+  { type: 'menu/opened', menu: { pane: 'list', kind: 'case', id: 7, at: { x: 1, y: 2 } } },
+  { type: 'menu/opened', menu: { pane: 'tree', kind: 'suite', id: 1, at: { x: 1, y: 2 } } },
+  { type: 'menu/closed' },
   { type: 'tree/raised' },
   { type: 'tree/lowered' },
 ] satisfies RepositoryPageEvent[]
@@ -39,8 +42,9 @@ test('on every path what is asked, written or cut is known for as long as its re
   expect(
     breaches(
       paths,
-      ({ value, context: { ask, quickSuiteId, renaming, clipboard } }) =>
+      ({ value, context: { ask, quickSuiteId, renaming, clipboard, menu } }) =>
         (value.dialog === 'open') === (ask !== null) &&
+        (value.menu === 'open') === (menu !== null) &&
         (value.quick === 'open') === (quickSuiteId !== null) &&
         (value.rename === 'writing') === (renaming !== null) &&
         (value.clipboard === 'filled') === (clipboard !== null),
@@ -61,14 +65,15 @@ test('on every path an event moves the region it is about and no other', () => {
 })
 
 test('the focus goes back to the list once for each thing that took it, and not from a title of the tree', () => {
-  const giving = new Set(['dialog/closed', 'wizard/closed', 'quick/closed', 'rename/ended'])
+  const giving = new Set(['dialog/closed', 'wizard/closed', 'quick/closed', 'rename/ended', 'menu/closed'])
   for (const path of paths) {
     const given = path.steps.filter(({ event, state }, i) => {
       const before = path.steps[i - 1]?.state
       if (before === undefined || !giving.has(event.type)) return false
       return (
         JSON.stringify(before.value) !== JSON.stringify(state.value) &&
-        !(event.type === 'rename/ended' && before.context.renaming?.pane === 'tree')
+        !(event.type === 'rename/ended' && before.context.renaming?.pane === 'tree') &&
+        !(event.type === 'menu/closed' && before.context.menu?.pane === 'tree')
       )
     })
     expect(play(repositoryPage, path, input).map(({ type }) => type)).toEqual(given.map(() => 'focus/returned'))

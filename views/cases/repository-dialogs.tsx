@@ -3,6 +3,7 @@ import type { Dragged, DropPlace } from '../../machines/drop-placement.ts'
 import type { Structure } from '../../machines/repository-layout.ts'
 import type { Asked } from '../../machines/repository-page.ts'
 import type { RepositoryNews } from '../../machines/test-case-repository.ts'
+import { LoadedCaseForm } from './case/loaded-case-form.tsx'
 import { CaseForm } from './case/case-form.tsx'
 import { DeleteSuite } from './suites/delete-suite.tsx'
 import { MoveDialog } from './suites/move-dialog.tsx'
@@ -65,6 +66,18 @@ export function RepositoryDialogs(props: RepositoryDialogsProps) {
             onClose()
             onChanged({ suites: true, suiteIds: [testCase.testSuiteId ?? 0], caseIds: [] })
             onCreated(testCase.id)
+          }}
+          onClose={onClose}
+        />
+      )}
+      {(ask.what === 'edit' || ask.what === 'clone') && (
+        <LoadedCaseForm
+          kind={ask.what}
+          caseId={ask.caseId}
+          onSaved={(testCase) => {
+            onClose()
+            onChanged({ suites: true, suiteIds: [testCase.testSuiteId ?? 0], caseIds: [testCase.id] })
+            if (ask.what === 'clone') onCreated(testCase.id)
           }}
           onClose={onClose}
         />

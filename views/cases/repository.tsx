@@ -14,6 +14,7 @@ import { ImportWizard } from './import/when-opened.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { OpenedCase } from './opened-case.tsx'
 import { RepositoryMenu } from './repository-menu.tsx'
+import { RowMenu, useRowMenu } from './row-menu.tsx'
 import { RepositoryToolbar } from './search/repository-toolbar.tsx'
 import { TreePane } from './tree/tree-pane.tsx'
 import { useRepositoryView, type RepositoryViewState } from './use-repository-view.ts'
@@ -26,6 +27,7 @@ const RepositoryDialogs = lazy(() => import('./repository-dialogs.tsx').then((m)
 export function Repository() {
   const view = useRepositoryView()
   const { repository, page, preview, drop, operations, project, snapshot, face, structure, canWrite, isNarrow } = view
+  const menu = useRowMenu(view)
   const { workspace } = useSession()
   const asked = useSelector(page, (state) => state.context.ask)
   const [isBeside, setBeside] = useRememberedFlag('cases.preview-beside', true)
@@ -63,7 +65,8 @@ export function Repository() {
       }
     >
       <Dragging drop={drop} structure={structure} words={view.wordsOf}>
-        <div className={styles.panes} data-face={face}>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears what its rows let pass */}
+        <div className={styles.panes} data-face={face} {...menu}>
           {face !== 'empty' && face !== 'failed' && view.isTreeShown && <Tree view={view} />}
           {!view.isTreeOver && <ListPane view={view} />}
           <OpenedCase
@@ -81,6 +84,7 @@ export function Repository() {
           />
         </div>
       </Dragging>
+      <RowMenu view={view} />
       {asked?.what === 'import' && (
         <ImportWizard
           structure={structure}

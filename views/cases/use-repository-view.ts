@@ -68,7 +68,13 @@ export function useRepositoryView() {
   const focusList = useCallback(() => requestAnimationFrame(() => list.current?.focus()), [])
   useEffect(() => {
     const subscriptions = [
-      page.on('focus/returned', focusList),
+      page.on('focus/returned', () =>
+        requestAnimationFrame(() => {
+          // What a menu opened has the focus by now.
+          const now = page.getSnapshot()
+          if (!now.matches({ rename: 'writing' }) && !now.matches({ quick: 'open' })) list.current?.focus()
+        }),
+      ),
       drop.on('suite/sprung', ({ suiteId: sprung }) => {
         setClosed((before) => withSuite(before, sprung, false))
         setClosedInTree((before) => withSuite(before, sprung, false))
@@ -79,7 +85,7 @@ export function useRepositoryView() {
       drop.on('drop/failed', ({ error }) => toast.error(messageOf(error))),
     ]
     return () => subscriptions.forEach((one) => one.unsubscribe())
-  }, [page, drop, focusList, setClosed, setClosedInTree])
+  }, [page, drop, setClosed, setClosedInTree])
 
   const isSearched = isAsking(snapshot.context.shownQuestion)
   const heights = useMemo(() => heightsOf(width), [width])

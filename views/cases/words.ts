@@ -1,3 +1,4 @@
+import type { CaseRow } from '../../contract/cases/cases.ts'
 import type { CaseRows } from '../../machines/case-windows.ts'
 import { inFigures } from '../ui/figures.ts'
 
@@ -6,10 +7,12 @@ export const countWords = (count: number, one: string, many: string): string =>
   `${inFigures(count)} ${count === 1 ? one : many}`
 
 /** Of a case that is loaded. */
-export const titleOf = (rows: CaseRows, id: number | undefined): string | undefined => {
+export const rowOf = (rows: CaseRows, id: number | undefined): CaseRow | undefined => {
   for (const held of Object.values(rows)) {
     const found = held.find((row) => row?.id === id)
-    if (found) return found.title
+    if (found) return found
   }
   return undefined
 }
+
+export const titleOf = (rows: CaseRows, id: number | undefined): string | undefined => rowOf(rows, id)?.title

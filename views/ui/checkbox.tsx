@@ -1,7 +1,7 @@
 /** A choice that can be made beside others. Without words beside it, give `aria-label`. `shape="live"` marks rows that still run. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows have no inputs, see RowCheckbox */
 import { useEffect, useRef } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import styles from './choice.module.css'
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
@@ -56,11 +56,13 @@ export type RowCheckboxProps = {
   label: string
   checked: boolean
   shape?: 'live' | undefined
-  onCheckedChange: (checked: boolean) => void
+  /** -1: reached by the keys of the list instead. */
+  tabIndex?: number
+  onCheckedChange: (checked: boolean, event: MouseEvent) => void
 }
 
 /** Of a row: a list draws and takes away dozens at once, and each input would have its value tracked and an event of its own listened to. */
-export const RowCheckbox = ({ label, checked, shape, onCheckedChange }: RowCheckboxProps) => (
+export const RowCheckbox = ({ label, checked, shape, tabIndex, onCheckedChange }: RowCheckboxProps) => (
   <button
     type="button"
     role="checkbox"
@@ -68,6 +70,7 @@ export const RowCheckbox = ({ label, checked, shape, onCheckedChange }: RowCheck
     aria-checked={checked}
     className={styles.check}
     data-shape={shape}
-    onClick={() => onCheckedChange(!checked)}
+    tabIndex={tabIndex}
+    onClick={(event) => onCheckedChange(!checked, event)}
   />
 )

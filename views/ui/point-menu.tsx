@@ -10,12 +10,10 @@ export type PointMenuProps = {
   label: string
   /** Pixels of the window. */
   at: { x: number; y: number }
-  /** Left without a choice. A choice closes it by what it does: the caller stops drawing it. */
+  /** Left, or something was chosen: then what was chosen is done after it. */
   onClose: () => void
   children: ReactNode
 }
-
-const stay = () => undefined
 
 export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -24,7 +22,7 @@ export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
       <span ref={setAnchor} className={styles.point} style={{ left: at.x, top: at.y }} />
       {anchor !== null && (
         <Floating anchor={anchor} onClose={onClose}>
-          <CloseMenu value={stay}>
+          <CloseMenu value={onClose}>
             <MenuList id="point-menu" label={label} onLeave={onClose}>
               {children}
             </MenuList>

@@ -3,7 +3,7 @@
 import { GripVertical } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { RowCheckbox } from '../../ui/checkbox.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -41,6 +41,8 @@ export interface CaseLineProps {
 // The same element for good: React passes over what it has drawn already.
 const GRIP = <GripVertical aria-hidden />
 
+const isOfLink = (target: EventTarget) => target instanceof Element && target.closest('a') !== null
+
 const titleWidths = [210, 260, 180, 300, 240]
 
 export const CaseLine = memo(function CaseLine(props: CaseLineProps) {
@@ -75,20 +77,26 @@ function Line({ row, style, ...props }: Omit<CaseLineProps, 'row'> & { row: Case
       data-cut={isCut || undefined}
       className={styles.case}
       style={style}
+      onClickCapture={(event) => {
+        const isChoice = event.shiftKey || event.ctrlKey || event.metaKey
+        if (!isChoice || !(canWrite || isSelecting) || !isOfLink(event.target)) return
+        event.preventDefault()
+        event.stopPropagation()
+        actions.onSelect(row, !isSelected, event.shiftKey)
+      }}
     >
       {canWrite && (
         <span className={styles.grip} aria-hidden>
           {GRIP}
         </span>
       )}
-      {isSelecting && (
-        <span role="gridcell" className={styles.check}>
-          <Checkbox
-            aria-label={`Select ${row.key}`}
+      {(canWrite || isSelecting) && (
+        <span role="gridcell" className={styles.check} data-shown={isSelecting || undefined}>
+          <RowCheckbox
+            label={`Select ${row.key}`}
             tabIndex={-1}
             checked={isSelected}
-            onClick={(event) => actions.onSelect(row, !isSelected, event.shiftKey)}
-            onChange={() => undefined}
+            onCheckedChange={(checked, event) => actions.onSelect(row, checked, event.shiftKey)}
           />
         </span>
       )}

@@ -137,8 +137,6 @@ interface SuiteMenuProps {
 }
 
 function SuiteMenu({ suite, isReachable, actions }: SuiteMenuProps) {
-  const { onSuggest } = actions
-  const { key } = useProject()
   return (
     <Menu
       label={`Actions for suite ${suite.title}`}
@@ -149,6 +147,17 @@ function SuiteMenu({ suite, isReachable, actions }: SuiteMenuProps) {
         </IconButton>
       }
     >
+      <SuiteMenuItems suite={suite} actions={actions} />
+    </Menu>
+  )
+}
+
+/** What can be done with a suite. */
+export function SuiteMenuItems({ suite, actions }: Pick<SuiteMenuProps, 'suite' | 'actions'>) {
+  const { onSuggest } = actions
+  const { key } = useProject()
+  return (
+    <>
       <MenuItem icon={<ListPlus aria-hidden />} onSelect={() => actions.onAddCase(suite)}>
         Add test case
       </MenuItem>
@@ -177,7 +186,7 @@ function SuiteMenu({ suite, isReachable, actions }: SuiteMenuProps) {
       <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={() => actions.onDelete(suite)}>
         Delete
       </MenuItem>
-    </Menu>
+    </>
   )
 }
 

@@ -65,10 +65,6 @@ const onSuite = (key: string, row: PositionedRow, _: CaseRow | null, keys: ListK
       return keys.canWrite ? () => keys.onRename('suite', suite.id) : undefined
     case 'Delete':
       return keys.canWrite ? () => keys.onDeleteSuite(suite) : undefined
-    case 'ContextMenu':
-      return keys.canWrite
-        ? () => document.querySelector<HTMLElement>(`#suite-${suite.id} [data-menu]`)?.click()
-        : undefined
     case 'Escape':
       return keys.onLeave
     default:
