@@ -248,6 +248,21 @@ test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] k
   await cases.chooseMore('Disable selection')
   await expect(selection).toHaveCount(0)
 
+  // Every key of the list is listed, and J and K walk it from anywhere on the page.
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const label of ['Undo the last change', 'Rename', 'Cut', 'Menu of the row', 'Next row'])
+    await expect(shortcuts.getByRole('term').filter({ hasText: label }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More actions' }).focus()
+  await page.keyboard.press('j')
+  await expect(cases.grid).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('j')
+  await expect(cases.row('Pay by debit card')).toHaveAttribute('data-active')
+  await page.keyboard.press('k')
+  await expect(cases.suite('Checkout')).toHaveAttribute('data-active')
+
   // The menu of a row: on a right click, and by the key for it.
   await cases.row('Slot is full').getByRole('link').click({ button: 'right' })
   await expect(page.getByRole('menu', { name: 'Actions for SHOP-5' }).getByRole('menuitem')).toHaveText([

@@ -34,6 +34,7 @@ test('on every path nothing happens without a place, and what falls on one moves
   expect(
     breaches(paths, ({ value, context: { dragged, place } }) => value !== 'working' || (dragged && place) !== null),
   ).toEqual([])
+  const dropped = new Set<string>()
   for (const { steps } of paths) {
     const { event, state } = steps.at(-1) ?? {}
     const before = steps.at(-2)?.state
@@ -42,7 +43,9 @@ test('on every path nothing happens without a place, and what falls on one moves
     const chosen = steps.findLast((step) => /drag.started|mode.chosen/.test(step.event.type))?.event
     expect(mode).toBe(chosen?.type === 'mode/chosen' ? chosen.mode : 'move')
     expect(state?.value).toBe(place === null ? 'idle' : 'working')
+    dropped.add(mode)
   }
+  expect(dropped).toEqual(new Set(['move', 'clone']))
 })
 
 test('a running machine goes every path', () => {

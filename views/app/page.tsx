@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Crumb } from '../ui/breadcrumbs.tsx'
+import { useRowKeys } from '../ui/row-keys.ts'
 import styles from './page.module.css'
 
 export type PageProps = {
@@ -34,6 +35,7 @@ export type PageProps = {
 export function Page(props: PageProps) {
   const { title, documentTitle = title, heading, crumbs, status, actions, meta, tabs, toolbar, foot, children } = props
   const { hasRule = false, isPadded = false } = props
+  useRowKeys()
   useEffect(() => {
     document.title = `${documentTitle} · Assay`
   }, [documentTitle])
@@ -50,7 +52,7 @@ export function Page(props: PageProps) {
       </header>
       {tabs !== undefined && <div className={styles.tabs}>{tabs}</div>}
       {toolbar !== undefined && toolbar !== false && <div className={styles.toolbar}>{toolbar}</div>}
-      <div className={styles.scroll} data-padded={isPadded || undefined}>
+      <div className={styles.scroll} data-page-content data-padded={isPadded || undefined}>
         {children}
       </div>
       {foot}

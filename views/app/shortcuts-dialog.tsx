@@ -1,11 +1,11 @@
 /** Every shortcut that works here and now, under `?`. */
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { useShortcutList } from '../ui/shortcuts.ts'
+import { isThere, useShortcutList } from '../ui/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const shortcuts = useShortcutList()
+  const shortcuts = useShortcutList().filter(isThere)
   const groups = [...new Set(shortcuts.map((shortcut) => shortcut.group))]
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

@@ -10,12 +10,18 @@ export type Shortcut = {
   label: string
   /** Where it belongs in the list: 'Anywhere', 'This page'. */
   group: string
-  run: (event: KeyboardEvent) => void
+  /** Undefined: what has the focus runs it. */
+  run?: (event: KeyboardEvent) => void
   /** Off while false: the command does not apply now. */
   isActive?: boolean
   /** Rests while somebody types or a dialog is open, as keys without Mod or Alt always do. */
   isPage?: boolean
+  /** Whether the page has now what it acts on: asked when it is pressed or listed. The same function for good. */
+  isHere?: (() => boolean) | undefined
 }
+
+/** Listed, but run by what has the focus. */
+export type ListedKey = Pick<Shortcut, 'keys' | 'label'>
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
@@ -33,13 +39,21 @@ export function isChord(keys: string, press: KeyPress, mac = isMac): boolean {
   return wants('Shift') === press.shiftKey || (!wants('Shift') && key.length === 1 && !/[a-z]/i.test(key))
 }
 
+const NAMES: Readonly<Record<string, string>> = {
+  Mod: 'Ctrl',
+  ' ': 'Space',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+}
+const MAC_NAMES: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' }
+
 /** How a chord is printed: ['⌘K'] on a Mac, 'Ctrl K' elsewhere. */
 export const keyWords = (keys: string, mac = isMac): string =>
   keys
     .split('+')
-    .map((key) =>
-      key === 'Mod' ? (mac ? '⌘' : 'Ctrl') : key === 'Shift' && mac ? '⇧' : key === 'Alt' && mac ? '⌥' : key,
-    )
+    .map((key) => (mac ? MAC_NAMES[key] : undefined) ?? NAMES[key] ?? key)
     .join(mac ? '' : ' ')
 
 let listed: readonly Shortcut[] = []
@@ -55,15 +69,19 @@ const isTyping = (target: EventTarget | null) =>
     target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])'))
 
 const onKeyDown = (event: KeyboardEvent) => {
-  if (event.defaultPrevented || event.isComposing || event.repeat) return
+  if (event.defaultPrevented || event.isComposing) return
   // The newest wins, so that a page can take a key over from the shell.
-  const found = listed.findLast((shortcut) => isChord(shortcut.keys, event))
-  if (found === undefined) return
+  const found = listed.findLast(
+    (shortcut) => shortcut.run !== undefined && isChord(shortcut.keys, event) && isThere(shortcut),
+  )
+  if (found?.run === undefined || (event.repeat && found.isHere === undefined)) return
   const isAnywhere = /Mod|Alt/.test(found.keys) && found.isPage !== true
   if (!isAnywhere && (isTyping(event.target) || document.querySelector('dialog:modal') !== null)) return
   event.preventDefault()
   found.run(event)
 }
+
+export const isThere = ({ isHere }: Shortcut): boolean => isHere === undefined || isHere()
 
 const watch = (tell: () => void) => {
   watchers.add(tell)
@@ -71,21 +89,37 @@ const watch = (tell: () => void) => {
 }
 
 /** Binds a chord while the component is mounted and `isActive` is not false. Plain keys rest while somebody types or a dialog is open. */
-export function useShortcut({ keys, label, group, run, isActive = true, isPage = false }: Shortcut) {
+export function useShortcut({ run, ...rest }: Shortcut & Required<Pick<Shortcut, 'run'>>) {
+  useListed({ ...rest, run })
+}
+
+/** Lists keys that an element runs by itself while it has the focus. `keys` has to be the same array for good. */
+export function useListedKeys(group: string, keys: readonly ListedKey[], isActive = true) {
+  useEffect(() => {
+    if (!isActive) return undefined
+    const mine = keys.map(({ keys: chord, label }): Shortcut => ({ keys: chord, label, group }))
+    change([...listed, ...mine])
+    return () => change(listed.filter((other) => !mine.includes(other)))
+  }, [group, keys, isActive])
+}
+
+function useListed(given: Shortcut & Required<Pick<Shortcut, 'run'>>) {
+  const { keys, label, group, run, isActive = true, isPage = false, isHere } = given
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run
   })
   useEffect(() => {
     if (!isActive) return undefined
-    const mine: Shortcut = { keys, label, group, isPage, run: (event) => latest.current(event) }
-    if (listed.length === 0) document.addEventListener('keydown', onKeyDown)
+    const mine: Shortcut = { keys, label, group, isPage, isHere, run: (event) => latest.current(event) }
+    // Added once, however often it is asked for.
+    document.addEventListener('keydown', onKeyDown)
     change([...listed, mine])
     return () => {
       change(listed.filter((other) => other !== mine))
       if (listed.length === 0) document.removeEventListener('keydown', onKeyDown)
     }
-  }, [keys, label, group, isActive, isPage])
+  }, [keys, label, group, isActive, isPage, isHere])
 }
 
 /** Every shortcut bound now, oldest first. */

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import type { CaseRange } from '../../../machines/repository-layout.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useListedKeys } from '../../ui/shortcuts.ts'
 import { BulkWizard } from '../bulk/when-opened.tsx'
 import styles from '../repository.module.css'
 import type { RepositoryViewState } from '../use-repository-view.ts'
@@ -11,8 +12,21 @@ import { countWords } from '../words.ts'
 import { OtherFace } from './other-face.tsx'
 import { QuickInput } from './quick-input.tsx'
 import { ListSkeleton, RepositoryList } from './repository-list.tsx'
+import { LIST_KEYS } from './use-list-keys.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
+const MOVING = [
+  { keys: 'ArrowDown', label: 'Next row' },
+  { keys: 'ArrowUp', label: 'Previous row' },
+  { keys: 'PageDown', label: 'A page down' },
+  { keys: 'PageUp', label: 'A page up' },
+  { keys: 'Home', label: 'First row' },
+  { keys: 'End', label: 'Last row' },
+]
+const LISTED = {
+  all: [...MOVING, ...LIST_KEYS, { keys: 'Shift+F10', label: 'Menu of the row' }],
+  reading: [...MOVING, ...LIST_KEYS.filter(({ needsWrite }) => needsWrite !== true)],
+}
 const NO_IDS: ReadonlySet<number> = new Set()
 
 export function ListPane({ view }: { view: RepositoryViewState }) {
@@ -34,6 +48,7 @@ export function ListPane({ view }: { view: RepositoryViewState }) {
     }),
     [suggestedOf, suggestionActions, ask],
   )
+  useListedKeys('List of test cases', canWrite ? LISTED.all : LISTED.reading, face === 'shown')
   const cut = clipboard?.mode === 'cut' ? clipboard.dragged : null
   const cutCases = useMemo(() => (cut?.kind === 'cases' ? new Set(cut.ids) : NO_IDS), [cut])
   const quickSuite = quickSuiteId === null ? undefined : structure.byId.get(quickSuiteId)

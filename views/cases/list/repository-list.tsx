@@ -135,6 +135,8 @@ export function RepositoryList(props: RepositoryListProps) {
     if (row === undefined) return
     const page = Math.max(1, Math.floor((element?.clientHeight ?? 400) / layout.heights.case) - 2)
     const moves: Record<string, () => PositionedRow | undefined> = {
+      j: () => next(at, 1),
+      k: () => next(at < 0 ? 0 : at, -1),
       ArrowDown: () => next(at, 1),
       ArrowUp: () => next(at < 0 ? 0 : at, -1),
       PageDown: () => next(at, 1, page),

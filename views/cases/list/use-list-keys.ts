@@ -2,6 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
 import type { PlacedSuite, PositionedRow } from '../../../machines/repository-layout.ts'
+import { isChord } from '../../ui/shortcuts.ts'
 
 export interface ListKeys {
   canWrite: boolean
@@ -18,74 +19,94 @@ export interface ListKeys {
   onLeave: () => void
 }
 
-/** Answers whether the key was for the row. */
-export const runListKey = (event: KeyboardEvent, row: PositionedRow, item: CaseRow | null, keys: ListKeys): boolean => {
-  const run = (event.ctrlKey || event.metaKey ? withMod : row.kind === 'suite' ? onSuite : onCase)(
-    event.key,
-    row,
-    item,
-    keys,
-  )
-  run?.()
-  return run !== undefined
-}
-
 type Run = (() => void) | undefined
 
-const withMod = (key: string, row: PositionedRow, item: CaseRow | null, keys: ListKeys): Run => {
-  if (!keys.canWrite) return undefined
-  switch (key.toLowerCase()) {
-    case 'x':
-      return () => keys.onTake(row, item, 'cut')
-    case 'c':
-      return () => keys.onTake(row, item, 'copy')
-    case 'v':
-      return () => keys.onPaste(row, item)
-    case 'a':
-      return keys.onAll
-    default:
-      return undefined
-  }
+interface ListKey {
+  keys: string
+  /** As the `?` dialog lists it. */
+  label: string
+  needsWrite?: boolean
+  /** Undefined where it does not apply to the row. `item`: the case, once it is loaded. */
+  runOn: (row: PositionedRow, item: CaseRow | null, keys: ListKeys) => Run
 }
 
-const onSuite = (key: string, row: PositionedRow, _: CaseRow | null, keys: ListKeys): Run => {
-  if (row.kind !== 'suite') return undefined
-  const { suite, isOpen } = row
-  switch (key) {
-    case 'Enter':
-    case ' ':
-      return () => keys.onToggle(suite, !isOpen)
-    case 'ArrowRight':
-      return () => keys.onToggle(suite, true)
-    case 'ArrowLeft': {
-      const parent = suite.ancestors.at(-1)
-      return () => (isOpen ? keys.onToggle(suite, false) : parent && keys.onSuite(parent))
-    }
-    case 'F2':
-      return keys.canWrite ? () => keys.onRename('suite', suite.id) : undefined
-    case 'Delete':
-      return keys.canWrite ? () => keys.onDeleteSuite(suite) : undefined
-    case 'Escape':
-      return keys.onLeave
-    default:
-      return undefined
-  }
-}
+const onSuite = (row: PositionedRow, run: (suite: PlacedSuite, isOpen: boolean) => void): Run =>
+  row.kind === 'suite' ? () => run(row.suite, row.isOpen) : undefined
+const onItem = (item: CaseRow | null, run: (item: CaseRow) => void): Run =>
+  item === null ? undefined : () => run(item)
 
-const onCase = (key: string, row: PositionedRow, item: CaseRow | null, keys: ListKeys): Run => {
-  if (key === 'ArrowLeft') return () => keys.onSuite(row.suite)
-  if (key === 'Escape') return keys.onLeave
-  if (item === null) return undefined
-  switch (key) {
-    case 'Enter':
-      return () => keys.onOpen(item)
-    case ' ':
-      return keys.canWrite ? () => keys.onChoose(item) : undefined
-    case 'F2':
-      return keys.canWrite ? () => keys.onRename('case', item.id) : undefined
-    case 'Delete':
-      return keys.canWrite ? () => keys.onDeleteCase(item) : undefined
-    default:
-      return undefined
-  }
+/** What the keys do while the list has the focus: run and listed from here alone. Moving is the list's own. */
+export const LIST_KEYS: readonly ListKey[] = [
+  {
+    keys: 'Enter',
+    label: 'Open the test case, expand or collapse the suite',
+    runOn: (row, item, keys) =>
+      onSuite(row, (suite, isOpen) => keys.onToggle(suite, !isOpen)) ?? onItem(item, keys.onOpen),
+  },
+  {
+    keys: 'ArrowRight',
+    label: 'Expand the suite',
+    runOn: (row, _, keys) => onSuite(row, (suite) => keys.onToggle(suite, true)),
+  },
+  {
+    keys: 'ArrowLeft',
+    label: 'Collapse the suite, or go to its parent',
+    runOn: (row, _, keys) => () => {
+      if (row.kind !== 'suite') keys.onSuite(row.suite)
+      else if (row.isOpen) keys.onToggle(row.suite, false)
+      else {
+        const parent = row.suite.ancestors.at(-1)
+        if (parent !== undefined) keys.onSuite(parent)
+      }
+    },
+  },
+  {
+    keys: ' ',
+    label: 'Select the test case',
+    runOn: (row, item, keys) =>
+      onSuite(row, (suite, isOpen) => keys.onToggle(suite, !isOpen)) ??
+      (keys.canWrite ? onItem(item, keys.onChoose) : undefined),
+  },
+  { keys: 'Mod+A', label: 'Select all test cases', needsWrite: true, runOn: (_row, _item, keys) => keys.onAll },
+  {
+    keys: 'F2',
+    label: 'Rename',
+    needsWrite: true,
+    runOn: (row, item, keys) =>
+      onSuite(row, ({ id }) => keys.onRename('suite', id)) ?? onItem(item, ({ id }) => keys.onRename('case', id)),
+  },
+  {
+    keys: 'Delete',
+    label: 'Delete',
+    needsWrite: true,
+    runOn: (row, item, keys) => onSuite(row, keys.onDeleteSuite) ?? onItem(item, keys.onDeleteCase),
+  },
+  {
+    keys: 'Mod+X',
+    label: 'Cut',
+    needsWrite: true,
+    runOn: (row, item, keys) => () => keys.onTake(row, item, 'cut'),
+  },
+  {
+    keys: 'Mod+C',
+    label: 'Copy',
+    needsWrite: true,
+    runOn: (row, item, keys) => () => keys.onTake(row, item, 'copy'),
+  },
+  { keys: 'Mod+V', label: 'Paste', needsWrite: true, runOn: (row, item, keys) => () => keys.onPaste(row, item) },
+  { keys: 'Escape', label: 'Clear the selection and what was cut', runOn: (_row, _item, keys) => keys.onLeave },
+]
+
+/** Answers whether the key was for the row. */
+export const runListKey = (
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  row: PositionedRow,
+  item: CaseRow | null,
+  keys: ListKeys,
+): boolean => {
+  const found = LIST_KEYS.find((one) => isChord(one.keys, event))
+  const run =
+    found === undefined || (found.needsWrite === true && !keys.canWrite) ? undefined : found.runOn(row, item, keys)
+  run?.()
+  return run !== undefined
 }
