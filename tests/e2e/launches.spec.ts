@@ -362,6 +362,11 @@ test('[LIST-19] the row menu and its dialogs work by keys alone, and focus comes
   await expect(links.first()).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(links.first()).toBeFocused()
+  // Another page is read from its heading on, and the list from the row that was opened.
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'By keys' })).toBeFocused()
+  await page.goBack()
+  await expect(links.first()).toBeFocused()
   await list.row(launch.id).getByRole('link', { name: 'By keys' }).focus()
   await page.keyboard.press('Tab')
   await expect(actions).toBeFocused()

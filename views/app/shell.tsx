@@ -3,7 +3,7 @@
  * the product's data: all of it comes in as props, and an item that is not allowed is simply not in the list.
  */
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -12,12 +12,12 @@ import { remember } from '../ui/remember.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { Command } from './commands.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import type { Connection } from './connection-banner.tsx'
 import { Drawer } from './drawer.tsx'
 import { tellHabits } from './habits.ts'
+import { useFocusAfterNavigation } from './focus-after-navigation.ts'
 import { currentItem } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import type { RailProps } from './rail.tsx'
@@ -58,6 +58,7 @@ export function Shell(props: ShellProps) {
     tellHabits()
     setFolded(!isFolded)
   }
+  useFocusAfterNavigation()
   useShortcut({ keys: 'Mod+K', label: 'Search and navigate', group: 'Anywhere', run: () => setOpened('palette') })
   useShortcut({ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: () => setOpened('shortcuts') })
   useShortcut({ keys: '[', label: 'Collapse or expand the navigation', group: 'Anywhere', run: fold })
@@ -108,23 +109,8 @@ export function Shell(props: ShellProps) {
         {opened === 'palette' && <CommandPalette commands={commands} onSearch={onSearch} onClose={close} />}
         {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
-      <RouteNews />
       <ToastRegion />
       <TooltipLayer />
     </div>
-  )
-}
-
-/** Says the new page's title to screen readers: a route changes without the browser loading anything. */
-function RouteNews() {
-  const [title, setTitle] = useState('')
-  useEffect(() => {
-    const drawn = requestAnimationFrame(() => setTitle(document.title))
-    return () => cancelAnimationFrame(drawn)
-  })
-  return (
-    <VisuallyHidden>
-      <span aria-live="polite">{title}</span>
-    </VisuallyHidden>
   )
 }

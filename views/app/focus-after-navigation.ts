@@ -1,0 +1,60 @@
+/** Moves the focus when another page opens: the browser loads nothing, and would leave it on a link that is gone. */
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+
+/** How long a page and its rows may take to appear. */
+const WAIT_MS = 2_000
+
+/**
+ * Focuses the heading of a page that opens, and then the row of the page that the person comes from, where it shows one. A control of the page
+ * that is still there keeps the focus, as does whatever the page or the person focuses meanwhile. Screen readers say what is focused.
+ */
+export function useFocusAfterNavigation(): void {
+  const [path] = useLocation()
+  const last = useRef(path)
+  useEffect(() => {
+    const from = last.current
+    last.current = path
+    const main = document.querySelector('main')
+    if (from === path || main === null) return
+    const link = document.activeElement
+    const isFree = (active: Element | null) =>
+      active === null ||
+      active === document.body ||
+      active.matches('main h1') ||
+      (active === link && !main.contains(active))
+    /** Returns whether nothing more is to be focused. */
+    const settle = (): boolean => {
+      if (document.querySelector('dialog[open]') !== null) return true
+      if (!isFree(document.activeElement)) return false
+      const row = rowOf(main, from)
+      const target = row ?? main.querySelector('h1')
+      if (target === null) return false
+      if (row === null) target.tabIndex = -1
+      if (document.activeElement !== target) target.focus({ preventScroll: row === null })
+      return row !== null
+    }
+    const stop = () => {
+      observer.disconnect()
+      clearTimeout(timer)
+      removeEventListener('keydown', stop, true)
+      removeEventListener('pointerdown', stop, true)
+    }
+    // The page before is drawn until the code of this one is there.
+    const observer = new MutationObserver(() => {
+      if (settle()) stop()
+    })
+    const timer = setTimeout(stop, WAIT_MS)
+    observer.observe(main, { childList: true, subtree: true })
+    addEventListener('keydown', stop, true)
+    addEventListener('pointerdown', stop, true)
+    if (settle()) stop()
+    return stop
+  }, [path])
+}
+
+/** The link of the row that leads to the page at `path`. Grids of cases keep their own current row. */
+const rowOf = (main: Element, path: string): HTMLElement | null => {
+  const links = main.querySelectorAll<HTMLAnchorElement>('[data-page-content] :is([role=row], tbody tr, li) a[href]')
+  return [...links].find((link) => link.pathname === path && link.closest('[role=treegrid]') === null) ?? null
+}
