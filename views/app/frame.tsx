@@ -11,7 +11,7 @@ import {
   UserRound,
   CloudUpload,
 } from 'lucide-react'
-import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { isFull, type Project } from '../../contract/projects.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,7 +24,9 @@ import { optional } from './optional.ts'
 import { PAGES } from './pages.ts'
 import { matchRoute, passes } from './route-table.ts'
 import { inProjectHref, launchesHref, paths, profileHref, projectHref } from './routes.ts'
+import { SETTINGS_PAGES } from './settings-pages.ts'
 import { Shell } from './shell.tsx'
+import { TrailContext, type TrailRoot } from './trail.ts'
 import { mayHaveSealed } from './unsent/sealed-mark.ts'
 import { useTheme } from './use-theme.ts'
 
@@ -71,6 +73,8 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
     href: entryOf(key),
     ...(key === project?.key ? { name: project.name, logoUrl: project.logoUrl } : { name, logoUrl }),
   }))
+  const place = linkOf(project, projectKey)
+  const trail = useTrailRoot(workspace.name, place)
   const canCreate = may.has('projects:create') && (known === null || !isFull(known))
   const createProject = () => navigate(`${paths.projects}?create`)
 
@@ -140,7 +144,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
       startsFolded={isRailFolded}
       homeHref={paths.projects}
       workspaceName={workspace.name}
-      project={linkOf(project, projectKey)}
+      project={place}
       projects={others}
       allProjectsHref={paths.projects}
       onCreateProject={canCreate ? createProject : undefined}
@@ -171,9 +175,20 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
         onRetry: () => session.send({ type: 'session/retry' }),
       }}
     >
-      <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
+      <TrailContext value={trail}>
+        <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
+      </TrailContext>
       {Asked !== null && <Asked onClose={() => setAsked(null)} />}
     </Shell>
+  )
+}
+
+/** The same object as long as it says the same: every page reads it. */
+const useTrailRoot = (workspaceName: string, place: { key: string; name: string } | null): TrailRoot => {
+  const { key, name } = place ?? {}
+  return useMemo(
+    () => ({ workspaceName, project: key === undefined || name === undefined ? null : { key, name } }),
+    [workspaceName, key, name],
   )
 }
 
@@ -192,18 +207,6 @@ const workspaceItems = (): NavItem[] => [
   { id: 'projects', label: 'Projects', icon: <LayoutGrid aria-hidden />, href: paths.projects },
   { id: 'plan', label: 'Plan and features', icon: <Blocks aria-hidden />, href: paths.plan, group: 'end' },
 ]
-
-/** Settings whose addresses stand beside that of the settings. */
-const SETTINGS = [
-  paths.testCaseFields,
-  paths.resultStatuses,
-  paths.observationTypes,
-  paths.configurations,
-  paths.environmentsVariables,
-  paths.environments,
-  paths.requirementSystems,
-  paths.members,
-] as const
 
 const projectItems = (projectKey: string): NavItem[] => [
   { id: 'overview', label: 'Overview', icon: <LayoutGrid aria-hidden />, href: projectHref(projectKey) },
@@ -237,7 +240,7 @@ const projectItems = (projectKey: string): NavItem[] => [
     label: 'Settings',
     icon: <Settings2 aria-hidden />,
     href: inProjectHref(paths.settings, projectKey),
-    covers: SETTINGS.map((path) => inProjectHref(path, projectKey)),
+    covers: SETTINGS_PAGES.map(({ path }) => inProjectHref(path, projectKey)),
     group: 'end',
   },
 ]

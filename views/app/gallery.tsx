@@ -93,11 +93,7 @@ function Framed() {
       {face === 'list' ? (
         <Launches />
       ) : (
-        <Page
-          title="Components and states"
-          crumbs={[{ label: 'Assay', href: '/gallery.html' }, { label: 'Components' }]}
-          isPadded
-        >
+        <Page title="Components and states" isPadded>
           <Gallery />
         </Page>
       )}
@@ -115,11 +111,6 @@ function Launches() {
   return (
     <Page
       title="Launches"
-      crumbs={[
-        { label: 'Larkspur', href: '/gallery.html' },
-        { label: 'Storefront', href: '/gallery.html' },
-        { label: 'Launches' },
-      ]}
       status={<LiveMark state="live" />}
       actions={
         <Button variant="primary" icon={<Play aria-hidden data-fill />}>

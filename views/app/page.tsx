@@ -2,12 +2,14 @@
  * Page: breadcrumb, title with its status, actions, facts, tabs, one toolbar row; then the content, which owns the scroll,
  * and a foot for paging. Lists inside run from edge to edge; other content brings its own padding (`isPadded`).
  */
-import { useEffect } from 'react'
+import { memo, useContext, useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import type { Crumb } from '../ui/breadcrumbs.tsx'
 import { useRowKeys } from '../ui/row-keys.ts'
 import styles from './page.module.css'
+import { matchRoute } from './route-table.ts'
+import { TrailContext, trailOf, type TrailNames } from './trail.ts'
 
 export type PageProps = {
   title: string
@@ -15,7 +17,8 @@ export type PageProps = {
   documentTitle?: string
   /** The title with what changes it, as an `h1`, instead of the plain one. */
   heading?: ReactNode
-  crumbs?: readonly Crumb[]
+  /** Names in the breadcrumb that only the page knows. */
+  names?: TrailNames
   /** Beside the title: a StatusTag, LiveMark, environment. */
   status?: ReactNode
   /** At the right of the title, the primary action last. */
@@ -33,7 +36,7 @@ export type PageProps = {
 }
 
 export function Page(props: PageProps) {
-  const { title, documentTitle = title, heading, crumbs, status, actions, meta, tabs, toolbar, foot, children } = props
+  const { title, documentTitle = title, heading, names, status, actions, meta, tabs, toolbar, foot, children } = props
   const { hasRule = false, isPadded = false } = props
   useRowKeys()
   useEffect(() => {
@@ -42,7 +45,7 @@ export function Page(props: PageProps) {
   return (
     <>
       <header className={styles.head} data-rule={hasRule || undefined}>
-        {crumbs !== undefined && <Breadcrumbs crumbs={crumbs} />}
+        <Trail names={names} />
         <div className={styles.line}>
           {heading ?? <h1>{title}</h1>}
           {status}
@@ -59,3 +62,11 @@ export function Page(props: PageProps) {
     </>
   )
 }
+
+const Trail = memo(function Trail({ names }: { names: TrailNames | undefined }) {
+  const root = useContext(TrailContext)
+  const [location] = useLocation()
+  const match = matchRoute(location)
+  if (root === null || match === null) return null
+  return <Breadcrumbs crumbs={trailOf({ pattern: match.entry.pattern, params: match.params }, root, names)} />
+})

@@ -3,9 +3,8 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback } from 'react'
 import { suiteForCase, suiteShown } from '../../machines/repository-layout.ts'
 import { isAsking } from '../../machines/test-case-repository.ts'
-import { useSession } from '../app/context.tsx'
+/*RM*/
 import { Page } from '../app/page.tsx'
-import { paths, projectHref } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { repositoryHref } from './address.ts'
 import { Dragging } from './dragging/dragging.tsx'
@@ -28,7 +27,6 @@ export function Repository() {
   const view = useRepositoryView()
   const { repository, page, preview, drop, operations, project, snapshot, face, structure, canWrite, isNarrow } = view
   const menu = useRowMenu(view)
-  const { workspace } = useSession()
   const asked = useSelector(page, (state) => state.context.ask)
   const [isBeside, setBeside] = useRememberedFlag('cases.preview-beside', true)
   const { question, typed, caseId, tab } = snapshot.context
@@ -36,11 +34,6 @@ export function Repository() {
     <Page
       title="Test cases"
       documentTitle={`Test cases · ${project.name}`}
-      crumbs={[
-        { label: workspace.name, href: paths.projects },
-        { label: project.name, href: projectHref(project.key) },
-        { label: 'Test cases' },
-      ]}
       hasRule={face === 'empty'}
       actions={canWrite && <HeadActions view={view} />}
       toolbar={

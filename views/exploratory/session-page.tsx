@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApplication, useMay, useProject, useSession } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
+import { paths } from '../app/routes.ts'
 import { whenIdle } from '../app/when-idle.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -69,7 +70,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
       <Page
         title={session.title}
         documentTitle={`${session.title} · ${name}`}
-        crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: session.title }]}
+        names={{ [paths.exploratorySession]: session.title }}
         status={<SessionStatus session={session} isRecordedHere={isRecordedHere} />}
         actions={<SessionActions session={session} hasComposer={canWrite && !isFull} onAsk={setAsk} />}
         meta={
@@ -107,14 +108,8 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
 }
 
 function SessionSkeleton() {
-  const { key } = useProject()
   return (
-    <Page
-      title="Exploratory session"
-      crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: '…' }]}
-      hasRule
-      isPadded
-    >
+    <Page title="Exploratory session" hasRule isPadded>
       <div aria-busy className={styles.skeleton}>
         {[320, 240, 280].map((width) => (
           <Skeleton key={width} width={width} />

@@ -10,7 +10,7 @@ import { ApiError, messageOf } from '../../services/api-error.ts'
 import { useApplication, useProject, useSession, useStream } from '../app/context.tsx'
 import { useLog } from '../app/log.ts'
 import { Page } from '../app/page.tsx'
-import { gettingStartedHref, launchHref, launchesHref, paths } from '../app/routes.ts'
+import { gettingStartedHref, launchHref, paths } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangedRows } from '../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
@@ -122,11 +122,6 @@ export function LaunchesPage() {
       <Page
         title="Launches"
         documentTitle={`Launches · ${project.name}`}
-        crumbs={[
-          { label: workspace.name, href: paths.projects },
-          { label: project.name, href: launchesHref(project.key) },
-          { label: 'Launches' },
-        ]}
         status={<LiveMark state={connection === 'online' ? 'live' : connection} />}
         actions={
           <ButtonLink className={styles.start} href={gettingStartedHref(project.key)} icon={<BookOpen aria-hidden />}>

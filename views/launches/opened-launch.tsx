@@ -15,7 +15,7 @@ import { messageOf } from '../../services/api-error.ts'
 import { useMay, useProject } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
 import { TakesPlace } from '../app/prerendered.ts'
-import { launchesHref, launchHref } from '../app/routes.ts'
+import { launchesHref, launchHref, paths } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangedRows } from '../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
@@ -70,17 +70,9 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const tests = shown.context.page as TestsPage
   const grouping = groupingOf(query, tests.groups ?? [])
   const face = faceOfList(shown)
-  const launches = launchesHref(project.key)
   const href = launchHref(project.key, launchId)
-  const number = launch?.number
-  const crumbs = useMemo(
-    () => [
-      { label: project.name, href: launches },
-      { label: 'Launches', href: launches },
-      { label: number === undefined ? 'Launch' : `#${number}` },
-    ],
-    [project.name, launches, number],
-  )
+  const title = launch && launchTitle(launch)
+  const names = useMemo(() => (title === null ? {} : { [paths.launch]: title }), [title])
   const { canWrite } = rights
   const canLinkIssues = canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify')
   const testRights = useMemo(() => ({ canWrite, canLinkIssues }), [canWrite, canLinkIssues])
@@ -140,10 +132,10 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const closeLinking = useCallback(() => setLinking(null), [])
   const onDone = useCallback(
     ({ action }: LaunchAsk) => {
-      if (action === 'delete') navigate(launches, { replace: true })
+      if (action === 'delete') navigate(launchesHref(project.key), { replace: true })
       else page.send({ type: 'launch/refresh' })
     },
-    [page, navigate, launches],
+    [page, navigate, project.key],
   )
   const onLinked = useCallback(() => {
     reads.tests.forget()
@@ -186,7 +178,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
         <Page
           title={launch?.name ?? 'Launch'}
           documentTitle={launch === null ? 'Launch' : launchTitle(launch)}
-          crumbs={crumbs}
+          names={names}
           status={launch !== null && <Status launch={launch} />}
           actions={launch !== null && <Actions launch={launch} href={href} onAsk={setAsk} />}
           meta={launch === null ? <Skeleton width={240} /> : <LaunchMeta launch={launch} />}

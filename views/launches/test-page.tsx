@@ -12,7 +12,7 @@ import { useApplication, useMay, useProject, useSession } from '../app/context.t
 import { useLog } from '../app/log.ts'
 import { Page } from '../app/page.tsx'
 import { matchRoute } from '../app/route-table.ts'
-import { launchesHref, launchHref, testHref, type TestTab } from '../app/routes.ts'
+import { launchHref, paths, testHref, type TestTab } from '../app/routes.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Duration } from '../ui/duration.tsx'
@@ -144,11 +144,14 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
     <>
       <Page
         title={test?.name ?? 'Test'}
-        crumbs={[
-          { label: 'Launches', href: launchesHref(project.key) },
-          { label: details === null ? 'Launch' : `${details.launchName} #${details.launchNumber}`, href: launch },
-          { label: 'Test' },
-        ]}
+        names={
+          details === null
+            ? {}
+            : {
+                [paths.launch]: `${details.launchName} #${details.launchNumber}`,
+                [paths.test]: details.test.name,
+              }
+        }
         status={test !== null && <StatusTag kind={drawnKind(kindOf(test))} look="badge" />}
         actions={
           details !== null && (

@@ -3,9 +3,9 @@ import { memo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useCanOpen, useProject } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
-import { inProjectHref, paths, projectHref } from '../app/routes.ts'
+import { inProjectHref } from '../app/routes.ts'
+import { SETTINGS_PAGES } from '../app/settings-pages.ts'
 import { PlainLink } from '../ui/link.tsx'
-import { SETTINGS_PAGES } from './settings-pages.ts'
 import styles from './settings-page.module.css'
 
 export function SettingsPage({
@@ -27,21 +27,8 @@ export function SettingsPage({
   children: ReactNode
 }) {
   const project = useProject()
-  const [location] = useLocation()
-  const settings = inProjectHref(paths.settings, project.key)
-  const isGeneral = location === settings
   return (
-    <Page
-      title={title}
-      documentTitle={`${title} · ${project.name}`}
-      crumbs={[
-        { label: project.name, href: projectHref(project.key) },
-        ...(isGeneral ? [] : [{ label: 'Settings', href: settings }]),
-        { label: title },
-      ]}
-      hasRule
-      {...{ status, actions }}
-    >
+    <Page title={title} documentTitle={`${title} · ${project.name}`} hasRule {...{ status, actions }}>
       <div className={styles.body}>
         <Pages isHeld={isHeld} />
         <div className={styles.content}>

@@ -6,7 +6,6 @@ import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useApplication, useMay, useSession } from '../app/context.tsx'
 import { Page } from '../app/page.tsx'
-import { paths } from '../app/routes.ts'
 import { Switch } from '../ui/switch.tsx'
 import { toast } from '../ui/toasts.ts'
 import styles from './plan.module.css'
@@ -18,13 +17,7 @@ export function Plan() {
   const { switchOn, underWay } = useSwitchingOn()
   const [leaving, setLeaving] = useState<Feature | null>(null)
   return (
-    <Page
-      title="Plan and features"
-      documentTitle={`Plan and features · ${workspace.name}`}
-      crumbs={[{ label: workspace.name, href: paths.projects }, { label: 'Plan and features' }]}
-      hasRule
-      isPadded
-    >
+    <Page title="Plan and features" documentTitle={`Plan and features · ${workspace.name}`} hasRule isPadded>
       <div className={styles.column}>
         <p className={styles.lead}>
           {workspace.features.length} of {FEATURES.length} features are on. Applies to everyone in the workspace.

@@ -169,10 +169,10 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
       title={testCase.title}
       documentTitle={`${testCase.title} · ${testCase.key}`}
       heading={<CaseTitle testCase={testCase} edit={edit} as="h1" />}
-      crumbs={[
-        { label: 'Test cases', href: repositoryHref(key, { suiteId: testCase.testSuiteId }) },
-        { label: testCase.key },
-      ]}
+      names={{
+        [paths.testCases]: { label: 'Test cases', href: repositoryHref(key, { suiteId: testCase.testSuiteId }) },
+        [paths.testCase]: testCase.key,
+      }}
       actions={
         <>
           {canWrite && <Button onClick={() => actions.ask('edit')}>Edit</Button>}

@@ -4,6 +4,7 @@ import { useSearch } from 'wouter'
 import { messageOf } from '../../../services/api-error.ts'
 import { useMay, useProject } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
+import { paths } from '../../app/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -40,11 +41,13 @@ function Model({ suiteId }: { suiteId: number | null }) {
     <Page
       title={title}
       documentTitle={`${title} · ${project.name}`}
-      crumbs={[
-        { label: 'Test cases', href: repositoryHref(project.key) },
-        ...(suite === null ? [] : [{ label: suite.title, href: repositoryHref(project.key, { suiteId: suite.id }) }]),
-        { label: kept === null ? 'Cases from a model' : 'Model' },
-      ]}
+      names={{
+        [paths.testCases]: {
+          label: 'Test cases',
+          href: repositoryHref(project.key, suite === null ? {} : { suiteId: suite.id }),
+        },
+        [paths.caseModel]: title,
+      }}
       actions={
         canWrite && kept !== null ? (
           isWorking ? (

@@ -4,9 +4,9 @@ import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'r
 import { REPORT_VIEWS } from '../../../machines/case-report.ts'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/api-error.ts'
-import { useProject, useSession } from '../../app/context.tsx'
+import { useProject } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
-import { inProjectHref, paths, projectHref, testCaseHref } from '../../app/routes.ts'
+import { testCaseHref } from '../../app/routes.ts'
 import { holdLight } from '../../app/theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -34,7 +34,6 @@ const VIEW_WORDS = { table: 'Table', details: 'Case details' } as const
 
 export function Report({ ids: first }: { ids: readonly number[] }) {
   const project = useProject()
-  const { workspace } = useSession()
   const report = useReport(first)
   const { ids, cases, suites, at, coming, failure, habits } = useSelector(report, (state) => state.context)
   const isBusy = useSelector(report, (state) => state.hasTag('busy'))
@@ -54,12 +53,6 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
     <Page
       title="Test cases"
       documentTitle={title}
-      crumbs={[
-        { label: workspace.name, href: paths.projects },
-        { label: project.name, href: projectHref(project.key) },
-        { label: 'Test cases', href: inProjectHref(paths.testCases, project.key) },
-        { label: 'Report' },
-      ]}
       meta={cases !== null && <FactsLine project={project} facts={habits.facts} {...{ cases, suites, at }} />}
       actions={
         <Button

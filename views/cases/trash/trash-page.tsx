@@ -7,7 +7,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { useProject } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
-import { repositoryHref, TRASH_PAGE_SIZES, trashHref } from '../address.ts'
+import { TRASH_PAGE_SIZES, trashHref } from '../address.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -71,7 +71,6 @@ function Trash() {
     <Page
       title="Trash bin"
       documentTitle={`Trash bin · ${project.name}`}
-      crumbs={[{ label: 'Test cases', href: repositoryHref(project.key) }, { label: 'Trash bin' }]}
       actions={
         face === 'shown' &&
         !isFiltered && (

@@ -11,7 +11,7 @@ import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { compareHref, reportHref, sessionsHref } from '../address.ts'
+import { compareHref, reportHref } from '../address.ts'
 import { useExploratory } from '../use-exploratory.ts'
 import { compare, type CharterCoverage, type Comparison } from './comparison.ts'
 import styles from './debrief.module.css'
@@ -27,7 +27,6 @@ export function ComparePage() {
     <Page
       title="Compare sessions"
       documentTitle={`Compare sessions · ${name}`}
-      crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: 'Compare' }]}
       toolbar={
         <Select
           label="Milestone"

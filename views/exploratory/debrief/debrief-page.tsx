@@ -8,6 +8,7 @@ import { isWebAddress } from '../../../contract/links.ts'
 import type { SessionReading } from '../../../machines/exploratory-session.ts'
 import { useProject } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
+import { paths } from '../../app/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { clockMark, spentWords } from '../../ui/clock-words.ts'
 import { safeColor } from '../../ui/contrast.ts'
@@ -18,7 +19,7 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
-import { sessionHref, sessionsHref } from '../address.ts'
+import { sessionHref } from '../address.ts'
 import { WithSession } from '../with-session.tsx'
 import { charterWords, observationsWords } from '../words.ts'
 import styles from './debrief.module.css'
@@ -47,11 +48,7 @@ function Debrief({ session, observations }: SessionReading) {
     <Page
       title={session.title}
       documentTitle={`Report of ${session.title} · ${name}`}
-      crumbs={[
-        { label: 'Exploratory sessions', href: sessionsHref(key) },
-        { label: session.title, href },
-        { label: 'Report' },
-      ]}
+      names={{ [paths.exploratorySession]: session.title }}
       actions={
         <>
           <Button icon={<Copy aria-hidden />} aria-label="Copy as Markdown" onClick={() => void copy()}>
@@ -251,14 +248,8 @@ const fileName = (title: string): string => {
 }
 
 function DebriefSkeleton() {
-  const { key } = useProject()
   return (
-    <Page
-      title="Report"
-      crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: 'Report' }]}
-      hasRule
-      isPadded
-    >
+    <Page title="Report" hasRule isPadded>
       <div aria-busy className={styles.report}>
         {[480, 320, 400].map((width) => (
           <Skeleton key={width} width={width} height={16} />

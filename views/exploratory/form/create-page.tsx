@@ -9,13 +9,7 @@ export function CreateSessionPage() {
   const { key, name } = useProject()
   const [, navigate] = useLocation()
   return (
-    <Page
-      title="New exploratory session"
-      documentTitle={`New exploratory session · ${name}`}
-      crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: 'New' }]}
-      hasRule
-      isPadded
-    >
+    <Page title="New exploratory session" documentTitle={`New exploratory session · ${name}`} hasRule isPadded>
       <SessionForm
         session={null}
         onSaved={(id) => navigate(sessionHref(key, id), { replace: true })}

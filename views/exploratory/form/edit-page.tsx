@@ -3,8 +3,9 @@ import { Redirect, useLocation } from 'wouter'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { useProject } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
+import { paths } from '../../app/routes.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { sessionHref, sessionsHref } from '../address.ts'
+import { sessionHref } from '../address.ts'
 import { WithSession } from '../with-session.tsx'
 import { SessionForm } from './session-form.tsx'
 import styles from './session-form.module.css'
@@ -22,11 +23,7 @@ function EditSession({ session }: { session: ExploratorySession }) {
     <Page
       title="Edit exploratory session"
       documentTitle={`Edit ${session.title} · ${name}`}
-      crumbs={[
-        { label: 'Exploratory sessions', href: sessionsHref(key) },
-        { label: session.title, href },
-        { label: 'Edit' },
-      ]}
+      names={{ [paths.exploratorySession]: session.title }}
       hasRule
       isPadded
     >
@@ -36,14 +33,8 @@ function EditSession({ session }: { session: ExploratorySession }) {
 }
 
 function EditSkeleton() {
-  const { key } = useProject()
   return (
-    <Page
-      title="Edit exploratory session"
-      crumbs={[{ label: 'Exploratory sessions', href: sessionsHref(key) }, { label: 'Edit' }]}
-      hasRule
-      isPadded
-    >
+    <Page title="Edit exploratory session" hasRule isPadded>
       <div className={styles.form} aria-busy>
         {[760, 760, 760, 360].map((width, i) => (
           <Skeleton key={i} width={width} height={i === 1 ? 96 : 32} />

@@ -6,7 +6,6 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { useProject } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
-import { projectHref } from '../../app/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -55,7 +54,6 @@ export function MilestonesPage() {
     <Page
       title="Milestones"
       documentTitle={`Milestones · ${project.name}`}
-      crumbs={[{ label: project.name, href: projectHref(project.key) }, { label: 'Milestones' }]}
       actions={add}
       tabs={
         <Tabs

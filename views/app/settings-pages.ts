@@ -1,4 +1,4 @@
-import { paths } from '../app/routes.ts'
+import { paths } from './routes.ts'
 
 /** The pages in their order; who may open which, the route table says. */
 export const SETTINGS_PAGES = [
