@@ -3,6 +3,7 @@ import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } f
 import { Artifact, inLaunch, InLaunch, Label, ResultKind, Statistics, TestStatus } from './launches.ts'
 import { LIMITS } from './limits.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from './links.ts'
+import { InProject } from './projects.ts'
 
 /** An external test case that a test proves. */
 export const TestCaseLink = z.object({
@@ -139,6 +140,37 @@ export const listTests = defineCall({
     /** Live stream of the launch, and the number of its last event that this answer holds. */
     stream: z.string(),
     sequence: z.int(),
+  }),
+})
+
+/** Shorter words would have the server read every test: its index knows groups of three characters. */
+export const TEST_SEARCH_LEAST = 3
+
+/** The newest run of each test, those whose name begins with the words first. Looks at the newest launches only. */
+export const searchTests = defineCall({
+  name: 'searchTests',
+  summary: 'Tests of the newest launches of a project by part of their name or class',
+  method: 'GET',
+  path: '/api/projects/:projectKey/tests',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InProject,
+  query: z.object({
+    q: z.string().check(z.trim(), z.minLength(TEST_SEARCH_LEAST), z.maxLength(200)),
+    limit: pageSizeOf(10, 50),
+  }),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        testId: z.int(),
+        name: z.string(),
+        className: z.nullable(z.string()),
+        kind: ResultKind,
+        launchId: z.int(),
+        launchNumber: z.int(),
+        launchName: z.string(),
+      }),
+    ),
   }),
 })
 

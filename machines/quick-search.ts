@@ -4,7 +4,13 @@ import { assign, fromPromise, setup } from 'xstate'
 const LEAST_LETTERS = 2
 export const TYPING_MS = 150
 
-export type QuickSearchEvent = { type: 'query/typed'; q: string }
+export type QuickSearchEvent = { type: 'query/typed'; q: string } | { type: 'query/retried' }
+
+/** `failure`: of a part of the search; what the other parts found is there. */
+export interface Found<Item> {
+  items: readonly Item[]
+  failure: unknown
+}
 
 interface Context<Item> {
   q: string
@@ -18,14 +24,17 @@ export function quickSearch<Item>() {
   return setup({
     types: { context: {} as Context<Item>, events: {} as QuickSearchEvent },
     actors: {
-      search: fromPromise<readonly Item[], { q: string }>(() => Promise.reject(new Error('search is not provided'))),
+      search: fromPromise<Found<Item>, { q: string }>(() => Promise.reject(new Error('search is not provided'))),
     },
     delays: { TYPING: TYPING_MS },
-    guards: { isEnough: ({ event }) => event.q.trim().length >= LEAST_LETTERS },
+    guards: {
+      isEnough: (_, { q }: { q: string }) => q.trim().length >= LEAST_LETTERS,
+      hasFailed: (_, { failure }: Found<Item>) => failure !== null,
+    },
     actions: {
       keep: assign((_, { q }: { q: string }) => ({ q, failure: null })),
       empty: assign({ items: [] }),
-      show: assign((_, { items }: { items: readonly Item[] }) => ({ items })),
+      show: assign((_, found: Found<Item>) => found),
       fail: assign((_, { error }: { error: unknown }) => ({ items: [], failure: error })),
     },
   }).createMachine({
@@ -34,7 +43,11 @@ export function quickSearch<Item>() {
     initial: 'idle',
     on: {
       'query/typed': [
-        { guard: 'isEnough', target: '.typing', actions: { type: 'keep', params: ({ event }) => event } },
+        {
+          guard: { type: 'isEnough', params: ({ event }) => event },
+          target: '.typing',
+          actions: { type: 'keep', params: ({ event }) => event },
+        },
         { target: '.idle', actions: [{ type: 'keep', params: ({ event }) => event }, 'empty'] },
       ],
     },
@@ -46,12 +59,19 @@ export function quickSearch<Item>() {
           id: 'search',
           src: 'search',
           input: ({ context: { q } }) => ({ q }),
-          onDone: { target: 'found', actions: { type: 'show', params: ({ event }) => ({ items: event.output }) } },
+          onDone: [
+            {
+              guard: { type: 'hasFailed', params: ({ event }) => event.output },
+              target: 'failed',
+              actions: { type: 'show', params: ({ event }) => event.output },
+            },
+            { target: 'found', actions: { type: 'show', params: ({ event }) => event.output } },
+          ],
           onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
         },
       },
       found: {},
-      failed: {},
+      failed: { on: { 'query/retried': 'searching' } },
     },
   })
 }

@@ -19,6 +19,7 @@ import {
   listTests,
   listTestSessions,
   markTests,
+  searchTests,
   type Mark,
   type TestsQuery,
 } from '../contract/launch-tests.ts'
@@ -42,6 +43,9 @@ export const createLaunchesService = (send: Send) => ({
 
   tests: (projectKey: string, launchId: number, query: Partial<TestsQuery>, signal?: AbortSignal) =>
     send(listTests, { params: { projectKey, launchId }, query, ...(signal ? { signal } : {}) }),
+  /** `q`: at least `TEST_SEARCH_LEAST` characters. */
+  findTests: (projectKey: string, q: string, limit: number) =>
+    send(searchTests, { params: { projectKey }, query: { q, limit } }),
   stability: (projectKey: string, launchId: number, testIds: readonly number[]) =>
     send(getStability, { params: { projectKey, launchId }, query: { testId: testIds.map(String) } }),
   testLabels: (projectKey: string, launchId: number) => send(getTestLabels, { params: { projectKey, launchId } }),

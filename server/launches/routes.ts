@@ -26,6 +26,7 @@ import { readStability } from './queries/stability.ts'
 import { readTestHistory } from './queries/test-history.ts'
 import { readTestLabels } from './queries/test-labels.ts'
 import { readTestLogs } from './queries/test-logs.ts'
+import { findTests } from './queries/test-search.ts'
 import { readTestSessions } from './queries/test-sessions.ts'
 import { readTest } from './queries/test.ts'
 import { readTests } from './queries/tests.ts'
@@ -88,6 +89,9 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
     testId: params.testId,
   })
   routes.inProject(tests.listTests, ({ project, params, query }) => readTests(db, project.id, params.launchId, query))
+  routes.inProject(tests.searchTests, async ({ project, query }) => ({
+    items: await findTests(db, project.id, { ...query, q: storable(query.q) }),
+  }))
   routes.inProject(tests.getStability, async ({ project, params, query }) => {
     await findLaunch(db, project.id, params.launchId)
     return { items: await readStability(db, params.launchId, query.testId.map(Number)) }

@@ -34,6 +34,7 @@ import type { Tabs } from '../../services/tabs.ts'
 import { createWorkspaceService, type WorkspaceService } from '../../services/workspace.ts'
 import type { Connection } from './connection-banner.tsx'
 import { KEPT_CALLS } from './kept-calls.ts'
+import { forgetRecentPages } from './recent-pages.ts'
 import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
 import { followFeatures } from './feature-news.ts'
 import { isSigningOut, noteSigningOut } from './signing-out.ts'
@@ -149,6 +150,7 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
         }),
         signOut: fromPromise(async () => {
           const person = selectSession(session.getSnapshot())?.person
+          if (person) forgetRecentPages(person.id)
           if (person) await dropAnswers(globalThis.caches as CacheStorage | undefined, person.id).catch(() => undefined)
           await leave()
         }),

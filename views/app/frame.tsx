@@ -1,27 +1,16 @@
-import {
-  Activity,
-  Blocks,
-  Compass,
-  Flag,
-  Layers,
-  LayoutGrid,
-  ListChecks,
-  Plus,
-  Settings2,
-  UserRound,
-  CloudUpload,
-} from 'lucide-react'
+import { Activity, Blocks, Compass, Flag, Layers, LayoutGrid, ListChecks, Settings2 } from 'lucide-react'
 import { Suspense, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { isFull, type Project } from '../../contract/projects.ts'
 import { Button } from '../ui/button.tsx'
 import { recall } from '../ui/remember.ts'
 import { toast } from '../ui/toasts.ts'
-import type { Command } from './commands.ts'
 import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from './context.tsx'
 import type { NavItem } from './navigation.ts'
 import { optional } from './optional.ts'
 import { PAGES } from './pages.ts'
+import { ownCommands } from './palette/own-commands.tsx'
+import { recallRecentPages } from './recent-pages.ts'
 import { matchRoute, passes } from './route-table.ts'
 import { inProjectHref, launchesHref, paths, profileHref, projectHref } from './routes.ts'
 import { SETTINGS_PAGES } from './settings-pages.ts'
@@ -44,12 +33,12 @@ type FrameProps = {
 
 /** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
 export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
-  const { session, projects, send, connection$, version$, unsent, firstAnswers } = useApplication()
+  const { session, projects, launches, send, connection$, version$, unsent, firstAnswers } = useApplication()
   const open = useSession()
   const { person, workspace } = open
   const may = useMay()
   const [theme, setTheme] = useTheme()
-  const [, navigate] = useLocation()
+  const [location, navigate] = useLocation()
   const connection = useStream(connection$, 'online')
   const version = useStream(version$, null)
   const [Asked, setAsked] = useState<ComponentType<{ onClose: () => void }> | null>(null)
@@ -74,7 +63,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
     ...(key === project?.key ? { name: project.name, logoUrl: project.logoUrl } : { name, logoUrl }),
   }))
   const place = linkOf(project, projectKey)
-  const trail = useTrailRoot(workspace.name, place)
+  const trail = useTrailRoot(person.id, workspace.name, place)
   const canCreate = may.has('projects:create') && (known === null || !isFull(known))
   const createProject = () => navigate(`${paths.projects}?create`)
 
@@ -89,50 +78,19 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   // Which of a project's pages may be opened is known with the project.
   const items = project !== null ? projectItems(project.key) : projectKey === undefined ? workspaceItems() : []
   const navigation = items.filter(({ href }) => canOpen(href))
-  const commands: Command[] = [
-    ...navigation.map(({ id, label, icon, href }) => ({ id, label, icon, href, group: 'Go to' })),
-    { id: 'projects', label: 'All projects', icon: <LayoutGrid aria-hidden />, href: paths.projects, group: 'Go to' },
-    {
-      id: 'profile',
-      label: 'Profile',
-      icon: <UserRound aria-hidden />,
-      href: profileHref(),
-      group: 'Go to',
-      keywords: 'account settings',
-    },
-    {
-      id: 'unsent',
-      label: 'Unsent changes',
-      icon: <CloudUpload aria-hidden />,
-      run: showUnsent,
-      group: 'Go to',
-      keywords: 'outbox offline unsent import export',
-    },
-    ...(canCreate
-      ? [
-          {
-            id: 'create-project',
-            label: 'New project',
-            icon: <Plus aria-hidden />,
-            run: createProject,
-            group: 'Create',
-          },
-        ]
-      : []),
-    ...others
-      .filter(({ key }) => key !== project?.key)
-      .map(({ key, name, href }) => ({
-        id: `project-${key}`,
-        label: name,
-        keywords: key,
-        href,
-        group: 'Switch project',
-      })),
-  ]
-  const canFindCases = project !== null && canOpen(inProjectHref(paths.testCases, project.key))
-  const findCases = async (q: string) => {
-    const { findCases: find } = await import('./find-cases.tsx')
-    return find(send, project?.key ?? '', q)
+  const searched =
+    project === null
+      ? null
+      : {
+          send,
+          launches,
+          projectKey: project.key,
+          hasCases: canOpen(inProjectHref(paths.testCases, project.key)),
+          hasLaunches: canOpen(launchesHref(project.key)),
+        }
+  const search = async (q: string) => {
+    const { find } = await import('./palette/find.ts')
+    return searched === null ? { items: [], failure: null } : find(searched, q)
   }
   const signOut = () => {
     // Nobody who has done nothing on this device alone is asked anything.
@@ -154,8 +112,24 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
       theme={theme}
       onThemeChange={setTheme}
       onSignOut={signOut}
-      commands={commands}
-      onSearch={canFindCases ? findCases : undefined}
+      commands={() =>
+        ownCommands({
+          projectKey: project?.key ?? null,
+          navigation,
+          canOpen,
+          canWriteCases: may.inProject('cases:write'),
+          isReadOnly: may.isReadOnly,
+          theme,
+          projects: others,
+          recent: recallRecentPages(person.id),
+          location,
+          onTheme: setTheme,
+          onUnsent: showUnsent,
+          onSignOut: signOut,
+          onCreateProject: canCreate ? createProject : undefined,
+        })
+      }
+      onSearch={searched?.hasCases === true || searched?.hasLaunches === true ? search : undefined}
       version={version}
       notice={
         <Suspense>
@@ -184,11 +158,15 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
 }
 
 /** The same object as long as it says the same: every page reads it. */
-const useTrailRoot = (workspaceName: string, place: { key: string; name: string } | null): TrailRoot => {
+const useTrailRoot = (
+  personId: number,
+  workspaceName: string,
+  place: { key: string; name: string } | null,
+): TrailRoot => {
   const { key, name } = place ?? {}
   return useMemo(
-    () => ({ workspaceName, project: key === undefined || name === undefined ? null : { key, name } }),
-    [workspaceName, key, name],
+    () => ({ personId, workspaceName, project: key === undefined || name === undefined ? null : { key, name } }),
+    [personId, workspaceName, key, name],
   )
 }
 

@@ -88,7 +88,7 @@ function Framed() {
       onSignOut={() => undefined}
       version={null}
       connection={{ state: asked.has('offline') ? 'offline' : 'online', unsent: 3, files: 0 }}
-      commands={navigation.map((item) => ({ ...item, group: 'Go to' }))}
+      commands={() => navigation.map((item) => ({ ...item, group: 'Go to' }))}
     >
       {face === 'list' ? (
         <Launches />

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { useRowKeys } from '../ui/row-keys.ts'
 import styles from './page.module.css'
+import { rememberRecentPage } from './recent-pages.ts'
 import { matchRoute } from './route-table.ts'
 import { TrailContext, trailOf, type TrailNames } from './trail.ts'
 
@@ -63,10 +64,24 @@ export function Page(props: PageProps) {
   )
 }
 
+/** Also notes what was opened: pages that show one thing are the ones that give its name. */
 const Trail = memo(function Trail({ names }: { names: TrailNames | undefined }) {
   const root = useContext(TrailContext)
   const [location] = useLocation()
   const match = matchRoute(location)
-  if (root === null || match === null) return null
-  return <Breadcrumbs crumbs={trailOf({ pattern: match.entry.pattern, params: match.params }, root, names)} />
+  const crumbs =
+    root === null || match === null
+      ? null
+      : trailOf({ pattern: match.entry.pattern, params: match.params }, root, names)
+  const isNamed = match !== null && names?.[match.entry.pattern] !== undefined
+  const label = crumbs?.at(-1)?.label ?? ''
+  const detail = (crumbs ?? [])
+    .slice(0, -1)
+    .map((crumb) => crumb.label)
+    .join(' › ')
+  const personId = root?.personId
+  useEffect(() => {
+    if (isNamed && personId !== undefined) rememberRecentPage(personId, { href: location, label, detail })
+  }, [isNamed, personId, location, label, detail])
+  return crumbs && <Breadcrumbs crumbs={crumbs} />
 })

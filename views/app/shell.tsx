@@ -2,36 +2,38 @@
  * The frame around every signed-in page: navigation, palette, shortcuts, banner, toasts, tooltips. It knows nothing of
  * the product's data: all of it comes in as props, and an item that is not allowed is simply not in the list.
  */
-import { Menu as MenuIcon, Search } from 'lucide-react'
+import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import type { Found } from '../../machines/quick-search.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeyTile } from '../ui/key-tile.tsx'
 import { remember } from '../ui/remember.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
-import type { Command } from './commands.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import type { Connection } from './connection-banner.tsx'
 import { Drawer } from './drawer.tsx'
 import { tellHabits } from './habits.ts'
 import { useFocusAfterNavigation } from './focus-after-navigation.ts'
 import { currentItem } from './navigation.ts'
+import type { Command } from './palette/commands.ts'
 import { Rail } from './rail.tsx'
 import type { RailProps } from './rail.tsx'
 import styles from './shell.module.css'
 import { VersionBanner } from './version-banner.tsx'
 import type { VersionNotice } from './version-banner.tsx'
 
-const CommandPalette = lazy(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })))
+const CommandPalette = lazy(() => import('./palette/command-palette.tsx').then((m) => ({ default: m.CommandPalette })))
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })))
 
 export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'> & {
-  commands: readonly Command[]
+  /** Asked when the palette opens. */
+  commands: () => readonly Command[]
   /** Finds what is no command, for the palette. */
-  onSearch?: ((q: string) => Promise<readonly Command[]>) | undefined
+  onSearch?: ((q: string) => Promise<Found<Command>>) | undefined
   startsFolded?: boolean
   connection: Connection
   version: VersionNotice | null
@@ -106,7 +108,13 @@ export function Shell(props: ShellProps) {
         </Drawer>
       )}
       <Suspense>
-        {opened === 'palette' && <CommandPalette commands={commands} onSearch={onSearch} onClose={close} />}
+        {opened === 'palette' && (
+          <CommandPalette
+            commands={[...commands(), shortcutsCommand(() => setOpened('shortcuts'))]}
+            onSearch={onSearch}
+            onClose={close}
+          />
+        )}
         {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
       <ToastRegion />
@@ -114,3 +122,13 @@ export function Shell(props: ShellProps) {
     </div>
   )
 }
+
+const shortcutsCommand = (run: () => void): Command => ({
+  id: 'shortcuts',
+  label: 'Keyboard shortcuts',
+  keys: '?',
+  keywords: 'help',
+  icon: <Keyboard aria-hidden />,
+  group: 'Actions',
+  run,
+})

@@ -51,6 +51,7 @@ export type TrailNames = Partial<Record<string, string | Required<Crumb>>>
 
 /** Where trails begin. */
 export interface TrailRoot {
+  personId: number
   workspaceName: string
   project: { key: string; name: string } | null
 }

@@ -5,6 +5,7 @@ import { suiteForCase, suiteShown } from '../../machines/repository-layout.ts'
 import { isAsking } from '../../machines/test-case-repository.ts'
 /*RM*/
 import { Page } from '../app/page.tsx'
+import { useAddressAsk } from '../app/use-address-ask.ts'
 import { Button } from '../ui/button.tsx'
 import { repositoryHref } from './address.ts'
 import { Dragging } from './dragging/dragging.tsx'
@@ -29,7 +30,18 @@ export function Repository() {
   const menu = useRowMenu(view)
   const asked = useSelector(page, (state) => state.context.ask)
   const [isBeside, setBeside] = useRememberedFlag('cases.preview-beside', true)
-  const { question, typed, caseId, tab } = snapshot.context
+  const { question, typed, caseId, tab, suiteId } = snapshot.context
+  // A project without suites asks for the first suite: cases lie in suites.
+  useAddressAsk(
+    'create',
+    () =>
+      view.ask(
+        structure.suites.length === 0
+          ? { what: 'suite', suite: null, parentSuiteId: null }
+          : { what: 'case', suiteId: suiteForCase(structure, [suiteId]) },
+      ),
+    canWrite && snapshot.context.structure !== null,
+  )
   return (
     <Page
       title="Test cases"

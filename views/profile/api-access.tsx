@@ -9,6 +9,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import { confirmedAction } from '../../machines/confirmed-action.ts'
 import { messageOf } from '../../services/api-error.ts'
 import { useResource } from '../app/context.tsx'
+import { useAddressAsk } from '../app/use-address-ask.ts'
 import { useProfile } from '../app/use-profile.ts'
 import { profileHref } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,6 +32,7 @@ export function ApiAccess() {
   const now = useNow()
   const isExpiredShown = new URLSearchParams(useSearch()).get('tokens') === 'expired'
   const [isCreating, setCreating] = useState(false)
+  useAddressAsk('create', () => setCreating(true))
   const { askToDelete, dialog } = useTokenDeletion(refresh)
   const tokens = value?.items ?? []
   const active = tokens.filter((token) => isActive(token, now))

@@ -301,6 +301,7 @@ describe('beside roles', () => {
         'listTestSessions',
         'markTests',
         'replayStream',
+        'searchTests',
       ],
     ],
     ['test-repository-import', ['readCaseImport', 'checkCaseImport', 'runCaseImport']],

@@ -47,6 +47,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   deleteLaunch: MANAGERS,
 
   listTests: MEMBERS,
+  searchTests: MEMBERS,
   getStability: MEMBERS,
   getTestLabels: MEMBERS,
   getTest: MEMBERS,

@@ -148,7 +148,7 @@ test('a search takes every word, in capitals or not, and its signs as they are',
 
 test('a number sign searches for the launch of the number', async () => {
   const [row] = (await list({ q: 'Cart' })).items
-  expect(await names({ q: `#${row?.id}` })).toEqual(['Cart 100% green'])
+  expect(await names({ q: `#${row?.number}` })).toEqual(['Cart 100% green'])
 })
 
 test('[LFIL-03] [LFIL-04] [LFIL-05] [LFIL-06] [LFIL-07] each filter takes alternatives, and filters add up', async () => {

@@ -12,8 +12,8 @@ const params = {
   exploratorySessionId: '5',
   framework: 'mocha',
 }
-const inWorkspace = { workspaceName: 'Larkspur', project: null }
-const inProject = { workspaceName: 'Larkspur', project: { key: 'SHOP', name: 'Sample shop' } }
+const inWorkspace = { personId: 1, workspaceName: 'Larkspur', project: null }
+const inProject = { personId: 1, workspaceName: 'Larkspur', project: { key: 'SHOP', name: 'Sample shop' } }
 const rootOf = (pattern: string) => (pattern.includes(':projectKey') ? inProject : inWorkspace)
 const wordsOf = (pattern: string, names = {}) =>
   trailOf({ pattern, params }, rootOf(pattern), names).map(({ label }) => label)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { groupCommands, matchCommands } from '../../../views/app/commands.ts'
-import type { Command } from '../../../views/app/commands.ts'
+import { groupCommands, matchCommands } from '../../../views/app/palette/commands.ts'
+import type { Command } from '../../../views/app/palette/commands.ts'
 import { currentItem } from '../../../views/app/navigation.ts'
 
 describe('the current place', () => {

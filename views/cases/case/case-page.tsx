@@ -171,7 +171,7 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
       heading={<CaseTitle testCase={testCase} edit={edit} as="h1" />}
       names={{
         [paths.testCases]: { label: 'Test cases', href: repositoryHref(key, { suiteId: testCase.testSuiteId }) },
-        [paths.testCase]: testCase.key,
+        [paths.testCase]: `${testCase.key} ${testCase.title}`,
       }}
       actions={
         <>

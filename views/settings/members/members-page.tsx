@@ -6,6 +6,7 @@ import type { Member } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/api-error.ts'
 import { useProject } from '../../app/context.tsx'
+import { useAddressAsk } from '../../app/use-address-ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -25,6 +26,7 @@ export function MembersPage() {
   const { query, face } = list
   const [, navigate] = useLocation()
   const [isAdding, setAdding] = useState(false)
+  useAddressAsk('add', () => setAdding(true))
   const [leaving, setLeaving] = useState<Member | null>(null)
   return (
     <SettingsPage

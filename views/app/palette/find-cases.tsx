@@ -1,10 +1,10 @@
-/** Test cases for the command palette, best match first. Loaded with the first search. */
+/** Test cases for the command palette, best match first. */
 import { ListChecks } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
-import { searchTestCases } from '../../contract/cases/cases.ts'
-import type { Send } from '../../services/http.ts'
+import { searchTestCases } from '../../../contract/cases/cases.ts'
+import type { Send } from '../../../services/http.ts'
 import type { Command } from './commands.ts'
-import { testCaseHref } from './routes.ts'
+import { testCaseHref } from '../routes.ts'
 
 const MOST = 8
 

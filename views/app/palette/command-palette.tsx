@@ -6,17 +6,18 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import { fromPromise } from 'xstate'
-import { quickSearch } from '../../machines/quick-search.ts'
-import { Kbd } from '../ui/kbd.tsx'
-import { messageOf } from '../../services/api-error.ts'
+import { quickSearch, type Found } from '../../../machines/quick-search.ts'
+import { Kbd } from '../../ui/kbd.tsx'
+import { messageOf } from '../../../services/api-error.ts'
+import { Button } from '../../ui/button.tsx'
 import { groupCommands, matchCommands } from './commands.ts'
 import type { Command } from './commands.ts'
 import styles from './command-palette.module.css'
 
 export interface CommandPaletteProps {
   commands: readonly Command[]
-  /** Finds what is no command: test cases of the project that is open. */
-  onSearch?: ((q: string) => Promise<readonly Command[]>) | undefined
+  /** Finds what is no command: test cases, launches and tests of the project that is open. */
+  onSearch?: ((q: string) => Promise<Found<Command>>) | undefined
   onClose: () => void
 }
 
@@ -24,19 +25,25 @@ export function CommandPalette({ commands, onSearch, onClose }: CommandPalettePr
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const listId = useId()
-  const [query, setQuery] = useState('')
   const [index, setIndex] = useState(0)
   const [, navigate] = useLocation()
   const [machine] = useState(() =>
     quickSearch<Command>().provide({
       actors: {
-        search: fromPromise<readonly Command[], { q: string }>(async ({ input: { q } }) => (await onSearch?.(q)) ?? []),
+        search: fromPromise<Found<Command>, { q: string }>(
+          async ({ input: { q } }) => (await onSearch?.(q)) ?? { items: [], failure: null },
+        ),
       },
     }),
   )
   const [search, send] = useActor(machine)
   const isSearching = onSearch !== undefined && (search.matches('typing') || search.matches('searching'))
-  const groups = groupCommands([...matchCommands(commands, query), ...search.context.items])
+  const query = search.context.q
+  const own = matchCommands(commands, query)
+  const groups = groupCommands([
+    ...own,
+    ...search.context.items.filter(({ href }) => !own.some((one) => one.href === href)),
+  ])
   const shown = groups.flatMap((group) => group.commands)
   const active = shown[Math.min(index, shown.length - 1)]
 
@@ -98,10 +105,9 @@ export function CommandPalette({ commands, onSearch, onClose }: CommandPalettePr
             aria-autocomplete="list"
             aria-controls={listId}
             aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
-            placeholder={onSearch ? 'Find a test case, go to, create…' : 'Go to, create, switch project…'}
+            placeholder={onSearch ? 'Search the project, go to, create…' : 'Go to, create, switch project…'}
             value={query}
             onChange={(event) => {
-              setQuery(event.target.value)
               setIndex(0)
               send({ type: 'query/typed', q: event.target.value })
             }}
@@ -110,12 +116,12 @@ export function CommandPalette({ commands, onSearch, onClose }: CommandPalettePr
           <Kbd keys="Esc" />
         </div>
         <div ref={list} id={listId} role="listbox" tabIndex={-1} aria-label="Commands" className={styles.list}>
-          {groups.map(({ group, commands: own }) => (
+          {groups.map(({ group, commands: members }) => (
             <div key={group} role="group" aria-label={group}>
               <div className={styles.heading} aria-hidden>
                 {group}
               </div>
-              {own.map((command) => (
+              {members.map((command) => (
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are the combobox's, which keeps focus
                 <div
                   key={command.id}
@@ -138,15 +144,19 @@ export function CommandPalette({ commands, onSearch, onClose }: CommandPalettePr
               ))}
             </div>
           ))}
-          {search.matches('failed') && (
-            <p role="status" className={styles.none}>
-              Test case search is unavailable: {messageOf(search.context.failure)}
-            </p>
-          )}
-          {shown.length === 0 && !search.matches('failed') && (
-            <p role="status" className={styles.none}>
-              {isSearching ? 'Searching test cases…' : `Nothing matches “${query}”.`}
-            </p>
+        </div>
+        <div role="status" className={styles.state}>
+          {search.matches('failed') ? (
+            <>
+              <span>The search did not finish: {messageOf(search.context.failure)}</span>
+              <Button size="sm" onClick={() => send({ type: 'query/retried' })}>
+                Retry
+              </Button>
+            </>
+          ) : isSearching ? (
+            'Searching…'
+          ) : (
+            shown.length === 0 && `No results for “${query}”.`
           )}
         </div>
       </div>

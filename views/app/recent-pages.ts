@@ -1,0 +1,43 @@
+/** What a person opened last on this device, for the command palette. Forgotten when the person signs out. */
+const MOST = 12
+
+export interface RecentPage {
+  href: string
+  label: string
+  /** Where it belongs. */
+  detail: string
+}
+
+const nameOf = (personId: number) => `assay:recent:${personId}`
+
+const isRecentPage = (value: unknown): value is RecentPage => {
+  const page = value as Partial<RecentPage> | null
+  return typeof page?.href === 'string' && typeof page.label === 'string' && typeof page.detail === 'string'
+}
+
+/** The newest first. */
+export const recallRecentPages = (personId: number): RecentPage[] => {
+  try {
+    const known: unknown = JSON.parse(localStorage.getItem(nameOf(personId)) ?? '[]')
+    return Array.isArray(known) ? known.filter(isRecentPage) : []
+  } catch {
+    return []
+  }
+}
+
+export const rememberRecentPage = (personId: number, page: RecentPage): void => {
+  const others = recallRecentPages(personId).filter(({ href }) => href !== page.href)
+  try {
+    localStorage.setItem(nameOf(personId), JSON.stringify([page, ...others].slice(0, MOST)))
+  } catch {
+    // A full or forbidden storage costs the shortcut, nothing else.
+  }
+}
+
+export const forgetRecentPages = (personId: number): void => {
+  try {
+    localStorage.removeItem(nameOf(personId))
+  } catch {
+    // Forbidden storage holds none.
+  }
+}
