@@ -40,6 +40,7 @@ import { forgetChanged, startBroker, watchForgetting } from './live/broker.ts'
 import { openLiveChannel } from './live/channel.ts'
 import { createMailer } from './mail/mailer.ts'
 import { trustedProxiesOf } from './http/trusted-proxies.ts'
+import { REACT_ARIA_STYLES } from './http/style-hashes.ts'
 import { servePage } from './page.ts'
 import { openPrerender } from './prerender.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -120,7 +121,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
+        styleSrc: ["'self'", ...REACT_ARIA_STYLES],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],

@@ -86,14 +86,14 @@ function TokenForm({
             value={values.expiry}
             segments={[
               { value: 'never', label: 'Never expires' },
-              { value: 'date', label: 'Expires after a day' },
+              { value: 'date', label: 'Expires on a date' },
             ]}
             onValueChange={(expiry) => change({ expiry })}
           />
           {values.expiry === 'date' && (
-            <Suspense fallback={<Field label="Last day">{() => <Skeleton height={32} />}</Field>}>
+            <Suspense fallback={<Field label="Expiry date">{() => <Skeleton height={32} />}</Field>}>
               <DatePicker
-                label="Last day"
+                label="Expiry date"
                 error={error}
                 onBlur={onBlur}
                 onValueChange={(expiresAt) => change({ expiresAt })}

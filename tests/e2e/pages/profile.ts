@@ -31,7 +31,7 @@ export const profilePage = (page: Page) => ({
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('Name', { exact: true }).fill(name)
     if (lastDay !== undefined) {
-      await page.getByText('Expires after a day').click()
+      await page.getByText('Expires on a date').click()
       await page.getByRole('spinbutton', { name: /month/i }).click()
       await page.keyboard.type(lastDay.replaceAll('/', ''))
     }

@@ -42,6 +42,16 @@ export const test = base.extend<Options & { assay: Assay }, { running: { now: Ru
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach('server', { body: assay.output(), contentType: 'text/plain' })
   },
+  // A page that does what its content security policy forbids fails the test that showed it.
+  context: async ({ context }, use) => {
+    const violations: string[] = []
+    context.on('console', (message) => {
+      if (message.type() === 'error' && message.text().includes('Content Security Policy'))
+        violations.push(message.text())
+    })
+    await use(context)
+    expect(violations).toEqual([])
+  },
   baseURL: async ({ assay }, use) => {
     await use(assay.url)
   },
