@@ -71,6 +71,19 @@ test('it tells who changed what, with the values before and after, newest first;
   await expect(log.entries()).toHaveCount(2)
   await send(page.request, authToken, updateMember, { userId: emil }, { role: 'ENGINEER' })
   await expect(log.entries()).toHaveCount(3)
+
+  // However long the log is, the shell stays: only the content scrolls.
+  await page.setViewportSize({ width: 1200, height: 260 })
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  const before = await rail.boundingBox()
+  await page.keyboard.press('End')
+  await rail.hover({ position: { x: 20, y: 20 } })
+  await page.mouse.wheel(0, 2000)
+  await log.entries().last().scrollIntoViewIfNeeded()
+  await page.evaluate(() => document.scrollingElement?.scrollTo(0, 2000))
+  expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
+  expect(await rail.boundingBox()).toEqual(before)
+  await page.setViewportSize({ width: 1280, height: 720 })
 })
 
 test('it is narrowed by area and by person, in the address', async ({ page }) => {
