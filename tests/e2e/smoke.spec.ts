@@ -26,6 +26,18 @@ test('[WNAV-16] [ROUTES-29] [ROUTES-30] [ROUTES-33] /404, /500 and unknown addre
   await errors.expectServerError()
 })
 
+test('[SESSION-01] /sso says that single sign-on is not set up, leads to the sign-in, and whoever is signed in further on', async ({
+  page,
+}) => {
+  await page.goto('/sso')
+  await expect(page.getByRole('heading', { name: 'Single sign-on is not set up' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to sign in' }).click()
+  await expect(page).toHaveURL(/\/signin$/)
+  await signInDirectly(page)
+  await page.goto('/sso')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
 test('the page runs under its own security policy without a complaint', async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -43,7 +43,7 @@ function OpenPage({ match }: { match: Match }) {
   if (pattern === paths.notFound) return <NotFound />
   if (pattern === paths.serverError) return <ServerError />
   // Whoever is signed in already has no business at the door; the set-up goes on after the owner has an account.
-  if (isSignedIn && pattern === paths.signIn) return <Onwards />
+  if (isSignedIn && (pattern === paths.signIn || pattern === paths.singleSignOn)) return <Onwards />
   return (
     <>
       <TakesPlace />

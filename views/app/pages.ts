@@ -30,6 +30,7 @@ const page = (ask: () => Promise<ComponentType>): PageCode => {
 export const PAGES: Partial<Record<string, PageCode>> = {
   [paths.signUp]: page(() => import('../session/sign-up.tsx').then((m) => m.SignUp)),
   [paths.signIn]: page(() => import('../session/sign-in.tsx').then((m) => m.SignIn)),
+  [paths.singleSignOn]: page(() => import('../session/single-sign-on.tsx').then((m) => m.SingleSignOn)),
   [paths.projects]: page(() => import('../projects/projects.tsx').then((m) => m.Projects)),
   [paths.profile]: page(() => import('../profile/profile.tsx').then((m) => m.Profile)),
   [paths.forgotPassword]: page(() => import('../session/forgot-password.tsx').then((m) => m.ForgotPassword)),

@@ -6,6 +6,7 @@ export const paths = {
   home: '/',
   signIn: '/signin',
   signUp: '/signup',
+  singleSignOn: '/sso',
   forgotPassword: '/password/forgot',
   resetPassword: '/password/reset',
   projects: '/projects',
