@@ -19,7 +19,7 @@ export function TypeBar({ types }: { types: readonly TypeCount[] }) {
         <span
           key={typeId}
           className={styles.part}
-          style={{ flexGrow: observations, background: safeColor(colorHex) }}
+          style={{ flexGrow: observations, backgroundColor: safeColor(colorHex) }}
         />
       ))}
     </span>

@@ -6,7 +6,7 @@ import type { ExploratoryService } from '../../../services/exploratory.ts'
 import { useProject, useResource } from '../../app/context.tsx'
 import { Page } from '../../app/page.tsx'
 import { spentWords } from '../../ui/clock-words.ts'
-import { safeColor } from '../../ui/contrast.ts'
+import { TypeSign } from '../../ui/type-sign.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -73,7 +73,9 @@ function Sessions({ milestoneId }: { milestoneId: number | null }) {
 
 function Table({ comparison: { types, charters, total } }: { comparison: Comparison }) {
   return (
-    <div className={styles.room}>
+    // Focusable, so that arrow keys reach the columns beyond its edge.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles.room} aria-label="Comparison of charters" tabIndex={0}>
       <table className={styles.compared}>
         <thead>
           <tr>
@@ -85,7 +87,7 @@ function Table({ comparison: { types, charters, total } }: { comparison: Compari
             <th scope="col">Per hour</th>
             {types.map(({ id, name, colorHex }) => (
               <th key={id} scope="col">
-                <i aria-hidden className={styles.dot} style={{ background: safeColor(colorHex) }} /> {name}
+                <TypeSign name={name} colorHex={colorHex} /> {name}
               </th>
             ))}
           </tr>
@@ -107,7 +109,7 @@ function Table({ comparison: { types, charters, total } }: { comparison: Compari
           </tr>
         </tfoot>
       </table>
-    </div>
+    </section>
   )
 }
 

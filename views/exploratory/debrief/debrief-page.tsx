@@ -11,7 +11,7 @@ import { Page } from '../../app/page.tsx'
 import { paths } from '../../app/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { clockMark, spentWords } from '../../ui/clock-words.ts'
-import { safeColor } from '../../ui/contrast.ts'
+import { TypeSign } from '../../ui/type-sign.tsx'
 import { firstLineOf } from '../../ui/markdown-words.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -77,7 +77,7 @@ function Debrief({ session, observations }: SessionReading) {
             {metrics.types.map(({ id, name: type, colorHex, observations: found }) => (
               <section key={id} className={styles.findings}>
                 <h2>
-                  <i aria-hidden style={{ background: safeColor(colorHex) }} />
+                  <TypeSign name={type} colorHex={colorHex} />
                   {type} <small>{found.length}</small>
                 </h2>
                 {found.map((one) => (
@@ -173,7 +173,7 @@ function Timeline({ observations, startedAt }: { observations: readonly Observat
             <time dateTime={createdAt} title={exactTime(Date.parse(createdAt))}>
               {clockMillis === null ? timeOfDay(createdAt, startedAt) : clockMark(clockMillis)}
             </time>
-            <i aria-hidden style={{ background: safeColor(type.colorHex) }} />
+            <TypeSign name={type.name} colorHex={type.colorHex} />
             <b>{type.name}</b>
             <a href={`#finding-${id}`}>{firstLine(description)}</a>
           </li>

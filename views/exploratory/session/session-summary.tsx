@@ -7,9 +7,9 @@ import { isWebAddress } from '../../../contract/links.ts'
 import { optional } from '../../app/optional.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { hoursWords } from '../../ui/clock-words.ts'
-import { safeColor } from '../../ui/contrast.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TypeSign } from '../../ui/type-sign.tsx'
 import { elapsedWords } from '../words.ts'
 import { LabelGroup, type Label } from './label-group.tsx'
 import { seriesOf } from './type-series.ts'
@@ -42,7 +42,7 @@ export function SessionSummary({ session, observations, requirements }: SessionS
         <ul className={styles.legend}>
           {types.map(({ typeId, name, colorHex, observations: count, elapsedMillis }) => (
             <li key={typeId}>
-              <i aria-hidden style={{ background: safeColor(colorHex) }} />
+              <TypeSign name={name} colorHex={colorHex} />
               <span>{name}</span>
               <b>{count}</b>
               <small>{elapsedMillis > 0 && hoursWords(elapsedMillis)}</small>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { safeColor } from '../../ui/contrast.ts'
+import { letterOf } from '../../ui/type-sign.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { chartDataOf, TIME_STEPS, timeMark, type TypeSeries } from './type-series.ts'
 import styles from './session.module.css'
@@ -13,6 +14,25 @@ export interface TypesChartProps {
 }
 
 const HEIGHT_PX = 150
+
+/** Lines differ by more than their colours. */
+const DASHES = [[], [6, 4], [2, 3], [10, 3, 2, 3]]
+
+/** Writes each type's letter at the end of its line, as the legend has it. */
+const drawLetters = (plot: uPlot, series: readonly TypeSeries[]): void => {
+  const { ctx, data } = plot
+  const at = (data[0]?.length ?? 0) - 1
+  ctx.save()
+  ctx.font = `600 ${11 * devicePixelRatio}px sans-serif`
+  ctx.textBaseline = 'middle'
+  for (const [i, { name, colorHex }] of series.entries()) {
+    const [x, y] = [data[0]?.[at], data[i + 1]?.[at]]
+    if (x === undefined || typeof y !== 'number') continue
+    ctx.fillStyle = safeColor(colorHex)
+    ctx.fillText(letterOf(name), plot.valToPos(x, 'x', true) + 5 * devicePixelRatio, plot.valToPos(y, 'y', true))
+  }
+  ctx.restore()
+}
 
 export default function TypesChart({ label, series }: TypesChartProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -58,10 +78,12 @@ export default function TypesChart({ label, series }: TypesChartProps) {
             incrs: [1, 2, 5, 10, 20, 50, 100],
           },
         ],
+        hooks: { draw: [(drawn) => drawLetters(drawn, series)] },
         series: [
           {},
-          ...series.map(({ name, colorHex }) => ({
+          ...series.map(({ name, colorHex }, i) => ({
             label: name,
+            dash: DASHES[i % DASHES.length] ?? [],
             stroke: safeColor(colorHex),
             width: 2,
             points: { show: false },
