@@ -21,6 +21,7 @@ test('[TNAV-02] [TNAV-03] the home of a project tells what goes on, as far as th
   await page.goto(`/projects/${PROJECT_KEY}/test-cases`)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click()
   await expect(page).toHaveURL(new RegExp(`/projects/${PROJECT_KEY}$`))
+  await expect(panel('Needs attention')).toContainText('Nothing needs your attention.')
   await expect(panel('Launches')).toContainText('No launches yet.')
   await expect(panel('Exploratory sessions')).toContainText('No open sessions.')
   await expect(panel('Test cases')).toContainText('No test cases yet.')
@@ -37,8 +38,44 @@ test('[TNAV-02] [TNAV-03] the home of a project tells what goes on, as far as th
   await expect(panel('Launches').getByRole('img', { name: '1 failed' })).toBeVisible()
   await expect(panel('Test cases')).toContainText('3 test cases in 2 suites')
   await expect(panel('Milestones').getByRole('listitem')).toContainText('2.41 Spring')
+  await expect(panel('Needs attention').getByRole('listitem')).toContainText('2.41 Spring was due on')
   await panel('Exploratory sessions').getByRole('link', { name: 'Refunds at the till' }).click()
   await expect(page.getByRole('heading', { name: 'Refunds at the till' })).toBeVisible()
+
+  // The palette finds launches, tests and settings from anywhere, does what can be done, and leads back to what was opened.
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const ask = async (q: string) => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await palette.getByRole('combobox').fill(q)
+  }
+  await ask('adds up')
+  await expect(palette.getByRole('group', { name: 'Tests' }).getByRole('option')).toContainText(
+    'Checkout regression #1',
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'adds up' })).toBeVisible()
+  await ask('observation types')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Observation types', level: 1 })).toBeVisible()
+  await ask('#1')
+  await expect(palette.getByRole('group', { name: 'Launches' }).getByRole('option')).toContainText(
+    'Checkout regression #1',
+  )
+  await page.keyboard.press('Escape')
+  for (const [command, dialog] of [
+    ['new test case', 'Create test case'],
+    ['invite', 'Add members to SHOP'],
+    ['new access token', 'New access token'],
+  ] as const) {
+    await ask(command)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: dialog })).toHaveCount(0)
+  }
+  await ask('')
+  await expect(palette.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText('adds up')
+  await page.keyboard.press('Escape')
 
   // What somebody may not open is not among it.
   await signInDirectly(page, as('greta'))

@@ -1,17 +1,22 @@
-/** What automated tests have come to lately. */
+/** What automated tests have come to lately; those under way move as their results arrive. */
+import type { ReactNode } from 'react'
 import { merge } from 'rxjs'
 import { topics } from '../../contract/live.ts'
+import { isUnderWay, testsIn, type Launch } from '../../contract/launches.ts'
 import { useApplication, useProject, useSession } from '../app/context.tsx'
 import { countsOf, statusLook } from '../app/launch-words.ts'
 import { gettingStartedHref, launchesHref, launchHref } from '../app/routes.ts'
-import { Link } from '../ui/link.tsx'
+import { inFigures } from '../ui/figures.ts'
+import { Link, PlainLink } from '../ui/link.tsx'
+import { LiveMark } from '../ui/live-mark.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ResultBar } from '../ui/result-bar.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
+import { ResultIcon } from '../ui/result-icon.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
 
-const MOST = 5
+const MOST = 6
 
 export function LatestLaunches() {
   const { launches, live } = useApplication()
@@ -20,7 +25,8 @@ export function LatestLaunches() {
   return (
     <OverviewPanel
       title="Launches"
-      href={launchesHref(key)}
+      all={{ href: launchesHref(key), label: 'All launches' }}
+      note={underWayNote}
       load={async () => (await launches.list(key, { pageSize: MOST })).items}
       follow={(again) =>
         merge(
@@ -36,28 +42,47 @@ export function LatestLaunches() {
           </p>
         ) : (
           <ul className={styles.rows}>
-            {items.map(({ id, name, status, statistics, startedAt }) => {
-              const { kind, words, isWaiting } = statusLook[status]
-              return (
-                <li key={id}>
-                  <span className={styles.state}>
-                    <StatusTag kind={kind} isWaiting={isWaiting}>
-                      {words}
-                    </StatusTag>
-                  </span>
-                  <Link className={styles.name} href={launchHref(key, id)}>
-                    {name}
-                  </Link>
-                  <span className={styles.bar}>
-                    <ResultBar counts={countsOf(statistics)} />
-                  </span>
-                  <RelativeTime at={startedAt} />
-                </li>
-              )
-            })}
+            {items.map((launch) => (
+              <LaunchRow key={launch.id} launch={launch} href={launchHref(key, launch.id)} />
+            ))}
           </ul>
         )
       }
     </OverviewPanel>
+  )
+}
+
+const underWayNote = (items: readonly Launch[]): ReactNode => {
+  const underWay = items.filter(({ status }) => isUnderWay(status)).length
+  if (underWay === 0) return null
+  return (
+    <>
+      <LiveMark state="live" /> {underWay} in progress
+    </>
+  )
+}
+
+function LaunchRow({ launch, href }: { launch: Launch; href: string }) {
+  const { name, number, status, statistics, environment, startedAt } = launch
+  const { kind, words } = statusLook[status]
+  const total = testsIn(statistics)
+  return (
+    <li>
+      <ResultIcon kind={kind} />
+      <VisuallyHidden>{words}</VisuallyHidden>
+      <span className={styles.name}>
+        <PlainLink href={href}>{name}</PlainLink> <small>#{number}</small>
+      </span>
+      {environment !== null && <code className={styles.wide}>{environment}</code>}
+      <span className={styles.bar}>
+        <ResultBar counts={countsOf(statistics)} />
+      </span>
+      <span className={styles.count}>
+        <b>{inFigures(total - statistics.inProgress)}</b> / {inFigures(total)}
+      </span>
+      <span className={styles.at}>
+        <RelativeTime at={startedAt} />
+      </span>
+    </li>
   )
 }

@@ -1,8 +1,10 @@
 /** What the project works towards, the one that is due first on top. */
+import { Flag } from 'lucide-react'
+import { passRate, testsIn } from '../../contract/launches.ts'
 import { listMilestones } from '../../contract/settings/milestones.ts'
 import { useApplication, useProject } from '../app/context.tsx'
 import { dayWords, isOverdue } from '../app/days.ts'
-import { countsOf } from '../app/launch-words.ts'
+import { countsOf, percentWords } from '../app/launch-words.ts'
 import { inProjectHref, paths } from '../app/routes.ts'
 import { useSettingsChanges } from '../app/settings-changes.tsx'
 import { useNow } from '../ui/now.ts'
@@ -10,18 +12,17 @@ import { ResultBar } from '../ui/result-bar.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
 
-const MOST = 5
+const MOST = 3
 
 export function NextMilestones() {
   const { send } = useApplication()
   const { key } = useProject()
   const changes$ = useSettingsChanges(['milestones'])
   const now = useNow()
-  const href = inProjectHref(paths.milestones, key)
   return (
     <OverviewPanel
       title="Milestones"
-      href={href}
+      all={{ href: inProjectHref(paths.milestones, key), label: 'All' }}
       load={async () =>
         (await send(listMilestones, { params: { projectKey: key }, query: { pageSize: MOST, completed: false } })).items
       }
@@ -33,16 +34,21 @@ export function NextMilestones() {
         ) : (
           <ul className={styles.rows}>
             {items.map((milestone) => (
-              <li key={milestone.id}>
-                <span className={styles.name}>{milestone.name}</span>
-                <span className={styles.bar}>
-                  <ResultBar counts={countsOf(milestone.statistics)} />
+              <li key={milestone.id} className={styles.milestone}>
+                <span className={styles.name}>
+                  <Flag aria-hidden /> {milestone.name}
                 </span>
                 <span className={styles.due} data-overdue={isOverdue(milestone, now) || undefined}>
                   {milestone.dueDate === null
                     ? 'No date'
                     : `${isOverdue(milestone, now) ? 'Overdue, ' : ''}${dayWords(milestone.dueDate)}`}
                 </span>
+                <ResultBar counts={countsOf(milestone.statistics)} />
+                <small>
+                  {testsIn(milestone.statistics) === 0
+                    ? 'No launches yet'
+                    : `${percentWords(passRate(milestone.statistics))} passed, ${milestone.statistics.failed} failed`}
+                </small>
               </li>
             ))}
           </ul>

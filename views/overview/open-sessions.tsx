@@ -19,7 +19,7 @@ export function OpenSessions() {
   return (
     <OverviewPanel
       title="Exploratory sessions"
-      href={href}
+      all={{ href, label: 'All sessions' }}
       load={async () =>
         (await sendKept(listExploratorySessions, { params: { projectKey: key }, query: { pageSize: MOST } })).items
       }
@@ -35,9 +35,11 @@ export function OpenSessions() {
                 <Link className={styles.name} href={`${href}/${id}`}>
                   {title}
                 </Link>
-                <span>{assignee?.name}</span>
+                <span className={styles.wide}>{assignee?.name}</span>
                 <span>{countWords(observations, 'observation')}</span>
-                <RelativeTime at={createdAt} />
+                <span className={styles.at}>
+                  <RelativeTime at={createdAt} />
+                </span>
               </li>
             ))}
           </ul>

@@ -7,21 +7,22 @@ import { useResource } from '../app/context.tsx'
 import { useLatest } from '../app/latest.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
-import { Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './overview.module.css'
 
 interface OverviewPanelProps<Value> {
   title: string
-  /** Where all of it is. */
-  href: string
+  /** Where all of it is, and what leads there. */
+  all?: { href: string; label: string }
+  /** Beside the title: how many, since when. */
+  note?: (value: Value) => ReactNode
   load: () => Promise<Value>
   /** What happens to it; `again` is called when something may have been missed. */
   follow: (again: () => void) => Observable<unknown>
   children: (value: Value) => ReactNode
 }
 
-export function OverviewPanel<Value>({ title, href, load, follow, children }: OverviewPanelProps<Value>) {
+export function OverviewPanel<Value>({ title, all, note, load, follow, children }: OverviewPanelProps<Value>) {
   const { value, failure, isLoading, retry, refresh } = useResource(load)
   const latest = useLatest({ follow, refresh })
   useEffect(() => {
@@ -30,19 +31,25 @@ export function OverviewPanel<Value>({ title, href, load, follow, children }: Ov
     return () => topic.unsubscribe()
   }, [latest])
   return (
-    <Panel
-      label={title}
-      title={
-        <h2 className={styles.title}>
-          <Link href={href}>{title}</Link>
-        </h2>
-      }
-    >
-      <div className={styles.body} aria-busy={isLoading}>
+    <section className={styles.section} aria-label={title}>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        {value !== null && note !== undefined && <span className={styles.note}>{note(value)}</span>}
+        {all !== undefined && (
+          <Link className={styles.all} href={all.href}>
+            {all.label}
+          </Link>
+        )}
+      </header>
+      <div aria-busy={isLoading}>
         {value !== null ? (
           children(value)
         ) : failure === null ? (
-          [210, 160, 240].map((width) => <Skeleton key={width} width={width} />)
+          <div className={styles.loading}>
+            {[210, 160, 240].map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </div>
         ) : (
           <p className={styles.failed} role="alert">
             {messageOf(failure)}
@@ -52,6 +59,6 @@ export function OverviewPanel<Value>({ title, href, load, follow, children }: Ov
           </p>
         )}
       </div>
-    </Panel>
+    </section>
   )
 }

@@ -16,7 +16,7 @@ export function RepositorySize() {
   return (
     <OverviewPanel
       title="Test cases"
-      href={href}
+      all={{ href, label: 'Open' }}
       load={() => send(countTestCases, { params: { projectKey: key } })}
       follow={(again) => live.followNews(topics.testCases(tenant, id), again)}
     >
