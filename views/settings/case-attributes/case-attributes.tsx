@@ -51,7 +51,7 @@ const lookOf = ({ name: group, noun }: AttributeKind): EntryLook<CaseAttribute> 
           checked={isDefault}
           onChange={() => change({ isDefault: true })}
         />
-        {isDefault && <span aria-hidden>Default</span>}
+        <span aria-hidden>Default</span>
       </label>
     ),
   ],
