@@ -93,6 +93,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
     }
   })
   const boxOf = new Map(boxes.map((box) => [box.id, box]))
+  const loops = new Map<string, number>()
   const lines = wanted.flatMap(({ transition, targetId }, i): Line[] => {
     const [from, to] = [innermost(transition.sourceId), innermost(targetId)]
     if (from === null || to === null) return []
@@ -103,7 +104,9 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
       width?: number
     }
     if (from === to) {
-      const loop = loopOf(boxOf.get(transition.sourceId), edge)
+      const nth = loops.get(from) ?? 0
+      loops.set(from, nth + 1)
+      const loop = loopOf(boxOf.get(transition.sourceId), edge, nth)
       return [{ transitionId: transition.id, label: `↻ ${labelOf(transition)}`, ...loop }]
     }
     const cutAtStart = outside(edge.points, boxOf.get(transition.sourceId))
@@ -121,10 +124,47 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
     return [{ transitionId: transition.id, label: labelOf(transition), points, at }]
   })
   const startId = innermost(ROOT)
-  return { width, height, boxes, lines, startId }
+  return {
+    width,
+    height,
+    boxes,
+    lines: spread(
+      lines,
+      boxes.filter(({ id }) => !children.has(id)),
+    ),
+    startId,
+  }
 }
 
 type Point = { x: number; y: number }
+
+/** Lines that end at one side of a box end apart from each other, in the order of their labels. */
+const spread = (lines: readonly Line[], leaves: readonly Box[]): Line[] => {
+  const moved = lines.map((line) => ({ ...line, points: [...line.points] }))
+  for (const box of leaves)
+    for (const edge of [box.y, box.y + box.height]) {
+      const ends = moved
+        .flatMap((line) => [0, line.points.length - 1].map((at) => ({ line, at })))
+        .filter(({ line, at }) => {
+          const point = line.points[at]
+          // A loop is at the box's right side, and has four points.
+          const isLoop = line.label.startsWith('↻')
+          return point !== undefined && !isLoop && isAtSide(point, line.at, box, edge)
+        })
+        .toSorted((a, b) => a.line.at.x - b.line.at.x)
+      for (const [i, { line, at }] of ends.entries())
+        line.points[at] = { x: box.x + (box.width * (i + 1)) / (ends.length + 1), y: edge }
+    }
+  return moved
+}
+
+/** `point` touches the box, and its line's label lies beyond the side at `edge`. */
+const isAtSide = ({ x, y }: Point, label: Point, box: Box, edge: number): boolean => {
+  const slack = 1
+  const touches =
+    x >= box.x - slack && x <= box.x + box.width + slack && y >= box.y - slack && y <= box.y + box.height + slack
+  return touches && (edge === box.y ? label.y < box.y : label.y > edge)
+}
 
 const isWithin = ({ x, y }: Point, box: Box): boolean =>
   x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
@@ -133,17 +173,20 @@ const isWithin = ({ x, y }: Point, box: Box): boolean =>
 const loopOf = (
   box: Box | undefined,
   label: { x?: number; y?: number; width?: number },
+  nth: number,
 ): Pick<Line, 'points' | 'at'> => {
   const at = { x: label.x ?? 0, y: label.y ?? 0 }
   if (box === undefined || box.kind === 'compound' || box.kind === 'parallel') return { points: [], at }
   const [right, middle] = [box.x + box.width, box.y + box.height / 2]
   const left = at.x - (label.width ?? 0) / 2
+  // Each further loop lies around those before it.
+  const reach = Math.min(box.height / 2 - 2, 6 + nth * 4)
   return {
     points: [
-      { x: right, y: middle - 7 },
-      { x: left, y: middle - 7 },
-      { x: left, y: middle + 7 },
-      { x: right, y: middle + 7 },
+      { x: right, y: middle - reach },
+      { x: left, y: middle - reach },
+      { x: left, y: middle + reach },
+      { x: right, y: middle + reach },
     ],
     at: { x: at.x, y: middle },
   }

@@ -41,3 +41,21 @@ test('a model that nobody could read in a picture is not drawn', () => {
   const states = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`s${i}`, {}]))
   expect(layoutOf(modelOf(JSON.stringify({ initial: 's0', states })))).toBeNull()
 })
+
+test('several lines between the same two states, and several loops, share no point and no place for their labels', () => {
+  const model = modelOf(
+    JSON.stringify({
+      initial: 'cart',
+      states: {
+        cart: { on: { card: 'paying', invoice: 'paying', later: 'paying' } },
+        paying: { on: { cancel: 'cart', again: 'paying', retry: 'paying' } },
+      },
+    }),
+  )
+  const lines = layoutOf(model)?.lines ?? []
+  expect(lines).toHaveLength(6)
+  const distinct = (values: readonly unknown[]) => new Set(values.map((value) => JSON.stringify(value))).size
+  expect(distinct(lines.map(({ at }) => at))).toBe(6)
+  expect(distinct(lines.map(({ points }) => points[0]))).toBe(6)
+  expect(distinct(lines.map(({ points }) => points.at(-1)))).toBe(6)
+})

@@ -28,12 +28,11 @@ export function Diagram({ model, layout, marks, lit }: DiagramProps) {
   const fit = () => {
     if (scroll.current === null || layout === null) return
     const { clientWidth, clientHeight } = scroll.current
-    setZoom(Math.max(0.25, Math.min(1.5, clientWidth / layout.width, clientHeight / layout.height)))
+    setZoom(fitOf(layout, clientWidth, clientHeight, 1.5))
   }
-  // A model that is wider than its place begins smaller, as long as its words can be read.
   useLayoutEffect(() => {
     if (scroll.current !== null && layout !== null)
-      setZoom(Math.max(0.8, Math.min(1, scroll.current.clientWidth / layout.width)))
+      setZoom(fitOf(layout, scroll.current.clientWidth, scroll.current.clientHeight, 1))
   }, [layout])
   return (
     <div className={styles.diagram}>
@@ -74,6 +73,9 @@ export function Diagram({ model, layout, marks, lit }: DiagramProps) {
     </div>
   )
 }
+
+const fitOf = ({ width, height }: ModelLayout, roomX: number, roomY: number, most: number): number =>
+  Math.max(0.25, Math.min(most, roomX / width, roomY / height))
 
 interface PictureProps {
   model: CaseModel
