@@ -63,18 +63,21 @@ export const attentionOf = ({ projectKey, now, failed, unreviewed, milestones }:
     })),
 ]
 
+/** In none of the launches of this name before. */
+const isNew = ({ seenBefore }: Pick<TestGroup, 'seenBefore'>): boolean => seenBefore?.launches === 0
+
 const causesOf = (projectKey: string, { launch, causes }: NonNullable<AttentionFacts['failed']>): AttentionItem[] =>
   causes
     .filter(({ key, unlinked }) => key !== '' && unlinked > 0)
-    .toSorted((a, b) => Number(a.seenBefore !== 0) - Number(b.seenBefore !== 0) || b.tests - a.tests)
+    .toSorted((a, b) => Number(!isNew(a)) - Number(!isNew(b)) || b.tests - a.tests)
     .slice(0, CAUSES_MOST)
     .map(({ key, label, unlinked, seenBefore, suggestion }) => {
-      const isNew = seenBefore === 0
+      const isNewCause = isNew({ seenBefore })
       const tests = countWords(unlinked, 'test')
       return {
         id: `cause-${key}`,
-        kind: isNew ? ('new-cause' as const) : ('known-cause' as const),
-        title: isNew
+        kind: isNewCause ? ('new-cause' as const) : ('known-cause' as const),
+        title: isNewCause
           ? `${tests} ${unlinked === 1 ? 'fails' : 'fail'} for a new reason in ${launchTitle(launch)}`
           : `${tests} still ${unlinked === 1 ? 'fails' : 'fail'} for one reason in ${launchTitle(launch)}`,
         detail: suggestion === null ? label : `${label} Suggested issue: ${suggestion.issueId}`,

@@ -12,9 +12,11 @@ const cause = (key: string, more: Partial<TestGroup> = {}): TestGroup => ({
   label: `Reason ${key}`,
   detail: null,
   tests: 1,
+  failed: 1,
+  firstId: 1,
   unlinked: 1,
   suggestion: null,
-  seenBefore: 0,
+  seenBefore: { launches: 0, of: 5 },
   ...more,
 })
 const milestone = (dueDate: string | null, more: Partial<Milestone> = {}): Milestone => ({
@@ -49,7 +51,7 @@ describe('what needs attention', () => {
         failed: {
           launch,
           causes: [
-            cause('seen', { seenBefore: 2, unlinked: 5 }),
+            cause('seen', { seenBefore: { launches: 2, of: 5 }, unlinked: 5 }),
             cause('small'),
             cause('large', { tests: 4, unlinked: 4 }),
             cause('linked', { unlinked: 0 }),
