@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { firstRun } from './pages/first-run.ts'
 import { passwords, signInPage, userMenu } from './pages/sign-in.ts'
+import { violationsOf } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 
 const founder = {
@@ -18,6 +19,7 @@ test.describe.configure({ mode: 'serial' })
 test('an empty server leads every visitor to its set-up', async ({ page }) => {
   await page.goto('/signin')
   await firstRun(page).expectWorkspaceStep()
+  expect(await violationsOf(page)).toEqual([])
   await expect(page).toHaveURL(/\/signup$/)
   await page.goto('/projects')
   await firstRun(page).expectWorkspaceStep()
@@ -46,6 +48,7 @@ test('the first visitor founds the workspace and its first project, and lands on
   await run.fillWorkspace(founder)
   await run.createWorkspace()
   await run.expectProjectStep()
+  expect(await violationsOf(page)).toEqual([])
   // A reload in between goes on where it was.
   await page.reload()
   await run.expectProjectStep()

@@ -64,7 +64,11 @@ function SignedInPage({ match }: { match: Match }) {
   const { projectKey } = params
   const behindGate = (project: Pick<Project, 'role' | 'admitted'> | null): ReactNode => {
     if (!passes(entry.gate, open, project?.role ?? null, project?.admitted))
-      return entry.instead === undefined ? <NotFound /> : <Redirect to={pathOf(entry.instead, params)} replace />
+      return entry.instead === undefined ? (
+        <NotFound isInFrame />
+      ) : (
+        <Redirect to={pathOf(entry.instead, params)} replace />
+      )
     return entry.to === undefined ? <PageOf pattern={entry.pattern} /> : <Redirect to={entry.to} replace />
   }
   if (projectKey === undefined) return <Frame project={null}>{behindGate(null)}</Frame>
@@ -93,7 +97,7 @@ function ToSignIn() {
 
 function PageOf({ pattern }: { pattern: string }) {
   const code = PAGES[pattern]
-  return code ? <LoadedPage key={pattern} code={code} /> : <NotFound />
+  return code ? <LoadedPage key={pattern} code={code} /> : <NotFound isInFrame />
 }
 
 /** The first call of a visit found no server, and this browser holds no session to go on with. */

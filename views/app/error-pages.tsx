@@ -9,10 +9,12 @@ import { Logo } from './logo.tsx'
 import { TakesPlace } from './prerendered.ts'
 import styles from './error-pages.module.css'
 
-export function NotFound({ homeHref = '/projects' }: { homeHref?: string }) {
+/** `isInFrame`: the frame around it already marks the main content of the page. */
+export function NotFound({ homeHref = '/projects', isInFrame = false }: { homeHref?: string; isInFrame?: boolean }) {
   return (
-    <ErrorPage title="Page not found">
+    <ErrorPage title="Page not found" isInFrame={isInFrame}>
       <EmptyState
+        level={1}
         icon={<Compass aria-hidden />}
         title="There is no page at this address"
         actions={
@@ -42,6 +44,7 @@ export function ServerError({ details, homeHref = '/projects', onRetry = () => l
   return (
     <ErrorPage title="Something went wrong">
       <EmptyState
+        level={1}
         icon={<Unplug aria-hidden />}
         title="Something went wrong"
         extra={
@@ -70,18 +73,27 @@ export function ServerError({ details, homeHref = '/projects', onRetry = () => l
   )
 }
 
-function ErrorPage({ title, children }: { title: string; children: ReactNode }) {
+function ErrorPage({
+  title,
+  isInFrame = false,
+  children,
+}: {
+  title: string
+  isInFrame?: boolean
+  children: ReactNode
+}) {
+  const Page = isInFrame ? 'div' : 'main'
   useEffect(() => {
     document.title = `${title} · Assay`
   }, [title])
   return (
-    <div className={styles.page}>
+    <Page className={styles.page}>
       <TakesPlace />
       <div className={styles.brand}>
         <Logo />
         Assay
       </div>
       <div className={styles.face}>{children}</div>
-    </div>
+    </Page>
   )
 }

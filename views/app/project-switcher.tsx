@@ -2,6 +2,7 @@
 import { ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
 import { KeyTile } from '../ui/key-tile.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { ProjectLink } from './navigation.ts'
 import styles from './project-switcher.module.css'
 
@@ -36,13 +37,14 @@ export function ProjectSwitcher({
           type="button"
           className={styles.switcher}
           data-folded={isFolded || undefined}
-          aria-label={`${name}, switch project`}
           data-tip={isFolded ? `${name}, ${note}` : undefined}
         >
           {project === null ? (
             <LayoutGrid aria-hidden />
           ) : (
-            <KeyTile projectKey={project.key} logoUrl={project.logoUrl} />
+            <span aria-hidden>
+              <KeyTile projectKey={project.key} logoUrl={project.logoUrl} />
+            </span>
           )}
           {!isFolded && (
             <>
@@ -53,6 +55,7 @@ export function ProjectSwitcher({
               <ChevronsUpDown aria-hidden />
             </>
           )}
+          <VisuallyHidden>{isFolded ? `${name}, switch project` : 'switch project'}</VisuallyHidden>
         </button>
       }
     >

@@ -81,9 +81,9 @@ export function Shell(props: ShellProps) {
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
-      <div className={styles.rail}>
+      <header className={styles.rail}>
         <Rail {...shared} isFolded={isFolded} onFold={fold} />
-      </div>
+      </header>
       <div className={styles.page}>
         <header className={styles.topbar}>
           <IconButton size="lg" label="Open navigation" onClick={() => setOpened('drawer')}>
@@ -100,6 +100,7 @@ export function Shell(props: ShellProps) {
         {notice}
         <main id="content" tabIndex={-1} className={styles.content}>
           {children}
+          <TooltipLayer />
         </main>
       </div>
       {opened === 'drawer' && (
@@ -118,7 +119,6 @@ export function Shell(props: ShellProps) {
         {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
       <ToastRegion />
-      <TooltipLayer />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Flag, Globe, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Chip } from '../ui/chip.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { LaunchChip } from './launch-chips.ts'
 import styles from './chips.module.css'
 
@@ -14,6 +15,7 @@ const icons: Partial<Record<LaunchChip['kind'], ReactNode>> = {
 
 export function Chips({ chips, most, noun = '' }: { chips: readonly LaunchChip[]; most: number; noun?: string }) {
   const isAll = chips.length <= most
+  const more = chips.length - most
   const shown = isAll ? chips : chips.slice(0, most)
   return (
     <span className={styles.chips}>
@@ -24,9 +26,8 @@ export function Chips({ chips, most, noun = '' }: { chips: readonly LaunchChip[]
         <Popover
           label="All labels"
           trigger={
-            <Chip onClick={() => undefined} aria-label={`${chips.length - most} more labels`}>
-              +{chips.length - most}
-              {noun !== '' && ` ${noun}`}
+            <Chip onClick={() => undefined}>
+              +{more} {noun === '' ? <VisuallyHidden>{more === 1 ? 'label' : 'labels'}</VisuallyHidden> : noun}
             </Chip>
           }
         >

@@ -15,7 +15,7 @@ export function GettingStartedWith() {
   const [location] = useLocation()
   const framework = matchRoute(location)?.params['framework']
   const agent = REPORTING_AGENTS.find(({ id }) => id === framework)
-  if (agent === undefined) return <NotFound />
+  if (agent === undefined) return <NotFound isInFrame />
   return (
     <GettingStartedPage framework={agent.name}>
       <ReportingSetupCard

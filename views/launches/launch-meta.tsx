@@ -34,7 +34,7 @@ export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch 
       {ciBuild !== null && (
         <span className={styles.ci}>
           <SquareTerminal aria-hidden />
-          <Link href={ciBuild.jobUrl} target="_blank">
+          <Link isAlone href={ciBuild.jobUrl} target="_blank">
             CI build {ciBuild.number}
           </Link>
         </span>

@@ -96,6 +96,14 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
       </Cell>
       <Cell className={styles.bar}>
         <ResultBar counts={countsOf(statistics)} />
+        {isLive && tests > 0 && (
+          <ProgressLine
+            look="edge"
+            label={`Tests ended of ${title}`}
+            value={tests - statistics.inProgress}
+            max={tests}
+          />
+        )}
       </Cell>
       <Cell align="end" className={styles.failed} data-some={failed > 0 || undefined}>
         {tests === 0 ? '–' : <Count value={failed} />}
@@ -145,9 +153,6 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
           <LaunchMenuItems launch={launch} href={href} rights={rights} onAsk={onAsk} />
         </Menu>
       </Cell>
-      {isLive && tests > 0 && (
-        <ProgressLine look="edge" label={`Tests ended of ${title}`} value={tests - statistics.inProgress} max={tests} />
-      )}
     </Row>
   )
 })

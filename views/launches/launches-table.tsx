@@ -83,8 +83,8 @@ function Heads({ query, rights, launches, onSelect, onSort }: LaunchesTableProps
       {head('Passed', 'passRate', 'end')}
       {head('Duration', 'duration', 'end')}
       {head('Started', 'startedAt')}
-      <Cell isHead aria-label="Reviewed" />
-      <Cell isHead aria-label="Actions" />
+      <Cell isHead label="Reviewed" />
+      <Cell isHead label="Actions" />
     </ListHead>
   )
 }

@@ -227,17 +227,17 @@ function Heads({ page, query, rights, onReplace, onPick, onSort }: TestsTablePro
           <PickMenu onPick={onPick} />
         </Cell>
       )}
-      <Cell isHead aria-label="Status" />
+      <Cell isHead label="Status" />
       {head('Test', 'name')}
       <Cell isHead align="end" className={styles.factsHead}>
         Labels
       </Cell>
       <Cell isHead>Test case</Cell>
-      <Cell isHead aria-label="Maintainer" />
+      <Cell isHead label="Maintainer" />
       <Cell isHead>Stability</Cell>
-      <Cell isHead aria-label="Sessions" />
+      <Cell isHead label="Sessions" />
       {head('Duration', 'duration', 'end')}
-      <Cell isHead aria-label="Actions" />
+      <Cell isHead label="Actions" />
     </ListHead>
   )
 }
@@ -309,28 +309,32 @@ function GroupHead({ line: { group, tests, isOpen }, grouping, rights, chosen, o
   return (
     <div role="row" className={styles.group}>
       {rights.canWrite && (
-        <Checkbox
-          aria-label={`Select the group ${words}`}
-          checked={count === ids.length}
-          isIndeterminate={count > 0 && count < ids.length}
-          onCheckedChange={() => onSelect(ids, count < ids.length)}
-        />
+        <Cell>
+          <Checkbox
+            aria-label={`Select the group ${words}`}
+            checked={count === ids.length}
+            isIndeterminate={count > 0 && count < ids.length}
+            onCheckedChange={() => onSelect(ids, count < ids.length)}
+          />
+        </Cell>
       )}
-      <button
-        type="button"
-        className={styles.groupName}
-        aria-expanded={isOpen}
-        title={[group.label, group.detail].filter(Boolean).join('\n') || undefined}
-        onClick={onToggle}
-      >
-        {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-        <span data-mono={grouping === 'failure' && group.key !== '' ? '' : undefined}>
-          {statusOf === undefined ? words : testStatusWords[statusOf.status]}
-        </span>
-        {group.detail !== null && <span className={styles.groupDetail}>{group.detail}</span>}
-      </button>
-      {seen !== null && <Chip isQuiet>{seen}</Chip>}
-      <span className={styles.tally}>{countWords(group.tests, 'test')}</span>
+      <Cell className={styles.groupCell}>
+        <button
+          type="button"
+          className={styles.groupName}
+          aria-expanded={isOpen}
+          title={[group.label, group.detail].filter(Boolean).join('\n') || undefined}
+          onClick={onToggle}
+        >
+          {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+          <span data-mono={grouping === 'failure' && group.key !== '' ? '' : undefined}>
+            {statusOf === undefined ? words : testStatusWords[statusOf.status]}
+          </span>
+          {group.detail !== null && <span className={styles.groupDetail}>{group.detail}</span>}
+        </button>
+        {seen !== null && <Chip isQuiet>{seen}</Chip>}
+      </Cell>
+      <Cell className={styles.tally}>{countWords(group.tests, 'test')}</Cell>
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function OpenSessions() {
           <ul className={styles.rows}>
             {items.map(({ id, title, assignee, observations, createdAt }) => (
               <li key={id}>
-                <Link className={styles.name} href={`${href}/${id}`}>
+                <Link isAlone className={styles.name} href={`${href}/${id}`}>
                   {title}
                 </Link>
                 <span className={styles.wide}>{assignee?.name}</span>

@@ -36,7 +36,7 @@ export function OverviewPanel<Value>({ title, all, note, load, follow, children 
         <h2>{title}</h2>
         {value !== null && note !== undefined && <span className={styles.note}>{note(value)}</span>}
         {all !== undefined && (
-          <Link className={styles.all} href={all.href}>
+          <Link isAlone className={styles.all} href={all.href}>
             {all.label}
           </Link>
         )}

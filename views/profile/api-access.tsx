@@ -102,7 +102,7 @@ function TokenList({
             {label}
           </Cell>
         ))}
-        <Cell isHead />
+        <Cell isHead label="Actions" />
       </ListHead>
       {tokens === null &&
         [140, 90].map((width) => (

@@ -79,7 +79,7 @@ function Head({ query, onSort }: { query: Sort; onSort?: (sort: Sort) => void })
           </Cell>
         )
       })}
-      <Cell isHead />
+      <Cell isHead label="Actions" />
     </ListHead>
   )
 }

@@ -71,7 +71,9 @@ function SignInForm({
       foot={
         <>
           <p>
-            <Link href={paths.forgotPassword}>Forgot your password?</Link>
+            <Link isAlone href={paths.forgotPassword}>
+              Forgot your password?
+            </Link>
           </p>
           <p>No account yet? Ask the owner of this workspace.</p>
         </>

@@ -1,4 +1,7 @@
-/** A person: photo or initials, with the name on hover. `name` null is nobody. */
+/**
+ * A person: photo or initials, with the name on hover. `name` null is nobody. The initials are drawn by the style sheet: as text they would
+ * be part of what people read out to press the control around them.
+ */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- letters that stand for a picture */
 import styles from './avatar.module.css'
 
@@ -15,9 +18,17 @@ export type AvatarProps = { name: string | null; photoUrl?: string | null; size?
 
 export function Avatar({ name, photoUrl, size = 22 }: AvatarProps) {
   if (name === null) return <span className={styles.avatar} data-size={size} data-none role="img" aria-label="Nobody" />
+  const hasPhoto = photoUrl !== undefined && photoUrl !== null
   return (
-    <span className={styles.avatar} data-size={size} role="img" aria-label={name} data-tip={name}>
-      {photoUrl === undefined || photoUrl === null ? initials(name) : <img src={photoUrl} alt="" />}
+    <span
+      className={styles.avatar}
+      data-size={size}
+      data-initials={hasPhoto ? undefined : initials(name)}
+      role="img"
+      aria-label={name}
+      data-tip={name}
+    >
+      {hasPhoto && <img src={photoUrl} alt="" />}
     </span>
   )
 }

@@ -9,6 +9,8 @@ import styles from './empty-state.module.css'
 
 export type EmptyStateProps = {
   title: string
+  /** Of its heading: 1 where it is the whole page. */
+  level?: 1 | 2
   icon?: ReactNode
   children?: ReactNode
   /** Wider content under the words: a set-up, a form. */
@@ -16,11 +18,12 @@ export type EmptyStateProps = {
   actions?: ReactNode
 }
 
-export function EmptyState({ title, icon, children, extra, actions }: EmptyStateProps) {
+export function EmptyState({ title, level = 2, icon, children, extra, actions }: EmptyStateProps) {
+  const Heading = `h${level}` as const
   return (
     <section className={styles.state} data-wide={extra === undefined ? undefined : ''}>
       {icon !== undefined && <span className={styles.glyph}>{icon}</span>}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children !== undefined && <div className={styles.words}>{children}</div>}
       {extra}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

@@ -40,8 +40,9 @@ const follow = (event: MouseEvent<HTMLAnchorElement>, go: () => void, onClick: L
   go()
 }
 
-export function Link({ className, ...rest }: LinkProps) {
-  return <PlainLink {...rest} className={classNames(styles.link, className)} />
+/** `isAlone`: no words beside it, so that its colour is enough. */
+export function Link({ className, isAlone = false, ...rest }: LinkProps & { isAlone?: boolean }) {
+  return <PlainLink {...rest} data-alone={isAlone || undefined} className={classNames(styles.link, className)} />
 }
 
 export type ButtonLinkProps = LinkProps & ButtonLook & { icon?: ReactNode; isWide?: boolean }

@@ -8,6 +8,7 @@ import { classNames } from './class-names.ts'
 import { PlainLink } from './link.tsx'
 import type { LinkProps } from './link.tsx'
 import styles from './list.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type ListProps = ComponentProps<'div'> & {
   label: string
@@ -51,20 +52,23 @@ export function Row({ isSelected = false, isCurrent = false, className, ...rest 
   )
 }
 
-export type CellProps = ComponentProps<'div'> & {
-  /** In the list's head. */
-  isHead?: boolean
-  align?: 'start' | 'end'
-}
+type Align = { align?: 'start' | 'end' }
+/** In the list's head, where a column without words needs a `label`, shown to screen readers alone. */
+type HeadProps = { isHead: true } & ({ label: string; children?: never } | { label?: never; children: ReactNode })
+export type CellProps = Omit<ComponentProps<'div'>, 'children'> &
+  Align &
+  (HeadProps | { isHead?: false; label?: never; children?: ReactNode })
 
-export function Cell({ isHead = false, align, className, ...rest }: CellProps) {
+export function Cell({ isHead = false, label, align, className, children, ...rest }: CellProps) {
   return (
     <div
       {...rest}
       role={isHead ? 'columnheader' : 'cell'}
       data-align={align}
       className={classNames(styles.cell, className)}
-    />
+    >
+      {label === undefined ? children : <VisuallyHidden>{label}</VisuallyHidden>}
+    </div>
   )
 }
 

@@ -29,11 +29,11 @@ export function Plan() {
             return (
               <li key={feature} className={styles.feature}>
                 <div className={styles.words}>
-                  <b id={`${feature}-name`}>{name}</b>
+                  <label htmlFor={feature}>{name}</label>
                   <span id={`${feature}-gates`}>{gates}</span>
                 </div>
                 <Switch
-                  aria-labelledby={`${feature}-name`}
+                  id={feature}
                   aria-describedby={`${feature}-gates`}
                   checked={isOn(feature) || underWay.has(feature)}
                   aria-busy={underWay.has(feature) || undefined}

@@ -43,7 +43,7 @@ function Reference({ name, steps }: KnownSharedSteps) {
       </summary>
       <StepsView steps={steps} />
       <p className={styles.none}>
-        <Link href={sharedStepsHref(key, name)} target="_blank">
+        <Link isAlone href={sharedStepsHref(key, name)} target="_blank">
           Open shared steps
         </Link>
       </p>

@@ -21,7 +21,11 @@ export function RefusedFiles({ files, retry, onLeave }: RefusedFilesProps) {
           <small data-refused>Refused: {refusal?.replace(/\.$/, '')}. Open the session to decide.</small>
           <span className={styles.aside}>
             {sessionId && (
-              <Link href={`${inProjectHref(paths.exploratorySessions, projectKey)}/${sessionId}`} onClick={onLeave}>
+              <Link
+                isAlone
+                href={`${inProjectHref(paths.exploratorySessions, projectKey)}/${sessionId}`}
+                onClick={onLeave}
+              >
                 Open the session
               </Link>
             )}

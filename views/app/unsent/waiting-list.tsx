@@ -80,6 +80,7 @@ function Waiting({ one, retry, onLeave }: WaitingProps) {
       <span className={styles.aside}>
         <RelativeTime at={one.at} />
         <Link
+          isAlone
           href={`${inProjectHref(paths.exploratorySessions, one.projectKey)}/${one.command.sessionId}`}
           onClick={onLeave}
         >

@@ -301,7 +301,7 @@ function Property({ field, testCase, edit }: { field: TestCaseField; testCase: T
   if (words === '') return <span className={styles.none}>–</span>
   if (field.dataType === 'URI' && isWebAddress(words))
     return (
-      <Link href={words} target="_blank" rel="noopener noreferrer nofollow">
+      <Link isAlone href={words} target="_blank" rel="noopener noreferrer nofollow">
         {words}
       </Link>
     )

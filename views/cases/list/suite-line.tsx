@@ -101,12 +101,12 @@ export const SuiteLine = memo(function SuiteLine(props: SuiteLineProps) {
           />
         ) : (
           <>
-            <h3 title={[...ancestors, suite].map(({ title }) => title).join(' / ')}>
+            <h2 title={[...ancestors, suite].map(({ title }) => title).join(' / ')}>
               {ancestors.length > 0 && (
                 <span className={styles.path}>{ancestors.map(({ title }) => `${title} / `).join('')}</span>
               )}
               {suite.title}
-            </h3>
+            </h2>
             <span className={styles.count}>
               {level === 0 ? countWords(suite.total, 'case', 'cases') : suite.total.toLocaleString('en')}
             </span>

@@ -98,7 +98,7 @@ function Case({ modelled, result, isOpen, onOpen }: CaseProps) {
         {result === undefined ? (
           <StatusTag kind="none">Never run</StatusTag>
         ) : (
-          <Link href={testHref(project.key, result.launchId, result.testId)}>
+          <Link isAlone href={testHref(project.key, result.launchId, result.testId)}>
             <StatusTag kind={result.status === 'PASSED' ? 'passed' : 'failed'} />
           </Link>
         )}

@@ -78,7 +78,7 @@ function OneCase(props: CasePreviewProps) {
             </IconButton>
           )}
           {canOpen(page) && (
-            <Link href={page} className={styles.page} data-tip="Open the page" aria-label="Open the page">
+            <Link isAlone href={page} className={styles.page} data-tip="Open the page" aria-label="Open the page">
               <Expand aria-hidden />
             </Link>
           )}

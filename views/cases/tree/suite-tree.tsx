@@ -310,7 +310,7 @@ const SuiteNode = memo(
           <>
             <span className={styles.title} title={suite.title}>
               {suite.title}
-            </span>
+            </span>{' '}
             <span className={styles.count}>{inFigures(suite.total)}</span>
           </>
         )}

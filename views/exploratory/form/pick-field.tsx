@@ -42,7 +42,7 @@ export function PickField({ value, options, chosen = null, placeholder, onChoose
                 type="button"
                 {...control}
                 className={styles.trigger}
-                aria-label={`${look.label}: ${picked?.label ?? placeholder}`}
+                aria-label={`${look.label}: ${picked === null ? placeholder : wordsOf(picked)}`}
               >
                 {value === null ? (
                   <span className={styles.placeholder}>{placeholder}</span>
@@ -83,11 +83,14 @@ export function PickField({ value, options, chosen = null, placeholder, onChoose
   )
 }
 
+/** As they are read: a control's name holds all the words that stand on it. */
+const wordsOf = ({ label, aside }: Pick): string => (aside === undefined ? label : `${label} ${aside}`)
+
 function Shown({ pick: { label, aside, icon } }: { pick: Pick }) {
   return (
     <span className={styles.shown}>
       {icon}
-      <span className={styles.label}>{label}</span>
+      <span className={styles.label}>{label}</span>{' '}
       {aside !== undefined && <span className={styles.aside}>{aside}</span>}
     </span>
   )

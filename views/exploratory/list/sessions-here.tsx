@@ -21,7 +21,9 @@ export function SessionsHere() {
         {here.map(({ id, title, observations, unsent }) => (
           <li key={id}>
             <NotebookPen aria-hidden />
-            <Link href={sessionHref(key, id)}>{title}</Link>
+            <Link isAlone href={sessionHref(key, id)}>
+              {title}
+            </Link>
             <span>
               {observationsWords(observations)}
               {unsent > 0 && `, ${waitingWords(unsent, 0)} not sent`}

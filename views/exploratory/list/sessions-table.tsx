@@ -53,7 +53,7 @@ export function SessionsTable({ sessions, query, canWrite, isBusy, onSort, onAsk
         {head('Observations', 'observations')}
         {head('Elapsed', 'elapsed', 'end')}
         {head('Created', 'created')}
-        <Cell isHead aria-label="Actions" />
+        <Cell isHead label="Actions" />
       </ListHead>
       {sessions.map((session) => (
         <SessionRow key={session.id} session={session} canWrite={canWrite} onAsk={onAsk} />

@@ -48,7 +48,9 @@ export function WaitingSessions({ onSent }: { onSent: () => void }) {
       {waiting.map(({ id, title }) => (
         <li key={id}>
           <CloudUpload aria-hidden />
-          <Link href={sessionHref(key, id)}>{title}</Link>
+          <Link isAlone href={sessionHref(key, id)}>
+            {title}
+          </Link>
           <span>Waits to be sent</span>
         </li>
       ))}

@@ -43,7 +43,13 @@ export function LabelGroup({ noun, labels }: LabelGroupProps) {
       <ul className={styles.labels}>
         {labels.map(({ key, words, title, href }) => (
           <li key={key} title={title}>
-            {href === undefined ? words : <Link href={href}>{words}</Link>}
+            {href === undefined ? (
+              words
+            ) : (
+              <Link isAlone href={href}>
+                {words}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

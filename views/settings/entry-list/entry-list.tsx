@@ -70,7 +70,12 @@ export function EntryList<Entry extends HeldEntry>(props: EntryListProps<Entry>)
             return entry && <div className={styles.lifted}>{look.title(entry, nameOf(key))}</div>
           }}
         >
-          <SortableList of={list.name} className={styles.list} style={style} role="list" aria-label={title}>
+          <SortableList
+            of={list.name}
+            className={styles.list}
+            style={style}
+            {...(keys.length > 0 && { role: 'list', 'aria-label': title })}
+          >
             <div className={styles.head} data-head aria-hidden>
               <span />
               <span>Name</span>

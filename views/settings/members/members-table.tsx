@@ -69,7 +69,7 @@ function Head({ query, onSort }: { query: Sort; onSort?: (sort: Sort) => void })
           </button>
         </Cell>
       ))}
-      <Cell isHead />
+      <Cell isHead label="Actions" />
     </ListHead>
   )
 }

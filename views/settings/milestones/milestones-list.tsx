@@ -116,7 +116,7 @@ function Due({ milestone }: { milestone: Milestone }) {
 function Head() {
   return (
     <ListHead>
-      <Cell isHead />
+      <Cell isHead label="Completed" />
       <Cell isHead>Name</Cell>
       <Cell isHead>Start</Cell>
       <Cell isHead>Due</Cell>
@@ -127,7 +127,7 @@ function Head() {
       <Cell isHead align="end">
         Passed
       </Cell>
-      <Cell isHead />
+      <Cell isHead label="Actions" />
     </ListHead>
   )
 }

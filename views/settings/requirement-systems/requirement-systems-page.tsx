@@ -94,7 +94,7 @@ function Head() {
       <Cell isHead className={styles.address}>
         Address
       </Cell>
-      <Cell isHead aria-label="Actions" />
+      <Cell isHead label="Actions" />
     </ListHead>
   )
 }

@@ -57,7 +57,7 @@ export const FieldGroup = memo(function FieldGroup({
         {name}
         <span>{keys.length}</span>
       </h2>
-      <SortableList of={list} className={styles.list} role="list" aria-label={name}>
+      <SortableList of={list} className={styles.list} {...(keys.length > 0 && { role: 'list', 'aria-label': name })}>
         {keys.length === 0 && (
           <p className={styles.none}>
             {tabId === null ? 'Fields without a tab are shown last.' : 'No fields in this tab.'}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Every rule of the guidelines and of good practice, on every element. */
+const EVERY_RULE: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+}
+const CONTRAST: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] }, resultTypes: ['violations'] }
+
+declare global {
+  interface Window {
+    axe?: { run: (options: RunOptions) => Promise<AxeResults> }
+  }
+}
+
+const run = async (page: Page, options: RunOptions, theme: 'light' | 'dark'): Promise<string[]> => {
+  // Without motion, no colour is measured on its way to another.
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)
+  const violations = await page.evaluate(async (given) => (await window.axe?.run(given))?.violations ?? [], options)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html, failureSummary }) =>
+      [`${id} in ${theme}: ${target.join(' ')}`, html.slice(0, 300), failureSummary].join('\n'),
+    ),
+  )
+}
+
+/** What is wrong with the page as it stands: by every rule in light, then by contrast in dark, without a reload. */
+export const violationsOf = async (page: Page): Promise<string[]> => [
+  ...(await run(page, EVERY_RULE, 'light')),
+  ...(await run(page, CONTRAST, 'dark')),
+]

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import type { AnyCall } from '../../../contract/call.ts'
+import { deleteTestCases } from '../../../contract/cases/operations.ts'
+import { listSuites } from '../../../contract/cases/suites.ts'
+import { createTestCase } from '../../../contract/cases/cases.ts'
+import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
+import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
+import { createEnvironment, deleteEnvironment } from '../../../contract/settings/environments.ts'
+import { createMilestone } from '../../../contract/settings/milestones.ts'
+import { createRequirementSystem } from '../../../contract/settings/requirement-systems.ts'
+import { createTestCaseField, listTestCaseFields } from '../../../contract/settings/test-case-fields.ts'
+import { createVariable } from '../../../contract/settings/variables.ts'
+import { createSharedSteps } from '../../../contract/shared-steps.ts'
+import { anAgent } from './agent.ts'
+import { callsAs } from './calls.ts'
+import { ACCESS_TOKEN, OWNER } from './founding.ts'
+import type { Assay } from './server.ts'
+
+const step = { kind: 'step', id: 's1', action: 'Open the **basket**', expectedResult: 'It is empty', attachments: [] }
+const trace = `AssertionError: expected 49.47, got 54.97
+
+Expected: "£49.47"
+Received: "£54.97"
+    at Cart.total (cart.ts:88:11)
+    at run (node_modules/runner/run.js:1:2)`
+
+/** The demo project, which an owner makes on the page, with something of each kind that it lacks. Returns what addresses name. */
+export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<Record<string, string | number>> => {
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Demo project' }).click()
+  await page.getByRole('button', { name: 'Create demo project' }).click()
+  await page.waitForURL('**/projects/SHOP2/test-cases')
+  const projectKey = 'SHOP2'
+  const asOwner = await callsAs(assay, OWNER.username, OWNER.password)
+  const call = <Answer = { id: number }>(one: AnyCall, data?: object, params: object = {}) =>
+    asOwner<Answer>(one, { projectKey, ...params }, data)
+
+  await call(createMilestone, { name: '2.41 Spring', description: 'All of it', dueDate: '2026-03-20' })
+  await call(createRequirementSystem, { name: 'Jira', keyPrefix: 'PRD', address: 'https://jira.test/browse/{key}' })
+  const { id: groupId } = await call(createConfigurationGroup, { name: 'Browser' })
+  await call(createConfigurationOption, { name: 'Firefox' }, { groupId })
+  await call(createEnvironment, { name: 'Staging', key: 'STAGE2', description: 'Every night' })
+  const { id: environmentId } = await call(createEnvironment, { name: 'Old', key: 'OLD', description: '' })
+  await call(deleteEnvironment, undefined, { environmentId })
+  await call(createVariable, { key: 'TOKEN', value: 'olive', secret: true })
+  const { data: fields } = await call<{ data: { tabs: { id: number }[] } }>(listTestCaseFields)
+  await call(createTestCaseField, {
+    name: 'Squad',
+    systemName: 'squad',
+    description: '',
+    tabId: fields.tabs[0]?.id,
+    dataType: 'STRING',
+    value: { hasDefault: false, default: '' },
+  })
+  const shared = await call<{ data: { id: number } }>(createSharedSteps, { name: 'Sign in', steps: [step] })
+  const { items: suites } = await call<{ items: { id: number; title: string }[] }>(listSuites)
+  const testSuiteId = suites[0]?.id ?? 0
+  const written = await call<{ data: { id: number } }>(createTestCase, {
+    testSuiteId,
+    title: 'Pay with a voucher',
+    description: 'With a [link](https://shop.test) among words',
+    steps: [step, { kind: 'shared', id: 's2', sharedStepsId: shared.data.id }],
+  })
+  const trashed = await call<{ data: { id: number } }>(createTestCase, { testSuiteId, title: 'Pay in shells' })
+  await call(deleteTestCases, { operationId: crypto.randomUUID(), ids: [trashed.data.id] })
+  const { items: sessions } = await call<{ items: { id: string }[] }>(listExploratorySessions)
+
+  const launch = await (
+    await anAgent(assay.url, ACCESS_TOKEN, projectKey)
+  ).startLaunch('Payments', {
+    environment: 'STAGE',
+    build: '2.41.0',
+    milestone: '2.41 Spring',
+    ciUrl: 'https://ci.test/job',
+    labels: [
+      ['team', 'payments'],
+      ['branch', 'main'],
+      ['area', 'cart'],
+    ],
+    references: [['notes', 'https://shop.test/notes']],
+  })
+  const testId = await launch.startTest('lowers the total', { maintainer: 'nadia', labels: [['area', 'cart']] })
+  const now = Date.now()
+  await launch.log(testId, [
+    { at: now - 3000, level: 'INFO', message: 'Opens the cart' },
+    { at: now - 2000, level: 'WARN', message: 'The total is slow' },
+    { at: now - 1000, level: 'ERROR', message: 'expected 49.47, got 54.97' },
+  ])
+  await launch.screenshot(testId, now - 1500)
+  await launch.artifact(testId, 'console.txt', 'what the browser said')
+  await launch.session({ browserName: 'firefox', browserVersion: '133.0', platformName: 'linux' }, [testId])
+  await launch.linkCase(testId, `${projectKey}-${written.data.id}`)
+  await launch.finishTest(testId, 'FAILED', trace)
+  await launch.test('skips the invoice', 'SKIPPED', 'switched off')
+  await launch.startTest('is still running')
+  return {
+    projectKey,
+    launchId: launch.id,
+    testId,
+    caseId: written.data.id,
+    exploratorySessionId: sessions[0]?.id ?? '',
+    framework: 'playwright',
+    modelSuiteId: suites.at(-1)?.id ?? 0,
+  }
+}
