@@ -18,6 +18,8 @@ export type TestPageEvent =
   /** Links the failure to the issue that is suggested. */
   | { type: 'suggestion/accept'; issueId: string }
   | { type: 'tab/shown' }
+  /** The server answers again after it had been away. */
+  | { type: 'server/back' }
 
 /** The log is asked for again so long after an answer while its test runs, and so often after its end. */
 export const LOG_POLL_MS = 2000
@@ -50,6 +52,7 @@ export const testPage = setup({
     children: {} as {
       live: 'live'
       tab: 'tab'
+      connection: 'connection'
       loadTest: 'loadTest'
       loadHistory: 'loadHistory'
       loadLog: 'loadLog'
@@ -64,6 +67,10 @@ export const testPage = setup({
     }),
     tab: fromCallback(() => {
       throw new Error('tab is not provided')
+    }),
+    /** Sends `server/back`. */
+    connection: fromCallback(() => {
+      throw new Error('connection is not provided')
     }),
     loadTest: fromPromise<TestDetails>(() => Promise.reject(new Error('loadTest is not provided'))),
     loadHistory: fromPromise<TestHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
@@ -140,6 +147,7 @@ export const testPage = setup({
   invoke: [
     { id: 'live', src: 'live' },
     { id: 'tab', src: 'tab' },
+    { id: 'connection', src: 'connection' },
   ],
   states: {
     test: {
@@ -148,6 +156,7 @@ export const testPage = setup({
         'test/patched': { actions: { type: 'patch', params: ({ event }) => event } },
         'test/refresh': '.loading',
         'tab/shown': '.loading',
+        'server/back': '.loading',
       },
       states: {
         loading: {
@@ -167,7 +176,7 @@ export const testPage = setup({
         missing: {
           entry: 'tellMissing',
           // Told once; what comes after counts no more.
-          on: { 'test/patched': {}, 'test/refresh': {}, 'tab/shown': {} },
+          on: { 'test/patched': {}, 'test/refresh': {}, 'tab/shown': {}, 'server/back': {} },
         },
       },
     },
@@ -179,6 +188,7 @@ export const testPage = setup({
           target: '.reading',
           actions: { type: 'openAttempt', params: ({ event }) => event },
         },
+        'server/back': { guard: 'isKnown', target: '.reading' },
       },
       states: {
         /** For the test, which says what its last attempt is. */
@@ -215,6 +225,7 @@ export const testPage = setup({
     },
     history: {
       initial: 'loading',
+      on: { 'server/back': '.loading' },
       states: {
         loading: {
           invoke: {

@@ -12,9 +12,14 @@ const PATIENCE_MS = 4000
 
 /**
  * Makes calls as `send` does, and keeps the last answer of each of those named: without a server it stands for a new one. What a
- * refused call was answered before is not shown.
+ * refused call was answered before is not shown. `isPatient`: nor is anything shown while the call is under way.
  */
-export const keepAnswers = (send: Send, names: ReadonlySet<string>, store: () => AnswerStore | null): Send => {
+export const keepAnswers = (
+  send: Send,
+  names: ReadonlySet<string>,
+  store: () => AnswerStore | null,
+  { isPatient = false }: { isPatient?: boolean } = {},
+): Send => {
   return async (call, given = {}) => {
     const kept = names.has(call.name) ? store() : null
     if (kept === null) return send(call, given)
@@ -28,7 +33,9 @@ export const keepAnswers = (send: Send, names: ReadonlySet<string>, store: () =>
       return answer
     })
     let patience: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<null>((resolve) => (patience = setTimeout(() => resolve(null), PATIENCE_MS)))
+    const late = new Promise<null>((resolve) => {
+      if (!isPatient) patience = setTimeout(() => resolve(null), PATIENCE_MS)
+    })
     try {
       const inTime = await Promise.race([answered.then((answer) => ({ answer })), late])
       return (inTime ?? (await recall()) ?? { answer: await answered }).answer
@@ -42,22 +49,36 @@ export const keepAnswers = (send: Send, names: ReadonlySet<string>, store: () =>
   }
 }
 
-const nameOf = (personId: number) => `assay-answers-${personId}`
+/** `work`: what people go on with without a network. `read`: of pages they have read, the last ones. */
+export type Shelf = 'work' | 'read'
+
+/** A shelf of what was read holds no more: a long log is an answer for each of its parts. */
+export const READ_ANSWERS_MOST = 300
+
+const nameOf = (personId: number, shelf: Shelf) => `assay-answers-${personId}${shelf === 'work' ? '' : `-${shelf}`}`
 
 /** In the browser's cache of responses, for one person; null where the browser has none (insecure origins). */
-export const answersOf = (caches: CacheStorage | undefined, personId: number): AnswerStore | null => {
+export const answersOf = (caches: CacheStorage | undefined, personId: number, shelf: Shelf): AnswerStore | null => {
   if (caches === undefined) return null
   const addressOf = (key: string) => `/kept-answers/${encodeURIComponent(key)}`
   return {
     get: async (key) => {
-      const response = await (await caches.open(nameOf(personId))).match(addressOf(key))
+      const response = await (await caches.open(nameOf(personId, shelf))).match(addressOf(key))
       return response?.json()
     },
-    put: async (key, answer) => (await caches.open(nameOf(personId))).put(addressOf(key), Response.json(answer)),
+    put: async (key, answer) => {
+      const cache = await caches.open(nameOf(personId, shelf))
+      // Taken out first, it becomes the newest.
+      if (shelf === 'read') await cache.delete(addressOf(key))
+      await cache.put(addressOf(key), Response.json(answer))
+      if (shelf === 'work') return
+      const oldest = (await cache.keys()).slice(0, -READ_ANSWERS_MOST)
+      await Promise.all(oldest.map((one) => cache.delete(one)))
+    },
   }
 }
 
 /** Takes away what a person was answered. */
 export const dropAnswers = async (caches: CacheStorage | undefined, personId: number): Promise<void> => {
-  await caches?.delete(nameOf(personId))
+  for (const shelf of ['work', 'read'] as const) await caches?.delete(nameOf(personId, shelf))
 }

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { testPage } from './pages/test-page.ts'
+import { anAgent } from './support/agent.ts'
 import { OWNER, PROJECT_KEY, unattended } from './support/founding.ts'
 import { publicationOf } from './support/publication.ts'
 import { signInDirectly } from './support/session.ts'
@@ -37,6 +39,41 @@ test('the second visit needs no network: the person, the project and its pages a
   await expect(page).toHaveURL(/\/profile/)
   await page.goto(launches)
   await expect(page.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+})
+
+test('a test that was opened opens again without a network and with a stopped server, which is not taken for a missing network, and goes on by itself', async ({
+  page,
+  context,
+  assay,
+}) => {
+  const launch = await (await anAgent(assay.url)).startLaunch('Nightly')
+  const [opened, other] = [await launch.startTest('pays by card'), await launch.startTest('pays in cash')]
+  await launch.log(opened, [{ at: Date.now(), level: 'INFO', message: 'Opens the till' }])
+  await visit(page)
+  const one = testPage(page)
+  await one.open(launch.id, opened)
+  await one.expectLogInOrder([/Opens the till$/])
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(one.title()).toHaveText('pays by card')
+  await one.expectLogInOrder([/Opens the till$/])
+  // One that was never opened is not there, and comes with the network.
+  await one.open(launch.id, other)
+  await expect(page.getByRole('heading', { name: 'The test did not load' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(one.title()).toHaveText('pays in cash')
+
+  await assay.stop()
+  await one.open(launch.id, opened)
+  await expect(page.getByText('The server does not answer.')).toBeVisible()
+  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(one.title()).toHaveText('pays by card')
+  await assay.restart()
+  await launch.finishTest(opened, 'FAILED', 'The till is empty')
+  await expect(page.getByText('The server does not answer.')).toBeHidden()
+  await expect(page.getByRole('main').getByText('The till is empty').first()).toBeVisible()
 })
 
 test('who has signed out is not shown without a network, nor is anybody else', async ({ page, context }) => {

@@ -113,7 +113,7 @@ test('[PROJ-03] [PROJ-04] [PROJ-05] a table on wide screens, cards up to 768 pix
   const projects = projectsPage(page)
   await projects.open()
   const heads = page.getByRole('columnheader')
-  await expect(heads).toHaveText(['', 'Name', 'Key', 'Lead', 'Category', 'Created', ''])
+  await expect(heads).toHaveText(['', 'Name', 'Key', 'Lead', 'Category', 'Created', 'Actions'])
   await expect(projects.row('Web Shop')).toContainText('Private')
   const [name, key] = [projects.row('Web Shop').getByRole('link'), projects.row('Web Shop').getByText('WS').last()]
   const isBelow = async () => {

@@ -46,6 +46,7 @@ const events = [
   { type: 'test/patched', test: ended },
   { type: 'test/refresh' },
   { type: 'tab/shown' },
+  { type: 'server/back' },
   { type: 'attempt/opened', attempt: 1 },
   { type: 'attempt/opened', attempt: 2 },
   { type: 'xstate.done.actor.loadTest', output: detailsOf(running) },
@@ -67,6 +68,7 @@ const sideEvents = [
   { type: 'xstate.error.actor.linkIssue', error: 'conflict' },
   { type: 'xstate.done.actor.loadHistory', output: noHistory },
   { type: 'xstate.error.actor.loadHistory', error: 'unreachable' },
+  { type: 'server/back' },
 ] as unknown as TestPageEvent[]
 const stopWhen = ({ context }: { context: { pollsAfterEnd: number } }) =>
   context.pollsAfterEnd > 1 && context.pollsAfterEnd !== LOG_POLLS_AFTER_END
@@ -120,6 +122,7 @@ test('the log is polled while the test runs and 30 s after its end, then no more
           patch = (to) => sendBack({ type: 'test/patched', test: to })
         }),
         tab: fromCallback(() => undefined),
+        connection: fromCallback(() => undefined),
         loadTest: fromPromise<TestDetails>(() => Promise.resolve(detailsOf(running))),
         loadHistory: fromPromise<TestHistory>(() => Promise.resolve(noHistory)),
         loadLog: fromPromise<LogPage, LogPlace>(({ input: place }) => {
@@ -146,5 +149,36 @@ test('the log is polled while the test runs and 30 s after its end, then no more
   const atEnd = asked.length
   for (let i = 0; i < 40; i += 1) await wait()
   expect(asked.length - atEnd).toBe(LOG_POLLS_AFTER_END - 1)
+  page.stop()
+})
+
+test('what failed while the server was away is asked for again when it is back: test, log and history', async () => {
+  let isAway = true
+  let back: () => void = () => undefined
+  const answer = <Answer>(of: Answer) => (isAway ? Promise.reject(new Error('unreachable')) : Promise.resolve(of))
+  const page = createActor(
+    testPage.provide({
+      actors: {
+        live: fromCallback(() => undefined),
+        tab: fromCallback(() => undefined),
+        connection: fromCallback(({ sendBack }) => {
+          back = () => sendBack({ type: 'server/back' })
+        }),
+        loadTest: fromPromise<TestDetails>(() => answer(detailsOf(ended))),
+        loadHistory: fromPromise<TestHistory>(() => answer(noHistory)),
+        loadLog: fromPromise<LogPage, LogPlace>(() => answer({ items: [line(1)], nextPageToken: null })),
+      },
+    }),
+    { input, clock: new SimulatedClock() },
+  ).start()
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  await settle()
+  expect(page.getSnapshot().value).toMatchObject({ test: 'failed', log: 'waiting', history: 'failed' })
+  isAway = false
+  back()
+  await settle()
+  await settle()
+  expect(page.getSnapshot().value).toMatchObject({ test: 'shown', log: 'read', history: 'shown' })
+  expect(page.getSnapshot().context).toMatchObject({ failure: null, history: noHistory, entries: [line(1)] })
   page.stop()
 })

@@ -1,14 +1,4 @@
-import {
-  BehaviorSubject,
-  combineLatest,
-  distinctUntilChanged,
-  fromEvent,
-  map,
-  merge,
-  of,
-  startWith,
-  type Observable,
-} from 'rxjs'
+import { BehaviorSubject, fromEvent, map, merge, of, startWith, type Observable } from 'rxjs'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import {
   isAway,
@@ -25,15 +15,15 @@ import { ApiError } from '../../services/api-error.ts'
 import type { HeadStart } from '../../services/head-start.ts'
 import { createIdempotencyKeys } from '../../services/idempotency.ts'
 import { createHttp, type Send, type TokenSource } from '../../services/http.ts'
-import { answersOf, dropAnswers, keepAnswers } from '../../services/kept-answers.ts'
+import { answersOf, dropAnswers, keepAnswers, type Shelf } from '../../services/kept-answers.ts'
 import { createLaunchesService, type LaunchesService } from '../../services/launches.ts'
 import { createLive, type Live } from '../../services/live.ts'
 import { createProjectsService, type ProjectsService } from '../../services/projects.ts'
 import { createSessionService, type SessionService } from '../../services/session.ts'
 import type { Tabs } from '../../services/tabs.ts'
 import { createWorkspaceService, type WorkspaceService } from '../../services/workspace.ts'
-import type { Connection } from './connection-banner.tsx'
-import { KEPT_CALLS } from './kept-calls.ts'
+import { connectionState, type ConnectionState } from './connection-state.ts'
+import { KEPT_CALLS, READ_CALLS } from './kept-calls.ts'
 import { forgetRecentPages } from './recent-pages.ts'
 import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
 import { followFeatures } from './feature-news.ts'
@@ -56,7 +46,7 @@ export interface Application {
   /** The session's token, for what goes no other way than by hand: uploads that tell how far they are. */
   token: TokenSource
   live: Live
-  connection$: Observable<Connection['state']>
+  connection$: Observable<ConnectionState>
   /** Of a new version of the application, while it is offered. */
   version$: BehaviorSubject<VersionNotice | null>
   unsent: Unsent
@@ -86,10 +76,13 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     headStart.fetch,
     createIdempotencyKeys(() => crypto.randomUUID()),
   )
-  const sendKept = keepAnswers(send, KEPT_CALLS, () => {
+  const answers = (shelf: Shelf) => () => {
     const person = selectSession(session.getSnapshot())?.person
-    return person ? answersOf(caches, person.id) : null
-  })
+    return person ? answersOf(caches, person.id, shelf) : null
+  }
+  const sendKept = keepAnswers(send, KEPT_CALLS, answers('work'))
+  // Of a page that was opened, what it showed last is shown where the server cannot be asked, and only there.
+  const sendRead = keepAnswers(send, READ_CALLS, answers('read'), { isPatient: true })
   const sessions = createSessionService(send)
   const session = startSession(sessions, tabs, headStart)
   // Drawn with the answers that the visit began with, the page is what people wait for: frame, page and rows, a task for each.
@@ -108,7 +101,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     workspace,
     live,
     projects: createProjectsService(send),
-    launches: createLaunchesService(send),
+    launches: createLaunchesService(sendRead),
     send,
     sendKept,
     token,
@@ -200,27 +193,21 @@ const renewal = (session: SessionRef): Promise<void> =>
     session.send({ type: 'session/renew' })
   })
 
-/** `offline`: the device or the server is away. `reconnecting`: only the live channel is, after it had been there. */
-const connectionOf = (window: Window, session: SessionRef, live: Live): Observable<Connection['state']> => {
-  const online$ = merge(fromEvent(window, 'online'), fromEvent(window, 'offline')).pipe(
+const connectionOf = (window: Window, session: SessionRef, live: Live): Observable<ConnectionState> => {
+  const isOnline$ = merge(fromEvent(window, 'online'), fromEvent(window, 'offline')).pipe(
     map(() => window.navigator.onLine),
     startWith(window.navigator.onLine),
   )
-  const reached$ = new BehaviorSubject(true)
-  session.subscribe((snapshot) => reached$.next(!snapshot.matches('unreachable') && !isAway(snapshot)))
+  const isReached$ = new BehaviorSubject(true)
+  session.subscribe((snapshot) => isReached$.next(!snapshot.matches('unreachable') && !isAway(snapshot)))
   // Whoever has been away is asked for at once, not when the machine's patience is over.
   fromEvent(window, 'online').subscribe(() => session.send({ type: 'session/retry' }))
   let wasLive = false
-  const live$ = merge(of('off' as const), live.state$).pipe(
+  const isLost$ = merge(of('off' as const), live.state$).pipe(
     map((state) => {
       wasLive ||= state === 'live'
       return state === 'connecting' && wasLive
     }),
   )
-  return combineLatest([online$, reached$, live$]).pipe(
-    map(([isOnline, isReached, isLost]): Connection['state'] =>
-      !isOnline || !isReached ? 'offline' : isLost ? 'reconnecting' : 'online',
-    ),
-    distinctUntilChanged(),
-  )
+  return connectionState({ isOnline$, isReached$, isLost$ })
 }

@@ -1,12 +1,13 @@
-/** Offline is a state, not an error: what still works, and how many changes wait. Nothing while connected. */
-import { CloudOff, RefreshCw } from 'lucide-react'
+/** Offline is a state, not an error: which side is away, what still works, and how many changes wait. Nothing while connected. */
+import { CloudOff, RefreshCw, ServerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import type { ConnectionState } from './connection-state.ts'
 import { waitingWords } from './waiting-words.ts'
 
 export type Connection = {
-  state: 'online' | 'reconnecting' | 'offline'
+  state: ConnectionState
   /** Changes kept on this device that the server has not seen. */
   unsent: number
   /** The same of attached files. */
@@ -17,13 +18,16 @@ export type Connection = {
   onRetry?: (() => void) | undefined
 }
 
+/** Which of the two is away. */
+export const AWAY_WORDS = { offline: 'You are offline', unanswered: 'The server does not answer' } as const
+
 export function ConnectionBanner({ state, unsent, files, actions, onRetry }: Connection) {
   const words = waitingWords(unsent, files)
   const waiting = words && ` ${words} ${unsent + files === 1 ? 'waits' : 'wait'} to be sent.`
-  if (state === 'offline')
+  if (state === 'offline' || state === 'unanswered')
     return (
       <Banner
-        icon={<CloudOff aria-hidden />}
+        icon={state === 'offline' ? <CloudOff aria-hidden /> : <ServerOff aria-hidden />}
         actions={
           <>
             {actions}
@@ -35,7 +39,7 @@ export function ConnectionBanner({ state, unsent, files, actions, onRetry }: Con
           </>
         }
       >
-        <b>You are offline.</b> Pages you have opened stay readable.{waiting}
+        <b>{AWAY_WORDS[state]}.</b> Pages you have opened stay readable.{waiting}
       </Banner>
     )
   if (state === 'reconnecting')

@@ -5,6 +5,7 @@ import { isFull, type Project } from '../../contract/projects.ts'
 import { Button } from '../ui/button.tsx'
 import { recall } from '../ui/remember.ts'
 import { toast } from '../ui/toasts.ts'
+import { AWAY_WORDS } from './connection-banner.tsx'
 import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from './context.tsx'
 import type { NavItem } from './navigation.ts'
 import { optional } from './optional.ts'
@@ -46,7 +47,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   const ask = (load: Promise<ComponentType<{ onClose: () => void }>>) =>
     void load.then(
       (part) => setAsked(() => part),
-      () => toast.error('You are offline'),
+      () => toast.error(AWAY_WORDS[navigator.onLine ? 'unanswered' : 'offline']),
     )
   // Of the frame and not of a banner: which of these is shown changes with the connection, under whoever is looking.
   const showUnsent = () => ask(import('./unsent/outbox-panel.tsx').then((m) => m.OutboxPanel))

@@ -12,3 +12,6 @@ export const KEPT_CALLS: ReadonlySet<string> = new Set([
   'listExploratorySessions',
   'getExploratorySession',
 ])
+
+/** Names of the calls that the page of a test is drawn from. */
+export const READ_CALLS: ReadonlySet<string> = new Set(['getTest', 'listTestLogs', 'listTestHistory'])

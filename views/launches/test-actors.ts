@@ -6,11 +6,17 @@ import { testPage, type LogPage, type LogPlace, type TestDetails, type TestHisto
 import { project$ } from '../../store/project.ts'
 import { putSnapshot } from '../../store/snapshots.ts'
 import { testOf } from '../../store/tests.ts'
+import type { Application } from '../app/application.ts'
+import { returns } from '../app/connection-state.ts'
 import { followStream } from '../app/stream-following.ts'
 import type { LaunchesWorld } from './launches-actors.ts'
 import { tabShown } from './tab-shown.ts'
 
-export type TestWorld = LaunchesWorld & { launchId: number; testId: number }
+export type TestWorld = LaunchesWorld & {
+  application: Pick<Application, 'connection$'>
+  launchId: number
+  testId: number
+}
 
 export const testPageIn = ({ application, log, project, tenant, launchId, testId }: TestWorld) => {
   const { launches, live } = application
@@ -68,6 +74,10 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
         }
       }),
       tab: tabShown,
+      connection: fromCallback(({ sendBack }) => {
+        const watched = returns(application.connection$).subscribe(() => sendBack({ type: 'server/back' }))
+        return () => watched.unsubscribe()
+      }),
       loadTest: fromPromise<TestDetails>(async () => {
         try {
           const { details, snapshot } = await load()

@@ -1,7 +1,7 @@
 /** Beside a page's title: whether what is shown follows the server. */
 import styles from './live-mark.module.css'
 
-const words = { live: 'Live', reconnecting: 'Reconnecting', offline: 'Offline' }
+const words = { live: 'Live', reconnecting: 'Reconnecting', unanswered: 'Server does not answer', offline: 'Offline' }
 
 export function LiveMark({ state }: { state: keyof typeof words }) {
   return (

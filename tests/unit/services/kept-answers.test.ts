@@ -3,7 +3,13 @@ import { z } from 'zod/mini'
 import { defineCall } from '../../../contract/call.ts'
 import { ApiError } from '../../../services/api-error.ts'
 import type { Send } from '../../../services/http.ts'
-import { keepAnswers, type AnswerStore } from '../../../services/kept-answers.ts'
+import {
+  answersOf,
+  dropAnswers,
+  keepAnswers,
+  READ_ANSWERS_MOST,
+  type AnswerStore,
+} from '../../../services/kept-answers.ts'
 
 const colours = defineCall({
   name: 'listColours',
@@ -28,7 +34,7 @@ const aDevice = () => {
   const send = (() => (answers.shift() ?? (() => Promise.reject(new ApiError('unreachable'))))()) as Send
   const kept = keepAnswers(send, new Set(['listColours']), () => store)
   const ask = (projectKey: string, q = '', call = colours) => kept(call, { params: { projectKey }, query: { q } })
-  return { ask, disk, answer: (items: string[]) => answers.push(() => Promise.resolve({ items })), answers }
+  return { ask, disk, store, answer: (items: string[]) => answers.push(() => Promise.resolve({ items })), answers }
 }
 
 afterEach(() => vi.useRealTimers())
@@ -83,4 +89,53 @@ test('a network that answers nothing is waited for only as long as there is some
   await vi.advanceTimersByTimeAsync(10_000)
   answerLate({ items: ['first'] })
   expect(await unknown).toEqual({ items: ['first'] })
+})
+
+test('where it is patient, nothing old is shown while the call is under way', async () => {
+  vi.useFakeTimers()
+  const { answers, store } = aDevice()
+  let finish = (_: unknown): void => undefined
+  const send = (() => (answers.shift() ?? (() => Promise.reject(new ApiError('unreachable'))))()) as Send
+  const kept = keepAnswers(send, new Set(['listColours']), () => store, { isPatient: true })
+  const ask = () => kept(colours, { params: { projectKey: 'A' }, query: { q: '' } })
+  answers.push(() => Promise.resolve({ items: ['red'] }))
+  await ask()
+  answers.push(() => new Promise((resolve) => (finish = resolve)))
+  const answer = ask()
+  await vi.advanceTimersByTimeAsync(60_000)
+  finish({ items: ['blue'] })
+  expect(await answer).toEqual({ items: ['blue'] })
+  expect(await ask()).toEqual({ items: ['blue'] })
+})
+
+/** As browsers keep responses: in the order in which they came. */
+const aBrowser = () => {
+  const all = new Map<string, Map<string, Response>>()
+  const open = (name: string) => {
+    const held = all.get(name) ?? new Map<string, Response>()
+    all.set(name, held)
+    return Promise.resolve({
+      match: (address: string) => Promise.resolve(held.get(address)?.clone()),
+      put: (address: string, response: Response) => Promise.resolve(void held.set(address, response)),
+      delete: (address: string) => Promise.resolve(held.delete(address)),
+      keys: () => Promise.resolve([...held.keys()]),
+    })
+  }
+  const remove = (name: string) => Promise.resolve(all.delete(name))
+  return { all, caches: { open, delete: remove } as unknown as CacheStorage }
+}
+
+test('of what was read the oldest makes room for the newest, and what people work with is never pushed out', async () => {
+  const { all, caches } = aBrowser()
+  const [read, work] = [answersOf(caches, 1, 'read'), answersOf(caches, 1, 'work')]
+  await work?.put('session', 'kept')
+  for (let i = 0; i < READ_ANSWERS_MOST; i += 1) await read?.put(`test ${i}`, i)
+  await read?.put('test 0', 'again')
+  await read?.put('one more', 'new')
+  expect(await read?.get('test 0')).toBe('again')
+  expect(await read?.get('test 1')).toBeUndefined()
+  expect(await read?.get('one more')).toBe('new')
+  expect(await work?.get('session')).toBe('kept')
+  await dropAnswers(caches, 1)
+  expect(all.size).toBe(0)
 })
