@@ -132,7 +132,7 @@ test('[PROJ-12] [PROJ-13] a project is deleted only by naming its key', async ({
   const projects = projectsPage(page)
   await projects.open('?q=wish')
   await projects.askToDelete('Wishing Stone')
-  await expect(page.getByRole('dialog').getByText(/^All test cases, launches/)).toBeVisible()
+  await expect(page.getByRole('alertdialog').getByText(/^All test cases, launches/)).toBeVisible()
   await projects.confirmDelete('WS')
   await expect(page.getByText('Type WISH to confirm')).toHaveCount(2)
   await projects.confirmDelete('WISH')
