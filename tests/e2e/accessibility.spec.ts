@@ -72,7 +72,7 @@ const at = (pattern: string, projectKey = named['projectKey'] ?? '') => pathOf(p
 const go = (page: Page, href: string) => page.evaluate((to) => history.pushState(null, '', to), href)
 
 const drawn = async (page: Page, heading: string) => {
-  await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.locator('[aria-busy="true"], [class*="skeleton"]')).toHaveCount(0)
 }
 

@@ -49,6 +49,7 @@ export function RecentPassRate() {
                   label="Pass rate by day"
                   points={days.map(({ day, rate }) => ({
                     label: ends.includes(day) ? dayWords(day) : '',
+                    name: dayWords(day),
                     value: rate,
                     isCurrent: day === last.day,
                   }))}

@@ -6,7 +6,8 @@ import { chartFloor } from './chart-range.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 import styles from './line-chart.module.css'
 
-export type LinePoint = { label: string; value: number; isCurrent?: boolean }
+/** `name`: for screen readers, where the axis has no room for every label. */
+export type LinePoint = { label: string; name?: string; value: number; isCurrent?: boolean }
 
 export type LineChartProps = {
   label: string
@@ -112,8 +113,8 @@ export default function LineChart({ label, points, format, height = 116, onPoint
           <caption>{label}</caption>
           <tbody>
             {points.map((point) => (
-              <tr key={point.label}>
-                <th scope="row">{point.label}</th>
+              <tr key={point.name ?? point.label}>
+                <th scope="row">{point.name ?? point.label}</th>
                 <td>{format(point.value)}</td>
               </tr>
             ))}

@@ -34,6 +34,7 @@ import { Executions } from './executions.tsx'
 import { WithPeople } from './people.tsx'
 import { SuiteField } from './suite-field.tsx'
 import { useCaseEditing } from './use-case-editing.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './case-page.module.css'
 
 /** Below it the properties and files are tabs of their own (CPAGE-07). */
@@ -202,6 +203,10 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
       )}
       <EditNotices editor={editor} />
       <div className={styles.page}>
+        {/* Headings of the parts stand one level below it. */}
+        <VisuallyHidden role="heading" aria-level={2}>
+          Details
+        </VisuallyHidden>
         <TabPanel tab={open} className={styles.main}>
           {open === 'general' && (
             <GeneralPart testCase={testCase} edit={edit} onEditSteps={() => actions.ask('steps')} />
