@@ -204,9 +204,9 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
       <EditNotices editor={editor} />
       <div className={styles.page}>
         {/* Headings of the parts stand one level below it. */}
-        <VisuallyHidden role="heading" aria-level={2}>
-          Details
-        </VisuallyHidden>
+        <h2>
+          <VisuallyHidden>Details</VisuallyHidden>
+        </h2>
         <TabPanel tab={open} className={styles.main}>
           {open === 'general' && (
             <GeneralPart testCase={testCase} edit={edit} onEditSteps={() => actions.ask('steps')} />
