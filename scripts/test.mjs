@@ -10,8 +10,10 @@ export const test = async (root, run, args) => {
   rmSync(results, { recursive: true, force: true })
   const node = (script, ...rest) => run(process.execPath, [path.join(root, 'node_modules', script), ...rest])
 
-  const checked = await run(npm(), ['run', '--silent', 'check'])
-  await build(root, run)
+  // What comes over the network arrives while the rest computes.
+  const tools = fetchTools(root, run)
+  tools.catch(() => undefined)
+  const [checked] = await Promise.all([run(npm(), ['run', '--silent', 'check']), build(root, run)])
   const unitReport = path.join(results, 'vitest.json')
   const units = await node(
     'vitest/vitest.mjs',
@@ -22,13 +24,11 @@ export const test = async (root, run, args) => {
     ...args,
   )
 
-  const browser = await findBrowser(root, run)
+  const { browser, driver } = await tools
   let pages = 0
   let skippedPages = 0
   const pageReport = path.join(results, 'playwright.json')
   if (browser) {
-    await install(path.join(root, 'tests/e2e/agents'), run, 'the reporting agents')
-    const driver = await findDriver(run)
     if (!driver) console.error('There is no chromedriver for the nightwatch agent: set CHROMEDRIVER_PATH.')
     pages = await run(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
       env: {
@@ -58,6 +58,14 @@ export const test = async (root, run, args) => {
     `${sum('passed')} passed, ${sum('failed') + failedChecks} failed, ${sum('skipped') + skippedPages} skipped`,
   )
   return checked || units || pages
+}
+
+/** The browser, its driver and the reporting agents that the tests of the pages need; none without a browser. */
+const fetchTools = async (root, run) => {
+  const browser = await findBrowser(root, run)
+  if (!browser) return { browser, driver: null }
+  await install(path.join(root, 'tests/e2e/agents'), run, 'the reporting agents')
+  return { browser, driver: await findDriver(run) }
 }
 
 const failuresOfVitest = (file) => {

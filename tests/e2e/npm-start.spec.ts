@@ -24,6 +24,10 @@ const isListening = (port: number): Promise<boolean> =>
 
 test.describe.configure({ timeout: 300_000 })
 
+// The first server creates the database; the others open it.
+const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-npm-start-'))
+test.afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+
 for (const [how, command, signal] of [
   ['a signal to npm', ['npm', 'start'], 'SIGTERM'],
   ['a signal to the documented command', [process.execPath, 'scripts/run.mjs', 'start'], 'SIGTERM'],
@@ -31,7 +35,6 @@ for (const [how, command, signal] of [
 ] as const)
   test(`${how} stops the server, and frees its port`, async () => {
     const port = await freePort()
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-npm-start-'))
     const [program, ...args] = command
     const child: ChildProcess = spawn(program, args, {
       cwd: root,
@@ -45,6 +48,5 @@ for (const [how, command, signal] of [
       await expect.poll(() => isListening(port), { timeout: 15_000 }).toBe(false)
     } finally {
       child.kill('SIGKILL')
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     }
   })

@@ -1,6 +1,7 @@
 /** A picture that is loaded shortly before it comes into view (DETAILS-16): a long log may hold hundreds of them. */
 import { useEffect, useRef, useState } from 'react'
 import { LIMITS } from '../../contract/limits.ts'
+import { scrollerOf } from '../ui/scroller.ts'
 
 /** One transparent pixel: until then there is room for the picture, and its words for who cannot see it. */
 const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
@@ -10,13 +11,13 @@ export function LazyImage({ src, alt }: { src: string; alt: string }) {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     if (image.current === null || isNear) return undefined
-    // Of the window, and of whatever scrolls inside it.
+    // The margin is that of what scrolls: a box above it that clips would cut it off.
     const margin = `${LIMITS.attachmentMarginPx}px`
     const observer = new IntersectionObserver(
       (changes) => {
         if (changes.some(({ isIntersecting }) => isIntersecting)) setNear(true)
       },
-      { rootMargin: margin, scrollMargin: margin },
+      { root: scrollerOf(image.current), rootMargin: margin, scrollMargin: margin },
     )
     observer.observe(image.current)
     return () => observer.disconnect()

@@ -4,6 +4,7 @@ import { useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { Fragment, memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/held-editor.ts'
+import { scrollerOf } from '../../ui/scroller.ts'
 import { sortableRow, useLifted } from '../../ui/sortable-grip.tsx'
 import { rowsIn, type Drawn } from './drawn-rows.ts'
 import { useEntryName } from './use-held-rows.ts'
@@ -136,10 +137,4 @@ function usePlace(mark: { current: HTMLElement | null }, isLong: boolean) {
     return () => sized.disconnect()
   }, [mark, isLong])
   return place
-}
-
-const scrollerOf = (node: HTMLElement | null): HTMLElement | null => {
-  const above = node?.parentElement ?? null
-  if (above === null) return null
-  return /auto|scroll/.test(getComputedStyle(above).overflowY) ? above : scrollerOf(above)
 }
