@@ -151,6 +151,9 @@ async function collide(world: World, tab: Tab, which: number, isErased: boolean)
 async function remove(world: World, tab: Tab, which: number): Promise<void> {
   const found = await shownNote(world, tab, which)
   if (found === null) return
+  const { id, description } = found.observation
+  // After a refused change was dropped, the tester sees what somebody else wrote, and may delete it.
+  if (world.unseen.get(id) === description) world.unseen.delete(id)
   await act(world, tab, deletionOf(found))
 }
 
