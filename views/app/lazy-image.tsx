@@ -11,13 +11,12 @@ export function LazyImage({ src, alt }: { src: string; alt: string }) {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     if (image.current === null || isNear) return undefined
-    // The margin is that of what scrolls: a box above it that clips would cut it off.
-    const margin = `${LIMITS.attachmentMarginPx}px`
+    // The margin is that of the box that scrolls: one around it that clips would cut off the window's.
     const observer = new IntersectionObserver(
       (changes) => {
         if (changes.some(({ isIntersecting }) => isIntersecting)) setNear(true)
       },
-      { root: scrollerOf(image.current), rootMargin: margin, scrollMargin: margin },
+      { root: scrollerOf(image.current), rootMargin: `${LIMITS.attachmentMarginPx}px` },
     )
     observer.observe(image.current)
     return () => observer.disconnect()
