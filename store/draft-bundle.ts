@@ -1,4 +1,5 @@
 import { number, string, type, unknown } from 'superstruct'
+import { DRAFT_FILE } from './exploratory-files.ts'
 import type { KeptFile } from './exploratory-rows.ts'
 import { inStream, type Log, type LogTables } from './log.ts'
 import type { LogRecord } from './record.ts'
@@ -79,17 +80,6 @@ export const restoreDrafts = (log: Log, { records, files }: DraftBundle): Promis
       }
     }),
   )
-
-const DRAFT_FILE = {
-  sentBytes: 0,
-  state: 'draft',
-  refusal: null,
-  owner: null,
-  leftBy: null,
-  isConfirmed: false,
-  sessionId: null,
-  observationId: null,
-} as const satisfies Partial<KeptFile>
 
 interface Note {
   description?: string

@@ -7,6 +7,18 @@ import type { Log } from './log.ts'
 import { withRoom } from './room.ts'
 import { within, type Within } from './within.ts'
 
+/** A file that no observation holds yet. */
+export const DRAFT_FILE = {
+  sentBytes: 0,
+  state: 'draft',
+  refusal: null,
+  owner: null,
+  leftBy: null,
+  isConfirmed: false,
+  sessionId: null,
+  observationId: null,
+} as const satisfies Partial<KeptFile>
+
 /**
  * Takes a file into this device's keeping: its bytes are on disk when this resolves, and stay there until the server has them all.
  * Throws `NotKept`.
@@ -19,14 +31,7 @@ export async function takeFile(log: Log, projectKey: string, file: ObservationFi
     name,
     contentType,
     sizeBytes,
-    sentBytes: 0,
-    state: 'draft',
-    refusal: null,
-    owner: null,
-    leftBy: null,
-    isConfirmed: false,
-    sessionId: null,
-    observationId: null,
+    ...DRAFT_FILE,
   }
   try {
     await withRoom(log, () =>

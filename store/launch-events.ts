@@ -71,6 +71,7 @@ export const passRateEvents = {
 
 /** The row of an event, and as it was before: null for a new one, `undefined` where the event does not say. */
 export function rowChange<Row extends { id: number }>({ before, ...rest }: Row & { before?: Partial<Row> | null }) {
+  // TypeScript does not see that the rest of a generic type without `before` is the type itself.
   const after = rest as unknown as Row
   return { id: after.id, after, before: before ? { ...after, ...before } : before }
 }

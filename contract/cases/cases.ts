@@ -143,8 +143,8 @@ export const NewCase = z.extend(z.partial(z.object(written)), { testSuiteId: z.i
 export type NewCase = z.infer<typeof NewCase>
 
 /**
- * With `testSuiteId` and `title` alone it is the quick one (TCASE-14). It becomes the last of its suite. `undoOperation` takes back what has
- * an `operationId`, as long as nobody changed it.
+ * Needs only `testSuiteId` and `title` (TCASE-14). The case becomes the last of its suite. With an `operationId`, `undoOperation` deletes it
+ * again while nobody has changed it.
  */
 export const createTestCase = defineCall({
   name: 'createTestCase',

@@ -120,8 +120,9 @@ export const editTestCases = defineCall({
 })
 
 /**
- * Takes back a move, clone, delete or edit of the caller as one step; a move to another project needs the right to write there. What
- * somebody changed since stays, and is told as failed. 404 for an operation of somebody else; 409 once it was undone.
+ * Undoes a create, move, clone, delete or edit of the caller as one step; a move to another project needs the right to write there. Cases
+ * that somebody changed since stay as they are, and the answer lists them as failed. 404 for an operation of somebody else; 409 when it
+ * was undone before.
  */
 export const undoOperation = defineCall({
   name: 'undoOperation',

@@ -69,8 +69,8 @@ export const countTestCases = defineCall({
 })
 
 /**
- * Put as the last child of its parent, null for the top. 404 for a parent that is not there. `undoOperation` takes back what has an
- * `operationId`, as long as it is empty.
+ * The suite becomes the last child of its parent, null for the top level. 404 for a parent that does not exist. With an `operationId`,
+ * `undoOperation` deletes the suite again while it is empty.
  */
 export const createSuite = defineCall({
   name: 'createSuite',

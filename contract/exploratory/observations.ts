@@ -101,7 +101,7 @@ export const writtenOf = ({ type, attachments, ...observation }: Observation): O
   improvementType: observation.improvementType,
 })
 
-/** By id: the values that the author of a deletion saw. An observation that is left out is deleted whatever it says. */
+/** By id: the values that the author of a deletion saw. An observation without an entry is deleted unchecked. */
 export const ExpectedObservations = z.record(z.string(), ObservationChange)
 
 const path = `${EXPLORATORY_PATH}/:exploratorySessionId/observations`

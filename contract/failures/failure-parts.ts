@@ -1,4 +1,4 @@
-/** What a failure's text says: its message, what was looked for, what was expected and found, and where. */
+/** Parses the text of a failure: message, locator, expected and received values, and the frame of the team's code. */
 import { frameOf, type Frame } from './stack-frames.ts'
 
 export interface FailureParts {
@@ -21,7 +21,7 @@ const MESSAGE_LINES = 8
 const LINE_CHARACTERS = 500
 const VALUE_LINES = 40
 
-/** `text` is plain: without escape sequences of terminals. Takes time linear in its length, and reads a bounded part of it. */
+/** `text` must not contain terminal escape sequences. Reads a bounded part of it, in linear time. */
 export const failurePartsOf = (text: string): FailureParts => {
   const lines = bounded(text).split(/\r\n?|\n/)
   const pytest = lines.filter((line) => /^E {2,}\S/.test(line)).map((line) => line.slice(1))
@@ -123,7 +123,7 @@ const valuesIn = (lines: readonly string[], isPytest: boolean): Found => {
   const values: Values = { locator: null, expected: null, received: null }
   const valueLines = new Set<string>()
   const diff = { '-': [] as string[], '+': [] as string[] }
-  // Which side a sign stands for; unknown until the legend says so.
+  // Whether `-` means expected or received; null until a legend line is found.
   let legend: { '-': Named; '+': Named } | null = isPytest ? JEST : null
   for (const line of lines) {
     const words = line.trim().slice(0, LINE_CHARACTERS * 4)

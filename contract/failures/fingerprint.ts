@@ -3,7 +3,7 @@ import type { Frame } from './stack-frames.ts'
 
 /**
  * Two failures have one cause when they share this text: message, locator, expected, received and the frame of the team's code, each
- * without numbers, ids, dates and durations. It may be long: store a hash of it.
+ * without numbers, ids, dates and durations. The text may be long: store its hash.
  */
 export const fingerprintOf = ({ message, locator, expected, received, frame }: FailureParts): string =>
   JSON.stringify(
