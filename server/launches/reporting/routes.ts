@@ -111,9 +111,9 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   })
   app.post('/test-runs/:launchId/tests/:testId', async (request) => {
     const { launchId, testId } = inTest(request)
-    return testAnswer(
-      await writer.submit(tests.restartTest(launchId, testId, jsonOf(request, wire.StartTest), isHeadless(request))),
-    )
+    const given = jsonOf(request, wire.StartTest)
+    const restart = tests.restartTest(launchId, testId, given, isHeadless(request))
+    return writer.submitOnce(keyOf(request), restart, testAnswer)
   })
   app.put('/test-runs/:launchId/tests/:testId', long, async (request) => {
     const { launchId, testId } = inTest(request)

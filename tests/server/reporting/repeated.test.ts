@@ -78,6 +78,17 @@ test('equal requests with one key, sent at the same time, are one', async () => 
   expect(await testRows(server.app, run.id)).toHaveLength(1)
 })
 
+test('a restart sent again after the launch has ended starts no further attempt', async () => {
+  const run = await server.agent.startLaunch()
+  const { id } = await run.call('POST', '/tests', start)
+  const again = { ...start, startedAt: '2026-11-20T17:25:00Z' }
+  const restart = () => run.call('POST', `/tests/${id}`, again, { 'idempotency-key': 'restart-1' })
+  const restarted = await restart()
+  await run.call('PUT', '', { endedAt: at })
+  expect(await restart()).toEqual(restarted)
+  expect(await testRow(server.app, id)).toMatchObject({ attempt: 2, status: 'ABORTED' })
+})
+
 test('a key belongs to one request and one person', async () => {
   const run = await server.agent.startLaunch()
   const path = `/test-runs/${run.id}/tests`
