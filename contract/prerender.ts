@@ -1,4 +1,4 @@
-import type { AnsweredAhead, OpenSession } from './session.ts'
+import type { AnsweredAhead, OpenSession } from './session/session.ts'
 
 /** What a document is drawn for: its address, who asks, what the page's first calls were answered with, and habits of this browser. */
 export interface PrerenderedVisit {

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { ROUTE_TABLE } from '../views/app/route-table.ts'
-import { paths } from '../views/app/routes.ts'
+import { ROUTE_TABLE } from '../views/boot/route-table.ts'
+import { closureOf } from './bundle-closure.ts'
+import { paths } from '../views/shared/routes.ts'
 
-const PAGES = 'views/app/pages.ts'
-const MAIN = 'views/app/main.tsx'
-
-type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+const PAGES = 'views/boot/pages.ts'
+const MAIN = 'views/boot/main.tsx'
 
 /**
  * Tells what the page of each pattern is made of, so that the document can ask for all of it at once: the browser would else learn
@@ -58,21 +57,10 @@ const fontLink = (bundle: Rolldown.OutputBundle): string => {
 
 /** A module's chunk and all it imports, with their sheets. Sheets first: drawing waits for them. */
 const linksOf = (bundle: Rolldown.OutputBundle = {}, module: string, without: readonly string[]): string[] => {
-  const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
-  const isOf = ({ moduleIds, facadeModuleId }: Chunk) =>
-    facadeModuleId?.endsWith(`/${module}`) === true || moduleIds.some((id) => id.endsWith(`/${module}`))
-  const scripts = new Set<string>()
-  const sheets = new Set<string>()
-  const follow = (chunk: Chunk | undefined) => {
-    if (chunk === undefined || scripts.has(chunk.fileName)) return
-    scripts.add(chunk.fileName)
-    for (const name of chunk.imports) follow(chunks.find(({ fileName }) => fileName === name))
-    for (const sheet of chunk.viteMetadata?.importedCss ?? []) sheets.add(sheet)
-  }
-  follow(chunks.find(isOf))
-  if (scripts.size === 0) throw new Error(`${module} is in no chunk`)
+  const chunks = closureOf(bundle, module)
+  const sheets = new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
   return [
     ...[...sheets].map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`),
-    ...[...scripts].map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`),
+    ...chunks.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
   ].filter((link) => !without.includes(link))
 }

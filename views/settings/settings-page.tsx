@@ -1,10 +1,10 @@
 /** The frame of every settings page of a project: the list of pages at the left (above, where it is narrow), the page beside it. */
 import { memo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { useCanOpen, useProject } from '../app/context.tsx'
-import { Page } from '../app/page.tsx'
-import { inProjectHref } from '../app/routes.ts'
-import { SETTINGS_PAGES } from '../app/settings-pages.ts'
+import { useCanOpen, useProject } from '../boot/context.tsx'
+import { Page } from '../shared/page/page.tsx'
+import { inProjectHref } from '../shared/routes.ts'
+import { SETTINGS_PAGES } from '../shared/settings-pages.ts'
 import { PlainLink } from '../ui/link.tsx'
 import styles from './settings-page.module.css'
 

@@ -8,7 +8,7 @@ import {
   SuggestedCase,
 } from '../../../contract/cases/suggestions.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
-import { switchFeature } from '../../../contract/features.ts'
+import { switchFeature } from '../../../contract/workspace/features.ts'
 import { getPriorities } from '../../../contract/settings/case-attributes.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'

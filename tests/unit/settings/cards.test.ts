@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { FEATURES, type Feature, type Role } from '../../../contract/access.ts'
-import type { Person } from '../../../contract/session.ts'
-import { matchRoute, passes } from '../../../views/app/route-table.ts'
-import { inProjectHref } from '../../../views/app/routes.ts'
+import type { Person } from '../../../contract/session/session.ts'
+import { matchRoute, passes } from '../../../views/boot/route-table.ts'
+import { inProjectHref } from '../../../views/shared/routes.ts'
 import { cardGroups } from '../../../views/settings/general/cards.ts'
 
 const person: Person = {

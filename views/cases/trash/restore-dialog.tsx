@@ -2,15 +2,15 @@
 import { useState } from 'react'
 import type { Done } from '../../../contract/cases/operations.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useConfirmedAction } from '../../app/confirmed-action.ts'
-import { useProject } from '../../app/context.tsx'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { useProject } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useStructure } from '../case/use-structure.ts'
 import { SuitePicker } from '../suites/suite-picker.tsx'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import { useCaseTrash } from './use-case-trash.ts'
 
 export interface TrashDialogProps {

@@ -1,4 +1,4 @@
-import type { PartWords } from '../../app/edit-notes.tsx'
+import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 import { charterWords } from '../words.ts'
 import type { Choices } from './use-choices.tsx'
 import type { FormValues } from './session-values.ts'

@@ -2,7 +2,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
-import { useProject } from '../../app/context.tsx'
+import { useProject } from '../../boot/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { hoursWords } from '../../ui/clock-words.ts'
 import { Count } from '../../ui/count.tsx'

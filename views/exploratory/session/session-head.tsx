@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { useMay, useProject } from '../../app/context.tsx'
+import { useMay, useProject } from '../../boot/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'

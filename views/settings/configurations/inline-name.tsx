@@ -1,7 +1,7 @@
 /** A name that is typed where it stands: Enter saves, Escape gives up, leaving saves what is right and keeps what is wrong in sight. */
 import { useEffect, useRef, type RefObject } from 'react'
 import { ConfigurationName } from '../../../contract/settings/configurations.ts'
-import { storedAs, useForm } from '../../app/form.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './configurations.module.css'
 

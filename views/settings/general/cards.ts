@@ -1,5 +1,5 @@
 import type { Feature } from '../../../contract/access.ts'
-import { paths } from '../../app/routes.ts'
+import { paths } from '../../shared/routes.ts'
 
 /** A card of the general page: leads to another page of the settings (GENERAL-05 to 11). */
 export interface SettingsCard {

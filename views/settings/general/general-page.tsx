@@ -1,7 +1,7 @@
 /** A project's name, logo and lead, for those who run it to change and for all others to read; below, the ways to its other settings. */
 import { useState } from 'react'
-import { useCanOpen, useMay, useProject } from '../../app/context.tsx'
-import { inProjectHref } from '../../app/routes.ts'
+import { useCanOpen, useMay, useProject } from '../../boot/context.tsx'
+import { inProjectHref } from '../../shared/routes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { KeyTile } from '../../ui/key-tile.tsx'
 import { PlainLink } from '../../ui/link.tsx'

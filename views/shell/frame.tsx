@@ -1,0 +1,225 @@
+import { Activity, Blocks, Compass, Flag, Layers, LayoutGrid, ListChecks, Settings2 } from 'lucide-react'
+import { Suspense, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { isFull, type Project } from '../../contract/projects/projects.ts'
+import { Button } from '../ui/button.tsx'
+import { recall } from '../ui/remember.ts'
+import { toast } from '../ui/toasts.ts'
+import { AWAY_WORDS } from './connection-banner.tsx'
+import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from '../boot/context.tsx'
+import type { NavItem } from './navigation.ts'
+import { optional } from '../shared/optional.ts'
+import { PAGES } from '../boot/pages.ts'
+import { ownCommands } from './palette/own-commands.tsx'
+import { recallRecentPages } from '../shared/page/recent-pages.ts'
+import { matchRoute, passes } from '../boot/route-table.ts'
+import { inProjectHref, launchesHref, paths, profileHref, projectHref } from '../shared/routes.ts'
+import { SETTINGS_PAGES } from '../shared/settings-pages.ts'
+import { Shell } from './shell.tsx'
+import { TrailContext, type TrailRoot } from '../shared/page/trail.ts'
+import { mayHaveSealed } from './unsent/sealed-mark.ts'
+import { useTheme } from './use-theme.ts'
+
+const OutboxNotice = optional(() => import('./unsent/outbox-notice.tsx').then((m) => m.OutboxNotice))
+const SealedBanner = optional(() => import('./unsent/sealed-banner.tsx').then((m) => m.SealedBanner))
+
+type FrameProps = {
+  project: Project | null
+  /** Of the address; its project may not be known yet. */
+  projectKey?: string
+  /** Of the navigation at first; else as this device remembers. */
+  isRailFolded?: boolean
+  children: ReactNode
+}
+
+/** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
+export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
+  const { session, projects, launches, send, connection$, version$, unsent, firstAnswers } = useApplication()
+  const open = useSession()
+  const { person, workspace } = open
+  const may = useMay()
+  const [theme, setTheme] = useTheme()
+  const [location, navigate] = useLocation()
+  const connection = useStream(connection$, 'online')
+  const version = useStream(version$, null)
+  const [Asked, setAsked] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  // Not drawn before it is there: without a network it may never come, and the page stays.
+  const ask = (load: Promise<ComponentType<{ onClose: () => void }>>) =>
+    void load.then(
+      (part) => setAsked(() => part),
+      () => toast.error(AWAY_WORDS[navigator.onLine ? 'unanswered' : 'offline']),
+    )
+  // Of the frame and not of a banner: which of these is shown changes with the connection, under whoever is looking.
+  const showUnsent = () => ask(import('./unsent/outbox-panel.tsx').then((m) => m.OutboxPanel))
+  const waiting = useStream(unsent.state$, null)
+  const isWaiting = waiting !== null && waiting.unsent + waiting.files + waiting.refusedFiles > 0
+  const { value: known } = useResource(async () => {
+    await firstAnswers
+    return projects.list({ pageSize: 100 })
+  })
+  // The list is older than the project that is open, which may have been renamed since.
+  const others = (known?.items ?? []).map(({ key, name, logoUrl }) => ({
+    key,
+    href: entryOf(key),
+    ...(key === project?.key ? { name: project.name, logoUrl: project.logoUrl } : { name, logoUrl }),
+  }))
+  const place = linkOf(project, projectKey)
+  const trail = useTrailRoot(person.id, workspace.name, place)
+  const canCreate = may.has('projects:create') && (known === null || !isFull(known))
+  const createProject = () => navigate(`${paths.projects}?create`)
+
+  const canOpen = (href: string) => {
+    const match = matchRoute(href.split('?')[0] ?? '')
+    return (
+      match !== null &&
+      PAGES[match.entry.pattern] !== undefined &&
+      passes(match.entry.gate, open, project?.role ?? null, project?.admitted)
+    )
+  }
+  // Which of a project's pages may be opened is known with the project.
+  const items = project !== null ? projectItems(project.key) : projectKey === undefined ? workspaceItems() : []
+  const navigation = items.filter(({ href }) => canOpen(href))
+  const searched =
+    project === null
+      ? null
+      : {
+          send,
+          launches,
+          projectKey: project.key,
+          hasCases: canOpen(inProjectHref(paths.testCases, project.key)),
+          hasLaunches: canOpen(launchesHref(project.key)),
+        }
+  const search = async (q: string) => {
+    const { find } = await import('./palette/find.ts')
+    return searched === null ? { items: [], failure: null } : find(searched, q)
+  }
+  const signOut = () => {
+    // Nobody who has done nothing on this device alone is asked anything.
+    if (unsent.mayHave(person.id)) ask(import('./unsent/sign-out-dialog.tsx').then((m) => m.SignOutDialog))
+    else session.send({ type: 'session/sign-out' })
+  }
+  return (
+    <Shell
+      startsFolded={isRailFolded}
+      homeHref={paths.projects}
+      workspaceName={workspace.name}
+      project={place}
+      projects={others}
+      allProjectsHref={paths.projects}
+      onCreateProject={canCreate ? createProject : undefined}
+      navigation={navigation}
+      person={{ name: nameOf(person), photoUrl: person.photoUrl }}
+      profileHref={profileHref()}
+      theme={theme}
+      onThemeChange={setTheme}
+      onSignOut={signOut}
+      commands={() =>
+        ownCommands({
+          projectKey: project?.key ?? null,
+          navigation,
+          canOpen,
+          canWriteCases: may.inProject('cases:write'),
+          isReadOnly: may.isReadOnly,
+          theme,
+          projects: others,
+          recent: recallRecentPages(person.id),
+          location,
+          onTheme: setTheme,
+          onUnsent: showUnsent,
+          onSignOut: signOut,
+          onCreateProject: canCreate ? createProject : undefined,
+        })
+      }
+      onSearch={searched?.hasCases === true || searched?.hasLaunches === true ? search : undefined}
+      version={version}
+      notice={
+        <Suspense>
+          {mayHaveSealed(person.id) && <SealedBanner key={person.id} />}
+          {isWaiting && connection === 'online' && <OutboxNotice state={waiting} onShow={showUnsent} />}
+        </Suspense>
+      }
+      connection={{
+        state: connection,
+        unsent: waiting?.unsent ?? 0,
+        files: (waiting?.files ?? 0) + (waiting?.refusedFiles ?? 0),
+        actions: isWaiting && (
+          <Button size="sm" onClick={showUnsent}>
+            Show
+          </Button>
+        ),
+        onRetry: () => session.send({ type: 'session/retry' }),
+      }}
+    >
+      <TrailContext value={trail}>
+        <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
+      </TrailContext>
+      {Asked !== null && <Asked onClose={() => setAsked(null)} />}
+    </Shell>
+  )
+}
+
+/** The same object as long as it says the same: every page reads it. */
+const useTrailRoot = (
+  personId: number,
+  workspaceName: string,
+  place: { key: string; name: string } | null,
+): TrailRoot => {
+  const { key, name } = place ?? {}
+  return useMemo(
+    () => ({ personId, workspaceName, project: key === undefined || name === undefined ? null : { key, name } }),
+    [personId, workspaceName, key, name],
+  )
+}
+
+const linkOf = (project: Project | null, projectKey: string | undefined) => {
+  const known = project ?? (projectKey === undefined ? null : { key: projectKey, name: projectKey, logoUrl: null })
+  return known && { key: known.key, name: known.name, href: entryOf(known.key), logoUrl: known.logoUrl }
+}
+
+/** Where a project is entered: where its results arrive, and a new one is told how to have some. */
+const entryOf = (projectKey: string): string => launchesHref(projectKey)
+
+const nameOf = ({ firstName, lastName, username }: { firstName: string; lastName: string; username: string }): string =>
+  `${firstName} ${lastName}`.trim() || username
+
+const workspaceItems = (): NavItem[] => [
+  { id: 'projects', label: 'Projects', icon: <LayoutGrid aria-hidden />, href: paths.projects },
+  { id: 'plan', label: 'Plan and features', icon: <Blocks aria-hidden />, href: paths.plan, group: 'end' },
+]
+
+const projectItems = (projectKey: string): NavItem[] => [
+  { id: 'overview', label: 'Overview', icon: <LayoutGrid aria-hidden />, href: projectHref(projectKey) },
+  {
+    id: 'test-cases',
+    label: 'Test cases',
+    icon: <ListChecks aria-hidden />,
+    href: inProjectHref(paths.testCases, projectKey),
+  },
+  {
+    id: 'shared-steps',
+    label: 'Shared steps',
+    icon: <Layers aria-hidden />,
+    href: inProjectHref(paths.sharedSteps, projectKey),
+  },
+  {
+    id: 'exploratory',
+    label: 'Exploratory',
+    icon: <Compass aria-hidden />,
+    href: inProjectHref(paths.exploratorySessions, projectKey),
+  },
+  { id: 'launches', label: 'Launches', icon: <Activity aria-hidden />, href: launchesHref(projectKey) },
+  {
+    id: 'milestones',
+    label: 'Milestones',
+    icon: <Flag aria-hidden />,
+    href: inProjectHref(paths.milestones, projectKey),
+  },
+  {
+    id: 'settings',
+    label: 'Settings',
+    icon: <Settings2 aria-hidden />,
+    href: inProjectHref(paths.settings, projectKey),
+    covers: SETTINGS_PAGES.map(({ path }) => inProjectHref(path, projectKey)),
+    group: 'end',
+  },
+]
