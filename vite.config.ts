@@ -3,11 +3,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { closureOf } from './scripts/bundle-closure.ts'
 import { chunkFileName, chunkGroups, ownName } from './scripts/chunks.ts'
 import { compileHints } from './scripts/compile-hints.ts'
-import { pageLinks } from './scripts/page-links.ts'
+import { MAIN, pageLinks, serverDrawnModules } from './scripts/page-links.ts'
 import { prerender } from './scripts/prerender.ts'
 import { sizeBudget } from './scripts/size-budget.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
@@ -73,18 +74,11 @@ const layersInOrder = (): Plugin => ({
   },
 })
 
-/** What draws a launch and its tests: it is run from end to end as soon as it has come. */
-const calledOnLoad = new Set([
-  'app',
-  'react',
-  'base',
-  'launches',
-  'launches-views',
-  'launches-launch',
-  'launch-page',
-  'rows',
-])
-const isCalledOnLoad = (name: string) => calledOnLoad.has(ownName(name))
+/** Chunks that are run from end to end as soon as they load: the application and what the server draws, without the local log. */
+const calledOnLoad = (bundle: Rolldown.OutputBundle) =>
+  [...new Set([MAIN, ...serverDrawnModules()].flatMap((module) => closureOf(bundle, module)))].filter(
+    ({ name }) => ownName(name) !== 'log',
+  )
 
 /** The same server suite on both engines; without a PostgreSQL to run, a newcomer still sees the rest pass. */
 const onPostgres = () => {
@@ -105,7 +99,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     react(),
     layersInOrder(),
     pageLinks(),
-    compileHints(isCalledOnLoad),
+    compileHints(calledOnLoad),
     serviceWorker(),
     prerender(),
     sizeBudget(),

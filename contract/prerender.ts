@@ -16,6 +16,8 @@ export interface PrerenderedVisit {
 export interface Prerenderer {
   /** Addresses of the calls whose answers the page of an address is drawn with. None: it is drawn by the browser alone. */
   callsOf(url: string): string[]
+  /** Pattern of the page that an address (path and search) belongs to; null for an unknown address. */
+  patternOf(url: string): string | null
   /** The markup of the page; null where the answers do not make one. */
   prerender(visit: PrerenderedVisit): Promise<string | null>
 }

@@ -45,7 +45,7 @@ const viewsOf = (id: string): string | null => {
 }
 
 const isBase = (id: string): boolean =>
-  isDirectlyIn('contract', 'views/shared', 'views/ui', 'machines/patterns')(id) ||
+  isDirectlyIn('contract', 'views/shared', 'views/shared/page', 'views/ui', 'machines/patterns')(id) ||
   isIn('services/http', 'services/live')(id)
 
 const isLog = isIn('store/log', 'store/projections', 'store/drafts', 'machines/live', 'views/boot/log')

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { closureOf } from './bundle-closure.ts'
-import { pageModules } from './page-links.ts'
+import { MAIN, pageModules } from './page-links.ts'
 
 /** Entry of the document, and what it imports as soon as it runs. */
-const EVERY_VISIT = ['views/boot/visit.ts', 'views/boot/react.ts', 'views/boot/main.tsx']
+const EVERY_VISIT = ['views/boot/visit.ts', 'views/boot/react.ts', MAIN]
 const FIRST_LOAD_KB = { 'views/launches/list/launches-page.tsx': 270 } as Record<string, number>
 /** What a page that is not named above may load before it is drawn. */
 const ANY_PAGE_KB = 380

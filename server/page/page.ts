@@ -17,7 +17,7 @@ export const servePage = (
   prerender: Prerender | null = null,
 ): void => {
   const hasPage = clientDir !== undefined && existsSync(path.join(clientDir, 'index.html'))
-  const documentOf = hasPage ? readDocuments(clientDir) : null
+  const documentOf = hasPage ? readDocuments(clientDir, prerender?.patternOf) : null
   if (hasPage) serveFiles(app, clientDir)
   app.setNotFoundHandler((request, reply) => {
     if (documentOf !== null && isPage(request)) {
@@ -86,25 +86,19 @@ const ROOT = '<div id="root">'
 /**
  * The document of each address: index.html with the links to what its page is made of (`page-links.json` of the build), so that
  * the browser asks for all of it at once. Where the page is in the document, that comes first: scripts stand at its end, and those that
- * the first one calls for are kept in a template until it has been seen (`views/app/visit.ts`).
+ * the first one calls for are kept in a template until it has been seen (`views/boot/visit.ts`).
  */
-const readDocuments = (clientDir: string): ((url: string) => PageDocument) => {
+const readDocuments = (
+  clientDir: string,
+  patternOf: ((url: string) => string | null) | undefined,
+): ((url: string) => PageDocument) => {
   const html = readFileSync(path.join(clientDir, 'index.html'), 'utf8')
   const links = JSON.parse(readFileSync(path.join(clientDir, '.vite/page-links.json'), 'utf8')) as [string, string][]
-  const documents = links.map(([pattern, own]) => ({
-    parts: partsOf(pattern),
-    document: documentWith(html.replace('</head>', () => `${own}</head>`)),
-  }))
+  const documents = new Map(
+    links.map(([pattern, own]) => [pattern, documentWith(html.replace('</head>', () => `${own}</head>`))]),
+  )
   const other = documentWith(html)
-  return (url) => {
-    const [address = ''] = url.split('?')
-    const given = partsOf(address)
-    // As the page matches its routes: the first that fits.
-    const fits = (parts: readonly string[]) =>
-      parts.length === given.length &&
-      parts.every((part, place) => (part.startsWith(':') ? given[place] !== '' : part === given[place]))
-    return documents.find(({ parts }) => fits(parts))?.document ?? other
-  }
+  return (url) => documents.get(patternOf?.(url) ?? '') ?? other
 }
 
 const documentWith = (whole: string): PageDocument => {
@@ -115,5 +109,3 @@ const documentWith = (whole: string): PageDocument => {
   const scripts = `<template id="scripts">${taken(others)}</template>${taken(first)}`
   return { whole, begun, ended: ended.replace('</body>', () => `${scripts}</body>`) }
 }
-
-const partsOf = (address: string): string[] => address.replace(/(?<!\/)\/+$/, '').split('/')

@@ -11,11 +11,13 @@ import { readPerson, readWorkspace } from '../session/sessions.ts'
 
 /** The first drawing of pages, for the documents that lead to them. */
 export interface Prerender {
+  /** Pattern of the page that an address belongs to; null for an unknown address. */
+  patternOf(url: string): string | null
   /** The markup of the page that is asked for, for whoever asks; null right away where the browser draws it alone. */
   draw(request: FastifyRequest): Promise<string | null> | null
 }
 
-/** What a document says of its browser's habits (`views/app/habits.ts`): a cookie each, sent with documents alone. */
+/** What a document says of its browser's habits (`views/boot/habits.ts`): a cookie each, sent with documents alone. */
 export const readHabits = ({ cookies }: FastifyRequest) => ({
   theme: cookies['assay_theme'] === 'dark' ? 'dark' : cookies['assay_theme'] === 'light' ? 'light' : null,
   isRailFolded: cookies['assay_rail'] === 'folded',
@@ -58,6 +60,7 @@ export const openPrerender = async (
   }
 
   return {
+    patternOf: (url) => prerenderer.patternOf(url),
     draw: (request) => {
       if (!hasReadCookie(request, 'pages') || readHabits(request).isSigningOut) return null
       const calls = prerenderer.callsOf(request.url)

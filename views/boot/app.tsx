@@ -11,23 +11,24 @@ import { NotFound, ServerError } from '../shared/page/error-pages.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { Home } from './home.tsx'
 import { LoadedPage } from './page-code.tsx'
-import { PAGES } from './pages.ts'
+import { codeOf, matchPage, type PageMatch } from './pages.ts'
 import { TakesPlace } from './prerendered.ts'
 import { ProjectScope } from './project-scope.tsx'
-import { matchRoute, passes, type Match } from './route-table.ts'
+import { passes } from '../shared/pages/gate.ts'
+import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 
 export function App() {
   const [location] = useLocation()
   const [opened] = useState(location)
-  const match = matchRoute(location)
+  const match = matchPage(location)
   return (
     <ErrorBoundary resetKey={location}>
       {location !== opened && <TakesPlace />}
       {match === null ? (
         <NotFound />
-      ) : match.entry.gate.who === 'anyone' ? (
+      ) : match.page.gate.who === 'anyone' ? (
         <OpenPage match={match} />
       ) : (
         <SignedInPage match={match} />
@@ -36,10 +37,10 @@ export function App() {
   )
 }
 
-function OpenPage({ match }: { match: Match }) {
+function OpenPage({ match: { page } }: { match: PageMatch }) {
   const { session } = useApplication()
   const isSignedIn = useSelector(session, (snapshot) => snapshot.matches('signedIn'))
-  const { pattern } = match.entry
+  const { pattern } = page
   if (pattern === paths.notFound) return <NotFound />
   if (pattern === paths.serverError) return <ServerError />
   // Whoever is signed in already has no business at the door; the set-up goes on after the owner has an account.
@@ -47,29 +48,28 @@ function OpenPage({ match }: { match: Match }) {
   return (
     <>
       <TakesPlace />
-      <PageOf pattern={pattern} />
+      <PageOf page={page} />
       <ToastRegion />
     </>
   )
 }
 
-function SignedInPage({ match }: { match: Match }) {
+function SignedInPage({ match: { page, params } }: { match: PageMatch }) {
   const { session } = useApplication()
   const snapshot = useSelector(session, (one) => one)
   const open = selectSession(snapshot)
   if (snapshot.matches('signedOut')) return <ToSignIn />
   if (open === null) return snapshot.matches('unreachable') ? <Unreachable /> : null
-  const { entry, params } = match
-  if (entry.pattern === '/') return <Home />
+  if (page.pattern === paths.home) return <Home />
   const { projectKey } = params
   const behindGate = (project: Pick<Project, 'role' | 'admitted'> | null): ReactNode => {
-    if (!passes(entry.gate, open, project?.role ?? null, project?.admitted))
-      return entry.instead === undefined ? (
+    if (!passes(page.gate, open, project?.role ?? null, project?.admitted))
+      return page.fallback === undefined ? (
         <NotFound isInFrame />
       ) : (
-        <Redirect to={pathOf(entry.instead, params)} replace />
+        <Redirect to={pathOf(page.fallback, params)} replace />
       )
-    return entry.to === undefined ? <PageOf pattern={entry.pattern} /> : <Redirect to={entry.to} replace />
+    return page.redirectTo === undefined ? <PageOf page={page} /> : <Redirect to={page.redirectTo} replace />
   }
   if (projectKey === undefined) return <Frame project={null}>{behindGate(null)}</Frame>
   return (
@@ -95,9 +95,9 @@ function ToSignIn() {
   return <Redirect to={signInHref(location + (search ? `?${search}` : ''))} replace />
 }
 
-function PageOf({ pattern }: { pattern: string }) {
-  const code = PAGES[pattern]
-  return code ? <LoadedPage key={pattern} code={code} /> : <NotFound isInFrame />
+function PageOf({ page }: { page: PageDefinition }) {
+  const code = codeOf(page)
+  return code ? <LoadedPage key={page.pattern} code={code} /> : <NotFound isInFrame />
 }
 
 /** The first call of a visit found no server, and this browser holds no session to go on with. */

@@ -1,103 +1,112 @@
+import { parse } from 'regexparam'
 import type { ComponentType } from 'react'
-import { matchRoute } from './route-table.ts'
-import { paths } from '../shared/routes.ts'
+import { casePages } from '../cases/pages.ts'
+import { exploratoryPages } from '../exploratory/pages.ts'
+import { integrationPages } from '../integrations/pages.ts'
+import { launcherPages } from '../launchers/pages.ts'
+import { launchPages } from '../launches/pages.ts'
+import { modelPages } from '../models/pages.ts'
+import { planPages } from '../plans/pages.ts'
+import { projectPages } from '../projects/pages.ts'
+import { reportPages } from '../reports/pages.ts'
+import { runPages } from '../runs/pages.ts'
+import { sessionPages } from '../session/pages.ts'
+import { settingsPages } from '../settings/pages.ts'
+import { sharedStepsPages } from '../shared-steps/pages.ts'
+import { apiOfProject } from '../shared/pages/first-calls.ts'
+import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { workspacePages } from '../workspace/pages.ts'
 
-/** The code of one page, asked for once. */
+/** Every page of the product, in the order of the navigation. */
+export const PAGES: readonly PageDefinition[] = [
+  ...sessionPages,
+  ...projectPages,
+  ...workspacePages,
+  ...integrationPages,
+  ...casePages,
+  ...modelPages,
+  ...sharedStepsPages,
+  ...runPages,
+  ...planPages,
+  ...exploratoryPages,
+  ...launchPages,
+  ...launcherPages,
+  ...reportPages,
+  ...settingsPages,
+]
+
+export interface PageMatch {
+  page: PageDefinition
+  /** What the pattern's `:names` stand for. */
+  params: Record<string, string>
+}
+
+/** `~` sorts after every letter of an address. */
+const precedenceOf = (pattern: string): string => pattern.replaceAll(/:[^/]+/g, '~')
+
+/** Fixed words match before names, so that `/launches/getting-started` is no launch (ROUTES-20, NAV-07). */
+const byPrecedence = PAGES.toSorted((a, b) => (precedenceOf(a.pattern) < precedenceOf(b.pattern) ? -1 : 1))
+
+/** Patterns are compiled when an address is first matched. */
+let compiled: { page: PageDefinition; pattern: RegExp; keys: string[] }[] | null = null
+
+/** Returns the page of a path (without its search), by the router's own pattern syntax; null for an unknown address. */
+export const matchPage = (path: string): PageMatch | null => {
+  compiled ??= byPrecedence.map((page) => ({ page, ...parse(page.pattern) }))
+  for (const { page, pattern, keys } of compiled) {
+    const [whole, ...values] = pattern.exec(path) ?? []
+    if (whole === undefined) continue
+    return { page, params: Object.fromEntries(keys.map((key, i) => [key, decode(values[i] ?? '')])) }
+  }
+  return null
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Returns addresses of the calls that the page of an address makes first; all pages of a project load the project. */
+export const firstCalls = (path: string, search: string): string[] => {
+  const { page, params = {} } = matchPage(path) ?? {}
+  if (page?.firstCalls) return page.firstCalls(params, search)
+  return params['projectKey'] === undefined ? [] : [apiOfProject(params)]
+}
+
+/** The code of one page, loaded once. */
 export interface PageCode {
-  /** Null until it has come. */
+  /** Null until the code has loaded. */
   component: ComponentType | null
   load: () => Promise<ComponentType>
 }
 
-const page = (ask: () => Promise<ComponentType>): PageCode => {
+const codes = new Map<PageDefinition, PageCode>()
+
+/** Returns the loader of a page's code; null for an address without a page. */
+export const codeOf = (page: PageDefinition): PageCode | null => {
+  const { load } = page
+  if (load === undefined) return null
+  const known = codes.get(page)
+  if (known) return known
   let loading: Promise<ComponentType> | null = null
-  const code: PageCode = {
-    component: null,
-    load: () => (loading ??= keep()),
-  }
-  const keep = async () => {
+  const start = async () => {
     try {
-      return (code.component = await ask())
+      return (code.component = await load())
     } catch (cause) {
-      loading = null // the next opening asks again
+      loading = null // The next opening retries.
       throw cause
     }
   }
+  const code: PageCode = { component: null, load: () => (loading ??= start()) }
+  codes.set(page, code)
   return code
 }
 
-/** The page of each address that has one, loaded when it is first opened; an address of the route table that is not here answers 404. */
-export const PAGES: Partial<Record<string, PageCode>> = {
-  [paths.signUp]: page(() => import('../session/sign-up.tsx').then((m) => m.SignUp)),
-  [paths.signIn]: page(() => import('../session/sign-in.tsx').then((m) => m.SignIn)),
-  [paths.singleSignOn]: page(() => import('../session/single-sign-on.tsx').then((m) => m.SingleSignOn)),
-  [paths.projects]: page(() => import('../projects/projects.tsx').then((m) => m.Projects)),
-  [paths.profile]: page(() => import('../workspace/profile/profile.tsx').then((m) => m.Profile)),
-  [paths.forgotPassword]: page(() => import('../session/forgot-password.tsx').then((m) => m.ForgotPassword)),
-  [paths.resetPassword]: page(() => import('../session/reset-password.tsx').then((m) => m.ResetPassword)),
-  [paths.project]: page(() => import('../projects/overview/overview-page.tsx').then((m) => m.OverviewPage)),
-  [paths.testCases]: page(() => import('../cases/repository-page.tsx').then((m) => m.RepositoryPage)),
-  [paths.testCase]: page(() => import('../cases/case/case-page.tsx').then((m) => m.CasePage)),
-  [paths.trashBin]: page(() => import('../cases/trash/trash-page.tsx').then((m) => m.TrashPage)),
-  [paths.casesReport]: page(() => import('../cases/report/report-page.tsx').then((m) => m.ReportPage)),
-  [paths.caseModel]: page(() => import('../models/model-page.tsx').then((m) => m.ModelPage)),
-  [paths.sharedSteps]: page(() => import('../shared-steps/shared-steps-page.tsx').then((m) => m.SharedStepsPage)),
-  [paths.exploratorySessions]: page(() => import('../exploratory/list/sessions-page.tsx').then((m) => m.SessionsPage)),
-  [paths.createExploratorySession]: page(() =>
-    import('../exploratory/form/create-page.tsx').then((m) => m.CreateSessionPage),
-  ),
-  [paths.compareExploratorySessions]: page(() =>
-    import('../exploratory/debrief/compare-page.tsx').then((m) => m.ComparePage),
-  ),
-  [paths.exploratorySessionReport]: page(() =>
-    import('../exploratory/debrief/debrief-page.tsx').then((m) => m.DebriefPage),
-  ),
-  [paths.exploratorySession]: page(() => import('../exploratory/session-page.tsx').then((m) => m.SessionPage)),
-  [paths.editExploratorySession]: page(() =>
-    import('../exploratory/form/edit-page.tsx').then((m) => m.EditSessionPage),
-  ),
-  [paths.launches]: page(() => import('../launches/list/launches-page.tsx').then((m) => m.LaunchesPage)),
-  [paths.launch]: page(() => import('../launches/launch/launch-page.tsx').then((m) => m.LaunchPage)),
-  [paths.gettingStarted]: page(() => import('../launches/setup/getting-started.tsx').then((m) => m.GettingStarted)),
-  [paths.gettingStartedWith]: page(() =>
-    import('../launches/setup/getting-started-with.tsx').then((m) => m.GettingStartedWith),
-  ),
-  [paths.plan]: page(() => import('../workspace/plan.tsx').then((m) => m.Plan)),
-  [paths.settings]: page(() => import('../settings/general/general-page.tsx').then((m) => m.GeneralPage)),
-  [paths.members]: page(() => import('../settings/members/members-page.tsx').then((m) => m.MembersPage)),
-  [paths.changeLog]: page(() => import('../settings/change-log/change-log-page.tsx').then((m) => m.ChangeLogPage)),
-  [paths.test]: page(() => import('../launches/test/test-page.tsx').then((m) => m.TestPage)),
-  [paths.configurations]: page(() =>
-    import('../settings/configurations/configurations-page.tsx').then((m) => m.ConfigurationsPage),
-  ),
-  [paths.environmentsVariables]: page(() =>
-    import('../settings/environments/environments-page.tsx').then((m) => m.EnvironmentsPage),
-  ),
-  [paths.environments]: page(() =>
-    import('../settings/environments/environments-page.tsx').then((m) => m.EnvironmentsPage),
-  ),
-  [paths.requirementSystems]: page(() =>
-    import('../settings/requirement-systems/requirement-systems-page.tsx').then((m) => m.RequirementSystemsPage),
-  ),
-  [paths.observationTypes]: page(() =>
-    import('../settings/observation-types/observation-types.tsx').then((m) => m.ObservationTypesPage),
-  ),
-  [paths.priorities]: page(() =>
-    import('../settings/case-attributes/case-attributes.tsx').then((m) => m.PrioritiesPage),
-  ),
-  [paths.automationStates]: page(() =>
-    import('../settings/case-attributes/case-attributes.tsx').then((m) => m.AutomationStatesPage),
-  ),
-  [paths.resultStatuses]: page(() =>
-    import('../settings/result-statuses/result-statuses.tsx').then((m) => m.ResultStatusesPage),
-  ),
-  [paths.milestones]: page(() => import('../settings/milestones/milestones-page.tsx').then((m) => m.MilestonesPage)),
-  [paths.testCaseFields]: page(() =>
-    import('../settings/test-case-fields/test-case-fields.tsx').then((m) => m.TestCaseFields),
-  ),
-}
-
-/** Loads the code of an address's page, if it has one. Never fails: that is told where the page is drawn. */
+/** Loads the code of an address's page, if it has one. Never rejects: the page itself reports a failure. */
 export const loadPageOf = async (path: string): Promise<void> => {
-  await PAGES[matchRoute(path)?.entry.pattern ?? '']?.load().catch(() => undefined)
+  const page = matchPage(path)?.page
+  await (page && codeOf(page))?.load().catch(() => undefined)
 }

@@ -12,9 +12,9 @@ import { createProjectsService } from '../../services/projects/projects.ts'
 import { prerenderLaunch } from '../launches/launch/prerendered-launch.tsx'
 import type { Application } from './application.ts'
 import { ApplicationProvider, ProjectProvider } from './context.tsx'
-import { firstCalls } from './first-calls.ts'
+import { firstCalls, matchPage } from './pages.ts'
 import { Frame } from '../shell/frame.tsx'
-import { matchRoute, passes } from './route-table.ts'
+import { passes } from '../shared/pages/gate.ts'
 import { paths } from '../shared/routes.ts'
 
 const partsOf = (url: string): [path: string, search: string] => {
@@ -25,13 +25,14 @@ const partsOf = (url: string): [path: string, search: string] => {
 export const prerenderer: Prerenderer = {
   callsOf: (url) => {
     const [path, search] = partsOf(url)
-    return matchRoute(path)?.entry.pattern === paths.launch ? firstCalls(path, search) : []
+    return matchPage(path)?.page.isDrawnByServer ? firstCalls(path, search) : []
   },
+  patternOf: (url) => matchPage(partsOf(url)[0])?.page.pattern ?? null,
   prerender: async ({ url, session: { person, workspace }, answers, isRailFolded }) => {
     const [path, search] = partsOf(url)
-    const { entry, params = {} } = matchRoute(path) ?? {}
+    const { page: definition, params = {} } = matchPage(path) ?? {}
     const { projectKey, launchId } = params
-    if (entry?.pattern !== paths.launch || projectKey === undefined) return null
+    if (definition?.pattern !== paths.launch || projectKey === undefined) return null
     const send = createHttp({ token: () => null, renew: () => Promise.reject(new Error()) }, answeredBy(answers))
     const projects = createProjectsService(send)
     const launches = createLaunchesService(send)
@@ -43,7 +44,7 @@ export const prerenderer: Prerenderer = {
       person,
       workspace,
     }
-    if (!passes(entry.gate, open, project.role, project.admitted)) return null
+    if (!passes(definition.gate, open, project.role, project.admitted)) return null
     const session = createActor(
       sessionMachine.provide({
         actors: { renew: fromPromise(() => Promise.resolve(open)), otherTabs: fromCallback(() => undefined) },

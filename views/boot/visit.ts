@@ -4,9 +4,8 @@
  */
 import { takeHeadStart } from '../../services/http/head-start.ts'
 import { createTabs, sessionChannel } from '../../services/session/tabs.ts'
-import { firstCalls } from './first-calls.ts'
 import { provideRandomIds } from './insecure-origin.ts'
-import { loadPageOf } from './pages.ts'
+import { firstCalls, loadPageOf } from './pages.ts'
 import { isSigningOut } from './signing-out.ts'
 import { applyTheme, readTheme } from '../shared/theme.ts'
 import { afterPaint } from '../shared/when-idle.ts'

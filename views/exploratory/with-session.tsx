@@ -7,7 +7,7 @@ import { topics } from '../../contract/live.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { exploratorySession, type SessionReading } from '../../machines/exploratory/exploratory-session.machine.ts'
 import { useApplication, useProject, useSession } from '../boot/context.tsx'
-import { matchRoute } from '../boot/route-table.ts'
+import { matchPage } from '../boot/pages.ts'
 import { toast } from '../ui/toasts.ts'
 import { sessionsHref } from './address.ts'
 import type { ExploratoryService } from '../../services/exploratory/exploratory.ts'
@@ -27,7 +27,7 @@ interface WithSessionProps {
 /** Where there is none, or it cannot be read, the list comes instead, and says so (ESNV-06, ESNV-07). */
 export function WithSession(props: WithSessionProps) {
   const [location] = useLocation()
-  const id = matchRoute(location)?.params['exploratorySessionId']
+  const id = matchPage(location)?.params['exploratorySessionId']
   return id === undefined ? props.skeleton : <OfSession key={id} id={id} {...props} />
 }
 

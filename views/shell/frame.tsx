@@ -1,4 +1,3 @@
-import { Activity, Blocks, Compass, Flag, Layers, LayoutGrid, ListChecks, Settings2 } from 'lucide-react'
 import { Suspense, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { isFull, type Project } from '../../contract/projects/projects.ts'
@@ -7,14 +6,13 @@ import { recall } from '../ui/remember.ts'
 import { toast } from '../ui/toasts.ts'
 import { AWAY_WORDS } from './connection-banner.tsx'
 import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from '../boot/context.tsx'
-import type { NavItem } from './navigation.ts'
+import { navigationOf } from './navigation-items.tsx'
 import { optional } from '../shared/optional.ts'
-import { PAGES } from '../boot/pages.ts'
+import { matchPage } from '../boot/pages.ts'
 import { ownCommands } from './palette/own-commands.tsx'
 import { recallRecentPages } from '../shared/page/recent-pages.ts'
-import { matchRoute, passes } from '../boot/route-table.ts'
-import { inProjectHref, launchesHref, paths, profileHref, projectHref } from '../shared/routes.ts'
-import { SETTINGS_PAGES } from '../shared/settings-pages.ts'
+import { passes } from '../shared/pages/gate.ts'
+import { inProjectHref, launchesHref, paths, profileHref } from '../shared/routes.ts'
 import { Shell } from './shell.tsx'
 import { TrailContext, type TrailRoot } from '../shared/page/trail.ts'
 import { mayHaveSealed } from './unsent/sealed-mark.ts'
@@ -69,15 +67,11 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   const createProject = () => navigate(`${paths.projects}?create`)
 
   const canOpen = (href: string) => {
-    const match = matchRoute(href.split('?')[0] ?? '')
-    return (
-      match !== null &&
-      PAGES[match.entry.pattern] !== undefined &&
-      passes(match.entry.gate, open, project?.role ?? null, project?.admitted)
-    )
+    const page = matchPage(href.split('?')[0] ?? '')?.page
+    return page?.load !== undefined && passes(page.gate, open, project?.role ?? null, project?.admitted)
   }
   // Which of a project's pages may be opened is known with the project.
-  const items = project !== null ? projectItems(project.key) : projectKey === undefined ? workspaceItems() : []
+  const items = project !== null || projectKey === undefined ? navigationOf(project?.key ?? null) : []
   const navigation = items.filter(({ href }) => canOpen(href))
   const searched =
     project === null
@@ -181,45 +175,3 @@ const entryOf = (projectKey: string): string => launchesHref(projectKey)
 
 const nameOf = ({ firstName, lastName, username }: { firstName: string; lastName: string; username: string }): string =>
   `${firstName} ${lastName}`.trim() || username
-
-const workspaceItems = (): NavItem[] => [
-  { id: 'projects', label: 'Projects', icon: <LayoutGrid aria-hidden />, href: paths.projects },
-  { id: 'plan', label: 'Plan and features', icon: <Blocks aria-hidden />, href: paths.plan, group: 'end' },
-]
-
-const projectItems = (projectKey: string): NavItem[] => [
-  { id: 'overview', label: 'Overview', icon: <LayoutGrid aria-hidden />, href: projectHref(projectKey) },
-  {
-    id: 'test-cases',
-    label: 'Test cases',
-    icon: <ListChecks aria-hidden />,
-    href: inProjectHref(paths.testCases, projectKey),
-  },
-  {
-    id: 'shared-steps',
-    label: 'Shared steps',
-    icon: <Layers aria-hidden />,
-    href: inProjectHref(paths.sharedSteps, projectKey),
-  },
-  {
-    id: 'exploratory',
-    label: 'Exploratory',
-    icon: <Compass aria-hidden />,
-    href: inProjectHref(paths.exploratorySessions, projectKey),
-  },
-  { id: 'launches', label: 'Launches', icon: <Activity aria-hidden />, href: launchesHref(projectKey) },
-  {
-    id: 'milestones',
-    label: 'Milestones',
-    icon: <Flag aria-hidden />,
-    href: inProjectHref(paths.milestones, projectKey),
-  },
-  {
-    id: 'settings',
-    label: 'Settings',
-    icon: <Settings2 aria-hidden />,
-    href: inProjectHref(paths.settings, projectKey),
-    covers: SETTINGS_PAGES.map(({ path }) => inProjectHref(path, projectKey)),
-    group: 'end',
-  },
-]

@@ -61,7 +61,7 @@ const SIGNED_OUT: readonly string[] = [
   paths.forgotPassword,
   paths.resetPassword,
 ]
-const ADDRESSES = Object.keys(PAGES)
+const ADDRESSES = PAGES.filter(({ load }) => load !== undefined).map(({ pattern }) => pattern)
 /** Of things that a project with nothing does not have. */
 const THINGS = /:(launchId|caseId|exploratorySessionId)/
 

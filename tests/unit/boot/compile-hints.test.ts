@@ -15,7 +15,11 @@ beforeAll(async () => {
     root: folder,
     configFile: false,
     logLevel: 'error',
-    plugins: [compileHints((name) => name === 'first')],
+    plugins: [
+      compileHints((bundle) =>
+        Object.values(bundle).flatMap((one) => (one.type === 'chunk' && one.name === 'first' ? [one] : [])),
+      ),
+    ],
     build: { write: false, sourcemap: true, rolldownOptions: { input: path.join(folder, 'first.js') } },
   })
   files = (built as Rolldown.RolldownOutput).output

@@ -3,7 +3,7 @@ import { createCasesService } from '../../../services/cases/cases.ts'
 import { createHttp } from '../../../services/http/http.ts'
 import { createLaunchesService } from '../../../services/launches/launches.ts'
 import { createProjectsService } from '../../../services/projects/projects.ts'
-import { firstCalls } from '../../../views/boot/first-calls.ts'
+import { firstCalls } from '../../../views/boot/pages.ts'
 import { testsQueryOf } from '../../../views/launches/address.ts'
 
 const asked: string[] = []

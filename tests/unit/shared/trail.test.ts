@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PAGES } from '../../../views/boot/pages.ts'
-import { matchRoute, ROUTE_TABLE } from '../../../views/boot/route-table.ts'
+import { matchPage, PAGES } from '../../../views/boot/pages.ts'
 import { paths } from '../../../views/shared/routes.ts'
 import { trailOf } from '../../../views/shared/page/trail.ts'
 
@@ -18,10 +17,9 @@ const rootOf = (pattern: string) => (pattern.includes(':projectKey') ? inProject
 const wordsOf = (pattern: string, names = {}) =>
   trailOf({ pattern, params }, rootOf(pattern), names).map(({ label }) => label)
 
-const pages = ROUTE_TABLE.filter(
-  ({ pattern, gate, to }) =>
-    gate.who === 'signed-in' && to === undefined && pattern !== '/' && PAGES[pattern] !== undefined,
-).map(({ pattern }) => pattern)
+const pages = PAGES.filter(({ gate, load }) => gate.who === 'signed-in' && load !== undefined).map(
+  ({ pattern }) => pattern,
+)
 
 describe('breadcrumbs', () => {
   test.each(pages)('lead from the root down to %s, the page itself last', (pattern) => {
@@ -35,9 +33,7 @@ describe('breadcrumbs', () => {
     expect(rest.length).toBeGreaterThan(0)
     expect(trail.map(({ label }) => label)).not.toContain('')
     expect(trail.map(({ href }) => href === undefined)).toEqual([...trail.slice(1).map(() => false), true])
-    const lost = trail
-      .slice(0, -1)
-      .filter(({ href = '' }) => PAGES[matchRoute(href)?.entry.pattern ?? ''] === undefined)
+    const lost = trail.slice(0, -1).filter(({ href = '' }) => matchPage(href)?.page.load === undefined)
     expect(lost).toEqual([])
   })
 

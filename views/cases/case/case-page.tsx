@@ -11,7 +11,7 @@ import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
-import { matchRoute } from '../../boot/route-table.ts'
+import { matchPage } from '../../boot/pages.ts'
 import { inProjectHref, paths, testCaseHref } from '../../shared/routes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +42,7 @@ const NARROW_PX = 960
 
 export function CasePage() {
   const [location] = useLocation()
-  const caseId = Number(matchRoute(location)?.params['caseId'])
+  const caseId = Number(matchPage(location)?.params['caseId'])
   return (
     <VocabularyProvider>
       <Loaded key={caseId} caseId={Number.isSafeInteger(caseId) && caseId > 0 ? caseId : 0} />

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import { faceOfList } from '../../../machines/patterns/paged-list.machine.ts'
 import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
-import { matchRoute } from '../../boot/route-table.ts'
+import { matchPage } from '../../boot/pages.ts'
 import { testsQueryOf } from '../address.ts'
 import { launchPageIn } from './launch-actors.ts'
 import { launchReads } from './launch-reads.ts'
@@ -17,7 +17,7 @@ import { OpenedLaunch } from './opened-launch.tsx'
 export function LaunchPage() {
   const [location] = useLocation()
   const { key } = useProject()
-  const launchId = Number(matchRoute(location)?.params['launchId'])
+  const launchId = Number(matchPage(location)?.params['launchId'])
   if (!Number.isSafeInteger(launchId) || launchId < 1) return <NoLaunch projectKey={key} />
   return <OneLaunch key={launchId} launchId={launchId} />
 }

@@ -2,7 +2,7 @@
 import { useLocation } from 'wouter'
 import { useProject } from '../../boot/context.tsx'
 import { NotFound } from '../../shared/page/error-pages.tsx'
-import { matchRoute } from '../../boot/route-table.ts'
+import { matchPage } from '../../boot/pages.ts'
 import { gettingStartedHref, launchesHref } from '../../shared/routes.ts'
 import { Link } from '../../ui/link.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -13,7 +13,7 @@ import { ReportingSetupCard } from './reporting-setup-card.tsx'
 export function GettingStartedWith() {
   const { key } = useProject()
   const [location] = useLocation()
-  const framework = matchRoute(location)?.params['framework']
+  const framework = matchPage(location)?.params['framework']
   const agent = REPORTING_AGENTS.find(({ id }) => id === framework)
   if (agent === undefined) return <NotFound isInFrame />
   return (

@@ -11,7 +11,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
 import { Page } from '../../shared/page/page.tsx'
-import { matchRoute } from '../../boot/route-table.ts'
+import { matchPage } from '../../boot/pages.ts'
 import { launchHref, paths, testHref, type TestTab } from '../../shared/routes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
@@ -53,7 +53,7 @@ const tabs: readonly TestTab[] = ['log', 'stack-trace', 'screenshots', 'artifact
 /** Another test is another page: nothing of the one before may stand under its name. */
 export function TestPage() {
   const [location] = useLocation()
-  const params = matchRoute(location)?.params
+  const params = matchPage(location)?.params
   const launchId = Number(params?.['launchId'])
   const testId = Number(params?.['testId'])
   return <OneTest key={`${launchId} ${testId}`} launchId={launchId} testId={testId} />

@@ -9,7 +9,7 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { useRowKeys } from '../../ui/row-keys.ts'
 import styles from './page.module.css'
 import { rememberRecentPage } from './recent-pages.ts'
-import { matchRoute } from '../../boot/route-table.ts'
+import { matchPage } from '../../boot/pages.ts'
 import { TrailContext, trailOf, type TrailNames } from './trail.ts'
 
 export type PageProps = {
@@ -68,12 +68,10 @@ export function Page(props: PageProps) {
 const Trail = memo(function Trail({ names }: { names: TrailNames | undefined }) {
   const root = useContext(TrailContext)
   const [location] = useLocation()
-  const match = matchRoute(location)
+  const match = matchPage(location)
   const crumbs =
-    root === null || match === null
-      ? null
-      : trailOf({ pattern: match.entry.pattern, params: match.params }, root, names)
-  const isNamed = match !== null && names?.[match.entry.pattern] !== undefined
+    root === null || match === null ? null : trailOf({ pattern: match.page.pattern, params: match.params }, root, names)
+  const isNamed = match !== null && names?.[match.page.pattern] !== undefined
   const label = crumbs?.at(-1)?.label ?? ''
   const detail = (crumbs ?? [])
     .slice(0, -1)

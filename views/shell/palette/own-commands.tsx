@@ -15,10 +15,11 @@ import {
   UserPlus,
   UserRound,
 } from 'lucide-react'
+import { pathOf } from '../../../contract/call.ts'
+import { PAGES } from '../../boot/pages.ts'
 import type { NavItem } from '../navigation.ts'
 import type { RecentPage } from '../../shared/page/recent-pages.ts'
 import { inProjectHref, paths, profileHref } from '../../shared/routes.ts'
-import { SETTINGS_PAGES } from '../../shared/settings-pages.ts'
 import type { Theme } from '../../shared/theme.ts'
 import type { Command } from './commands.ts'
 
@@ -158,13 +159,19 @@ const create = ({ projectKey, canWriteCases, isReadOnly, onCreateProject }: Plac
 const settings = ({ projectKey }: Place): Command[] =>
   projectKey === null
     ? []
-    : SETTINGS_PAGES.map(({ label, path }) => ({
-        id: `settings-${path}`,
-        label,
-        icon: <Settings2 aria-hidden />,
-        href: inProjectHref(path, projectKey),
-        group: 'Settings',
-      }))
+    : PAGES.flatMap(({ pattern, settings: entry }) =>
+        entry === undefined
+          ? []
+          : [
+              {
+                id: `settings-${pattern}`,
+                label: entry.label,
+                icon: <Settings2 aria-hidden />,
+                href: pathOf(pattern, { projectKey }),
+                group: 'Settings',
+              },
+            ],
+      )
 
 const THEMES = [
   { to: 'light', label: 'Use the light theme', icon: <Sun aria-hidden /> },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Feature, Permission, Role } from '../../../contract/access.ts'
 import { FEATURES, ROLES } from '../../../contract/access.ts'
-import { matchRoute, passes, ROUTE_TABLE } from '../../../views/boot/route-table.ts'
+import { matchPage, PAGES } from '../../../views/boot/pages.ts'
+import { passes } from '../../../views/shared/pages/gate.ts'
 
 interface Somebody {
   permissions?: readonly Permission[]
@@ -13,9 +14,9 @@ interface Somebody {
 
 /** Whether the gate of an address lets somebody in; `unknown` for an address that no entry has. */
 const opens = (path: string, { permissions = [], features = FEATURES, role, owner = false }: Somebody = {}) => {
-  const match = matchRoute(path)
+  const match = matchPage(path)
   if (match === null) return 'unknown'
-  const { gate } = match.entry
+  const { gate } = match.page
   if (gate.who === 'anyone') return 'anyone'
   const person = {
     id: 1,
@@ -34,7 +35,7 @@ const opens = (path: string, { permissions = [], features = FEATURES, role, owne
   const isInProject = match.params['projectKey'] !== undefined
   return passes(gate, { person, workspace }, isInProject ? (role ?? 'GUEST') : null)
 }
-const patternOf = (path: string) => matchRoute(path)?.entry.pattern
+const patternOf = (path: string) => matchPage(path)?.page.pattern
 const without = (...gone: Feature[]) => FEATURES.filter((feature) => !gone.includes(feature))
 /** What has to be on, one by one: without it the address stays shut, with all of them it opens. Empty when that is so. */
 const faults = (path: string, features: readonly Feature[], somebody: Somebody = {}): string[] => [
@@ -62,7 +63,7 @@ describe('addresses without a session', () => {
 describe('addresses of whoever is signed in', () => {
   test('[ROUTES-03] [ROUTES-04] [WNAV-02] [WNAV-03] [PROF-01] projects and profile ask for nothing but a session', () => {
     for (const path of ['/projects', '/profile']) {
-      expect(matchRoute(path)?.entry.gate).toEqual({ who: 'signed-in' })
+      expect(matchPage(path)?.page.gate).toEqual({ who: 'signed-in' })
       expect(opens(path, { features: [] })).toBe(true)
     }
   })
@@ -136,7 +137,7 @@ describe('settings of the workspace', () => {
   )
 
   test('[ROUTES-13] [WNAV-10] bare billing leads on to its plan', () => {
-    expect(matchRoute('/settings/billing')?.entry.to).toBe('/settings/billing/plan')
+    expect(matchPage('/settings/billing')?.page.redirectTo).toBe('/settings/billing/plan')
   })
 
   test('[ROUTES-15] [WNAV-11] engine utilization needs billing and the launcher feature', () => {
@@ -182,7 +183,7 @@ describe('test management in a project', () => {
     (rest) => {
       const path = `${P}/exploratory-sessions${rest}`
       expect(ROLES.filter((role) => opens(path, { role }))).toEqual(['ADMINISTRATOR', 'MANAGER', 'ENGINEER'])
-      expect(matchRoute(path)?.entry.instead).toBe('/projects/:projectKey/exploratory-sessions')
+      expect(matchPage(path)?.page.fallback).toBe('/projects/:projectKey/exploratory-sessions')
     },
   )
   test.each([
@@ -224,13 +225,13 @@ describe('automation in a project', () => {
     (rest) => expect(faults(`${P}/automation-launches${rest}`, ['test-automation'])).toEqual([]),
   )
   test('[NAV-01] whatever is reported is found under its project, and nowhere else', () => {
-    const reporting = ROUTE_TABLE.filter(({ pattern }) => /automation|reports/.test(pattern))
+    const reporting = PAGES.filter(({ pattern }) => /automation|reports/.test(pattern))
     expect(reporting.length).toBeGreaterThan(0)
     expect(reporting.filter(({ pattern }) => !pattern.startsWith('/projects/:projectKey/'))).toEqual([])
   })
   test('[NAV-06] [NAV-09] a launch and a test have their addresses', () => {
     expect(patternOf(`${P}/automation-launches/7`)).toBe('/projects/:projectKey/automation-launches/:launchId')
-    expect(matchRoute(`${P}/automation-launches/7/tests/9`)?.params).toEqual({
+    expect(matchPage(`${P}/automation-launches/7/tests/9`)?.params).toEqual({
       projectKey: 'SHOP',
       launchId: '7',
       testId: '9',
@@ -259,7 +260,7 @@ describe('reports in a project', () => {
 describe('an address as people write it', () => {
   test('a slash at its end changes nothing, and keys are read as they were meant', () => {
     expect(patternOf('/projects/')).toBe('/projects')
-    expect(matchRoute('/projects/A%2FB/automation-launches')?.params['projectKey']).toBe('A/B')
-    expect(matchRoute('/projects/%E0%A4%A/automation-launches')?.params['projectKey']).toBe('%E0%A4%A')
+    expect(matchPage('/projects/A%2FB/automation-launches')?.params['projectKey']).toBe('A/B')
+    expect(matchPage('/projects/%E0%A4%A/automation-launches')?.params['projectKey']).toBe('%E0%A4%A')
   })
 })
