@@ -69,4 +69,3 @@ export const createAttachmentsService = (session: TokenSource, newRequest: () =>
     }
   },
 })
-export type AttachmentsService = ReturnType<typeof createAttachmentsService>

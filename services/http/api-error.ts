@@ -66,9 +66,5 @@ export const isUnauthorised = (error: unknown): boolean =>
   error.code !== ERROR_CODES.renewalRefused &&
   (error.status === 401 || (error.status === 403 && error.code === ERROR_CODES.accessTokenOutdated))
 
-/** Whether asking again later may help without anybody changing anything. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.kind === 'unreachable' || error.status >= 500 || error.status === 429)
-
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message ? error.message : TEXTS.error
