@@ -30,7 +30,6 @@ export interface Attempt {
 export type OutboxLaneEvent =
   /** This tab is the one that sends. */
   | { type: 'lead/gained' }
-  | { type: 'lead/lost' }
   | { type: 'link/up' }
   | { type: 'link/down' }
   /** There is something new to send. */
@@ -154,7 +153,6 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
         on: { 'lead/gained': [{ guard: 'isOffline', target: 'leading.offline' }, { target: 'leading' }] },
       },
       leading: {
-        on: { 'lead/lost': 'following' },
         initial: 'sending',
         states: {
           sending: {

@@ -15,7 +15,6 @@ const input = { isOnline: true }
 const answer = (output: object) => ({ type: 'xstate.done.actor.sendNext', output })
 const events = [
   { type: 'lead/gained' },
-  { type: 'lead/lost' },
   { type: 'link/up' },
   { type: 'link/down' },
   { type: 'outbox/filled' },
@@ -66,7 +65,7 @@ test('on every path only the tab that leads sends', () => {
   const onlyTheLeader = () => {
     let leads = false
     return ({ type }: { type: string }, state: State) => {
-      leads = type === 'lead/gained' || (leads && type !== 'lead/lost')
+      leads ||= type === 'lead/gained'
       return leads || !isSending(state)
     }
   }

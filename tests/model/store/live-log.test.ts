@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import { expect, test } from 'vitest'
-import { liveBatch } from '../../../machines/live/live-batch.machine.ts'
+import { batchQueue } from '../../../machines/live/batch-queue.ts'
 import { isFollowing, logStream } from '../../../machines/live/log-stream.machine.ts'
 import { LaunchesQuery, NO_STATISTICS } from '../../../contract/launches/launches.ts'
 import type { LiveMessage } from '../../../contract/live.ts'
@@ -69,19 +69,12 @@ const live = async (fates: readonly string[], mostMissed: number) => {
     }),
     { input: { stream }, clock },
   ).start()
-  const batching = createActor(
-    liveBatch<LogRecord>({ most: 3 }).provide({
-      actors: {
-        apply: fromPromise(({ input }) => {
-          following.send({ type: 'records/arrived', records: input.batch })
-          return Promise.resolve()
-        }),
-      },
-    }),
-    { input: { inProgress: true }, clock },
-  ).start()
-  const arrive = (sequence: number) =>
-    batching.send({ type: 'messages/arrived', messages: [toRecord(message(sequence))] })
+  const batching = batchQueue<LogRecord>((records) => following.send({ type: 'records/arrived', records }), {
+    inProgress: true,
+    most: 3,
+    clock,
+  })
+  const arrive = (sequence: number) => batching.add(toRecord(message(sequence)))
   const late: number[] = []
   let isUp = false
   const link = (up: boolean) => {
@@ -102,10 +95,7 @@ const live = async (fates: readonly string[], mostMissed: number) => {
   for (const sequence of late.reverse()) arrive(sequence)
   link(false)
   link(true)
-  batching.send({ type: 'batch/flush' })
-  await waitFor(batching, (s) => s.value === 'idle' || s.value === 'collecting', { timeout: 3000 })
   clock.increment(2000)
-  await waitFor(batching, (s) => s.value === 'idle', { timeout: 3000 })
   await waitFor(following, (s) => isFollowing(s) && s.value === 'following', { timeout: 3000 })
   const shown = await project({ log, projection: launches, key, stream })
   following.stop()

@@ -1,6 +1,7 @@
+import { filter } from 'rxjs'
 import { createActor, fromPromise } from 'xstate'
 import type { LiveMessage } from '../../../contract/live.ts'
-import { liveBatch } from '../../../machines/live/live-batch.machine.ts'
+import { batchQueue } from '../../../machines/live/batch-queue.ts'
 import { logStream } from '../../../machines/live/log-stream.machine.ts'
 import type { Live } from '../../../services/live/live.ts'
 import type { Log } from '../../../store/log/log.ts'
@@ -24,8 +25,6 @@ export interface Following {
   stop(): void
 }
 
-const collectMs = 20
-
 /**
  * Keeps a stream of the local log equal to the server's for as long as it is followed: live messages are batched and appended,
  * and after each (re)connection or gap what was missed is asked for.
@@ -42,44 +41,31 @@ export const followStream = ({ log, live, stream, destinations, source, inProgre
     }),
     { input: { stream } },
   ).start()
-  const batch = createActor(
-    liveBatch<LogRecord>({ most: 2000 }).provide({
-      actors: {
-        apply: fromPromise(async ({ input }) => keeper.send({ type: 'records/arrived', records: input.batch })),
-      },
-    }),
-    { input: { inProgress } },
-  ).start()
+  const batches = batchQueue<LogRecord>((records) => keeper.send({ type: 'records/arrived', records }), { inProgress })
 
   const up = (index: number) => () => {
     if (index === destinations.length - 1) keeper.send({ type: 'link/up' })
   }
-  // A machine's turn costs more than a message: in a storm hundreds share one.
-  let collected: LogRecord[] = []
-  let handingOver: ReturnType<typeof setTimeout> | undefined
-  const handOver = () => {
-    handingOver = undefined
-    const messages = collected
-    collected = []
-    batch.send({ type: 'messages/arrived', messages })
-  }
   const arrived = (message: LiveMessage) => {
     if (message.stream !== stream) return
-    collected.push(toRecord(message))
-    handingOver ??= setTimeout(handOver, collectMs)
+    batches.add(toRecord(message))
   }
   const topics = destinations.map((destination, index) => live.follow(destination, up(index)).subscribe(arrived))
   const link = live.state$.subscribe((state) => {
     if (state !== 'live') keeper.send({ type: 'link/down' })
   })
+  // A damaged record was set aside: its place is a gap, which the server can fill.
+  const damage = log.damage$
+    .pipe(filter((damaged) => damaged.stream === stream))
+    .subscribe(() => keeper.send({ type: 'gap/found' }))
   return {
-    progress: (isInProgress) => batch.send({ type: 'progress/changed', inProgress: isInProgress }),
+    progress: batches.progress,
     stop: () => {
       for (const topic of topics) topic.unsubscribe()
       link.unsubscribe()
-      clearTimeout(handingOver)
-      // What was collected and not yet applied is not lost: whoever follows next asks for it.
-      batch.stop()
+      damage.unsubscribe()
+      // What is dropped here is not lost: whoever follows next requests it.
+      batches.stop()
       keeper.stop()
     },
   }
