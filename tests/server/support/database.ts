@@ -10,8 +10,8 @@ import { copyTemplate } from './template.ts'
 
 /** What the suite was started on; `built` holds what tests run as processes of their own. */
 export type EngineForTests =
-  | { engine: 'pglite'; workerUrl: string; built: string; template: string }
-  | { engine: 'postgres'; serverUrl: string; built: string }
+  | { engine: 'pglite'; workerUrl: string; built: string; dataFolder: string; template: string }
+  | { engine: 'postgres'; serverUrl: string; built: string; dataFolder: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,8 +30,7 @@ export interface TestDatabase extends OpenedDatabase {
 /** A migrated, empty database of its own, on the engine the suite runs on. Call `remove` when done. */
 export const openTestDatabase = async (): Promise<TestDatabase> => {
   const engine = inject('database')
-  // Goes with the suite, also where nobody takes it away.
-  const dataDir = mkdtempSync(join(engine.built, 'data-'))
+  const dataDir = mkdtempSync(join(engine.dataFolder, 'data-'))
   let location: TestDatabase['location']
   let drop = async (): Promise<void> => undefined
   if (engine.engine === 'pglite') {

@@ -10,6 +10,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
     engine: 'pglite',
     workerUrl: built.workerUrl.href,
     built: built.folder,
+    dataFolder: built.dataFolder,
     template: await makeTemplate(built.workerUrl),
   }
   project.provide('database', engine)

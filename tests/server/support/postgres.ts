@@ -25,7 +25,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await opened.close()
     rmSync(dataDir, { recursive: true })
     const built = await buildForTests()
-    const engine: EngineForTests = { engine: 'postgres', serverUrl: server.url, built: built.folder }
+    const engine: EngineForTests = {
+      engine: 'postgres',
+      serverUrl: server.url,
+      built: built.folder,
+      dataFolder: built.dataFolder,
+    }
     project.provide('database', engine)
     return async () => {
       built.remove()
