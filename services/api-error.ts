@@ -70,5 +70,12 @@ export const isUnauthorised = (error: unknown): boolean =>
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'unreachable' || error.status >= 500 || error.status === 429)
 
+/**
+ * Whether the server itself refused, with an error of the documented form. A lost network, or a proxy's page for a server that is away,
+ * is none.
+ */
+export const isErrorPayload = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind === 'refused' && error.code !== ''
+
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message ? error.message : TEXTS.error
