@@ -10,6 +10,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useStructure } from '../case/use-structure.ts'
 import { SuitePicker } from '../suites/suite-picker.tsx'
+import { useUndo } from '../undo/use-undo-history.ts'
 import { countWords } from '../words.ts'
 import { useCaseTrash } from './use-case-trash.ts'
 
@@ -34,14 +35,16 @@ export function RestoreDialog({ ids, count, onDone, onClose }: TrashDialogProps)
   const trash = useCaseTrash()
   const structure = useStructure()
   const [suiteId, setSuiteId] = useState<number | null>(null)
+  const [operationId] = useState(() => crypto.randomUUID())
+  const history = useUndo()
   const [isMissing, setMissing] = useState(false)
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
-      if (ids === null) await trash.restoreAll(key, suiteId ?? 0)
-      else tellFailed(await trash.restore(key, ids, suiteId ?? 0))
+      if (ids === null) await trash.restoreAll(key, suiteId ?? 0, operationId)
+      else tellFailed(await trash.restore(key, ids, suiteId ?? 0, operationId))
     },
     () => {
-      toast.success(count === 1 ? TEXTS.caseRestored : TEXTS.casesRestored)
+      history.changed(count === 1 ? TEXTS.caseRestored : TEXTS.casesRestored, { kind: 'operation', operationId })
       onDone()
     },
   )

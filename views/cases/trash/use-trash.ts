@@ -15,6 +15,7 @@ import { useApplication, useProject, useSession } from '../../app/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { trashAddressOf, trashHref } from '../address.ts'
 import { useCases } from '../use-cases.ts'
+import { useUndoKey } from '../undo/use-undo-history.ts'
 import { countWords } from '../words.ts'
 import { useCaseTrash } from './use-case-trash.ts'
 
@@ -106,6 +107,7 @@ export function useTrash() {
     })
     return () => topic.unsubscribe()
   }, [live, tenant, id, send])
+  useUndoKey(true, () => send({ type: 'list/refresh' }))
   const chosen = useSelector(selection, (state) => state.context.choice.ids)
   const { caseId, tab } = trashAddressOf(search)
   const open = (to: { caseId: number | null; tab?: string | null }) =>
