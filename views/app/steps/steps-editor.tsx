@@ -11,6 +11,7 @@ import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
+import { useListedKeys } from '../../ui/shortcuts.ts'
 import { MoveItems, SortableGrip, sortableRow } from '../../ui/sortable-grip.tsx'
 import { SortableList, SortableLists } from '../../ui/sortable-list.tsx'
 import { AttachmentsField } from '../attachments/attachments-field.tsx'
@@ -29,7 +30,13 @@ export interface StepsEditorProps<One extends CaseStep> {
   shared?: readonly KnownSharedSteps[]
 }
 
+const KEYS = [
+  { keys: 'Enter', label: 'Next step, at the end of a text' },
+  { keys: 'Shift+Enter', label: 'New line' },
+]
+
 export function StepsEditor<One extends CaseStep>({ steps, uploads, error, shared, onChange }: StepsEditorProps<One>) {
+  useListedKeys('Steps', KEYS)
   const list = useRef<HTMLDivElement>(null)
   const focusNext = useRef<string | null>(null)
   useEffect(() => {
