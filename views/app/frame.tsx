@@ -17,6 +17,7 @@ import { inProjectHref, launchesHref, paths, profileHref, projectHref } from './
 import { SETTINGS_PAGES } from './settings-pages.ts'
 import { Shell } from './shell.tsx'
 import { TrailContext, type TrailRoot } from './trail.ts'
+import { mayHaveDrafts } from './form-drafts.ts'
 import { mayHaveSealed } from './unsent/sealed-mark.ts'
 import { useTheme } from './use-theme.ts'
 
@@ -95,7 +96,8 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   }
   const signOut = () => {
     // Nobody who has done nothing on this device alone is asked anything.
-    if (unsent.mayHave(person.id)) ask(import('./unsent/sign-out-dialog.tsx').then((m) => m.SignOutDialog))
+    if (unsent.mayHave(person.id) || mayHaveDrafts(person.id))
+      ask(import('./unsent/sign-out-dialog.tsx').then((m) => m.SignOutDialog))
     else session.send({ type: 'session/sign-out' })
   }
   return (

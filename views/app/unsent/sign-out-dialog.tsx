@@ -13,6 +13,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useApplication, useSession } from '../context.tsx'
 import { useLatest } from '../latest.ts'
+import { workWords } from '../waiting-words.ts'
 import { unsentActors } from './actors.ts'
 import styles from './unsent.module.css'
 
@@ -81,6 +82,7 @@ interface AskingProps {
 
 function Asking({ work, isExported, failure, passphraseProblem, doing, send }: AskingProps) {
   const form = useId()
+  const canSend = work.commands + work.files > 0
   const isBusy = doing !== 'asking'
   const seal = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -101,18 +103,24 @@ function Asking({ work, isExported, failure, passphraseProblem, doing, send }: A
         </Button>
       }
     >
-      <p>These changes have not reached the server yet. What should happen to them?</p>
+      <p>
+        {canSend
+          ? 'These changes have not reached the server yet. What should happen to them?'
+          : 'You typed this and did not save it. What should happen to it?'}
+      </p>
       <ul className={styles.ways}>
-        <li>
-          <Button
-            icon={<Send aria-hidden />}
-            isPending={doing === 'sending'}
-            disabled={isBusy && doing !== 'sending'}
-            onClick={() => send({ type: 'unsent/send' })}
-          >
-            Send and sign out
-          </Button>
-        </li>
+        {canSend && (
+          <li>
+            <Button
+              icon={<Send aria-hidden />}
+              isPending={doing === 'sending'}
+              disabled={isBusy && doing !== 'sending'}
+              onClick={() => send({ type: 'unsent/send' })}
+            >
+              {work.drafts === 0 ? 'Send and sign out' : 'Send the changes'}
+            </Button>
+          </li>
+        )}
         {canSeal(crypto) && (
           <li>
             <form id={form} className={styles.seal} noValidate onSubmit={seal}>
@@ -123,7 +131,7 @@ function Asking({ work, isExported, failure, passphraseProblem, doing, send }: A
                 autoComplete="new-password"
                 required
                 error={passphraseProblem ?? undefined}
-                description="They stay on this device, encrypted, with your drafts. You unlock them after you sign in again. The passphrase cannot be recovered."
+                description="They stay on this device, encrypted. You unlock them after you sign in again. The passphrase cannot be recovered."
               />
             </form>
             <Button
@@ -165,9 +173,3 @@ function Asking({ work, isExported, failure, passphraseProblem, doing, send }: A
     </Dialog>
   )
 }
-
-const workWords = ({ commands, files }: UnsentWork): string =>
-  [
-    ...(commands > 0 ? [`${commands.toLocaleString('en')} ${commands === 1 ? 'change' : 'changes'}`] : []),
-    ...(files > 0 ? [`${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}`] : []),
-  ].join(' and ')

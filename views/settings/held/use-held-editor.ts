@@ -9,7 +9,8 @@ import type { Draft, HeldRules, Stored } from '../../../machines/held-context.ts
 import { heldEditor, type HeldEditor, type HeldEditorRef } from '../../../machines/held-editor.ts'
 import { ApiError } from '../../../services/api-error.ts'
 import { heldDraft, type HeldHistory } from '../../../store/held-drafts.ts'
-import { useProject } from '../../app/context.tsx'
+import { useProject, useSession } from '../../app/context.tsx'
+import { noteDrafts } from '../../app/form-drafts.ts'
 import { useLog } from '../../app/log.ts'
 import { guardLeaving } from '../../app/leaving.ts'
 import { useSettingsChanges } from '../../app/settings-changes.tsx'
@@ -42,8 +43,10 @@ export interface Held<Entry extends HeldEntry> {
 /** The editor of one held list, with its draft in the local log of whoever opened the page. */
 export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): Held<Entry> {
   const log = useLog()
+  const { person } = useSession()
   const project = useProject()
   const [{ machine, draft }] = useState(() => {
+    noteDrafts(person.id)
     const draft = heldDraft(log, `${list.name}:${project.key}`, list.isEntry, afterPaint)
     return { draft, machine: machineOf(list, draft) }
   })
