@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { ROUTE_TABLE } from '../views/app/route-table.ts'
-import { paths } from '../views/app/routes.ts'
+import { closureOf } from './bundle-closure.ts'
+import { paths } from '../views/shared/routes.ts'
 
-const PAGES = 'views/app/pages.ts'
-const MAIN = 'views/app/main.tsx'
-
-type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+const VIEWS = 'views'
+/** What every visit loads after the entry of the document. */
+export const MAIN = 'views/boot/main.tsx'
 
 /**
  * Tells what the page of each pattern is made of, so that the document can ask for all of it at once: the browser would else learn
  * of the application's code from the first script, and of the page's code from the next. Links that every page wants go into
- * index.html; `page-links.json` holds the others, for the server: `[pattern, links]`, in the order of the route table.
+ * index.html; `page-links.json` holds the others, for the server: `[pattern, links]` of each page.
  */
 export const pageLinks = (): Plugin => {
   const modules = pageModules()
@@ -30,24 +29,52 @@ export const pageLinks = (): Plugin => {
     },
     generateBundle(_, bundle) {
       const shared = linksOf(bundle, MAIN, [])
-      const all = ROUTE_TABLE.map(({ pattern }) => {
-        const module = modules.get(pattern)
-        return [pattern, module === undefined ? '' : linksOf(bundle, module, shared).join('')]
-      })
+      const all = [...modules].map(([pattern, module]) => [pattern, linksOf(bundle, module, shared).join('')])
       this.emitFile({ type: 'asset', fileName: '.vite/page-links.json', source: JSON.stringify(all) })
     },
   }
 }
 
-/** What `pages.ts` says: the module of each pattern that has a page. */
-export const pageModules = (): Map<string, string> => {
-  const source = readFileSync(PAGES, 'utf8')
-  const found = [...source.matchAll(/\[paths\.(\w+)\]: page\(\s*\(\) =>\s*import\('(.+?)'\)/g)]
-  if (found.length !== source.match(/\bimport\('/g)?.length) throw new Error(`${PAGES} has entries that cannot be read`)
-  return new Map(
-    found.map(([, name = '', file = '']) => [paths[name as keyof typeof paths], path.join(path.dirname(PAGES), file)]),
-  )
+/** Returns the module of each pattern that has a page. */
+export const pageModules = (): Map<string, string> =>
+  new Map(definitions().map(({ pattern, module }) => [pattern, module]))
+
+/** Returns the modules of pages that the server draws into their documents. */
+export const serverDrawnModules = (): string[] =>
+  definitions().flatMap(({ module, isDrawnByServer }) => (isDrawnByServer ? [module] : []))
+
+interface BuiltPage {
+  pattern: string
+  module: string
+  isDrawnByServer: boolean
 }
+
+/**
+ * Reads the page definitions (`views/<capability>/pages.ts`) as text: to import them would bundle every page into the build's own
+ * configuration.
+ */
+const definitions = (): BuiltPage[] =>
+  readdirSync(VIEWS).flatMap((capability) => {
+    const file = path.join(VIEWS, capability, 'pages.ts')
+    return existsSync(file) ? definitionsIn(file) : []
+  })
+
+/** A definition names its pattern first, as `pattern: paths.launches`, and its module as `load: () => import('…')`. */
+const definitionsIn = (file: string): BuiltPage[] =>
+  readFileSync(file, 'utf8')
+    .split(/^ {4}pattern: |\{ pattern: /m)
+    .flatMap((definition) => {
+      const [, name] = /^paths\.(\w+)/.exec(definition) ?? []
+      const [, module] = /\bload: \(\) =>\s*import\('([^']+)'\)/.exec(definition) ?? []
+      if (name === undefined || module === undefined) return []
+      return [
+        {
+          pattern: paths[name as keyof typeof paths],
+          module: path.join(path.dirname(file), module),
+          isDrawnByServer: definition.includes('isDrawnByServer: true'),
+        },
+      ]
+    })
 
 /** Asked for only when the first words are laid out, the font would lay them out twice. */
 const fontLink = (bundle: Rolldown.OutputBundle): string => {
@@ -58,21 +85,10 @@ const fontLink = (bundle: Rolldown.OutputBundle): string => {
 
 /** A module's chunk and all it imports, with their sheets. Sheets first: drawing waits for them. */
 const linksOf = (bundle: Rolldown.OutputBundle = {}, module: string, without: readonly string[]): string[] => {
-  const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
-  const isOf = ({ moduleIds, facadeModuleId }: Chunk) =>
-    facadeModuleId?.endsWith(`/${module}`) === true || moduleIds.some((id) => id.endsWith(`/${module}`))
-  const scripts = new Set<string>()
-  const sheets = new Set<string>()
-  const follow = (chunk: Chunk | undefined) => {
-    if (chunk === undefined || scripts.has(chunk.fileName)) return
-    scripts.add(chunk.fileName)
-    for (const name of chunk.imports) follow(chunks.find(({ fileName }) => fileName === name))
-    for (const sheet of chunk.viteMetadata?.importedCss ?? []) sheets.add(sheet)
-  }
-  follow(chunks.find(isOf))
-  if (scripts.size === 0) throw new Error(`${module} is in no chunk`)
+  const chunks = closureOf(bundle, module)
+  const sheets = new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
   return [
     ...[...sheets].map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`),
-    ...[...scripts].map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`),
+    ...chunks.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
   ].filter((link) => !without.includes(link))
 }

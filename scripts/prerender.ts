@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { build, type Plugin } from 'vite'
 
-const SOURCE = 'views/app/prerender.tsx'
+const SOURCE = 'views/boot/prerender.tsx'
 
 /** The pages of a build draw nothing at first that comes later: what is imported then is left where it is, and never asked for. */
 const notLater = (): Plugin => ({
@@ -11,7 +11,7 @@ const notLater = (): Plugin => ({
 })
 
 /**
- * Builds what the server draws documents with (`views/app/prerender.tsx`) beside the page that it belongs to, everything in one file: it is
+ * Builds what the server draws documents with (`views/boot/prerender.tsx`) beside the page that it belongs to, everything in one file: it is
  * the same code as the page's, with the same names of classes.
  */
 export const prerender = (): Plugin => ({

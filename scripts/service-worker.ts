@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { SERVICE_WORKER } from '../views/app/offline/messages.ts'
+import { SERVICE_WORKER } from '../views/boot/offline/messages.ts'
 
-const SOURCE = 'views/app/offline/service-worker.ts'
+const SOURCE = 'views/boot/offline/service-worker.ts'
 
 /** What nobody does without a network: cases are imported, generated and reported by the server's help. */
 const ONLINE_ALONE = /^assets\/(?:demo-|model|generate|import-|report|suggestions|getting-started|settings|.*-settings)/

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall, idInPath, listInQuery } from '../call.ts'
 import { LIMITS } from '../limits.ts'
-import { inProject, InProject } from '../projects.ts'
+import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { search } from './filter.ts'
 import { Attachments, CaseSteps, Step } from './steps.ts'

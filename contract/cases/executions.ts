@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
-import { TestStatus } from '../launches.ts'
+import { TestStatus } from '../launches/launches.ts'
 import { LIMITS } from '../limits.ts'
 import { InCase } from './cases.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { inProject } from '../projects.ts'
+import { inProject } from '../projects/projects.ts'
 import { CasePerson, InCase, TestCase } from './cases.ts'
 
 /** A case as it was in one version: what people write of it, and where it stood. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall, pathOf } from '../call.ts'
-import { inProject } from '../projects.ts'
+import { inProject } from '../projects/projects.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 
 export const IMPORT_FORMATS = ['csv', 'xlsx', 'markdown', 'testrail-xml'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
-import { inProject, InProject } from '../projects.ts'
+import { inProject, InProject } from '../projects/projects.ts'
 import { search } from './filter.ts'
 
 /**

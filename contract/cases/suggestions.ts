@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall, inProjectById } from '../call.ts'
 import { LIMITS } from '../limits.ts'
-import { InProject } from '../projects.ts'
+import { InProject } from '../projects/projects.ts'
 import { NewCase, TestCase } from './cases.ts'
 import { Step } from './steps.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
-import { inProject, InProject } from '../projects.ts'
+import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { CaseSearch } from './filter.ts'
 

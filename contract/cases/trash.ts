@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
-import { InProject } from '../projects.ts'
+import { InProject } from '../projects/projects.ts'
 import { CasePerson, CaseRow } from './cases.ts'
 import { search } from './filter.ts'
 import { Done } from './operations.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall } from '../call.ts'
 import { FieldError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { InProject } from '../projects.ts'
+import { InProject } from '../projects/projects.ts'
 import { ExpectedObservations, Observation, ObservationChange, ObservationValues } from './observations.ts'
 import { chosenId, ExploratorySession, ExploratorySessionChange, ExploratorySessionValues } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
-import { inProject, InProject } from '../projects.ts'
+import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 
 /** Made by whoever creates the thing, so that what begins without a network has its address at once, and is the same when it is sent twice. */

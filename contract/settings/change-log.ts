@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
-import { InProject } from '../projects.ts'
+import { InProject } from '../projects/projects.ts'
 import { SettingsArea, SettingsChange } from './changes.ts'
 
 const Author = z.object({ id: z.int(), name: z.string(), photoUrl: z.nullable(z.string()) })

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
-import { inProject, InProject } from '../projects.ts'
+import { inProject, InProject } from '../projects/projects.ts'
 import { EntryName } from './entry-name.ts'
 
 /** One value of a group: Chrome in Browsers. */

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { pictureBody } from '../pictures.ts'
-import { InProject, Project, ProjectName } from '../projects.ts'
+import { InProject, Project, ProjectName } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 
 export const LOGO_WORDS = { wrongType: TEXTS.logoType, tooLarge: TEXTS.logoSize }

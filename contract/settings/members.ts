@@ -3,7 +3,7 @@ import { Role, ROLES } from '../access.ts'
 import { defineCall, flagInQuery, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
-import { InProject, inProject } from '../projects.ts'
+import { InProject, inProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 
 /** Somebody of the workspace, as lists of people show them. `displayName` is the username where no name is known. */

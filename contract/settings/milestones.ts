@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { defineCall, flagInQuery, idInPath, pageNumber, pageSizeOf } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
-import { Statistics } from '../launches.ts'
+import { Statistics } from '../launches/launches.ts'
 import { LIMITS } from '../limits.ts'
-import { inProject, InProject } from '../projects.ts'
+import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 
 /** A day without a time or a zone, as `YYYY-MM-DD`. */

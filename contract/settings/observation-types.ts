@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall } from '../call.ts'
-import { InProject } from '../projects.ts'
+import { InProject } from '../projects/projects.ts'
 import { entryId, SavedBy, version } from './held-list.ts'
 
 /** What an observation of an exploratory session can be (OBTYPE-02). The rules of a whole list are `observationTypeFaults`. */

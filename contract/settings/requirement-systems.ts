@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
-import { inProject, InProject } from '../projects.ts'
+import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { EntryName } from './entry-name.ts'
 import { isWebAddress } from '../links.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall } from '../call.ts'
-import { InProject } from '../projects.ts'
+import { InProject } from '../projects/projects.ts'
 import { entryId, SavedBy, version } from './held-list.ts'
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { BODY_BYTES, defineCall, idInPath, pageSizeOf } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
-import { inProject, InProject } from '../projects.ts'
+import { inProject, InProject } from '../projects/projects.ts'
 import { SavedBy, version } from './held-list.ts'
 import { StoredTypedValue, TypedValue } from './test-case-field-values.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { listCaseExecutions } from '../../contract/cases/executions.ts'
-import type { TestStatus } from '../../contract/launches.ts'
+import type { TestStatus } from '../../contract/launches/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'

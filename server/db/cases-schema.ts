@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ImportMapping, ImportOutcome } from '../../contract/cases/import.ts'
 import type { Done } from '../../contract/cases/operations.ts'
-import type { CaseModel, GeneratedContent, ModelFormat, ModelOptions } from '../../contract/cases/models.ts'
+import type { CaseModel, GeneratedContent, ModelFormat, ModelOptions } from '../../contract/models/models.ts'
 import type { Attachment, CaseStep, Step } from '../../contract/cases/steps.ts'
 import type { CreatedAt, Json, JsonWithDefault, MaybeTime, Times } from './schema.ts'
 

@@ -3,9 +3,9 @@ import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { SettingsTables } from './settings-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Permission, Role } from '../../contract/access.ts'
-import type { TestCaseLink } from '../../contract/launch-tests.ts'
-import type { Label, LaunchStatus, TestStatus } from '../../contract/launches.ts'
-import type { Homepage } from '../../contract/homepage.ts'
+import type { TestCaseLink } from '../../contract/launches/launch-tests.ts'
+import type { Label, LaunchStatus, TestStatus } from '../../contract/launches/launches.ts'
+import type { Homepage } from '../../contract/workspace/homepage.ts'
 
 /** jsonb: read parsed, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>

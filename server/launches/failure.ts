@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { failurePartsOf, type FailureParts } from '../../contract/failures/failure-parts.ts'
-import { fingerprintOf, placeWords } from '../../contract/failures/fingerprint.ts'
+import { failurePartsOf, type FailureParts } from '../../contract/launches/failures/failure-parts.ts'
+import { fingerprintOf, placeWords } from '../../contract/launches/failures/fingerprint.ts'
 import { cut } from './cut.ts'
 
 // Colours and cursor moves that test frameworks write for terminals.

@@ -1,4 +1,4 @@
-import type { LaunchStatus } from '../../contract/launches.ts'
+import type { LaunchStatus } from '../../contract/launches/launches.ts'
 import { COUNT_COLUMNS, kindOfRow, statisticsOf, type LaunchRow, type TestRow } from './rows.ts'
 
 /**

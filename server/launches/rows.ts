@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { LaunchTest } from '../../contract/launch-tests.ts'
+import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
 import {
   isUnderWay,
   kindOf,
@@ -7,7 +7,7 @@ import {
   type Launch,
   type ResultKind,
   type Statistics,
-} from '../../contract/launches.ts'
+} from '../../contract/launches/launches.ts'
 import { isWebAddress } from '../../contract/links.ts'
 import type { LaunchTable, TestTable } from '../db/schema.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { isUnderWay } from '../../contract/launches.ts'
+import { isUnderWay } from '../../contract/launches/launches.ts'
 import type { Db } from '../db/open.ts'
 import { abortOpenTests, endLaunch } from './reporting/launch-endings.ts'
 import type { LaunchRow } from './rows.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import type { listProjects, Project } from '../../contract/projects.ts'
+import type { listProjects, Project } from '../../contract/projects/projects.ts'
 import { roleOf, type Principal } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { logoPath } from '../files/routes.ts'

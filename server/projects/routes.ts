@@ -5,7 +5,7 @@ import {
   listProjects,
   starProject,
   unstarProject,
-} from '../../contract/projects.ts'
+} from '../../contract/projects/projects.ts'
 import type { Principals } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'

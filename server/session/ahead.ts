@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { LIMITS } from '../../contract/limits.ts'
-import type { AnsweredAhead } from '../../contract/session.ts'
+import type { AnsweredAhead } from '../../contract/session/session.ts'
 
 /** A visit waits for its session no longer than this for what it could ask for itself. */
 const MOST_MS = 200

@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts'
 import { appendEvents } from '../db/events.ts'
 import { wrongField } from '../http/refusal.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { deleteTokensOf } from '../profile/access-tokens.ts'
+import { deleteTokensOf } from '../workspace/profile/access-tokens.ts'
 import { accountKey } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
 

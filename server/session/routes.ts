@@ -8,7 +8,7 @@ import {
   resetPassword,
   signIn,
   signOut,
-} from '../../contract/session.ts'
+} from '../../contract/session/session.ts'
 import type { Principals } from '../access/principals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'

@@ -13,7 +13,7 @@ import {
   type SharedSteps,
   type SharedStepsChange,
   type WrittenSharedSteps,
-} from '../../contract/shared-steps.ts'
+} from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { holdAttachments, requireAttachments } from '../cases/attachments/known.ts'
 import { changeRepository, whereOf } from '../cases/repository.ts'

@@ -1,5 +1,5 @@
 import { FEATURES, type Feature } from '../../contract/access.ts'
-import { getFeatures, switchFeature } from '../../contract/features.ts'
+import { getFeatures, switchFeature } from '../../contract/workspace/features.ts'
 import type { Principals } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import { DEFAULT_PERMISSIONS, FEATURES } from '../../contract/access.ts'
-import type { CreateWorkspace } from '../../contract/session.ts'
+import type { CreateWorkspace } from '../../contract/session/session.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { conflict } from '../http/refusal.ts'

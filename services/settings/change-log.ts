@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import { listSettingsChanges } from '../../contract/settings/change-log.ts'
-import type { Send } from '../http.ts'
+import type { Send } from '../http/http.ts'
 
 /** Who changed what of a project's settings. */
 export const createChangeLogService = (send: Send) => ({

@@ -7,7 +7,7 @@ import {
   renameConfigurationGroup,
   renameConfigurationOption,
 } from '../../contract/settings/configurations.ts'
-import type { Send } from '../http.ts'
+import type { Send } from '../http/http.ts'
 
 /** Calls about what tests are run on. */
 export const createConfigurationsService = (send: Send) => ({

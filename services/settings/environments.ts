@@ -19,7 +19,7 @@ import {
   type ChangedVariable,
   type NewVariable,
 } from '../../contract/settings/variables.ts'
-import type { Send } from '../http.ts'
+import type { Send } from '../http/http.ts'
 
 /** Calls about environments and variables. `environmentId` null: a variable of the project, for all of them. */
 export const createEnvironmentsService = (send: Send) => ({

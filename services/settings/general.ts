@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import { removeProjectLogo, setProjectLogo, updateProject } from '../../contract/settings/general.ts'
-import type { Send } from '../http.ts'
+import type { Send } from '../http/http.ts'
 
 /** Name, lead and logo of a project. Each resolves to the project as it is then. */
 export const createGeneralService = (send: Send) => ({

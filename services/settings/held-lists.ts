@@ -11,7 +11,7 @@ import {
   type ObservationType,
 } from '../../contract/settings/observation-types.ts'
 import { getResultStatuses, saveResultStatuses, type ResultStatus } from '../../contract/settings/result-statuses.ts'
-import type { Send } from '../http.ts'
+import type { Send } from '../http/http.ts'
 
 /** Lists that are loaded whole and saved whole. A save on an old version throws `ApiError` with the code `stale` and the stored list in `current`. */
 export const createHeldListsService = (send: Send) => ({

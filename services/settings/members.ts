@@ -7,7 +7,7 @@ import {
   updateMember,
   type MembersQuery,
 } from '../../contract/settings/members.ts'
-import type { Send } from '../http.ts'
+import type { Send } from '../http/http.ts'
 
 const aborting = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
 

@@ -6,7 +6,7 @@ import {
   type MilestoneChange,
   type MilestoneValues,
 } from '../../contract/settings/milestones.ts'
-import type { Send } from '../http.ts'
+import type { Send } from '../http/http.ts'
 
 interface MilestonesPage {
   page: number

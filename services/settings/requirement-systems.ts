@@ -6,7 +6,7 @@ import {
   type RequirementSystemChange,
   type RequirementSystemValues,
 } from '../../contract/settings/requirement-systems.ts'
-import type { Send } from '../http.ts'
+import type { Send } from '../http/http.ts'
 
 /** Calls about the systems that hold a project's requirements. */
 export const createRequirementSystemsService = (send: Send) => ({

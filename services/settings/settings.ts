@@ -1,4 +1,4 @@
-import type { Send } from '../http.ts'
+import type { Send } from '../http/http.ts'
 import { createChangeLogService } from './change-log.ts'
 import { createExploratoryUsesService } from './exploratory-uses.ts'
 import { createGeneralService } from './general.ts'

@@ -10,7 +10,7 @@ import {
   updateTestCaseField,
   type FieldPlace,
 } from '../../contract/settings/test-case-fields.ts'
-import type { Send } from '../http.ts'
+import type { Send } from '../http/http.ts'
 
 /** Fields of test cases. A save of places on an old version throws `ApiError` with the code `stale` and the stored list in `current`. */
 export const createTestCaseFieldsService = (send: Send) => ({

@@ -1,6 +1,6 @@
 /** How somebody left the page, kept on this device. */
 import { useCallback, useState } from 'react'
-import { REPOSITORY_VIEWS, type RepositoryView } from '../../machines/repository-layout.ts'
+import { REPOSITORY_VIEWS, type RepositoryView } from '../../machines/cases/repository-layout.ts'
 import { recall, remember } from '../ui/remember.ts'
 
 /** A switch that stays as it was left. */

@@ -1,8 +1,8 @@
 /** What the page asks before it acts. Loaded when it is asked for the first time. */
-import type { Dragged, DropPlace } from '../../machines/drop-placement.ts'
-import type { Structure } from '../../machines/repository-layout.ts'
-import type { Asked } from '../../machines/repository-page.ts'
-import type { RepositoryNews } from '../../machines/test-case-repository.ts'
+import type { Dragged, DropPlace } from '../../machines/cases/drop-placement.machine.ts'
+import type { Structure } from '../../machines/cases/repository-layout.ts'
+import type { Asked } from '../../machines/cases/repository-page.machine.ts'
+import type { RepositoryNews } from '../../machines/cases/test-case-repository.machine.ts'
 import { LoadedCaseForm } from './case/loaded-case-form.tsx'
 import { CaseForm } from './case/case-form.tsx'
 import { DeleteSuite } from './suites/delete-suite.tsx'

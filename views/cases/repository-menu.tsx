@@ -1,10 +1,10 @@
 import { Ellipsis, FileUp, FolderPlus, ListChecks, SquareCheck, Trash2, Workflow } from 'lucide-react'
-import { useCanOpen, useProject } from '../app/context.tsx'
-import { inProjectHref, paths } from '../app/routes.ts'
+import { useCanOpen, useProject } from '../boot/context.tsx'
+import { inProjectHref, paths } from '../shared/routes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { useMayImport } from './import/when-opened.tsx'
-import { caseModelHref } from './address.ts'
+import { caseModelHref } from '../shared/cases/address.ts'
 
 export interface RepositoryMenuProps {
   isSelecting: boolean

@@ -2,13 +2,13 @@
 import { useSelector } from '@xstate/react'
 import { Copy, FolderInput, Link as LinkIcon, PanelRight, Pencil, SquarePen, Trash2 } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import type { RowMenu as OpenedMenu } from '../../machines/repository-page.ts'
+import type { RowMenu as OpenedMenu } from '../../machines/cases/repository-page.machine.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { PointMenu } from '../ui/point-menu.tsx'
 import { copyLink } from './case/case-actions.tsx'
 import { SuiteMenuItems } from './list/suite-line.tsx'
 import type { RepositoryViewState } from './use-repository-view.ts'
-import { countWords, rowOf } from './words.ts'
+import { countWords, rowOf } from '../shared/cases/words.ts'
 
 const ROW = '[role=row][id], [role=treeitem][id]'
 

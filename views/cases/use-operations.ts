@@ -2,15 +2,15 @@
 import { useMemo } from 'react'
 import type { CaseRow } from '../../contract/cases/cases.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { idsOf } from '../../machines/case-selection.ts'
-import type { Dragged, DropWanted } from '../../machines/drop-placement.ts'
-import type { PlacedSuite } from '../../machines/repository-layout.ts'
-import type { RepositoryNews } from '../../machines/test-case-repository.ts'
-import { messageOf } from '../../services/api-error.ts'
-import type { CasesService, Operation } from '../../services/cases.ts'
+import { idsOf } from '../../machines/cases/case-selection.machine.ts'
+import type { Dragged, DropWanted } from '../../machines/cases/drop-placement.machine.ts'
+import type { PlacedSuite } from '../../machines/cases/repository-layout.ts'
+import type { RepositoryNews } from '../../machines/cases/test-case-repository.machine.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import type { CasesService, Operation } from '../../services/cases/cases.ts'
 import { toast } from '../ui/toasts.ts'
 import type { UndoHistory } from './undo/use-undo-history.ts'
-import { countWords } from './words.ts'
+import { countWords } from '../shared/cases/words.ts'
 
 /** Anything may have moved. */
 const EVERYTHING: RepositoryNews = { suites: true, suiteIds: null, caseIds: null }

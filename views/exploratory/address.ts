@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts'
-import type { ListQuery } from '../../machines/paged-list.ts'
-import { inProjectHref, paths, queryOf } from '../app/routes.ts'
+import type { ListQuery } from '../../machines/patterns/paged-list.machine.ts'
+import { inProjectHref, paths, queryOf } from '../shared/routes.ts'
 
 export const STATES = ['open', 'closed', 'all'] as const
 export type SessionsState = (typeof STATES)[number]

@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../../contract/errors.ts'
-import { ApiError } from '../../services/api-error.ts'
+import { ApiError } from '../../services/http/api-error.ts'
 import { toast } from '../ui/toasts.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Asks before a session is closed or deleted, neither of which can be undone (ESCL-01, ESCL-08). */
 import type { ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { useConfirmedAction } from '../app/confirmed-action.ts'
+import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useCarryOut } from './commands.ts'

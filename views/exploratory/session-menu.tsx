@@ -1,7 +1,7 @@
 /** What can be done with a session: in its row, and on its page. */
 import { CheckCheck, ExternalLink, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
-import { copyLink } from '../app/copy-link.ts'
-import { useProject } from '../app/context.tsx'
+import { copyLink } from '../shared/copy-link.ts'
+import { useProject } from '../boot/context.tsx'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { editSessionHref, sessionHref } from './address.ts'
 import type { SessionAsk } from './session-dialogs.tsx'

@@ -1,5 +1,5 @@
-import { createExploratoryService, type ExploratoryService } from '../../services/exploratory.ts'
-import { useApplication } from '../app/context.tsx'
+import { createExploratoryService, type ExploratoryService } from '../../services/exploratory/exploratory.ts'
+import { useApplication } from '../boot/context.tsx'
 
 const services = new WeakMap<object, ExploratoryService>()
 

@@ -2,10 +2,10 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { ExploratoryPerson } from '../../contract/exploratory/sessions.ts'
-import { carryOut, exploratory$, type Exploratory } from '../../store/exploratory-log.ts'
-import type { CommandHints } from '../../store/exploratory-events.ts'
-import { useApplication, useProject, useSession, useStream } from '../app/context.tsx'
-import { useLog } from '../app/log.ts'
+import { carryOut, exploratory$, type Exploratory } from '../../store/outbox/exploratory-log.ts'
+import type { CommandHints } from '../../store/projections/exploratory-events.ts'
+import { useApplication, useProject, useSession, useStream } from '../boot/context.tsx'
+import { useLog } from '../boot/log/log.ts'
 
 /** A session as this device knows it, with what was done here; null until the log has answered. */
 export function useLocalSession(sessionId: string): Exploratory | null {

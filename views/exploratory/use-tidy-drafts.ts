@@ -1,9 +1,9 @@
 /** Clears away files that were given to a form and forgotten there: pictures and videos would fill the disk of this device. */
 import { useEffect } from 'react'
-import { clearDraftFiles, type Forsaken } from '../../store/exploratory-drafts.ts'
-import type { Log } from '../../store/log.ts'
-import { useLog } from '../app/log.ts'
-import { whenIdle } from '../app/when-idle.ts'
+import { clearDraftFiles, type Forsaken } from '../../store/drafts/exploratory-drafts.ts'
+import type { Log } from '../../store/log/log.ts'
+import { useLog } from '../boot/log/log.ts'
+import { whenIdle } from '../shared/when-idle.ts'
 import { recall, remember } from '../ui/remember.ts'
 
 export function useTidyDrafts(): void {

@@ -5,16 +5,16 @@ import { useLocation } from 'wouter'
 import { fromPromise } from 'xstate'
 import { topics } from '../../contract/live.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { exploratorySession, type SessionReading } from '../../machines/exploratory-session.ts'
-import { useApplication, useProject, useSession } from '../app/context.tsx'
-import { matchRoute } from '../app/route-table.ts'
+import { exploratorySession, type SessionReading } from '../../machines/exploratory/exploratory-session.machine.ts'
+import { useApplication, useProject, useSession } from '../boot/context.tsx'
+import { matchPage } from '../boot/pages.ts'
 import { toast } from '../ui/toasts.ts'
 import { sessionsHref } from './address.ts'
-import type { ExploratoryService } from '../../services/exploratory.ts'
-import { ApiError } from '../../services/api-error.ts'
-import { exploratoryNow, keepGone, keepLoaded, type Exploratory } from '../../store/exploratory-log.ts'
-import type { Log } from '../../store/log.ts'
-import { useLog } from '../app/log.ts'
+import type { ExploratoryService } from '../../services/exploratory/exploratory.ts'
+import { ApiError } from '../../services/http/api-error.ts'
+import { exploratoryNow, keepGone, keepLoaded, type Exploratory } from '../../store/outbox/exploratory-log.ts'
+import type { Log } from '../../store/log/log.ts'
+import { useLog } from '../boot/log/log.ts'
 import { useExploratory } from './use-exploratory.ts'
 import { useLocalSession, useSending } from './use-local.ts'
 
@@ -27,7 +27,7 @@ interface WithSessionProps {
 /** Where there is none, or it cannot be read, the list comes instead, and says so (ESNV-06, ESNV-07). */
 export function WithSession(props: WithSessionProps) {
   const [location] = useLocation()
-  const id = matchRoute(location)?.params['exploratorySessionId']
+  const id = matchPage(location)?.params['exploratorySessionId']
   return id === undefined ? props.skeleton : <OfSession key={id} id={id} {...props} />
 }
 

@@ -1,8 +1,8 @@
 /** Questions as addresses and back. An address that does not fit is read as one that asks for nothing. */
-import { TestsQuery } from '../../contract/launch-tests.ts'
-import { LaunchesQuery } from '../../contract/launches.ts'
+import { TestsQuery } from '../../contract/launches/launch-tests.ts'
+import { LaunchesQuery } from '../../contract/launches/launches.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { launchesHref, launchHref, queryOf } from '../app/routes.ts'
+import { launchesHref, launchHref, queryOf } from '../shared/routes.ts'
 
 export const launchesQueryOf = (search: string): LaunchesQuery => {
   const read = LaunchesQuery.safeParse(queryOf(search))

@@ -1,6 +1,6 @@
 /** Files and links that were reported. Files of ours open in a tab of their own; the server sees to it that they cannot run here. */
 import { Link as LinkIcon, Paperclip } from 'lucide-react'
-import type { Artifact } from '../../contract/launches.ts'
+import type { Artifact } from '../../contract/launches/launches.ts'
 import { isWebAddress } from '../../contract/links.ts'
 import { PlainLink } from '../ui/link.tsx'
 import { sizeWords } from '../ui/size-words.ts'

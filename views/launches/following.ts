@@ -1,6 +1,6 @@
 import { fromCallback } from 'xstate'
-import { followStream, type Followed, type Following } from '../app/stream-following.ts'
-import { afterPaint } from '../app/when-idle.ts'
+import { followStream, type Followed, type Following } from '../boot/log/stream-following.ts'
+import { afterPaint } from '../shared/when-idle.ts'
 
 /**
  * The actor that keeps streams of the local log live. It begins once what was `answered` is painted: the live channel's code

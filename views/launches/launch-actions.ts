@@ -1,6 +1,6 @@
 /** What may be done with launches, by whom and when: one answer for row menus, the bulk bar, the launch's page and keys. */
-import { isUnderWay, type Launch } from '../../contract/launches.ts'
-import { useMay } from '../app/context.tsx'
+import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
+import { useMay } from '../boot/context.tsx'
 
 export type Rights = {
   /** Checkboxes, marks, links of issues (PERM-07). */

@@ -1,4 +1,4 @@
-import type { Label, Launch } from '../../contract/launches.ts'
+import type { Label, Launch } from '../../contract/launches/launches.ts'
 import { LIMITS } from '../../contract/limits.ts'
 
 /** `group`: what is said of the same thing, shown together once there are five (LIST-15). */

@@ -1,8 +1,8 @@
 /** The menu of a launch: what its reader may do with it now (MENU rows). */
 import { CircleStop, ExternalLink, Eye, Link as LinkIcon, SquareTerminal, Trash2 } from 'lucide-react'
-import type { Launch } from '../../contract/launches.ts'
+import type { Launch } from '../../contract/launches/launches.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { copyLink } from '../app/copy-link.ts'
+import { copyLink } from '../shared/copy-link.ts'
 import { canAbort, canDelete, canReview, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
 

@@ -1,9 +1,9 @@
 import type { Subscription } from 'rxjs'
-import type { Log } from '../../store/log.ts'
-import { project$, type ProjectionSource } from '../../store/project.ts'
-import type { Projection } from '../../store/projection.ts'
-import { putSnapshot, type SnapshotOf } from '../../store/snapshots.ts'
-import { afterPaint, idle } from '../app/when-idle.ts'
+import type { Log } from '../../store/log/log.ts'
+import { project$, type ProjectionSource } from '../../store/projections/project.ts'
+import type { Projection } from '../../store/projections/projection.ts'
+import { putSnapshot, type SnapshotOf } from '../../store/log/snapshots.ts'
+import { afterPaint, idle } from '../shared/when-idle.ts'
 
 const troubleOf = (log: Log) => (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
 

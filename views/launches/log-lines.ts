@@ -1,5 +1,5 @@
-import type { LogEntry, LogLevel } from '../../contract/launch-tests.ts'
-import { entryKey } from '../../machines/test-page.ts'
+import type { LogEntry, LogLevel } from '../../contract/launches/launch-tests.ts'
+import { entryKey } from '../../machines/launches/test-page.machine.ts'
 import { withoutAnsi } from './ansi.ts'
 
 /** What stands one under the other in a test's timeline: a line, or the pictures taken between two lines. */

@@ -1,4 +1,4 @@
-import type { PassRateHistory } from '../../machines/launch-page.ts'
+import type { PassRateHistory } from '../../machines/launches/launch-page.machine.ts'
 
 /** 'this launch and 5 before', '2 before and 3 after'. */
 export const historyWords = (history: PassRateHistory, launchId: number): string => {

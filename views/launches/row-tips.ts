@@ -1,7 +1,7 @@
 /** What a row's tooltip says: the whole name, which the row may cut, and its times. */
-import type { LaunchTest } from '../../contract/launch-tests.ts'
-import type { Launch } from '../../contract/launches.ts'
-import { launchTitle } from '../app/launch-words.ts'
+import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
+import type { Launch } from '../../contract/launches/launches.ts'
+import { launchTitle } from '../shared/launch-words.ts'
 import { durationWords, exactTime } from '../ui/time.ts'
 
 export const tipOf = ({ name, className, startTime, finishTime, durationMs }: LaunchTest): string =>

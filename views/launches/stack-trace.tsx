@@ -1,8 +1,8 @@
 /** What a test failed with, under its row: the beginning at once, the whole when it has come. */
-import type { LaunchTest } from '../../contract/launch-tests.ts'
-import { useResource } from '../app/context.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
-import type { LaunchReads } from './launch-reads.ts'
+import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
+import { useResource } from '../boot/context.tsx'
+import { CodeBlock } from '../ui/code/code-block.tsx'
+import type { LaunchReads } from './launch/launch-reads.ts'
 import styles from './stack-trace.module.css'
 
 export function StackTrace({ test, details }: { test: LaunchTest; details: LaunchReads['details'] }) {

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts'
-import { PROJECT_SORTS } from '../../contract/projects.ts'
-import type { ListQuery } from '../../machines/paged-list.ts'
-import { paths } from '../app/routes.ts'
+import { PROJECT_SORTS } from '../../contract/projects/projects.ts'
+import type { ListQuery } from '../../machines/patterns/paged-list.machine.ts'
+import { paths } from '../shared/routes.ts'
 
 export type ProjectSort = (typeof PROJECT_SORTS)[number]
 export interface ProjectsQuery extends ListQuery {

@@ -1,5 +1,5 @@
-import { AuthPage } from '../app/auth-page.tsx'
-import { paths } from '../app/routes.ts'
+import { AuthPage } from './auth-page.tsx'
+import { paths } from '../shared/routes.ts'
 import { ButtonLink } from '../ui/link.tsx'
 
 export function SingleSignOn() {

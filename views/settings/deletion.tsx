@@ -1,9 +1,9 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { fromPromise } from 'xstate'
-import { confirmedAction } from '../../machines/confirmed-action.ts'
-import { messageOf } from '../../services/api-error.ts'
-import { useLatest } from '../app/latest.ts'
+import { confirmedAction } from '../../machines/patterns/confirmed-action.machine.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import { useLatest } from '../shared/latest.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 

@@ -1,6 +1,6 @@
 /** Says in a deletion's question which exploratory sessions and observations name what goes: they stay as they are. */
 import type { ExploratoryUsed } from '../../contract/exploratory/sessions.ts'
-import { useMay, useProject, useResource } from '../app/context.tsx'
+import { useMay, useProject, useResource } from '../boot/context.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { usesWords } from './exploratory-uses-words.ts'
 import { useSettings } from './use-settings.ts'

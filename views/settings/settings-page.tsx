@@ -1,11 +1,11 @@
 /** The frame of every settings page of a project: the list of pages at the left (above, where it is narrow), the page beside it. */
 import { memo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { useCanOpen, useProject } from '../app/context.tsx'
-import { Page } from '../app/page.tsx'
-import { inProjectHref } from '../app/routes.ts'
-import { SETTINGS_PAGES } from '../app/settings-pages.ts'
+import { pathOf } from '../../contract/call.ts'
+import { useCanOpen, useProject } from '../boot/context.tsx'
+import { Page } from '../shared/page/page.tsx'
 import { PlainLink } from '../ui/link.tsx'
+import { settingsPages } from './pages.ts'
 import styles from './settings-page.module.css'
 
 export function SettingsPage({
@@ -46,9 +46,11 @@ const Pages = memo(function Pages({ isHeld }: { isHeld: boolean }) {
   const project = useProject()
   const canOpen = useCanOpen()
   const [location] = useLocation()
-  const pages = SETTINGS_PAGES.map((page) => ({ ...page, href: inProjectHref(page.path, project.key) })).filter(
-    ({ href }) => canOpen(href),
-  )
+  const pages = settingsPages
+    .flatMap(({ pattern, settings }) =>
+      settings === undefined ? [] : [{ label: settings.label, href: pathOf(pattern, { projectKey: project.key }) }],
+    )
+    .filter(({ href }) => canOpen(href))
   return (
     <nav ref={showCurrent} className={styles.pages} aria-label="Project settings">
       {pages.map(({ label, href }) => (

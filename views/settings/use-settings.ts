@@ -1,5 +1,5 @@
 import { createSettingsService, type SettingsService } from '../../services/settings/settings.ts'
-import { useApplication } from '../app/context.tsx'
+import { useApplication } from '../boot/context.tsx'
 
 const services = new WeakMap<object, SettingsService>()
 

@@ -4,10 +4,16 @@ import { useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import { topics } from '../../contract/live.ts'
-import type { SharedStepsSummary } from '../../contract/shared-steps.ts'
-import { faceOfList, isBusy, pagedList, type ListPage, type ListQuery } from '../../machines/paged-list.ts'
-import { useApplication, useProject, useSession } from '../app/context.tsx'
-import { useSharedSteps } from '../app/steps/use-shared-steps.ts'
+import type { SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
+import {
+  faceOfList,
+  isBusy,
+  pagedList,
+  type ListPage,
+  type ListQuery,
+} from '../../machines/patterns/paged-list.machine.ts'
+import { useApplication, useProject, useSession } from '../boot/context.tsx'
+import { useSharedSteps } from '../shared/steps/use-shared-steps.ts'
 import { hrefOf, readQuery } from './address.ts'
 
 export function useSharedStepsList() {

@@ -3,9 +3,9 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { Menu } from './menu.tsx'
-import { MoveItems, SortableGrip, sortableRow } from './sortable-grip.tsx'
-import { SortableList, SortableLists } from './sortable-list.tsx'
-import type { Move } from './sorting.ts'
+import { MoveItems, SortableGrip, sortableRow } from './sorting/sortable-grip.tsx'
+import { SortableList, SortableLists } from './sorting/sortable-list.tsx'
+import type { Move } from './sorting/sorting.ts'
 import styles from './gallery.module.css'
 
 export function OrderedLists() {

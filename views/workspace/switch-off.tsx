@@ -1,8 +1,8 @@
 import type { Feature } from '../../contract/access.ts'
-import { FEATURE_WORDS } from '../../contract/feature-words.ts'
+import { FEATURE_WORDS } from '../../contract/workspace/feature-words.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { useConfirmedAction } from '../app/confirmed-action.ts'
-import { useApplication } from '../app/context.tsx'
+import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
+import { useApplication } from '../boot/context.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { clean } from '../../../contract/reporting.ts'
+import { clean } from '../../../contract/launches/reporting.ts'
 
 /** As the database can keep it: a provider may write anything, and what is cut may end within a character. */
 const beginningOf = (value: string, most: number): string => clean(clean(value).trim().slice(0, most))

@@ -1,4 +1,4 @@
-import { isUnderWay } from '../../../contract/launches.ts'
+import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { conflict } from '../../http/refusal.ts'
 import { endLaunch } from '../reporting/launch-endings.ts'

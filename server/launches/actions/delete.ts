@@ -1,4 +1,4 @@
-import { isUnderWay } from '../../../contract/launches.ts'
+import { isUnderWay } from '../../../contract/launches/launches.ts'
 import type { Db } from '../../db/open.ts'
 import { conflict } from '../../http/refusal.ts'
 import type { Operation, Writer } from '../writer/writer.ts'

@@ -1,4 +1,4 @@
-import { marksFor, type Mark } from '../../../contract/launch-tests.ts'
+import { marksFor, type Mark } from '../../../contract/launches/launch-tests.ts'
 import { conflict } from '../../http/refusal.ts'
 import { NO_FAILURE } from '../failure.ts'
 import type { TestRow } from '../rows.ts'

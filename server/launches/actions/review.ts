@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { isUnderWay, type reviewLaunch } from '../../../contract/launches.ts'
+import { isUnderWay, type reviewLaunch } from '../../../contract/launches/launches.ts'
 import { collisionsIn, refuseCollisions } from '../../http/merge-edit.ts'
 import { conflict, wrongField } from '../../http/refusal.ts'
 import { storable } from '../../../contract/text-matching.ts'

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { FLAKY_LAUNCHES, FLAKY_SHOWN, isFlaky, STABILITY_RUNS, type FlakyTest } from '../../../contract/launch-tests.ts'
+import {
+  FLAKY_LAUNCHES,
+  FLAKY_SHOWN,
+  isFlaky,
+  STABILITY_RUNS,
+  type FlakyTest,
+} from '../../../contract/launches/launch-tests.ts'
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
 import { stabilityOf } from './stability.ts'

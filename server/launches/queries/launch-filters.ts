@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import type { getLaunchFilters } from '../../../contract/launches.ts'
+import type { getLaunchFilters } from '../../../contract/launches/launches.ts'
 import type { Db } from '../../db/open.ts'
 
 type Filters = z.infer<typeof getLaunchFilters.answer>

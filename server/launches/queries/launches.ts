@@ -6,8 +6,8 @@ import {
   type LaunchesQuery,
   type LaunchSort,
   type listLaunches,
-} from '../../../contract/launches.ts'
-import { numberInWord, searchWords } from '../../../contract/launch-list.ts'
+} from '../../../contract/launches/launches.ts'
+import { numberInWord, searchWords } from '../../../contract/launches/launch-list.ts'
 import { projectStream } from '../../../contract/live.ts'
 import { foldCase } from '../../../contract/text-matching.ts'
 import { streamSequence } from '../../db/events.ts'

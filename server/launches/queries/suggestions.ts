@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IssueSuggestion } from '../../../contract/launch-tests.ts'
+import type { IssueSuggestion } from '../../../contract/launches/launch-tests.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LaunchRow } from '../rows.ts'
 

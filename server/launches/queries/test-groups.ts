@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TestGroup, TestGrouping } from '../../../contract/launch-tests.ts'
-import { compareGroups } from '../../../contract/test-list.ts'
+import type { TestGroup, TestGrouping } from '../../../contract/launches/launch-tests.ts'
+import { compareGroups } from '../../../contract/launches/test-list.ts'
 import type { Tx } from '../../db/open.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Condition } from './matching.ts'

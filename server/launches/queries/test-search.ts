@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import type { searchTests } from '../../../contract/launch-tests.ts'
+import type { searchTests } from '../../../contract/launches/launch-tests.ts'
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
 import { anyOf, holds } from './matching.ts'

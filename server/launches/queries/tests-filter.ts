@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { TestGrouping, TestsQuery, TestSort } from '../../../contract/launch-tests.ts'
-import type { ResultKind } from '../../../contract/launches.ts'
+import type { TestGrouping, TestsQuery, TestSort } from '../../../contract/launches/launch-tests.ts'
+import type { ResultKind } from '../../../contract/launches/launches.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import { anyOf, holds, hasOneLabel, oneHolds, type Condition } from './matching.ts'
 

@@ -1,5 +1,5 @@
-import type { TestCaseLink } from '../../../contract/launch-tests.ts'
-import type { Label } from '../../../contract/launches.ts'
+import type { TestCaseLink } from '../../../contract/launches/launch-tests.ts'
+import type { Label } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { wrongField } from '../../http/refusal.ts'
 

@@ -1,4 +1,4 @@
-import { isUnderWay } from '../../../contract/launches.ts'
+import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { failureOf } from '../failure.ts'
 import { recount, resultOf, settleStatus } from '../result.ts'
 import type { LaunchRow } from '../rows.ts'

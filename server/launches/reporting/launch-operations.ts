@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Label, LaunchStatus } from '../../../contract/launches.ts'
-import type { StartLaunch } from '../../../contract/reporting.ts'
+import type { Label, LaunchStatus } from '../../../contract/launches/launches.ts'
+import type { StartLaunch } from '../../../contract/launches/reporting.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'

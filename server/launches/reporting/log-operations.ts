@@ -1,5 +1,5 @@
-import type { LogLevel } from '../../../contract/launch-tests.ts'
-import type { SendLogs } from '../../../contract/reporting.ts'
+import type { LogLevel } from '../../../contract/launches/launch-tests.ts'
+import type { SendLogs } from '../../../contract/launches/reporting.ts'
 import type { Operation } from '../writer/writer.ts'
 import { heard } from './heard.ts'
 

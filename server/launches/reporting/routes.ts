@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES } from '../../../contract/call.ts'
-import * as wire from '../../../contract/reporting.ts'
+import * as wire from '../../../contract/launches/reporting.ts'
 import { MB } from '../../http/body-limits.ts'
 import { idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import { WITHOUT_HELMET } from '../../http/headers.ts'

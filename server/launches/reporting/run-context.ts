@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { TestStatus } from '../../../contract/launches.ts'
-import { clean } from '../../../contract/reporting.ts'
+import { TestStatus } from '../../../contract/launches/launches.ts'
+import { clean } from '../../../contract/launches/reporting.ts'
 import type { Db } from '../../db/open.ts'
 
 const uuid = z.nullish(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StartSession } from '../../../contract/reporting.ts'
+import type { StartSession } from '../../../contract/launches/reporting.ts'
 import { cut } from '../cut.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch, SessionRow } from '../writer/batch.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Label } from '../../../contract/launches.ts'
-import type { FinishTest, StartTest } from '../../../contract/reporting.ts'
+import type { Label } from '../../../contract/launches/launches.ts'
+import type { FinishTest, StartTest } from '../../../contract/launches/reporting.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { failureOf, NO_FAILURE } from '../failure.ts'
 import { recount, settleStatus } from '../result.ts'

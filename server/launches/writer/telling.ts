@@ -1,4 +1,4 @@
-import { isUnderWay, passRate, RESULT_KINDS, type Launch } from '../../../contract/launches.ts'
+import { isUnderWay, passRate, RESULT_KINDS, type Launch } from '../../../contract/launches/launches.ts'
 import { launchStream, projectStream } from '../../../contract/live.ts'
 import type { NewEvent } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import { NO_STATISTICS, type Statistics } from '../../../contract/launches.ts'
+import { NO_STATISTICS, type Statistics } from '../../../contract/launches/launches.ts'
 import type { listMilestones, Milestone } from '../../../contract/settings/milestones.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { pageMeta } from '../../http/page-meta.ts'

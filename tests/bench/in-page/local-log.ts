@@ -1,11 +1,11 @@
 import { Dexie } from 'dexie'
-import { LaunchesQuery, type Launch } from '../../../contract/launches.ts'
-import { append } from '../../../store/append.ts'
-import { launches, launchesKey, launchesWindow } from '../../../store/launches.ts'
-import { closeLog, openLog } from '../../../store/log.ts'
-import { project } from '../../../store/project.ts'
-import type { LogRecord } from '../../../store/record.ts'
-import { putSnapshot } from '../../../store/snapshots.ts'
+import { LaunchesQuery, type Launch } from '../../../contract/launches/launches.ts'
+import { append } from '../../../store/log/append.ts'
+import { launches, launchesKey, launchesWindow } from '../../../store/projections/launches.ts'
+import { closeLog, openLog } from '../../../store/log/log.ts'
+import { project } from '../../../store/projections/project.ts'
+import type { LogRecord } from '../../../store/log/record.ts'
+import { putSnapshot } from '../../../store/log/snapshots.ts'
 
 const STREAM = 'project:7'
 

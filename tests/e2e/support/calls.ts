@@ -1,6 +1,6 @@
 import { request } from '@playwright/test'
 import { pathOf, type AnyCall } from '../../../contract/call.ts'
-import { signIn, type OpenSession } from '../../../contract/session.ts'
+import { signIn, type OpenSession } from '../../../contract/session/session.ts'
 import { PROJECT_KEY } from './founding.ts'
 import { MEMBERS_PASSWORD } from './people.ts'
 

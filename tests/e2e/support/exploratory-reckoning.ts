@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
-import { heldBehind } from '../../../store/exploratory-rows.ts'
+import { heldBehind } from '../../../store/projections/exploratory-rows.ts'
 import type { Waiting } from './device-log.ts'
 import type { BrowserWorld, Note } from './exploratory-world.ts'
 

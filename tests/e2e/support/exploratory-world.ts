@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type BrowserContext, type Page, type Ro
 import { pathOf, type AnyCall } from '../../../contract/call.ts'
 import { listObservations, type Observation } from '../../../contract/exploratory/observations.ts'
 import { listExploratorySessions, type ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { signIn } from '../../../contract/session.ts'
+import { signIn } from '../../../contract/session/session.ts'
 import type { Fault } from '../../model/support/exploratory/server.ts'
 import type { Tab } from '../../model/support/exploratory/steps.ts'
 import { exploratoryPage } from '../pages/exploratory.ts'

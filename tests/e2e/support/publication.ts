@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { SERVICE_WORKER } from '../../../views/app/offline/messages.ts'
+import { SERVICE_WORKER } from '../../../views/boot/offline/messages.ts'
 
 /** Stands before a server and can make it one with the next version of the application. */
 export interface Publication {

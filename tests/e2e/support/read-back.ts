@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
 import { pathOf, type Call } from '../../../contract/call.ts'
-import { getLaunch, listLaunches, type Launch } from '../../../contract/launches.ts'
+import { getLaunch, listLaunches, type Launch } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { getTest, listTestLogs, listTests, type LaunchTest } from '../../../contract/launch-tests.ts'
+import { getTest, listTestLogs, listTests, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import type { Assay } from './server.ts'
 import { OWNER, PROJECT_KEY } from './founding.ts'
 

@@ -7,7 +7,7 @@ import {
   type StoredResultStatus,
 } from '../../../contract/settings/result-statuses.ts'
 import { resultStatusesPage } from '../pages/result-statuses.ts'
-import { signIn } from '../../../contract/session.ts'
+import { signIn } from '../../../contract/session/session.ts'
 import { MEMBERS_PASSWORD } from './people.ts'
 import { PROJECT_KEY } from './founding.ts'
 

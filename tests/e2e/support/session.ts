@@ -1,7 +1,7 @@
 import { request, type APIRequestContext, type Page } from '@playwright/test'
 import type { AnyCall } from '../../../contract/call.ts'
-import { changePassword } from '../../../contract/profile.ts'
-import { signIn, type OpenSession } from '../../../contract/session.ts'
+import { changePassword } from '../../../contract/workspace/profile.ts'
+import { signIn, type OpenSession } from '../../../contract/session/session.ts'
 import { OWNER } from './founding.ts'
 
 interface Credentials {

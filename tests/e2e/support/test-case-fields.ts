@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import type { z } from 'zod/mini'
 import { pathOf } from '../../../contract/call.ts'
-import { switchFeature } from '../../../contract/features.ts'
+import { switchFeature } from '../../../contract/workspace/features.ts'
 import {
   createTestCaseField,
   listTestCaseFields,

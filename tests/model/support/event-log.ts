@@ -1,6 +1,6 @@
 import { catchError, filter, firstValueFrom, ReplaySubject, tap, timeout, type Subscription } from 'rxjs'
-import { closeLog, type Log } from '../../../store/log.ts'
-import { project$, type Projected } from '../../../store/project.ts'
+import { closeLog, type Log } from '../../../store/log/log.ts'
+import { project$, type Projected } from '../../../store/projections/project.ts'
 import { aLog, source, type Notes } from '../../unit/store/support/events.ts'
 
 const PATIENCE_MS = 1500

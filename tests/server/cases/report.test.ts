@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { exportTestRepository } from '../../../contract/cases/report.ts'
-import { switchFeature } from '../../../contract/features.ts'
+import { switchFeature } from '../../../contract/workspace/features.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
 import { aRepository } from './support.ts'

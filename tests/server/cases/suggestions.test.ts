@@ -9,7 +9,7 @@ import {
 } from '../../../contract/cases/suggestions.ts'
 import { undoOperation } from '../../../contract/cases/operations.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
-import { switchFeature } from '../../../contract/features.ts'
+import { switchFeature } from '../../../contract/workspace/features.ts'
 import { getPriorities } from '../../../contract/settings/case-attributes.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'

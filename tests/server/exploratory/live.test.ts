@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
-import { switchFeature } from '../../../contract/features.ts'
+import { switchFeature } from '../../../contract/workspace/features.ts'
 import { exploratoryStream, topics } from '../../../contract/live.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { listen, type LiveClient } from '../live/support/client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteObservations, listObservations } from '../../../contract/exploratory/observations.ts'
-import { switchFeature } from '../../../contract/features.ts'
+import { switchFeature } from '../../../contract/workspace/features.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'

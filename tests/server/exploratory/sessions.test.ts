@@ -21,7 +21,7 @@ import { createMilestone, deleteMilestone, updateMilestone } from '../../../cont
 import { readStream } from '../../../server/db/events.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
-import { switchFeature } from '../../../contract/features.ts'
+import { switchFeature } from '../../../contract/workspace/features.ts'
 import { anExploratoryProject, exploratoryOf, type Exploratory } from './support.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { send } from '../support/app.ts'
-import { countRows, expectCounted, launchRow, sessionRow, testRow } from '../reporting/support/rows.ts'
-import { reportingServer } from '../reporting/support/server.ts'
+import { countRows, expectCounted, launchRow, sessionRow, testRow } from '../launches/reporting/support/rows.ts'
+import { reportingServer } from '../launches/reporting/support/server.ts'
 
 const server = reportingServer()
 const at = '2026-11-20T17:19:06.757Z'

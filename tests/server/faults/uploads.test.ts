@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { send } from '../support/app.ts'
-import { form, raw } from '../reporting/support/raw.ts'
-import { artifactsOf, countRows } from '../reporting/support/rows.ts'
-import { reportingServer } from '../reporting/support/server.ts'
+import { form, raw } from '../launches/reporting/support/raw.ts'
+import { artifactsOf, countRows } from '../launches/reporting/support/rows.ts'
+import { reportingServer } from '../launches/reporting/support/server.ts'
 
 const server = reportingServer({ MAX_UPLOAD_MB: '1', MAX_SCREENSHOT_MB: '1' })
 const MB = 1024 * 1024

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signIn } from '../../../contract/session.ts'
+import { signIn } from '../../../contract/session/session.ts'
 import { readConfig } from '../../../server/config.ts'
 import { callerAddress, parseTrustedProxies, trustedProxiesOf } from '../../../server/http/trusted-proxies.ts'
 import { send, startTestApp } from '../support/app.ts'

@@ -9,8 +9,8 @@ import {
   getPassRateHistory,
   listLaunches,
   reviewLaunch,
-} from '../../../contract/launches.ts'
-import { listTests } from '../../../contract/launch-tests.ts'
+} from '../../../contract/launches/launches.ts'
+import { listTests } from '../../../contract/launches/launch-tests.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getTestLabels, listTests } from '../../../contract/launch-tests.ts'
+import { getTestLabels, listTests } from '../../../contract/launches/launch-tests.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'

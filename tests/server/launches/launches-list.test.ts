@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getLaunch, getLaunchFilters, listLaunches } from '../../../contract/launches.ts'
+import { getLaunch, getLaunchFilters, listLaunches } from '../../../contract/launches/launches.ts'
 import { createEnvironment, deleteEnvironment, listEnvironments } from '../../../contract/settings/environments.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent } from '../support/agent.ts'

@@ -1,16 +1,22 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compareLaunches, matchesLaunches } from '../../../contract/launch-list.ts'
+import { compareLaunches, matchesLaunches } from '../../../contract/launches/launch-list.ts'
 import {
   LAUNCH_SORTS,
   LAUNCH_STATUSES,
   LaunchesQuery,
   RESULT_KINDS,
   TEST_STATUSES,
-} from '../../../contract/launches.ts'
-import { TEST_GROUPINGS, TEST_SORTS, TestsQuery, type TestGroup } from '../../../contract/launch-tests.ts'
-import { compareGroups, groupingOf, compareTests, groupKeyOf, matchesTests } from '../../../contract/test-list.ts'
+} from '../../../contract/launches/launches.ts'
+import { TEST_GROUPINGS, TEST_SORTS, TestsQuery, type TestGroup } from '../../../contract/launches/launch-tests.ts'
+import {
+  compareGroups,
+  groupingOf,
+  compareTests,
+  groupKeyOf,
+  matchesTests,
+} from '../../../contract/launches/test-list.ts'
 import { readLaunches } from '../../../server/launches/queries/launches.ts'
 import { readTests } from '../../../server/launches/queries/tests.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'

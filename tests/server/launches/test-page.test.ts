@@ -7,8 +7,8 @@ import {
   listTestLogs,
   listTestSessions,
   type LogEntry,
-} from '../../../contract/launch-tests.ts'
-import { stableRuns } from '../../../views/launches/stable-runs.ts'
+} from '../../../contract/launches/launch-tests.ts'
+import { stableRuns } from '../../../views/launches/test/stable-runs.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'

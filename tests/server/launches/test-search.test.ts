@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { searchTests } from '../../../contract/launch-tests.ts'
+import { searchTests } from '../../../contract/launches/launch-tests.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'

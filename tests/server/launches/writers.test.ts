@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { FinishTest, StartLaunch, StartTest } from '../../../contract/reporting.ts'
+import { FinishTest, StartLaunch, StartTest } from '../../../contract/launches/reporting.ts'
 import { eventChannel, readStream } from '../../../server/db/events.ts'
 import { openDatabase, type OpenedDatabase } from '../../../server/db/open.ts'
 import { startLaunch } from '../../../server/launches/reporting/launch-operations.ts'

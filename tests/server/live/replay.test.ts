@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteLaunch } from '../../../contract/launches.ts'
+import { deleteLaunch } from '../../../contract/launches/launches.ts'
 import { launchStream, projectStream, replayStream, topics, type LiveMessage } from '../../../contract/live.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { appendEvents } from '../../../server/db/events.ts'

@@ -6,7 +6,7 @@ import {
   listProjects,
   starProject,
   unstarProject,
-} from '../../../contract/projects.ts'
+} from '../../../contract/projects/projects.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'

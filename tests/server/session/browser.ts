@@ -1,4 +1,4 @@
-import { signIn, type OpenSession } from '../../../contract/session.ts'
+import { signIn, type OpenSession } from '../../../contract/session/session.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { hashPassword } from '../../../server/session/passwords.ts'
 import { send, type Received, type TestApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listProjects } from '../../../contract/projects.ts'
+import { listProjects } from '../../../contract/projects/projects.ts'
 import { ConfigError, readConfig } from '../../../server/config.ts'
 import { setUpUnattended } from '../../../server/workspace/unattended.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'

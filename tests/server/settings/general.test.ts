@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '../../../contract/limits.ts'
-import { getProject, listProjects } from '../../../contract/projects.ts'
+import { getProject, listProjects } from '../../../contract/projects/projects.ts'
 import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
 import { removeProjectLogo, setProjectLogo, updateProject } from '../../../contract/settings/general.ts'
 import { TEXTS } from '../../../contract/texts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Role } from '../../../contract/access.ts'
-import { getProject } from '../../../contract/projects.ts'
+import { getProject } from '../../../contract/projects/projects.ts'
 import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
 import { updateProject } from '../../../contract/settings/general.ts'
 import {

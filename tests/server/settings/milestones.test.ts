@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NO_STATISTICS } from '../../../contract/launches.ts'
+import { NO_STATISTICS } from '../../../contract/launches/launches.ts'
 import { SettingsEvent } from '../../../contract/settings/changes.ts'
 import {
   createMilestone,

@@ -9,7 +9,7 @@ import {
   getSharedSteps,
   listSharedSteps,
   updateSharedSteps,
-} from '../../../contract/shared-steps.ts'
+} from '../../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { oldOperations, orphanedFiles, unusedAttachments } from '../../../server/jobs/clearing.ts'
 import { aRepository, repositoryOf, type TestRepository } from '../cases/support.ts'

@@ -1,4 +1,4 @@
-import type { StartSession, StartTest } from '../../../contract/reporting.ts'
+import type { StartSession, StartTest } from '../../../contract/launches/reporting.ts'
 import { send, type Received, type Sent, type TestApp } from './app.ts'
 import { anAccessToken, type TestPerson } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { DEFAULT_PERMISSIONS, FEATURES, type Feature, type Permission, type Role } from '../../../contract/access.ts'
-import { createToken } from '../../../server/profile/access-tokens.ts'
+import { createToken } from '../../../server/workspace/profile/access-tokens.ts'
 import { addProject } from '../../../server/projects/create.ts'
 import { openSession } from '../../../server/session/sessions.ts'
 import { TENANT } from '../../../server/workspace/found.ts'

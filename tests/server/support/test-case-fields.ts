@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { z } from 'zod/mini'
 import { FEATURES, type Feature } from '../../../contract/access.ts'
-import { createProject } from '../../../contract/projects.ts'
+import { createProject } from '../../../contract/projects/projects.ts'
 import { SettingsEvent } from '../../../contract/settings/changes.ts'
 import type { TypedValue } from '../../../contract/settings/test-case-field-values.ts'
 import {

@@ -8,7 +8,7 @@ import {
   timesOf,
   TRASH_PAGE_SIZES,
   trashAddressOf,
-} from '../../../views/cases/address.ts'
+} from '../../../views/shared/cases/address.ts'
 
 const searchOf = (href: string) => href.split('?')[1] ?? ''
 const whole: CaseFilter = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { ALL_SYSTEM_FIELDS, type SystemField, type TestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import { filterFields } from '../../../views/cases/search/filters.ts'
-import type { Vocabulary } from '../../../views/cases/vocabulary.tsx'
+import type { Vocabulary } from '../../../views/shared/cases/vocabulary.tsx'
 
 const place = { description: '', tabId: 1, relativePosition: 1 }
 const custom = (over: Partial<TestCaseField>): TestCaseField =>

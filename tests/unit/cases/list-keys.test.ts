@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { PositionedRow } from '../../../machines/repository-layout.ts'
+import type { PositionedRow } from '../../../machines/cases/repository-layout.ts'
 import { LIST_KEYS, runListKey, type ListKeys } from '../../../views/cases/list/use-list-keys.ts'
 import { nextIndex } from '../../../views/ui/row-keys.ts'
 

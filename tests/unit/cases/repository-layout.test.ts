@@ -17,7 +17,7 @@ import {
   type Layout,
   type LayoutAsked,
   type PlacedSuite,
-} from '../../../machines/repository-layout.ts'
+} from '../../../machines/cases/repository-layout.ts'
 
 const heights = {
   suite: 38,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sightOf, type Sight } from '../../../views/cases/list/row-window.ts'
+import { sightOf, type Sight } from '../../../views/shared/cases/row-window.ts'
 
 /** What a scrolling element tells, and no more. */
 class Scrolling extends EventTarget {

@@ -9,7 +9,7 @@ import {
   stepsOfText,
   without,
   written,
-} from '../../../views/app/steps/steps.ts'
+} from '../../../views/shared/steps/steps.ts'
 
 const words = (steps: readonly CaseStep[]) => steps.map((step) => (step.kind === 'step' ? step.action : step.kind))
 const [open, pay] = [newStep({ action: 'Open the basket' }), newStep({ action: 'Pay' })]

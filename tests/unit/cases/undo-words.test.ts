@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { undoWords } from '../../../views/cases/undo/words.ts'
+import { undoWords } from '../../../views/shared/cases/undo-words.ts'
 
 const step = { words: '3 test cases were moved' }
 const stays = 'It was changed by somebody else'

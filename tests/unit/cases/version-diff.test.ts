@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newStep } from '../../../views/app/steps/steps.ts'
+import { newStep } from '../../../views/shared/steps/steps.ts'
 import { changesBetween, stepChanges } from '../../../views/cases/case/version-diff.ts'
 import { aTestCase } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askAhead } from '../../../views/launches/ask-ahead.ts'
+import { askAhead } from '../../../views/launches/launch/ask-ahead.ts'
 
 const world = () => {
   const asked: string[] = []

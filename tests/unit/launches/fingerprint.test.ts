@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { failurePartsOf } from '../../../contract/failures/failure-parts.ts'
-import { fingerprintOf, placeWords } from '../../../contract/failures/fingerprint.ts'
+import { failurePartsOf } from '../../../contract/launches/failures/failure-parts.ts'
+import { fingerprintOf, placeWords } from '../../../contract/launches/failures/fingerprint.ts'
 import { texts, type Varied } from './failure-texts.ts'
 
 const printOf = (text: string) => fingerprintOf(failurePartsOf(text))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { IssueId } from '../../../contract/launch-tests.ts'
+import { IssueId } from '../../../contract/launches/launch-tests.ts'
 import { issueLink } from '../../../views/launches/issue-link.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assign, createActor, setup, waitFor } from 'xstate'
-import { knownOrAsked } from '../../../views/launches/known-or-asked.ts'
+import { knownOrAsked } from '../../../views/launches/launch/known-or-asked.ts'
 
 const asking = (known: (input: { words: string }) => string | null) =>
   setup({

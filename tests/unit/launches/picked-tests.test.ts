@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { TestsQuery } from '../../../contract/launch-tests.ts'
-import { pickedQuery } from '../../../machines/picked-tests.ts'
+import { TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import { pickedQuery } from '../../../machines/launches/picked-tests.ts'
 
 const asked = (testsState: string[], pick: 'all' | 'failed' | 'skipped') =>
   pickedQuery(TestsQuery.parse({ testsState, q: 'cart' }), pick)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LAUNCH_STATUSES, type LaunchStatus } from '../../../contract/launches.ts'
+import { LAUNCH_STATUSES, type LaunchStatus } from '../../../contract/launches/launches.ts'
 import { canAbort, canDelete, canReview, canSelectLaunches } from '../../../views/launches/launch-actions.ts'
 import { aLaunch } from '../store/support/launches.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TestGroup } from '../../../contract/launch-tests.ts'
-import { groupWords, seenWords, testLines, type Opened } from '../../../views/launches/test-lines.ts'
+import type { TestGroup } from '../../../contract/launches/launch-tests.ts'
+import { groupWords, seenWords, testLines, type Opened } from '../../../views/launches/launch/test-lines.ts'
 import { aTest } from '../store/support/launches.ts'
 
 const group = (key: string, over: Partial<TestGroup> = {}): TestGroup => ({

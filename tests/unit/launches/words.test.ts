@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { AccessTokenName } from '../../../contract/profile.ts'
-import { NO_STATISTICS, passRate, RESULT_KINDS } from '../../../contract/launches.ts'
+import { AccessTokenName } from '../../../contract/workspace/profile.ts'
+import { NO_STATISTICS, passRate, RESULT_KINDS } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { countsOf, drawnKind, kindDrawnAs, percentWords } from '../../../views/app/launch-words.ts'
+import { countsOf, drawnKind, kindDrawnAs, percentWords } from '../../../views/shared/launch-words.ts'
 import { historyWords, pointsSince } from '../../../views/launches/pass-rate-words.ts'
-import { REPORTING_AGENTS, setupLines, tokenName } from '../../../views/launches/reporting-agents.ts'
+import { REPORTING_AGENTS, setupLines, tokenName } from '../../../views/launches/setup/reporting-agents.ts'
 import { commentError } from '../../../views/launches/review-comment.ts'
 import { sizeWords } from '../../../views/ui/size-words.ts'
-import { chartFloor } from '../../../views/ui/chart-range.ts'
+import { chartFloor } from '../../../views/ui/charts/chart-range.ts'
 
 test('[SUMMARY-01] [SUMMARY-02] each of the eight kinds is drawn as a kind of its own', () => {
   expect(new Set(RESULT_KINDS.map(drawnKind)).size).toBe(8)

@@ -2,8 +2,8 @@ import { lastValueFrom, toArray } from 'rxjs'
 import { beforeEach, expect, test } from 'vitest'
 import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { ApiError } from '../../../services/api-error.ts'
-import { createCaseSuggestionsService } from '../../../services/case-suggestions.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
+import { createCaseSuggestionsService } from '../../../services/cases/case-suggestions.ts'
 
 const suggested = (title: string): SuggestedCase => ({
   title,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { deleteTestCases } from '../../../contract/cases/operations.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { ApiError } from '../../../services/api-error.ts'
-import { createCasesService } from '../../../services/cases.ts'
-import type { Send } from '../../../services/http.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
+import { createCasesService } from '../../../services/cases/cases.ts'
+import type { Send } from '../../../services/http/http.ts'
 
 const most = LIMITS.casesPerPart
 const ids = Array.from({ length: 2 * most + 1 }, (_, i) => i + 1)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { takeHeadStart } from '../../../services/head-start.ts'
+import { takeHeadStart } from '../../../services/http/head-start.ts'
 import { listen, type Answer, type Heard, type Loopback } from './support.ts'
 
 let server: Loopback | null = null

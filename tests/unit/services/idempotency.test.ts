@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../services/api-error.ts'
-import { createIdempotencyKeys } from '../../../services/idempotency.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
+import { createIdempotencyKeys } from '../../../services/http/idempotency.ts'
 
 const world = () => {
   let made = 0

@@ -1,15 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { defineCall } from '../../../contract/call.ts'
-import { ApiError } from '../../../services/api-error.ts'
-import type { Send } from '../../../services/http.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
+import type { Send } from '../../../services/http/http.ts'
 import {
   answersOf,
   dropAnswers,
   keepAnswers,
   READ_ANSWERS_MOST,
   type AnswerStore,
-} from '../../../services/kept-answers.ts'
+} from '../../../services/http/kept-answers.ts'
 
 const colours = defineCall({
   name: 'listColours',

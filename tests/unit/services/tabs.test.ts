@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OpenSession } from '../../../contract/session.ts'
-import { createTabs, sessionChannel, type Channel, type Locks } from '../../../services/tabs.ts'
+import type { OpenSession } from '../../../contract/session/session.ts'
+import { createTabs, sessionChannel, type Channel, type Locks } from '../../../services/session/tabs.ts'
 
 const told = { authToken: 'of the other tab' } as OpenSession
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NewPassword } from '../../../contract/session.ts'
+import { NewPassword } from '../../../contract/session/session.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 
 const faultsOf = (password: string) => NewPassword.safeParse(password).error?.issues.map(({ message }) => message) ?? []

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { FEATURES, type Feature, type Role } from '../../../contract/access.ts'
-import type { Person } from '../../../contract/session.ts'
-import { matchRoute, passes } from '../../../views/app/route-table.ts'
-import { inProjectHref } from '../../../views/app/routes.ts'
+import type { Person } from '../../../contract/session/session.ts'
+import { PAGES } from '../../../views/boot/pages.ts'
+import { passes } from '../../../views/shared/pages/gate.ts'
 import { cardGroups } from '../../../views/settings/general/cards.ts'
 
 const person: Person = {
@@ -23,13 +23,10 @@ const person: Person = {
 const cardsOf = (role: Role, off: readonly Feature[] = []): Record<string, string[]> => {
   const features = FEATURES.filter((feature) => !off.includes(feature))
   const workspace = { name: 'Larkspur', tenant: 'assay', features, projectsLimit: null }
-  const groups = cardGroups(
-    (feature) => features.includes(feature),
-    (path) => {
-      const match = matchRoute(inProjectHref(path, 'SHOP'))
-      return match !== null && passes(match.entry.gate, { person, workspace }, role)
-    },
-  )
+  const groups = cardGroups((pattern) => {
+    const gate = PAGES.find((page) => page.pattern === pattern)?.gate
+    return gate !== undefined && passes(gate, { person, workspace }, role)
+  })
   return Object.fromEntries(groups.map(({ title, cards }) => [title, cards.map(({ label }) => label)]))
 }
 const testing = 'Testing configuration'

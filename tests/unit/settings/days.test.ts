@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayWords, isOverdue, today } from '../../../views/app/days.ts'
+import { dayWords, isOverdue, today } from '../../../views/shared/days.ts'
 
 /** In the reader's zone, whichever it is. */
 const at = (hour: number, minute = 0) => new Date(2026, 2, 9, hour, minute).getTime()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HeldRow } from '../../../machines/held-fold.ts'
+import type { HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { groupsOver, type FieldEntry } from '../../../views/settings/test-case-fields/fields-list.ts'
 
 const row = (id: number, tabId: number, enabled = true): HeldRow<FieldEntry> => ({

@@ -1,8 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keyOf, made, NO_HISTORY, redo, undo, type HeldEdit, type Key } from '../../../machines/held-edits.ts'
-import { fold, wanted, type Conflict, type FoldRules } from '../../../machines/held-fold.ts'
-import { misplaced, movedBetween, nearbyIn, placed } from '../../../machines/held-order.ts'
+import {
+  keyOf,
+  made,
+  NO_HISTORY,
+  redo,
+  undo,
+  type HeldEdit,
+  type Key,
+} from '../../../machines/patterns/held-editor/held-edits.ts'
+import { fold, wanted, type Conflict, type FoldRules } from '../../../machines/patterns/held-editor/held-fold.ts'
+import { misplaced, movedBetween, nearbyIn, placed } from '../../../machines/patterns/held-editor/held-order.ts'
 
 interface Thing {
   id: number | null

@@ -1,11 +1,11 @@
 import { Dexie } from 'dexie'
 import { afterEach, expect, test } from 'vitest'
-import { draftBundleOf, dropDraftBundle, restoreDrafts, writtenDrafts } from '../../../store/draft-bundle.ts'
-import { draft, keepDraft } from '../../../store/drafts.ts'
-import { packed, unpacked } from '../../../store/exploratory-bundle.ts'
-import { bytesOf, takeFile } from '../../../store/exploratory-files.ts'
-import { eraseLog, openLog, type Log } from '../../../store/log.ts'
-import { dropSealed, seal, unsealed } from '../../../store/sealed.ts'
+import { draftBundleOf, dropDraftBundle, restoreDrafts, writtenDrafts } from '../../../store/drafts/draft-bundle.ts'
+import { draft, keepDraft } from '../../../store/drafts/drafts.ts'
+import { packed, unpacked } from '../../../store/outbox/exploratory-bundle.ts'
+import { bytesOf, takeFile } from '../../../store/outbox/exploratory-files.ts'
+import { eraseLog, openLog, type Log } from '../../../store/log/log.ts'
+import { dropSealed, seal, unsealed } from '../../../store/outbox/sealed.ts'
 import './support/events.ts'
 
 let count = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { compact } from '../../../store/compact.ts'
-import { draft, dropDraft, keepDraft } from '../../../store/drafts.ts'
-import { openLog } from '../../../store/log.ts'
+import { compact } from '../../../store/log/compact.ts'
+import { draft, dropDraft, keepDraft } from '../../../store/drafts/drafts.ts'
+import { openLog } from '../../../store/log/log.ts'
 import { closeLog } from './support/events.ts'
 
 test('what was typed survives a crash and a compaction, the last value of each field', async () => {

@@ -2,13 +2,20 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import { zipSync } from 'fflate'
-import { bundleOf, dropBundle, NotABundle, packed, takeBundle, unpacked } from '../../../store/exploratory-bundle.ts'
-import { bytesOf, nextFile, takeFile } from '../../../store/exploratory-files.ts'
-import { carryOut } from '../../../store/exploratory-log.ts'
-import { eraseLog, openLog, type Log } from '../../../store/log.ts'
-import { nextBatch } from '../../../store/outbox.ts'
-import { unsentNow } from '../../../store/outbox-shown.ts'
-import { canSeal, dropSealed, seal, sealedOf, unsealed, WrongPassphrase } from '../../../store/sealed.ts'
+import {
+  bundleOf,
+  dropBundle,
+  NotABundle,
+  packed,
+  takeBundle,
+  unpacked,
+} from '../../../store/outbox/exploratory-bundle.ts'
+import { bytesOf, nextFile, takeFile } from '../../../store/outbox/exploratory-files.ts'
+import { carryOut } from '../../../store/outbox/exploratory-log.ts'
+import { eraseLog, openLog, type Log } from '../../../store/log/log.ts'
+import { nextBatch } from '../../../store/outbox/outbox.ts'
+import { unsentNow } from '../../../store/outbox/outbox-shown.ts'
+import { canSeal, dropSealed, seal, sealedOf, unsealed, WrongPassphrase } from '../../../store/outbox/sealed.ts'
 
 let log: Log
 let other: Log

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropDraft, keepDraft } from '../../../store/drafts.ts'
-import { clearDraftFiles } from '../../../store/exploratory-drafts.ts'
-import { bytesOf, takeFile } from '../../../store/exploratory-files.ts'
-import { carryOut } from '../../../store/exploratory-log.ts'
-import { eraseLog, openLog, type Log } from '../../../store/log.ts'
+import { dropDraft, keepDraft } from '../../../store/drafts/drafts.ts'
+import { clearDraftFiles } from '../../../store/drafts/exploratory-drafts.ts'
+import { bytesOf, takeFile } from '../../../store/outbox/exploratory-files.ts'
+import { carryOut } from '../../../store/outbox/exploratory-log.ts'
+import { eraseLog, openLog, type Log } from '../../../store/log/log.ts'
 import './support/events.ts'
 
 let log: Log

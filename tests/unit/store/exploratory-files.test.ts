@@ -2,13 +2,20 @@ import { firstValueFrom } from 'rxjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
-import { bundleOf, dropBundle } from '../../../store/exploratory-bundle.ts'
-import { bytesOf, fileRefused, filesOf$, giveFileUp, retryFile, takeFile } from '../../../store/exploratory-files.ts'
-import { carryOut } from '../../../store/exploratory-log.ts'
-import { eraseLog, openLog, type Log } from '../../../store/log.ts'
-import { drop, replace } from '../../../store/outbox-decisions.ts'
-import { outboxCounts$ } from '../../../store/outbox-shown.ts'
-import { settle } from '../../../store/outbox.ts'
+import { bundleOf, dropBundle } from '../../../store/outbox/exploratory-bundle.ts'
+import {
+  bytesOf,
+  fileRefused,
+  filesOf$,
+  giveFileUp,
+  retryFile,
+  takeFile,
+} from '../../../store/outbox/exploratory-files.ts'
+import { carryOut } from '../../../store/outbox/exploratory-log.ts'
+import { eraseLog, openLog, type Log } from '../../../store/log/log.ts'
+import { drop, replace } from '../../../store/outbox/outbox-decisions.ts'
+import { outboxCounts$ } from '../../../store/outbox/outbox-shown.ts'
+import { settle } from '../../../store/outbox/outbox.ts'
 import './support/events.ts'
 
 let log: Log

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { firstValueFrom } from 'rxjs'
-import { heldDraft, type HeldHistory } from '../../../store/held-drafts.ts'
-import type { HeldEditRecord } from '../../../store/held-events.ts'
-import { closeLog, openLog, type Log } from '../../../store/log.ts'
+import { heldDraft, type HeldHistory } from '../../../store/drafts/held-drafts.ts'
+import type { HeldEditRecord } from '../../../store/drafts/held-events.ts'
+import { closeLog, openLog, type Log } from '../../../store/log/log.ts'
 import './support/events.ts'
 
 const named = (name: string) => ({ id: 2, name })

@@ -6,21 +6,21 @@ import {
   TestsQuery,
   type LaunchTest,
   type TestGroup,
-} from '../../../contract/launch-tests.ts'
+} from '../../../contract/launches/launch-tests.ts'
 import {
   LaunchesQuery,
   LAUNCH_SORTS,
   LAUNCH_STATUSES,
   NO_STATISTICS,
   TEST_STATUSES,
-} from '../../../contract/launches.ts'
-import type { Launch } from '../../../contract/launches.ts'
-import { compareLaunches, matchesLaunches } from '../../../contract/launch-list.ts'
-import { compareGroups, compareTests, groupKeyOf, matchesTests } from '../../../contract/test-list.ts'
-import { launches, launchesWindow } from '../../../store/launches.ts'
-import { unknownRows } from '../../../store/list-window.ts'
-import { foldAll } from '../../../store/projection.ts'
-import { tests, testsWindow } from '../../../store/tests.ts'
+} from '../../../contract/launches/launches.ts'
+import type { Launch } from '../../../contract/launches/launches.ts'
+import { compareLaunches, matchesLaunches } from '../../../contract/launches/launch-list.ts'
+import { compareGroups, compareTests, groupKeyOf, matchesTests } from '../../../contract/launches/test-list.ts'
+import { launches, launchesWindow } from '../../../store/projections/launches.ts'
+import { unknownRows } from '../../../store/projections/list-window.ts'
+import { foldAll } from '../../../store/projections/projection.ts'
+import { tests, testsWindow } from '../../../store/projections/tests.ts'
 import { aRecord } from './support/events.ts'
 import { aLaunch, aTest } from './support/launches.ts'
 

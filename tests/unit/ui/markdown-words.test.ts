@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstLineOf } from '../../../views/ui/markdown-words.ts'
+import { firstLineOf } from '../../../views/ui/markdown/markdown-words.ts'
 
 test.each([
   ['The total is **wrong** after `12.345`', 'The total is wrong after 12.345'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { groupCommands, matchCommands } from '../../../views/app/palette/commands.ts'
-import type { Command } from '../../../views/app/palette/commands.ts'
-import { currentItem } from '../../../views/app/navigation.ts'
+import { groupCommands, matchCommands } from '../../../views/shell/palette/commands.ts'
+import type { Command } from '../../../views/shell/palette/commands.ts'
+import { currentItem } from '../../../views/shell/navigation.ts'
 
 describe('the current place', () => {
   const items = ['/projects', '/projects/SHOP/automation-launches', '/projects/SHOP/runs'].map((href) => ({

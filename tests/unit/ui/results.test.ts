@@ -1,6 +1,6 @@
 import { assert, nat, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { donutArcs } from '../../../views/ui/donut-arcs.ts'
+import { donutArcs } from '../../../views/ui/charts/donut-arcs.ts'
 import { countsInWords, resultKinds } from '../../../views/ui/result-kinds.ts'
 
 const anyCounts = record(Object.fromEntries(resultKinds.map((kind) => [kind, nat(100_000)])))

@@ -10,7 +10,7 @@ import {
   stepFrom,
   type Gap,
   type SortedList,
-} from '../../../views/ui/sorting.ts'
+} from '../../../views/ui/sorting/sorting.ts'
 
 const one: SortedList[] = [{ id: 'l', label: 'List', ids: ['a', 'b', 'c', 'd'], fixed: 1 }]
 const two: SortedList[] = [

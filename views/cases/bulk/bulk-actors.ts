@@ -7,8 +7,8 @@ import {
   type PartDone,
   type PreparedWork,
   type WorkPart,
-} from '../../../machines/bulk-wizard.ts'
-import type { CaseOperationsService } from '../../../services/case-operations.ts'
+} from '../../../machines/cases/bulk-wizard.machine.ts'
+import type { CaseOperationsService } from '../../../services/cases/case-operations.ts'
 
 export const wizardIn = (operations: CaseOperationsService, projectKey: string) =>
   bulkWizard.provide({

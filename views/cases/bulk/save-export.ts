@@ -1,4 +1,4 @@
-import type { BulkOutcome } from '../../../machines/bulk-wizard.ts'
+import type { BulkOutcome } from '../../../machines/cases/bulk-wizard.machine.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toasts.ts'
 import { outcomeWords } from './words.ts'

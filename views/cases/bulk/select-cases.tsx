@@ -1,4 +1,4 @@
-import type { BulkAction } from '../../../machines/bulk-wizard.ts'
+import type { BulkAction } from '../../../machines/cases/bulk-wizard.machine.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -1,8 +1,8 @@
 /** How the wizard and its outcome speak of each action. */
-import type { BulkAction, BulkOutcome } from '../../../machines/bulk-wizard.ts'
+import type { BulkAction, BulkOutcome } from '../../../machines/cases/bulk-wizard.machine.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { inFigures } from '../../ui/figures.ts'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 
 interface ActionWords {
   label: string

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import { isExport, type bulkWizard } from '../../../machines/bulk-wizard.ts'
-import { messageOf } from '../../../services/api-error.ts'
+import { isExport, type bulkWizard } from '../../../machines/cases/bulk-wizard.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { inFigures } from '../../ui/figures.ts'

@@ -1,17 +1,17 @@
 /** What people look for first on the page of a case: its key, priority, automation state and last result. */
 import type { TestCase } from '../../../contract/cases/cases.ts'
-import { kindOf } from '../../../contract/launches.ts'
-import { useCanOpen, useProject, useResource } from '../../app/context.tsx'
-import { drawnKind } from '../../app/launch-words.ts'
-import { testHref } from '../../app/routes.ts'
+import { kindOf } from '../../../contract/launches/launches.ts'
+import { useCanOpen, useProject, useResource } from '../../boot/context.tsx'
+import { drawnKind } from '../../shared/launch-words.ts'
+import { testHref } from '../../shared/routes.ts'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { AttributeWords } from '../attribute-icon.tsx'
 import { Marks } from '../marks.tsx'
-import { useCases } from '../use-cases.ts'
-import { useIsOn } from '../vocabulary.tsx'
+import { useCases } from '../../shared/cases/use-cases.ts'
+import { useIsOn } from '../../shared/cases/vocabulary.tsx'
 import styles from './case-facts.module.css'
 
 export function CaseFacts({ testCase }: { testCase: TestCase }) {

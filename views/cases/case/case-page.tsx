@@ -7,23 +7,23 @@ import { fromPromise } from 'xstate'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { topics } from '../../../contract/live.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { openedCase, type FoundCase } from '../../../machines/opened-case.ts'
-import { ApiError, messageOf } from '../../../services/api-error.ts'
-import { useApplication, useMay, useProject, useSession } from '../../app/context.tsx'
-import { Page } from '../../app/page.tsx'
-import { matchRoute } from '../../app/route-table.ts'
-import { inProjectHref, paths, testCaseHref } from '../../app/routes.ts'
+import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
+import { Page } from '../../shared/page/page.tsx'
+import { matchPage } from '../../boot/pages.ts'
+import { inProjectHref, paths, testCaseHref } from '../../shared/routes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { ButtonLink, Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { repositoryHref } from '../address.ts'
-import { useClientWidth } from '../list/row-window.ts'
+import { repositoryHref } from '../../shared/cases/address.ts'
+import { useClientWidth } from '../../shared/cases/row-window.ts'
 import { useUndoKey } from '../undo/use-undo-history.ts'
-import { useCases } from '../use-cases.ts'
-import { useIsOn, VocabularyProvider } from '../vocabulary.tsx'
+import { useCases } from '../../shared/cases/use-cases.ts'
+import { useIsOn, VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
 import { CaseMenu, useCaseActions } from './case-actions.tsx'
 import { AttachmentsPart, GeneralPart, PropertiesPart } from './case-parts.tsx'
 import { CaseFacts } from './case-facts.tsx'
@@ -42,7 +42,7 @@ const NARROW_PX = 960
 
 export function CasePage() {
   const [location] = useLocation()
-  const caseId = Number(matchRoute(location)?.params['caseId'])
+  const caseId = Number(matchPage(location)?.params['caseId'])
   return (
     <VocabularyProvider>
       <Loaded key={caseId} caseId={Number.isSafeInteger(caseId) && caseId > 0 ? caseId : 0} />

@@ -1,5 +1,5 @@
-import { eachValue, type FormParts } from '../../../machines/form-parts.ts'
-import { stepParts } from '../../app/steps/step-parts.ts'
+import { eachValue, type FormParts } from '../../../machines/patterns/form-parts.ts'
+import { stepParts } from '../../shared/steps/step-parts.ts'
 import type { CaseValues } from './case-values.ts'
 
 const FIELD = 'field:'

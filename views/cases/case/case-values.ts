@@ -3,8 +3,8 @@ import type { CaseChanges, CustomValues, NewCase, TestCase } from '../../../cont
 import type { Attachment, CaseStep } from '../../../contract/cases/steps.ts'
 import type { DateDefault } from '../../../contract/settings/test-case-field-values.ts'
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import { written } from '../../app/steps/steps.ts'
-import type { Vocabulary } from '../vocabulary.tsx'
+import { written } from '../../shared/steps/steps.ts'
+import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 
 // A type and not an interface: forms want an index.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above

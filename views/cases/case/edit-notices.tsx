@@ -1,10 +1,10 @@
 /** What an edit in place came to, where it did not simply work: somebody else wrote the same, or nothing could be saved. */
 import { useState } from 'react'
-import { Collisions } from '../../app/collisions.tsx'
+import { Collisions } from '../../shared/forms/collisions.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useVocabulary } from '../vocabulary.tsx'
+import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { usePeople } from './people.tsx'
 import { fieldName, valueWords } from './value-words.ts'
 import type { CaseEditor } from './use-case-editing.ts'

@@ -1,6 +1,6 @@
 /** Which fields a case has where: by the tabs of the project, as its settings have them now (TCASE-03, CPAGE-06). */
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import type { Vocabulary } from '../vocabulary.tsx'
+import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 
 export interface FieldGroup {
   id: number

@@ -1,11 +1,11 @@
 /** The form of a case of which only the row is there: it is loaded first. */
 import type { TestCase } from '../../../contract/cases/cases.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import { useProject, useResource } from '../../app/context.tsx'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useCases } from '../use-cases.ts'
+import { useCases } from '../../shared/cases/use-cases.ts'
 import { CaseForm } from './case-form.tsx'
 
 export interface LoadedCaseFormProps {

@@ -1,11 +1,11 @@
 /** The suite of a case: choosing another one moves the case to its end (CPAGE-05). */
 import type { TestCase } from '../../../contract/cases/cases.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import { useProject } from '../../app/context.tsx'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject } from '../../boot/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ParentField } from '../suites/parent-field.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'
-import { useCases } from '../use-cases.ts'
+import { useCases } from '../../shared/cases/use-cases.ts'
 import { useStructure } from './use-structure.ts'
 
 export function SuiteField({ testCase, onMoved }: { testCase: TestCase; onMoved: () => void }) {

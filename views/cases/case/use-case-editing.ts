@@ -4,13 +4,19 @@ import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { StaleCase, type CaseChanges, type TestCase } from '../../../contract/cases/cases.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
-import { caseEditing, fieldsOf, shownCase, type CaseEdit, type SaveOutcome } from '../../../machines/case-editing.ts'
-import { ApiError, messageOf } from '../../../services/api-error.ts'
-import { useProject } from '../../app/context.tsx'
-import { useLatest } from '../../app/latest.ts'
+import {
+  caseEditing,
+  fieldsOf,
+  shownCase,
+  type CaseEdit,
+  type SaveOutcome,
+} from '../../../machines/cases/case-editing.machine.ts'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import { useProject } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
-import { useCases } from '../use-cases.ts'
-import { useVocabulary } from '../vocabulary.tsx'
+import { useCases } from '../../shared/cases/use-cases.ts'
+import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { fieldName } from './value-words.ts'
 
 export interface CaseEditor {

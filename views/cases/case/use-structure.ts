@@ -1,6 +1,6 @@
-import { structureOf, type Structure } from '../../../machines/repository-layout.ts'
-import { useProject, useResource } from '../../app/context.tsx'
-import { useCases } from '../use-cases.ts'
+import { structureOf, type Structure } from '../../../machines/cases/repository-layout.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { useCases } from '../../shared/cases/use-cases.ts'
 
 export const NO_SUITES: Structure = { suites: [], byId: new Map(), total: 0 }
 

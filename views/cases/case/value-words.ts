@@ -1,7 +1,7 @@
 /** Values of fields as words: in the change log, and where two people wrote the same field. */
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import type { FieldUser, TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import type { Vocabulary } from '../vocabulary.tsx'
+import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 import { labelOf } from './fields.ts'
 
 export interface Known {

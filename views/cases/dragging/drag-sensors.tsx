@@ -5,7 +5,7 @@
 import { DndContext, MouseSensor, TouchSensor, useDraggable, useDroppable, useSensor, useSensors } from '@dnd-kit/core'
 import type { CollisionDetection } from '@dnd-kit/core'
 import { useEffect, useState, useSyncExternalStore, type SyntheticEvent } from 'react'
-import type { DropMode } from '../../../machines/drop-placement.ts'
+import type { DropMode } from '../../../machines/cases/drop-placement.machine.ts'
 import { pointOf, type HeldPress, type Point } from './pointer.ts'
 import type { Pane, Surface, Surfaces } from './surfaces.ts'
 

@@ -24,11 +24,11 @@ import {
   type DropPlace,
   type dropPlacement,
   type DropTarget,
-} from '../../../machines/drop-placement.ts'
-import type { Structure } from '../../../machines/repository-layout.ts'
-import { useLatest } from '../../app/latest.ts'
-import { optional } from '../../app/optional.ts'
-import { idle } from '../../app/when-idle.ts'
+} from '../../../machines/cases/drop-placement.machine.ts'
+import type { Structure } from '../../../machines/cases/repository-layout.ts'
+import { useLatest } from '../../shared/latest.ts'
+import { optional } from '../../shared/optional.ts'
+import { idle } from '../../shared/when-idle.ts'
 import { createHeldPress, pointerComes, pointOf, type Point } from './pointer.ts'
 import { createSurfaces, type Surfaces } from './surfaces.ts'
 import styles from './dragging.module.css'

@@ -1,7 +1,7 @@
 import type { ImportCheck } from '../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 import { inFigures } from '../../ui/figures.ts'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import { countsWords } from './words.ts'
 import styles from './import.module.css'
 

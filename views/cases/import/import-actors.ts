@@ -2,9 +2,9 @@
 import { fromCallback, fromPromise } from 'xstate'
 import type { CaseImport, ImportCheck } from '../../../contract/cases/import.ts'
 import type { Done } from '../../../contract/cases/operations.ts'
-import { caseImport, type WantedImport } from '../../../machines/case-import.ts'
-import type { CasesService } from '../../../services/cases.ts'
-import type { ImportsService } from '../../../services/cases-import.ts'
+import { caseImport, type WantedImport } from '../../../machines/cases/case-import.machine.ts'
+import type { CasesService } from '../../../services/cases/cases.ts'
+import type { ImportsService } from '../../../services/cases/cases-import.ts'
 
 export const importIn = (imports: ImportsService, cases: CasesService, projectKey: string) =>
   caseImport<File>().provide({

@@ -1,5 +1,5 @@
 import { STEP_FORMS, type CaseImport, type ImportMapping } from '../../../contract/cases/import.ts'
-import type { Structure } from '../../../machines/repository-layout.ts'
+import type { Structure } from '../../../machines/cases/repository-layout.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/cases/import.ts'
 import { inFigures } from '../../ui/figures.ts'
 import { Select } from '../../ui/select.tsx'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import styles from './import.module.css'
 
 export interface ValueChoicesProps {

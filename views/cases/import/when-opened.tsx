@@ -1,6 +1,6 @@
 /** The import, loaded when it is opened for the first time. */
 import { lazy, Suspense, type ComponentProps } from 'react'
-import { useMay } from '../../app/context.tsx'
+import { useMay } from '../../boot/context.tsx'
 import type { ImportWizard as Wizard } from './import-wizard.tsx'
 
 const Loaded = lazy(() => import('./import-wizard.tsx').then((m) => ({ default: m.ImportWizard })))

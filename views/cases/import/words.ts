@@ -6,7 +6,7 @@ import type {
   ImportMapping,
   ImportSource,
 } from '../../../contract/cases/import.ts'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 
 export const FORMAT_WORDS: Record<ImportFormat, string> = {
   csv: 'CSV',

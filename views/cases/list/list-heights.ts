@@ -1,4 +1,4 @@
-import type { RowHeights } from '../../../machines/repository-layout.ts'
+import type { RowHeights } from '../../../machines/cases/repository-layout.ts'
 
 /** Of a window that is so wide. A description is given the lines that its words need, at most six. */
 export const heightsOf = (width: number): RowHeights => {

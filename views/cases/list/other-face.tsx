@@ -1,8 +1,8 @@
 /** The list's faces without rows: nothing yet, nothing found, not loaded. */
 import { ListChecks } from 'lucide-react'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { RepositoryFace } from '../../../machines/test-case-repository.ts'
-import { messageOf } from '../../../services/api-error.ts'
+import type { RepositoryFace } from '../../../machines/cases/test-case-repository.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMayImport } from '../import/when-opened.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'

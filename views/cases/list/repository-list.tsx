@@ -14,8 +14,8 @@ import {
   type Ref,
 } from 'react'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
-import type { CaseRows } from '../../../machines/case-windows.ts'
-import type { Dragged } from '../../../machines/drop-placement.ts'
+import type { CaseRows } from '../../../machines/cases/case-windows.machine.ts'
+import type { Dragged } from '../../../machines/cases/drop-placement.machine.ts'
 import {
   casesBetween,
   rowAt,
@@ -26,14 +26,14 @@ import {
   type CaseRange,
   type Layout,
   type PositionedRow,
-} from '../../../machines/repository-layout.ts'
-import type { ActiveRow } from '../../../machines/repository-page.ts'
-import type { SuiteSuggestions } from '../../../machines/case-suggestions.ts'
+} from '../../../machines/cases/repository-layout.ts'
+import type { ActiveRow } from '../../../machines/cases/repository-page.machine.ts'
+import type { SuiteSuggestions } from '../../../machines/cases/case-suggestions.machine.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CaseLine, type CaseLineActions } from './case-line.tsx'
 import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
 import { SuggestionLine, SuggestionsLine, type SuggestionActions } from '../suggestions/suggestion-lines.tsx'
-import { bringIntoSight, useRowWindow } from './row-window.ts'
+import { bringIntoSight, useRowWindow } from '../../shared/cases/row-window.ts'
 import { StickyHead } from './sticky-head.tsx'
 import { SuiteActionsLine, SuiteLine, type SuiteActions } from './suite-line.tsx'
 import styles from './repository-list.module.css'

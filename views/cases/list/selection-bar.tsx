@@ -3,7 +3,7 @@ import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { inFigures } from '../../ui/figures.ts'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import styles from '../repository.module.css'
 
 export interface SelectionBarProps {

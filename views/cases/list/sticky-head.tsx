@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { rowAt, rowAtHeight, type Layout } from '../../../machines/repository-layout.ts'
-import type { Sight } from './row-window.ts'
+import { rowAt, rowAtHeight, type Layout } from '../../../machines/cases/repository-layout.ts'
+import type { Sight } from '../../shared/cases/row-window.ts'
 import { SuiteLine, type SuiteActions } from './suite-line.tsx'
 import styles from './repository-list.module.css'
 

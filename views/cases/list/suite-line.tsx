@@ -15,14 +15,14 @@ import {
   Workflow,
 } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
-import type { PlacedSuite } from '../../../machines/repository-layout.ts'
-import { useProject } from '../../app/context.tsx'
+import type { PlacedSuite } from '../../../machines/cases/repository-layout.ts'
+import { useProject } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { caseModelHref } from '../address.ts'
+import { caseModelHref } from '../../shared/cases/address.ts'
 import { InlineTitle } from './inline-title.tsx'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import styles from './repository-list.module.css'
 
 /** The same for good, so that rows need not be drawn anew with them. */

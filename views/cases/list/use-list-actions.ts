@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useMemo, type KeyboardEvent, type MouseEvent } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
-import { countOf, type caseSelection, type Choice } from '../../../machines/case-selection.ts'
-import type { CaseQuestion, caseWindows } from '../../../machines/case-windows.ts'
-import type { Dragged, DropPlace } from '../../../machines/drop-placement.ts'
+import { countOf, type caseSelection, type Choice } from '../../../machines/cases/case-selection.machine.ts'
+import type { CaseQuestion, caseWindows } from '../../../machines/cases/case-windows.machine.ts'
+import type { Dragged, DropPlace } from '../../../machines/cases/drop-placement.machine.ts'
 import {
   rowOfSuite,
   rowsBetween,
@@ -12,9 +12,9 @@ import {
   type PlacedSuite,
   type PositionedRow,
   type Structure,
-} from '../../../machines/repository-layout.ts'
-import type { Asked, Clipboard, repositoryPage } from '../../../machines/repository-page.ts'
-import type { testCaseRepository } from '../../../machines/test-case-repository.ts'
+} from '../../../machines/cases/repository-layout.ts'
+import type { Asked, Clipboard, repositoryPage } from '../../../machines/cases/repository-page.machine.ts'
+import type { testCaseRepository } from '../../../machines/cases/test-case-repository.machine.ts'
 import type { CaseLineActions } from './case-line.tsx'
 import type { DropRef } from '../dragging/dragging.tsx'
 import { withSuite } from '../habits.ts'

@@ -1,7 +1,7 @@
 /** What the keys do to a row of the list, as in a file manager. */
 import type { KeyboardEvent } from 'react'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
-import type { PlacedSuite, PositionedRow } from '../../../machines/repository-layout.ts'
+import type { PlacedSuite, PositionedRow } from '../../../machines/cases/repository-layout.ts'
 import { isChord } from '../../ui/shortcuts.ts'
 
 export interface ListKeys {

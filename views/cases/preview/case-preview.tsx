@@ -1,8 +1,8 @@
 /** A case beside the list: what it is described with, its steps, files and results; what may be changed is changed where it stands. */
 import { Expand, Link as LinkIcon, Pencil, X } from 'lucide-react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
-import { useCanOpen, useMay, useProject } from '../../app/context.tsx'
-import { testCaseHref } from '../../app/routes.ts'
+import { useCanOpen, useMay, useProject } from '../../boot/context.tsx'
+import { testCaseHref } from '../../shared/routes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -14,7 +14,7 @@ import { EditNotices } from '../case/edit-notices.tsx'
 import { Executions } from '../case/executions.tsx'
 import { WithPeople } from '../case/people.tsx'
 import { useCaseEditing } from '../case/use-case-editing.ts'
-import { useIsOn } from '../vocabulary.tsx'
+import { useIsOn } from '../../shared/cases/vocabulary.tsx'
 import styles from './case-preview.module.css'
 
 export interface CasePreviewProps {

@@ -1,7 +1,7 @@
 /** What a report's columns are, by the fields that the project has switched on (EXPORT-25). */
-import { columnsAsLeft, type ReportColumn } from '../../../machines/report-columns.ts'
+import { columnsAsLeft, type ReportColumn } from '../../../machines/cases/report-columns.ts'
 import { fieldGroups, labelOf } from '../case/fields.ts'
-import type { Vocabulary } from '../vocabulary.tsx'
+import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 
 /** A column that is offered, as it begins. */
 export interface OfferedColumn extends ReportColumn {

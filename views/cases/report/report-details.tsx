@@ -1,9 +1,9 @@
 /** The report case by case, with all that is written of each (EXPORT-25). */
 import { Fragment, memo } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
-import { Markdown } from '../../ui/markdown.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Marks } from '../marks.tsx'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import { Block } from './block.tsx'
 import type { OfferedColumn } from './report-columns.ts'
 import { suitePath, type ReportBlock } from './report-rows.ts'

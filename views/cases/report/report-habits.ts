@@ -1,6 +1,6 @@
 /** How somebody left the reports of a project, kept on this device (EXPORT-17). */
 import { z } from 'zod/mini'
-import { REPORT_FACTS, REPORT_VIEWS, type ReportHabits } from '../../../machines/case-report.ts'
+import { REPORT_FACTS, REPORT_VIEWS, type ReportHabits } from '../../../machines/cases/case-report.machine.ts'
 import { recall, remember } from '../../ui/remember.ts'
 
 const Kept = z.object({

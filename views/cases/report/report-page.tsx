@@ -1,9 +1,9 @@
 /** Chosen cases as a report to be printed or saved as PDF (EXPORT-01 to EXPORT-26). */
 import { useState } from 'react'
 import { Redirect } from 'wouter'
-import { useProject } from '../../app/context.tsx'
-import { inProjectHref, paths } from '../../app/routes.ts'
-import { VocabularyProvider } from '../vocabulary.tsx'
+import { useProject } from '../../boot/context.tsx'
+import { inProjectHref, paths } from '../../shared/routes.ts'
+import { VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
 import { keptForReport } from './kept-report.ts'
 import { Report } from './report.tsx'
 

@@ -1,7 +1,7 @@
 /** The report as a table: its head stands on every page that is printed, and no row is cut apart. */
 import { memo } from 'react'
 import { Marks } from '../marks.tsx'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import { Block } from './block.tsx'
 import type { OfferedColumn } from './report-columns.ts'
 import { suitePath, type ReportBlock } from './report-rows.ts'

@@ -3,12 +3,17 @@ import { useActorRef } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { fromPromise, type ActorRefFrom } from 'xstate'
-import { caseReport, type OrderedIds, type PreparedReport, type ReportPart } from '../../../machines/case-report.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import type { CasesService } from '../../../services/cases.ts'
-import { useProject } from '../../app/context.tsx'
+import {
+  caseReport,
+  type OrderedIds,
+  type PreparedReport,
+  type ReportPart,
+} from '../../../machines/cases/case-report.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import type { CasesService } from '../../../services/cases/cases.ts'
+import { useProject } from '../../boot/context.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useCases } from '../use-cases.ts'
+import { useCases } from '../../shared/cases/use-cases.ts'
 import { keepForReport } from './kept-report.ts'
 import { recallReportHabits, rememberReportHabits } from './report-habits.ts'
 

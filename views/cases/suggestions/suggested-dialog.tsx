@@ -1,10 +1,10 @@
 /** A suggested case in full, before it is decided on. */
 import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
-import { StepsView } from '../../app/steps/steps-view.tsx'
+import { StepsView } from '../../shared/steps/steps-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
-import { useIsOn } from '../vocabulary.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { useIsOn } from '../../shared/cases/vocabulary.tsx'
 import styles from './suggestions.module.css'
 
 interface SuggestedDialogProps {

@@ -2,13 +2,13 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { Check, Sparkles, X } from 'lucide-react'
 import { memo } from 'react'
-import type { Suggestion, SuiteSuggestions } from '../../../machines/case-suggestions.ts'
-import type { PlacedSuite } from '../../../machines/repository-layout.ts'
+import type { Suggestion, SuiteSuggestions } from '../../../machines/cases/case-suggestions.machine.ts'
+import type { PlacedSuite } from '../../../machines/cases/repository-layout.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { countWords } from '../words.ts'
-import { useIsOn } from '../vocabulary.tsx'
+import { countWords } from '../../shared/cases/words.ts'
+import { useIsOn } from '../../shared/cases/vocabulary.tsx'
 import styles from './suggestions.module.css'
 
 /** The same for good. `keys`: null for all of the suite. */

@@ -1,5 +1,5 @@
-import { createCaseSuggestionsService, type CaseSuggestionsService } from '../../../services/case-suggestions.ts'
-import { useApplication } from '../../app/context.tsx'
+import { createCaseSuggestionsService, type CaseSuggestionsService } from '../../../services/cases/case-suggestions.ts'
+import { useApplication } from '../../boot/context.tsx'
 
 const services = new WeakMap<object, CaseSuggestionsService>()
 

@@ -14,16 +14,16 @@ import {
   type GenerateInput,
   type KeepEvent,
   type StreamEvent,
-} from '../../../machines/case-suggestions.ts'
-import type { RepositoryNews } from '../../../machines/test-case-repository.ts'
-import { ApiError, messageOf } from '../../../services/api-error.ts'
-import type { CaseSuggestionsService } from '../../../services/case-suggestions.ts'
-import { useProject } from '../../app/context.tsx'
-import type { DraftKeeper } from '../../app/form-drafts.ts'
-import { useDraftKeeper } from '../../app/use-draft-keeper.ts'
+} from '../../../machines/cases/case-suggestions.machine.ts'
+import type { RepositoryNews } from '../../../machines/cases/test-case-repository.machine.ts'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import type { CaseSuggestionsService } from '../../../services/cases/case-suggestions.ts'
+import { useProject } from '../../boot/context.tsx'
+import type { DraftKeeper } from '../../shared/forms/form-drafts.ts'
+import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { recall, remember } from '../../ui/remember.ts'
 import { toast } from '../../ui/toasts.ts'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useSuggestionCalls } from './use-suggestion-calls.ts'
 

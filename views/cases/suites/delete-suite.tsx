@@ -1,7 +1,7 @@
-import type { PlacedSuite } from '../../../machines/repository-layout.ts'
-import { useConfirmedAction } from '../../app/confirmed-action.ts'
+import type { PlacedSuite } from '../../../machines/cases/repository-layout.ts'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 
 export interface DeleteSuiteProps {
   suite: PlacedSuite

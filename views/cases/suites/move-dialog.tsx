@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Structure } from '../../../machines/repository-layout.ts'
+import type { Structure } from '../../../machines/cases/repository-layout.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SuitePicker } from './suite-picker.tsx'

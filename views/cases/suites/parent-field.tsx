@@ -1,7 +1,7 @@
 /** A suite as a field of a form: what is chosen, and behind it the picker. */
 import { ChevronsUpDown } from 'lucide-react'
 import { useId } from 'react'
-import type { Structure } from '../../../machines/repository-layout.ts'
+import type { Structure } from '../../../machines/cases/repository-layout.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { SuitePicker } from './suite-picker.tsx'
 import styles from './dialogs.module.css'

@@ -1,15 +1,15 @@
 import { createSuite, Suite } from '../../../contract/cases/suites.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { PlacedSuite, Structure } from '../../../machines/repository-layout.ts'
-import { useProject } from '../../app/context.tsx'
-import { plainWords } from '../../app/edit-notes.tsx'
-import { storedAs, useForm } from '../../app/form.tsx'
-import { FormDialog } from '../../app/form-dialog.tsx'
+import type { PlacedSuite, Structure } from '../../../machines/cases/repository-layout.ts'
+import { useProject } from '../../boot/context.tsx'
+import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { ParentField } from './parent-field.tsx'
-import { useCases } from '../use-cases.ts'
+import { useCases } from '../../shared/cases/use-cases.ts'
 
 export interface SuiteDialogProps {
   structure: Structure

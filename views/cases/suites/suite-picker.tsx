@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be searched */
 import { Check, Folder } from 'lucide-react'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
-import type { PlacedSuite, Structure } from '../../../machines/repository-layout.ts'
+import type { PlacedSuite, Structure } from '../../../machines/cases/repository-layout.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import styles from './suite-picker.module.css'
 

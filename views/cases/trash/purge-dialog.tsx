@@ -1,10 +1,10 @@
 /** Asks before deleted cases go for good (TRASH-26, TRASH-27). */
 import { TEXTS } from '../../../contract/texts.ts'
-import { useConfirmedAction } from '../../app/confirmed-action.ts'
-import { useProject } from '../../app/context.tsx'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { useProject } from '../../boot/context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { countWords } from '../words.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import { tellFailed, type TrashDialogProps } from './restore-dialog.tsx'
 import { useCaseTrash } from './use-case-trash.ts'
 

@@ -2,15 +2,15 @@
 import { Plus } from 'lucide-react'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { useProject, useResource } from '../../app/context.tsx'
+import { useProject, useResource } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterChip } from '../../ui/chip.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
 import { filterFields } from '../search/filters.ts'
-import { useCases } from '../use-cases.ts'
-import { useVocabulary } from '../vocabulary.tsx'
+import { useCases } from '../../shared/cases/use-cases.ts'
+import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 
 export interface TrashToolbarProps {
   typed: string

@@ -1,5 +1,5 @@
-import { createCaseTrashService, type CaseTrashService } from '../../../services/case-trash.ts'
-import { useApplication } from '../../app/context.tsx'
+import { createCaseTrashService, type CaseTrashService } from '../../../services/cases/case-trash.ts'
+import { useApplication } from '../../boot/context.tsx'
 
 const services = new WeakMap<object, CaseTrashService>()
 

@@ -7,16 +7,22 @@ import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import type { TrashedCase } from '../../../contract/cases/trash.ts'
 import { topics } from '../../../contract/live.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { caseSelection } from '../../../machines/case-selection.ts'
-import { openedCase, type FoundCase } from '../../../machines/opened-case.ts'
-import { faceOfList, isBusy, pagedList, type ListPage, type ListQuery } from '../../../machines/paged-list.ts'
-import { ApiError } from '../../../services/api-error.ts'
-import { useApplication, useProject, useSession } from '../../app/context.tsx'
+import { caseSelection } from '../../../machines/cases/case-selection.machine.ts'
+import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
+import {
+  faceOfList,
+  isBusy,
+  pagedList,
+  type ListPage,
+  type ListQuery,
+} from '../../../machines/patterns/paged-list.machine.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { trashAddressOf, trashHref } from '../address.ts'
-import { useCases } from '../use-cases.ts'
+import { trashAddressOf, trashHref } from '../../shared/cases/address.ts'
+import { useCases } from '../../shared/cases/use-cases.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import { useUndoKey } from '../undo/use-undo-history.ts'
-import { countWords } from '../words.ts'
 import { useCaseTrash } from './use-case-trash.ts'
 
 export type TrashListQuery = ListQuery & { filter: CaseFilter }

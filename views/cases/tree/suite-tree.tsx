@@ -20,15 +20,15 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react'
-import { treeRows, type PlacedSuite, type Structure } from '../../../machines/repository-layout.ts'
+import { treeRows, type PlacedSuite, type Structure } from '../../../machines/cases/repository-layout.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { inFigures } from '../../ui/figures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useListedKeys } from '../../ui/shortcuts.ts'
 import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
 import { InlineTitle } from '../list/inline-title.tsx'
-import { bringIntoSight, useRowWindow } from '../list/row-window.ts'
-import { countWords } from '../words.ts'
+import { bringIntoSight, useRowWindow } from '../../shared/cases/row-window.ts'
+import { countWords } from '../../shared/cases/words.ts'
 import styles from './suite-tree.module.css'
 
 const rowHeight = 30

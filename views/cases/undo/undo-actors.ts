@@ -1,8 +1,8 @@
 /** Joins the history with the server. */
 import { fromPromise } from 'xstate'
-import { undoHistory, type UndoOutcome, type UndoWay } from '../../../machines/undo-history.ts'
-import { ApiError, messageOf } from '../../../services/api-error.ts'
-import type { CasesService } from '../../../services/cases.ts'
+import { undoHistory, type UndoOutcome, type UndoWay } from '../../../machines/patterns/undo-history.machine.ts'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import type { CasesService } from '../../../services/cases/cases.ts'
 
 export const undoHistoryIn = (cases: CasesService, projectKey: string) =>
   undoHistory.provide({

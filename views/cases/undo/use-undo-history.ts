@@ -1,16 +1,16 @@
 /** What one person did to the test cases of a project, offered to be undone: in the toast of each change, and by key for the last one. */
 import { useEffect } from 'react'
 import { createActor, type ActorRefFrom } from 'xstate'
-import type { undoHistory, UndoWay } from '../../../machines/undo-history.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import type { CasesService } from '../../../services/cases.ts'
-import { useProject, useSession } from '../../app/context.tsx'
-import { useLatest } from '../../app/latest.ts'
+import type { undoHistory, UndoWay } from '../../../machines/patterns/undo-history.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import type { CasesService } from '../../../services/cases/cases.ts'
+import { useProject, useSession } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
-import { useCases } from '../use-cases.ts'
+import { useCases } from '../../shared/cases/use-cases.ts'
 import { undoHistoryIn } from './undo-actors.ts'
-import { undoWords } from './words.ts'
+import { undoWords } from '../../shared/cases/undo-words.ts'
 
 export interface UndoHistory {
   actor: ActorRefFrom<typeof undoHistory>

@@ -11,11 +11,17 @@ import {
   type ReactNode,
 } from 'react'
 import { fromPromise } from 'xstate'
-import { markupMachine, marksShown, type Mark, type MarkTool, type MarkupRef } from '../../../machines/markup.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import { AskingDialog } from '../../app/asking-dialog.tsx'
-import { useResource } from '../../app/context.tsx'
-import { useLatest } from '../../app/latest.ts'
+import {
+  markupMachine,
+  marksShown,
+  type Mark,
+  type MarkTool,
+  type MarkupRef,
+} from '../../../machines/exploratory/markup.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { AskingDialog } from '../../shared/forms/asking-dialog.tsx'
+import { useResource } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

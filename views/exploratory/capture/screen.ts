@@ -1,4 +1,4 @@
-import { ScreenRefused } from '../../../machines/screen-capture.ts'
+import { ScreenRefused } from '../../../machines/exploratory/screen-capture.machine.ts'
 
 /** Whether this browser can show the screen to a page at all: phones cannot, nor does it go over plain HTTP. */
 export const canCapture = (): boolean =>

@@ -2,9 +2,9 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
-import { screenCaptureMachine, type ScreenCaptureEvent } from '../../../machines/screen-capture.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import { useLatest } from '../../app/latest.ts'
+import { screenCaptureMachine, type ScreenCaptureEvent } from '../../../machines/exploratory/screen-capture.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useLatest } from '../../shared/latest.ts'
 import { toast } from '../../ui/toasts.ts'
 import { canCapture, recordScreen, takePicture } from './screen.ts'
 

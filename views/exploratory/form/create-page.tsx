@@ -1,7 +1,7 @@
 /** A new exploratory session (ESNV-04). Guests come past here to the list: the gate of the address sees to it. */
 import { useLocation } from 'wouter'
-import { useProject } from '../../app/context.tsx'
-import { Page } from '../../app/page.tsx'
+import { useProject } from '../../boot/context.tsx'
+import { Page } from '../../shared/page/page.tsx'
 import { sessionHref, sessionsHref } from '../address.ts'
 import { SessionForm } from './session-form.tsx'
 

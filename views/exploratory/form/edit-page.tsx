@@ -1,9 +1,9 @@
 /** Changes what an open session records (ESNV-03). A closed one leads to its page, where it can be read (ESNV-11). */
 import { Redirect, useLocation } from 'wouter'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { useProject } from '../../app/context.tsx'
-import { Page } from '../../app/page.tsx'
-import { paths } from '../../app/routes.ts'
+import { useProject } from '../../boot/context.tsx'
+import { Page } from '../../shared/page/page.tsx'
+import { paths } from '../../shared/routes.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { sessionHref } from '../address.ts'
 import { WithSession } from '../with-session.tsx'

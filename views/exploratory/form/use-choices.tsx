@@ -1,9 +1,9 @@
 /** What an exploratory session can refer to, as the form offers it. */
 import { useEffect } from 'react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { useProject, useResource } from '../../app/context.tsx'
-import { useLatest } from '../../app/latest.ts'
-import { useSettingsChanges } from '../../app/settings-changes.tsx'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useExploratory } from '../use-exploratory.ts'
 import type { Pick } from './pick-field.tsx'

@@ -1,9 +1,9 @@
 /** What can be opened although the list did not load: the sessions that this device holds. */
 import { NotebookPen } from 'lucide-react'
-import { sessionsHere } from '../../../store/exploratory-here.ts'
-import { useProject, useResource } from '../../app/context.tsx'
-import { useLog } from '../../app/log.ts'
-import { waitingWords } from '../../app/waiting-words.ts'
+import { sessionsHere } from '../../../store/projections/exploratory-here.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { useLog } from '../../boot/log/log.ts'
+import { waitingWords } from '../../shared/waiting-words.ts'
 import { Link } from '../../ui/link.tsx'
 import { sessionHref } from '../address.ts'
 import { observationsWords } from '../words.ts'

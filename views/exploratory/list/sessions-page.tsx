@@ -1,9 +1,9 @@
 /** The exploratory sessions of a project (ESLS rows): live, the newest first, everything else in the address. */
 import { Compass, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../services/api-error.ts'
-import { useMay, useProject } from '../../app/context.tsx'
-import { Page } from '../../app/page.tsx'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useMay, useProject } from '../../boot/context.tsx'
+import { Page } from '../../shared/page/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { ButtonLink } from '../../ui/link.tsx'

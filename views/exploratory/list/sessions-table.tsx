@@ -2,7 +2,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
-import { useProject } from '../../app/context.tsx'
+import { useProject } from '../../boot/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { hoursWords } from '../../ui/clock-words.ts'
 import { Count } from '../../ui/count.tsx'
@@ -17,7 +17,7 @@ import type { SessionAsk } from '../session-dialogs.tsx'
 import { SessionMenuItems } from '../session-menu.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { TypeBar } from '../type-bar.tsx'
-import { charterWords } from '../../app/session-sides.ts'
+import { charterWords } from '../../shared/session-sides.ts'
 import styles from './sessions.module.css'
 
 export interface SessionsTableProps {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useApplication, useProject } from '../../app/context.tsx'
-import { idle } from '../../app/when-idle.ts'
+import { useApplication, useProject } from '../../boot/context.tsx'
+import { idle } from '../../shared/when-idle.ts'
 import { useExploratory } from '../use-exploratory.ts'
 
 /** Has this device know what a session is described with before the network goes: the answers are kept as they come. */

@@ -1,9 +1,9 @@
 /** An observation whose type was disabled before it was sent: another one is chosen, and it is sent with that. */
 import { useState } from 'react'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
-import type { CommandHints } from '../../../store/exploratory-events.ts'
-import { withType } from '../../../store/exploratory-rescue.ts'
-import { useProject } from '../../app/context.tsx'
+import type { CommandHints } from '../../../store/projections/exploratory-events.ts'
+import { withType } from '../../../store/outbox/exploratory-rescue.ts'
+import { useProject } from '../../boot/context.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Choice } from './choice.tsx'
 import { typeHint, useObservationTypes } from './use-types.ts'

@@ -1,5 +1,5 @@
 /** One way out of what was not taken: done at once, and why not where that fails. */
-import { useConfirmedAction } from '../../app/confirmed-action.ts'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 

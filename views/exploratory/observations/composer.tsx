@@ -4,13 +4,18 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { noteFaults } from '../../../machines/observation-form.ts'
-import { selectElapsed, selectProposal, selectState, type RecordingRef } from '../../../machines/recording.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import { letFileGo } from '../../../store/exploratory-files.ts'
-import { NotKept } from '../../../store/exploratory-log.ts'
-import { useProject } from '../../app/context.tsx'
-import { useLog } from '../../app/log.ts'
+import { noteFaults } from '../../../machines/exploratory/observation-form.machine.ts'
+import {
+  selectElapsed,
+  selectProposal,
+  selectState,
+  type RecordingRef,
+} from '../../../machines/exploratory/recording.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { letFileGo } from '../../../store/outbox/exploratory-files.ts'
+import { NotKept } from '../../../store/outbox/exploratory-log.ts'
+import { useProject } from '../../boot/context.tsx'
+import { useLog } from '../../boot/log/log.ts'
 import { Button } from '../../ui/button.tsx'
 import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'

@@ -1,6 +1,6 @@
 /** Which observations are shown, as it stands in the address (OBSF rows). All of a session's are here: nothing is asked for. */
 import type { Observation } from '../../../contract/exploratory/observations.ts'
-import { queryOf } from '../../app/routes.ts'
+import { queryOf } from '../../shared/routes.ts'
 
 /** OBSF-06 to OBSF-09. Days as `2026-07-31`, of the reader; both ends of a span belong to it. */
 export type CreatedFilter =

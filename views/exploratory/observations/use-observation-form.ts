@@ -4,14 +4,19 @@ import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { emptyNote, observationForm, type NoteDraft, type RestoredNote } from '../../../machines/observation-form.ts'
-import { bytesOf } from '../../../store/exploratory-files.ts'
-import { exploratoryNow } from '../../../store/exploratory-log.ts'
-import type { Log } from '../../../store/log.ts'
-import { useApplication, useSession } from '../../app/context.tsx'
-import { createDraftKeeper, draftsInLog, draftsInTab } from '../../app/form-drafts.ts'
-import { useLatest } from '../../app/latest.ts'
-import { useLog } from '../../app/log.ts'
+import {
+  emptyNote,
+  observationForm,
+  type NoteDraft,
+  type RestoredNote,
+} from '../../../machines/exploratory/observation-form.machine.ts'
+import { bytesOf } from '../../../store/outbox/exploratory-files.ts'
+import { exploratoryNow } from '../../../store/outbox/exploratory-log.ts'
+import type { Log } from '../../../store/log/log.ts'
+import { useApplication, useSession } from '../../boot/context.tsx'
+import { createDraftKeeper, draftsInLog, draftsInTab } from '../../shared/forms/form-drafts.ts'
+import { useLatest } from '../../shared/latest.ts'
+import { useLog } from '../../boot/log/log.ts'
 import { toast } from '../../ui/toasts.ts'
 import { recall, remember } from '../../ui/remember.ts'
 

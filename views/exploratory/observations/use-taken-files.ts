@@ -4,12 +4,12 @@ import { useEffect, useMemo } from 'react'
 import { fromCallback } from 'xstate'
 import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { attachmentUploads, type Upload } from '../../../machines/attachment-uploads.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import { letFileGo, takeFile } from '../../../store/exploratory-files.ts'
-import { useProject } from '../../app/context.tsx'
-import { useLatest } from '../../app/latest.ts'
-import { useLog } from '../../app/log.ts'
+import { attachmentUploads, type Upload } from '../../../machines/attachments/attachment-uploads.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { letFileGo, takeFile } from '../../../store/outbox/exploratory-files.ts'
+import { useProject } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
+import { useLog } from '../../boot/log/log.ts'
 
 export function useTakenFiles(onTaken: (file: ObservationFile) => void) {
   const log = useLog()

@@ -1,8 +1,8 @@
 /** The types an observation can have (OBS-10). Remembered on this device: notes go on without the server. */
 import { useEffect } from 'react'
-import { useResource } from '../../app/context.tsx'
-import { useLatest } from '../../app/latest.ts'
-import { useSettingsChanges } from '../../app/settings-changes.tsx'
+import { useResource } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import { StoredObservationType } from '../../../contract/settings/observation-types.ts'
 import { recall, remember } from '../../ui/remember.ts'

@@ -1,4 +1,4 @@
-import type { Sending } from '../../../store/exploratory-shown.ts'
+import type { Sending } from '../../../store/projections/exploratory-shown.ts'
 
 const NAME_MOST = 20
 

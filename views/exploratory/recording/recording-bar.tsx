@@ -9,7 +9,7 @@ import {
   selectTold,
   timeBoxNotice,
   type RecordingRef,
-} from '../../../machines/recording.ts'
+} from '../../../machines/exploratory/recording.machine.ts'
 import { Button } from '../../ui/button.tsx'
 import { clockFace, hoursWords } from '../../ui/clock-words.ts'
 import { clockWords } from '../../ui/time.ts'

@@ -8,12 +8,12 @@ import {
   type RecordingEvent,
   type RecordingRef,
   type Tick,
-} from '../../../machines/recording.ts'
-import { selectSession } from '../../../machines/session.ts'
-import { carryOut } from '../../../store/exploratory-log.ts'
-import type { Application } from '../../app/application.ts'
-import { leadUnder, type Locks } from '../../app/lead.ts'
-import { logOf } from '../../app/log.ts'
+} from '../../../machines/exploratory/recording.machine.ts'
+import { selectSession } from '../../../machines/session/session.machine.ts'
+import { carryOut } from '../../../store/outbox/exploratory-log.ts'
+import type { Application } from '../../boot/application.ts'
+import { leadUnder, type Locks } from '../../boot/outbox/lead.ts'
+import { logOf } from '../../boot/log/log.ts'
 import { recall, remember } from '../../ui/remember.ts'
 
 export const tick = (): Tick => ({ wallMs: Date.now(), monoMs: performance.now() })

@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react'
 import { useMemo } from 'react'
 import { addressOfRequirement } from '../../../contract/settings/requirement-systems.ts'
-import { useMay, useProject, useResource } from '../../app/context.tsx'
+import { useMay, useProject, useResource } from '../../boot/context.tsx'
 import { useExploratory } from '../use-exploratory.ts'
 import type { Label } from './label-group.tsx'
 

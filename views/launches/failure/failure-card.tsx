@@ -1,8 +1,8 @@
 /** Why a test failed, at the head of its page: the error once, what differs, where in the team's code, and what was seen last. */
 import { useMemo, type ReactNode } from 'react'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { withoutAnsi } from '../ansi.ts'
-import { countWords } from '../../app/launch-words.ts'
+import { countWords } from '../../shared/launch-words.ts'
 import { failureFaceOf, type TraceBlock } from './failure-face.ts'
 import type { DiffLine } from './text-diff.ts'
 import styles from './failure-card.module.css'

@@ -1,5 +1,5 @@
-import { failurePartsOf } from '../../../contract/failures/failure-parts.ts'
-import { frameOf } from '../../../contract/failures/stack-frames.ts'
+import { failurePartsOf } from '../../../contract/launches/failures/failure-parts.ts'
+import { frameOf } from '../../../contract/launches/failures/stack-frames.ts'
 import { textDiff, type DiffLine } from './text-diff.ts'
 
 /** Lines of a trace that stand together; those of runners and libraries are folded. */

@@ -1,8 +1,8 @@
 /** Beside a failure: the step before it, and the last screenshot. */
-import type { LogEntry } from '../../../contract/launch-tests.ts'
+import type { LogEntry } from '../../../contract/launches/launch-tests.ts'
 import { withoutAnsi } from '../ansi.ts'
 import { lastStepOf, sinceWords } from '../log-lines.ts'
-import { Shot } from '../test-log.tsx'
+import { Shot } from '../test/test-log.tsx'
 import styles from './failure-card.module.css'
 
 export type LastSeenProps = {

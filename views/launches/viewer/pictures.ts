@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
-import type { LogEntry } from '../../../contract/launch-tests.ts'
-import { screenshotViewer, type Picture } from '../../../machines/screenshot-viewer.ts'
-import type { LaunchesService } from '../../../services/launches.ts'
+import type { LogEntry } from '../../../contract/launches/launch-tests.ts'
+import { screenshotViewer, type Picture } from '../../../machines/launches/screenshot-viewer.machine.ts'
+import type { LaunchesService } from '../../../services/launches/launches.ts'
 
 /** Screenshots among the entries of an attempt's log. */
 export const picturesOf = (entries: readonly LogEntry[], attempt: number): Picture[] =>

@@ -10,7 +10,7 @@ import {
   type Picture,
   type screenshotViewer,
   type ScreenshotViewerEvent,
-} from '../../../machines/screenshot-viewer.ts'
+} from '../../../machines/launches/screenshot-viewer.machine.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import { DEFAULT_OPTIONS } from '../../../machines/case-models/search.ts'
+import { DEFAULT_OPTIONS } from '../../../machines/models/search.ts'
 
 /** The shop's checkout as a state machine, from which test cases are made. */
 export const SHOP_MODEL = {

@@ -1,7 +1,7 @@
 import { caseAttributeFaults } from '../../../contract/settings/case-attribute-rules.ts'
 import { CaseAttribute, CaseAttributes } from '../../../contract/settings/case-attributes.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { Stored } from '../../../machines/held-context.ts'
+import type { Stored } from '../../../machines/patterns/held-editor/held-context.ts'
 import type { HeldListsService } from '../../../services/settings/held-lists.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 

@@ -1,10 +1,10 @@
 /** Priorities and automation states of test cases: one page with two contents, edited as one list and held until Save. */
 import { useMemo } from 'react'
 import type { CaseAttribute } from '../../../contract/settings/case-attributes.ts'
-import { useProject } from '../../app/context.tsx'
-import { IconField } from '../../ui/icon-field.tsx'
+import { useProject } from '../../boot/context.tsx'
+import { IconField } from '../../ui/pickers/icon-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { EntryIconLook, ICON_OPTIONS } from '../../app/entry-icons.tsx'
+import { EntryIconLook, ICON_OPTIONS } from '../../shared/entry-icons.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'
 import type { EntryLook } from '../entry-list/entry-look.ts'
 import {

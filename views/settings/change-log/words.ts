@@ -1,6 +1,6 @@
 import type { SettingsArea, SettingsChange } from '../../../contract/settings/changes.ts'
 import { TYPE_WORDS } from '../test-case-fields/field-words.ts'
-import { inProjectHref, paths } from '../../app/routes.ts'
+import { inProjectHref, paths } from '../../shared/routes.ts'
 
 /** What each area is called, and where its page is. */
 const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inProjectHref>[0] }> = {

@@ -4,8 +4,8 @@
  */
 import { useEffect, useRef, type RefObject } from 'react'
 import { ConfigurationName } from '../../../contract/settings/configurations.ts'
-import { storedAs, useForm } from '../../app/form.tsx'
-import { offerRestore } from '../../app/offer-restore.ts'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { offerRestore } from '../../shared/offer-restore.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './configurations.module.css'
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { ConfigurationGroup, ConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useResource } from '../../app/context.tsx'
+import { useProject, useResource } from '../../boot/context.tsx'
 import { useDeletion } from '../deletion.tsx'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
 import type { GroupActions } from './configuration-group.tsx'

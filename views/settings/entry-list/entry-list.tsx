@@ -2,9 +2,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo, type CSSProperties, type ReactNode } from 'react'
-import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
+import type { HeldEntry, Key } from '../../../machines/patterns/held-editor/held-edits.ts'
 import { Button } from '../../ui/button.tsx'
-import { SortableList, SortableLists } from '../../ui/sortable-list.tsx'
+import { SortableList, SortableLists } from '../../ui/sorting/sortable-list.tsx'
 import { HeldPage } from '../held/held-page.tsx'
 import { HeldRows } from '../held/held-rows.tsx'
 import { useHeldEditor, type HeldList } from '../held/use-held-editor.ts'

@@ -1,86 +1,27 @@
-import type { Feature } from '../../../contract/access.ts'
-import { paths } from '../../app/routes.ts'
+import type { PageDefinition, SettingsCardGroup } from '../../shared/pages/page-definition.ts'
+import { settingsPages } from '../pages.ts'
 
-/** A card of the general page: leads to another page of the settings (GENERAL-05 to 11). */
+/** A card of the General page: leads to another page of the settings (GENERAL-05 to 11). */
 export interface SettingsCard {
+  pattern: string
   label: string
   about: string
-  path: (typeof paths)[
-    | 'testCaseFields'
-    | 'resultStatuses'
-    | 'observationTypes'
-    | 'configurations'
-    | 'environmentsVariables'
-    | 'environments'
-    | 'requirementSystems'
-    | 'members'
-    | 'changeLog']
-  /** There only while this feature is on, or only while it is off. */
-  ifOn?: Feature
-  ifOff?: Feature
 }
 
-const GROUPS: readonly { title: string; cards: readonly SettingsCard[] }[] = [
-  {
-    title: 'Testing configuration',
-    cards: [
-      {
-        label: 'Test case fields',
-        about: 'Fields of test cases, their tabs and order; priorities and automation states',
-        path: paths.testCaseFields,
-      },
-      {
-        label: 'Result statuses',
-        about: 'Results that testers can choose, and what they count as',
-        path: paths.resultStatuses,
-      },
-      {
-        label: 'Observation types',
-        about: 'Kinds of notes in exploratory sessions',
-        path: paths.observationTypes,
-      },
-      {
-        label: 'Testing configurations',
-        about: 'Browsers, devices and languages for test runs',
-        path: paths.configurations,
-      },
-      {
-        label: 'Environments and variables',
-        about: 'Where tests run, and their variables',
-        path: paths.environmentsVariables,
-        ifOn: 'test-case-variables',
-      },
-      {
-        label: 'Environments',
-        about: 'Where tests run',
-        path: paths.environments,
-        ifOff: 'test-case-variables',
-      },
-      {
-        label: 'Requirement systems',
-        about: 'Requirement tracker and its link template.',
-        path: paths.requirementSystems,
-      },
-    ],
-  },
-  {
-    title: 'Access management',
-    cards: [
-      { label: 'Members', about: 'Who is in the project, and with which role', path: paths.members },
-      { label: 'Change log', about: 'Who changed what in these settings, and when', path: paths.changeLog },
-    ],
-  },
-]
+const GROUPS: readonly SettingsCardGroup[] = ['Testing configuration', 'Access management']
 
-/**
- * The cards that lead somebody somewhere: one whose page they cannot open is hidden (GENERAL-12), and so is a group without cards.
- * `canOpen` is asked with a path's pattern.
- */
-export const cardGroups = (isOn: (feature: Feature) => boolean, canOpen: (path: SettingsCard['path']) => boolean) =>
-  GROUPS.map(({ title, cards }) => ({
+/** Returns the cards whose page the reader can open (GENERAL-12), without empty groups. `canOpen` takes a pattern. */
+export const cardGroups = (
+  canOpen: (pattern: string) => boolean,
+): { title: SettingsCardGroup; cards: SettingsCard[] }[] =>
+  GROUPS.map((title) => ({
     title,
-    cards: cards.filter(
-      ({ path, ifOn, ifOff }) =>
-        (ifOn === undefined || isOn(ifOn)) && (ifOff === undefined || !isOn(ifOff)) && canOpen(path),
-    ),
+    cards: settingsPages.flatMap((page) => cardOf(page, title)).filter(({ pattern }) => canOpen(pattern)),
   })).filter(({ cards }) => cards.length > 0)
+
+const cardOf = ({ pattern, settings }: PageDefinition, title: SettingsCardGroup): SettingsCard[] => {
+  const card = settings?.card
+  return settings === undefined || card?.group !== title
+    ? []
+    : [{ pattern, label: card.label ?? settings.label, about: card.about }]
+}

@@ -1,7 +1,7 @@
 /** A project's name, logo and lead, for those who run it to change and for all others to read; below, the ways to its other settings. */
 import { useState } from 'react'
-import { useCanOpen, useMay, useProject } from '../../app/context.tsx'
-import { inProjectHref } from '../../app/routes.ts'
+import { pathOf } from '../../../contract/call.ts'
+import { useCanOpen, useMay, useProject } from '../../boot/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { KeyTile } from '../../ui/key-tile.tsx'
 import { PlainLink } from '../../ui/link.tsx'
@@ -17,7 +17,8 @@ export function GeneralPage() {
   const canOpen = useCanOpen()
   // A saved form is done with; the next edit begins with what was saved.
   const [round, setRound] = useState(0)
-  const groups = cardGroups(may.isOn, (path) => canOpen(inProjectHref(path, project.key)))
+  const hrefOf = (pattern: string) => pathOf(pattern, { projectKey: project.key })
+  const groups = cardGroups((pattern) => canOpen(hrefOf(pattern)))
   return (
     <SettingsPage title="General">
       <div className={styles.page}>
@@ -33,9 +34,9 @@ export function GeneralPage() {
           <section key={title} className={styles.group} aria-label={title}>
             <h2>{title}</h2>
             <ul className={styles.cards}>
-              {cards.map(({ label, about, path }) => (
-                <li key={path} className={styles.card}>
-                  <PlainLink href={inProjectHref(path, project.key)}>{label}</PlainLink>
+              {cards.map(({ label, about, pattern }) => (
+                <li key={pattern} className={styles.card}>
+                  <PlainLink href={hrefOf(pattern)}>{label}</PlainLink>
                   <span>{about}</span>
                 </li>
               ))}

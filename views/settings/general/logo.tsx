@@ -1,7 +1,7 @@
 /** The project's logo and the ways to another one or none. */
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useProjectChanged } from '../../app/context.tsx'
-import { PictureButtons } from '../../app/picture/picture-buttons.tsx'
+import { useProject, useProjectChanged } from '../../boot/context.tsx'
+import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { KeyTile } from '../../ui/key-tile.tsx'
 import styles from './general.module.css'
 import { useSettings } from '../use-settings.ts'

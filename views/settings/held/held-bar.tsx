@@ -1,9 +1,9 @@
 /** How much is held, and what can be done with it: undo, redo, discard, save. Stays in sight while the list scrolls. */
 import { Redo2, TriangleAlert, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { HeldEntry } from '../../../machines/held-edits.ts'
-import type { HeldEditorRef } from '../../../machines/held-editor.ts'
-import { messageOf } from '../../../services/api-error.ts'
+import type { HeldEntry } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'

@@ -1,7 +1,7 @@
 /** What the pages of held lists share: the frame, the bar, the faces of a list that is not there, and the question at leaving. */
 import type { ReactNode } from 'react'
-import type { HeldEntry } from '../../../machines/held-edits.ts'
-import { messageOf } from '../../../services/api-error.ts'
+import type { HeldEntry } from '../../../machines/patterns/held-editor/held-edits.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsPage } from '../settings-page.tsx'

@@ -2,10 +2,10 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { Fragment, memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
-import type { HeldEditorRef } from '../../../machines/held-editor.ts'
+import type { HeldEntry, Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { scrollerOf } from '../../ui/scroller.ts'
-import { sortableRow, useLifted } from '../../ui/sortable-grip.tsx'
+import { sortableRow, useLifted } from '../../ui/sorting/sortable-grip.tsx'
 import { rowsIn, type Drawn } from './drawn-rows.ts'
 import { useEntryName } from './use-held-rows.ts'
 import styles from './held.module.css'

@@ -1,5 +1,5 @@
-import type { HeldEdit, HeldEntry, Key } from '../../../machines/held-edits.ts'
-import type { HeldContext } from '../../../machines/held-context.ts'
+import type { HeldEdit, HeldEntry, Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldContext } from '../../../machines/patterns/held-editor/held-context.ts'
 
 export const changesOf = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
 

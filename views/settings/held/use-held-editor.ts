@@ -4,17 +4,21 @@ import { fromPromise, type SnapshotFrom } from 'xstate'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { SettingsArea } from '../../../contract/settings/changes.ts'
 import type { EntryFault } from '../../../contract/settings/held-list.ts'
-import type { HeldEntry, History } from '../../../machines/held-edits.ts'
-import type { Draft, HeldRules, Stored } from '../../../machines/held-context.ts'
-import { heldEditor, type HeldEditor, type HeldEditorRef } from '../../../machines/held-editor.ts'
-import { ApiError } from '../../../services/api-error.ts'
-import { heldDraft, type HeldHistory } from '../../../store/held-drafts.ts'
-import { useProject, useSession } from '../../app/context.tsx'
-import { noteDrafts } from '../../app/form-drafts.ts'
-import { useLog } from '../../app/log.ts'
-import { guardLeaving } from '../../app/leaving.ts'
-import { useSettingsChanges } from '../../app/settings-changes.tsx'
-import { afterPaint } from '../../app/when-idle.ts'
+import type { HeldEntry, History } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { Draft, HeldRules, Stored } from '../../../machines/patterns/held-editor/held-context.ts'
+import {
+  heldEditor,
+  type HeldEditor,
+  type HeldEditorRef,
+} from '../../../machines/patterns/held-editor/held-editor.machine.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
+import { heldDraft, type HeldHistory } from '../../../store/drafts/held-drafts.ts'
+import { useProject, useSession } from '../../boot/context.tsx'
+import { useLog } from '../../boot/log/log.ts'
+import { guardLeaving } from '../../shared/forms/leaving.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
+import { afterPaint } from '../../shared/when-idle.ts'
+import { noteDrafts } from '../../shared/forms/form-drafts.ts'
 import { toast } from '../../ui/toasts.ts'
 
 /** What one page says of its list. Has to be the same object from one drawing to the next. */

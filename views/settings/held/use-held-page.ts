@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { HeldEntry, Key } from '../../../machines/held-edits.ts'
-import type { HeldEditorRef } from '../../../machines/held-editor.ts'
-import type { Move } from '../../ui/sorting.ts'
+import type { HeldEntry, Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
+import type { Move } from '../../ui/sorting/sorting.ts'
 import type { ToSettle } from './held-words.ts'
 
 /** What the pages of held lists do alike: which entry is open, where focus goes, and the gestures that are edits. */

@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { SavedBy } from '../../../contract/settings/held-list.ts'
-import { keyOf, type HeldEntry, type Key } from '../../../machines/held-edits.ts'
-import type { HeldEditor, HeldEditorRef } from '../../../machines/held-editor.ts'
-import type { Faults } from '../../../machines/held-faults.ts'
-import type { Conflict, HeldRow } from '../../../machines/held-fold.ts'
-import { nearbyIn } from '../../../machines/held-order.ts'
+import { keyOf, type HeldEntry, type Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEditor, HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
+import type { Faults } from '../../../machines/patterns/held-editor/held-faults.ts'
+import type { Conflict, HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'
+import { nearbyIn } from '../../../machines/patterns/held-editor/held-order.ts'
 
 /** What one row draws. `savedBy` and `isAttempted` are told where they are drawn alone: with a conflict, with a fault. */
 export interface RowShown<Entry> {

@@ -6,9 +6,15 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { fromPromise } from 'xstate'
 import type { Somebody } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { faceOfList, isBusy, pagedList, type ListPage, type ListQuery } from '../../../machines/paged-list.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import { useLatest } from '../../app/latest.ts'
+import {
+  faceOfList,
+  isBusy,
+  pagedList,
+  type ListPage,
+  type ListQuery,
+} from '../../../machines/patterns/paged-list.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useLatest } from '../../shared/latest.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Field, type FieldLook } from '../../ui/field.tsx'
 import { Floating } from '../../ui/floating.tsx'

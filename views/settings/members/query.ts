@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { MEMBER_SORTS, type MembersQuery } from '../../../contract/settings/members.ts'
-import { inProjectHref, paths } from '../../app/routes.ts'
+import { inProjectHref, paths } from '../../shared/routes.ts'
 
 /** What an address asks of the list; whatever it does not say, or says wrongly, is as usual (MEMBERS-05). */
 export const readQuery = (search: string): MembersQuery => {

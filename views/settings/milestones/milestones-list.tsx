@@ -1,5 +1,5 @@
 import { Ellipsis, Pencil, Trash2, TriangleAlert } from 'lucide-react'
-import { passRate, testsIn } from '../../../contract/launches.ts'
+import { passRate, testsIn } from '../../../contract/launches/launches.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { Count } from '../../ui/count.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -9,8 +9,8 @@ import { useNow } from '../../ui/now.ts'
 import { ResultBar } from '../../ui/result-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CompletedCheckbox } from './completed-checkbox.tsx'
-import { dayWords, isOverdue } from '../../app/days.ts'
-import { countsOf } from '../../app/launch-words.ts'
+import { dayWords, isOverdue } from '../../shared/days.ts'
+import { countsOf } from '../../shared/launch-words.ts'
 import styles from './milestones.module.css'
 
 interface MilestonesListProps {

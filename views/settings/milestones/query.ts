@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts'
-import type { ListQuery } from '../../../machines/paged-list.ts'
-import { inProjectHref, paths } from '../../app/routes.ts'
+import type { ListQuery } from '../../../machines/patterns/paged-list.machine.ts'
+import { inProjectHref, paths } from '../../shared/routes.ts'
 
 export interface MilestonesQuery extends ListQuery {
   completed: boolean

@@ -1,8 +1,8 @@
 /** What an observation of an exploratory session can be, edited as one list and held until Save. */
 import { useMemo } from 'react'
-import { useProject } from '../../app/context.tsx'
+import { useProject } from '../../boot/context.tsx'
 import { ColorTag } from '../../ui/chip.tsx'
-import { ColorField } from '../../ui/color-field.tsx'
+import { ColorField } from '../../ui/pickers/color-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'

@@ -1,7 +1,7 @@
 import { observationTypeFaults } from '../../../contract/settings/observation-type-rules.ts'
 import { ObservationType, ObservationTypes } from '../../../contract/settings/observation-types.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { Stored } from '../../../machines/held-context.ts'
+import type { Stored } from '../../../machines/patterns/held-editor/held-context.ts'
 import type { HeldListsService } from '../../../services/settings/held-lists.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 

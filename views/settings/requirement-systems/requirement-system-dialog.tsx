@@ -4,10 +4,10 @@ import {
   RequirementSystem,
   RequirementSystemValues,
 } from '../../../contract/settings/requirement-systems.ts'
-import { useProject } from '../../app/context.tsx'
-import { plainWords } from '../../app/edit-notes.tsx'
-import { storedAs, useForm } from '../../app/form.tsx'
-import { FormDialog } from '../../app/form-dialog.tsx'
+import { useProject } from '../../boot/context.tsx'
+import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useSettings } from '../use-settings.ts'

@@ -1,5 +1,5 @@
 import { REQUIREMENT_SYSTEM_TEXTS, type RequirementSystem } from '../../../contract/settings/requirement-systems.ts'
-import { useProject, useResource } from '../../app/context.tsx'
+import { useProject, useResource } from '../../boot/context.tsx'
 import { useDeletion } from '../deletion.tsx'
 import { useSettings } from '../use-settings.ts'
 

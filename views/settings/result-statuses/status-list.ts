@@ -5,7 +5,7 @@ import {
   type ResultStatuses as Answer,
 } from '../../../contract/settings/result-statuses.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { Stored } from '../../../machines/held-context.ts'
+import type { Stored } from '../../../machines/patterns/held-editor/held-context.ts'
 import type { HeldListsService } from '../../../services/settings/held-lists.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 

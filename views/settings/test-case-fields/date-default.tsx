@@ -1,6 +1,6 @@
 import { DEFAULT_TIME_ZONE, TIME_ZONES, type DateDefault } from '../../../contract/settings/test-case-field-values.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { faultAt, type FieldEdit, type FieldForm } from '../../../machines/field-editor.ts'
+import { faultAt, type FieldEdit, type FieldForm } from '../../../machines/settings/field-editor.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,6 +1,6 @@
 /** What a field of the chosen type begins with. */
-import type { FieldEdit, FieldForm } from '../../../machines/field-editor.ts'
-import { faultAt } from '../../../machines/field-editor.ts'
+import type { FieldEdit, FieldForm } from '../../../machines/settings/field-editor.ts'
+import { faultAt } from '../../../machines/settings/field-editor.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'

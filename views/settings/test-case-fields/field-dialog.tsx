@@ -12,13 +12,13 @@ import {
   typedForCall,
   type FieldEdit,
   type FieldForm,
-} from '../../../machines/field-editor.ts'
-import type { Submission } from '../../../machines/form-dialog.ts'
-import { messageOf } from '../../../services/api-error.ts'
-import { useProject, useResource } from '../../app/context.tsx'
-import type { PartWords } from '../../app/edit-notes.tsx'
-import { EditorDialog } from '../../app/editor-dialog.tsx'
-import { storedAs, useForm } from '../../app/form.tsx'
+} from '../../../machines/settings/field-editor.ts'
+import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import type { PartWords } from '../../shared/forms/edit-notes.tsx'
+import { EditorDialog } from '../../shared/forms/editor-dialog.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import type { SortedList } from '../../ui/sorting.ts'
+import type { SortedList } from '../../ui/sorting/sorting.ts'
 import { TestCaseFields, type FieldPlace, type FieldTab } from '../../../contract/settings/test-case-fields.ts'
-import type { Key } from '../../../machines/held-edits.ts'
-import type { HeldAsk, Stored } from '../../../machines/held-context.ts'
-import type { HeldRow } from '../../../machines/held-fold.ts'
+import type { Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldAsk, Stored } from '../../../machines/patterns/held-editor/held-context.ts'
+import type { HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'
 
 /** A field as the list of all of them shows it: of its parts, tab, place and switch are edited here. */
 const FieldEntry = z.object({

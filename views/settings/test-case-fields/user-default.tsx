@@ -1,5 +1,5 @@
 import type { UserDefault } from '../../../contract/settings/test-case-field-values.ts'
-import type { FieldEdit } from '../../../machines/field-editor.ts'
+import type { FieldEdit } from '../../../machines/settings/field-editor.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { UserPicker } from './user-picker.tsx'
 

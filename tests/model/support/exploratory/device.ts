@@ -1,7 +1,7 @@
 import { BehaviorSubject, Subject } from 'rxjs'
 import { SimulatedClock } from 'xstate'
-import { closeLog, openLog, type Log } from '../../../../store/log.ts'
-import { startOutbox, type Outbox } from '../../../../views/app/outbox.ts'
+import { closeLog, openLog, type Log } from '../../../../store/log/log.ts'
+import { startOutbox, type Outbox } from '../../../../views/boot/outbox/outbox.ts'
 import type { ModelServer } from './server.ts'
 import '../../../unit/store/support/events.ts'
 

@@ -1,8 +1,8 @@
 import type { CommandOutcome, CommandRefusal, SentCommand } from '../../../../contract/exploratory/commands.ts'
 import type { Observation } from '../../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../../contract/exploratory/sessions.ts'
-import { ApiError } from '../../../../services/api-error.ts'
-import type { Chunk } from '../../../../services/exploratory-outbox.ts'
+import { ApiError } from '../../../../services/http/api-error.ts'
+import type { Chunk } from '../../../../services/exploratory/exploratory-outbox.ts'
 
 /** What goes wrong with one request. `lost`: it is carried out, and the answer never arrives. `torn`: it dies in the middle. */
 export type Fault = 'unreachable' | 'lost' | 'twice' | 'torn' | 401 | 403 | 404 | 413 | 500

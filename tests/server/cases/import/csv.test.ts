@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
 import { checkCaseImport, IMPORTS_PATH, runCaseImport } from '../../../../contract/cases/import.ts'
-import { switchFeature } from '../../../../contract/features.ts'
+import { switchFeature } from '../../../../contract/workspace/features.ts'
 import { pathOf } from '../../../../contract/call.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../../support/people.ts'
 import { anImporter, form, importing, stepsOf } from './support.ts'

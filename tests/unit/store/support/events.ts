@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
 import { define } from 'superstruct'
-import { closeLog, openLog, type Log } from '../../../../store/log.ts'
-import { defineProjection } from '../../../../store/projection.ts'
-import { isObject, type LogRecord } from '../../../../store/record.ts'
+import { closeLog, openLog, type Log } from '../../../../store/log/log.ts'
+import { defineProjection } from '../../../../store/projections/projection.ts'
+import { isObject, type LogRecord } from '../../../../store/log/record.ts'
 
 // Dexie looks for them once, when it is first imported, which may have been before this file.
 Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })

@@ -1,6 +1,6 @@
-import type { LaunchTest } from '../../../../contract/launch-tests.ts'
+import type { LaunchTest } from '../../../../contract/launches/launch-tests.ts'
 import type { LiveMessage } from '../../../../contract/live.ts'
-import { NO_STATISTICS, type Launch } from '../../../../contract/launches.ts'
+import { NO_STATISTICS, type Launch } from '../../../../contract/launches/launches.ts'
 
 export const aLaunch = (over: Partial<Launch> = {}): Launch => ({
   id: 1,

@@ -1,0 +1,54 @@
+/** Which launches a question asks for, and in which order: for the server's SQL and for the browser, which must agree. */
+import { passRate, testsIn, type LaunchesQuery, type Launch, type LaunchSort } from './launches.ts'
+import { compareKeys, foldCase, hasLabelAmong, holdsPart, isAmong, textPart } from '../text-matching.ts'
+
+/** Words of a search: each has to be found somewhere in a launch. */
+export const searchWords = (q: string): string[] => q.trim().split(/\s+/).filter(Boolean)
+
+/** Number of the launch that a word like `#123` names. */
+export const numberInWord = (word: string): number | null => {
+  const digits = /^#(\d{1,15})$/.exec(word)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** Returns whether a launch is in the list that the query asks for, on whatever page. */
+export const matchesLaunches = (query: LaunchesQuery, launch: Launch): boolean =>
+  isAmong(launch.status, query.status) &&
+  isAmong(launch.environment, query.environment) &&
+  isAmong(launch.browser, query.browser) &&
+  isAmong(launch.platform, query.platform) &&
+  isAmong(launch.locale, query.locale) &&
+  isAmong(launch.build, query.build) &&
+  isAmong(launch.startedBy === null ? null : foldCase(launch.startedBy.username), query.user.map(foldCase)) &&
+  hasLabelAmong(launch.labels, query.label) &&
+  (query.reviewed === undefined || launch.reviewed === (query.reviewed === 'true')) &&
+  searchWords(query.q).every((word) => isFoundBy(launch, word))
+
+const isFoundBy = (launch: Launch, word: string): boolean => {
+  const part = textPart(word)
+  const { number, name, build, environment, milestone, labels } = launch
+  return (
+    number === numberInWord(word) ||
+    [name, build, environment, milestone?.name].some((text) => holdsPart(text, part)) ||
+    labels.some(({ value }) => holdsPart(value, part))
+  )
+}
+
+/** Sorts by what changes with a launch's counts, which are told without the rest of it. */
+export const SORTS_BY_COUNTS: readonly LaunchSort[] = ['failed', 'tests', 'passRate']
+
+type Sorted = Pick<Launch, 'id' | 'name' | 'status' | 'startedAt' | 'endedAt' | 'statistics'>
+
+const sortKeys: Record<LaunchSort, (launch: Sorted) => string | number | null> = {
+  startedAt: ({ startedAt }) => Date.parse(startedAt),
+  name: ({ name }) => foldCase(name),
+  status: ({ status }) => status,
+  duration: ({ startedAt, endedAt }) => (endedAt === null ? null : Date.parse(endedAt) - Date.parse(startedAt)),
+  failed: ({ statistics }) => statistics.failed,
+  tests: ({ statistics }) => testsIn(statistics),
+  passRate: ({ statistics }) => passRate(statistics),
+}
+
+/** Order of a list's launches. Equal keys are ordered by id, in the same direction. */
+export const compareLaunches = ({ sort, order }: Pick<LaunchesQuery, 'sort' | 'order'>, a: Sorted, b: Sorted): number =>
+  compareKeys(sortKeys[sort](a), sortKeys[sort](b), order) || compareKeys(a.id, b.id, order)

@@ -1,0 +1,297 @@
+import { z } from 'zod/mini'
+import { withExpected } from '../concurrent-edits.ts'
+import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { inProject, InProject } from '../projects/projects.ts'
+import { TEXTS } from '../texts.ts'
+
+/** Statuses of a launch (LAUNCH-04, LAUNCH-05). */
+export const LAUNCH_STATUSES = ['QUEUED', 'LAUNCHING', 'IN_PROGRESS', 'PASSED', 'FAILED', 'SKIPPED', 'ABORTED'] as const
+export const LaunchStatus = z.enum(LAUNCH_STATUSES)
+export type LaunchStatus = z.infer<typeof LaunchStatus>
+
+/** Whether results may still come by themselves. */
+export const isUnderWay = (status: LaunchStatus): boolean =>
+  status === 'IN_PROGRESS' || status === 'QUEUED' || status === 'LAUNCHING'
+
+/** Statuses of a test (TESTS-23). */
+export const TEST_STATUSES = ['IN_PROGRESS', 'PASSED', 'FAILED', 'SKIPPED', 'BLOCKED', 'ABORTED'] as const
+export const TestStatus = z.enum(TEST_STATUSES)
+export type TestStatus = z.infer<typeof TestStatus>
+
+/** The eight kinds of result that counts, charts and colours know (SUMMARY-01, SUMMARY-02). */
+export const RESULT_KINDS = [
+  'passed',
+  'passedManually',
+  'failed',
+  'failedAsKnown',
+  'blocked',
+  'skipped',
+  'aborted',
+  'inProgress',
+] as const
+export const ResultKind = z.enum(RESULT_KINDS)
+export type ResultKind = z.infer<typeof ResultKind>
+
+/** Counts of a launch's tests by kind; every test is in exactly one (LAUNCH-02). */
+export const Statistics = z.object({
+  passed: z.int(),
+  passedManually: z.int(),
+  failed: z.int(),
+  failedAsKnown: z.int(),
+  skipped: z.int(),
+  blocked: z.int(),
+  aborted: z.int(),
+  inProgress: z.int(),
+})
+export type Statistics = z.infer<typeof Statistics>
+
+export const NO_STATISTICS: Statistics = {
+  passed: 0,
+  passedManually: 0,
+  failed: 0,
+  failedAsKnown: 0,
+  skipped: 0,
+  blocked: 0,
+  aborted: 0,
+  inProgress: 0,
+}
+
+/** The kind a test counts as. A manual pass stands apart from a reported one (MARK-11), a failure linked to an issue from others (TESTS-25). */
+export const kindOf = (test: { status: TestStatus; passedManually: boolean; knownIssue: boolean }): ResultKind => {
+  switch (test.status) {
+    case 'PASSED':
+      return test.passedManually ? 'passedManually' : 'passed'
+    case 'FAILED':
+      return test.knownIssue ? 'failedAsKnown' : 'failed'
+    case 'SKIPPED':
+      return 'skipped'
+    case 'BLOCKED':
+      return 'blocked'
+    case 'ABORTED':
+      return 'aborted'
+    case 'IN_PROGRESS':
+      return 'inProgress'
+  }
+}
+
+export const testsIn = (s: Statistics): number => RESULT_KINDS.reduce((sum, kind) => sum + s[kind], 0)
+
+/** Share of the ended tests that passed, by themselves or by hand, from 0 to 1; `null` before any test ended (SUMMARY-04). */
+export const passRate = (s: Statistics): number | null => {
+  const ended = testsIn(s) - s.inProgress
+  return ended === 0 ? null : (s.passed + s.passedManually) / ended
+}
+
+export const Label = z.object({ key: z.string(), value: z.string() })
+export type Label = z.infer<typeof Label>
+
+/** A named link, or a file that was uploaded (`url` is then an address of this server). */
+export const Artifact = z.object({
+  name: z.string(),
+  url: z.string(),
+  kind: z.enum(['link', 'file', 'screenshot', 'video']),
+  sizeBytes: z.nullable(z.int()),
+  at: z.nullable(z.string()),
+})
+export type Artifact = z.infer<typeof Artifact>
+
+/** A launch as lists, pages and the live channel show it (LAUNCH-01). Times are ISO-8601 in UTC, `elapsed` is in ms. */
+export const Launch = z.object({
+  id: z.int(),
+  /** What people call it by, as in 'Nightly #3': counted from 1 within its project. Addresses hold the id. */
+  number: z.int(),
+  uuid: z.string(),
+  projectId: z.int(),
+  name: z.string(),
+  status: LaunchStatus,
+  framework: z.nullable(z.string()),
+  environment: z.nullable(z.string()),
+  build: z.nullable(z.string()),
+  browser: z.nullable(z.string()),
+  browserVersion: z.nullable(z.string()),
+  platform: z.nullable(z.string()),
+  platformVersion: z.nullable(z.string()),
+  locale: z.nullable(z.string()),
+  milestone: z.nullable(z.object({ name: z.string() })),
+  testSuite: z.nullable(z.object({ name: z.string() })),
+  labels: z.array(Label),
+  artifacts: z.array(Artifact),
+  ciBuild: z.nullable(z.object({ jobUrl: z.string(), number: z.nullable(z.string()) })),
+  startedBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
+  startedAt: z.string(),
+  endedAt: z.nullable(z.string()),
+  /** `null` while under way: the reader's clock counts from `startedAt`. */
+  elapsed: z.nullable(z.int()),
+  reviewed: z.boolean(),
+  comments: z.nullable(z.string()),
+  /** Who reviewed it last, and when; null before a review, and for reviews of versions that did not keep it. */
+  review: z.nullable(z.object({ by: z.nullable(z.object({ id: z.int(), username: z.string() })), at: z.string() })),
+  /** Set when a launcher started it; launches that were only reported have none. */
+  firstLaunchId: z.nullable(z.int()),
+  isAbortPossible: z.boolean(),
+  isRelaunchPossible: z.boolean(),
+  isLaunchAgainPossible: z.boolean(),
+  statistics: Statistics,
+})
+export type Launch = z.infer<typeof Launch>
+
+/** A launch row of a list; the same shape. */
+export const LAUNCH_SORTS = ['startedAt', 'name', 'status', 'duration', 'failed', 'tests', 'passRate'] as const
+export const LaunchSort = z.enum(LAUNCH_SORTS)
+export type LaunchSort = z.infer<typeof LaunchSort>
+
+/** What an address may ask of the list. Values of one filter are alternatives, filters add up. */
+export const LaunchesQuery = z.object({
+  page: pageNumber,
+  pageSize: pageSizeOf(LIMITS.launchesPageSize, 100),
+  /** Words of the name, build, environment, milestone or a label's value, or `#123` for a launch's number. */
+  q: z._default(z.string().check(z.maxLength(200)), ''),
+  status: listInQuery(LaunchStatus),
+  environment: listInQuery(z.string()),
+  browser: listInQuery(z.string()),
+  platform: listInQuery(z.string()),
+  locale: listInQuery(z.string()),
+  build: listInQuery(z.string()),
+  user: listInQuery(z.string()),
+  /** `key:value`, the key up to the first colon. */
+  label: listInQuery(z.string()),
+  reviewed: z.optional(z.enum(['true', 'false'])),
+  sort: z._default(LaunchSort, 'startedAt'),
+  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+})
+export type LaunchesQuery = z.infer<typeof LaunchesQuery>
+
+export const listLaunches = defineCall({
+  name: 'listLaunches',
+  summary: 'A page of the launches of a project, newest first',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InProject,
+  query: LaunchesQuery,
+  answer: z.object({
+    items: z.array(Launch),
+    _meta: PageMeta,
+    /** Launches of the project whatever the filters: none at all is another face than no match. */
+    launchesTotal: z.int(),
+    /** Live stream of the project, and the number of its last event that this answer holds. */
+    stream: z.string(),
+    sequence: z.int(),
+  }),
+})
+
+/** Values that launches of the project really have, most used first. */
+export const getLaunchFilters = defineCall({
+  name: 'getLaunchFilters',
+  summary: 'Values to filter the launches by',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launch-filters',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InProject,
+  answer: z.object({
+    environments: z.array(z.string()),
+    browsers: z.array(z.string()),
+    platforms: z.array(z.string()),
+    locales: z.array(z.string()),
+    builds: z.array(z.string()),
+    users: z.array(z.string()),
+    labels: z.array(z.object({ key: z.string(), values: z.array(z.string()) })),
+  }),
+})
+
+export const inLaunch = { ...inProject, launchId: idInPath }
+export const InLaunch = z.object(inLaunch)
+
+/**
+ * 404 with `TEXTS.launchNotFound`, also for a launch of another project. `stream` is the project's: changes of the launch itself
+ * are told there, those of its tests in the launch's own.
+ */
+export const getLaunch = defineCall({
+  name: 'getLaunch',
+  summary: 'One launch',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InLaunch,
+  answer: z.object({
+    launch: Launch,
+    /** What its agent asked for, as it was sent. */
+    agentSettings: z.object({
+      treatSkipsAsFailures: z.boolean(),
+      /** Whom to notify; null for nobody. */
+      notifications: z.unknown(),
+      /** Of the systems that hold the test cases, by name. */
+      testCaseSettings: z.record(z.string(), z.unknown()),
+    }),
+    stream: z.string(),
+    sequence: z.int(),
+  }),
+})
+
+/**
+ * Launches of the same name around this one, oldest first, this one among them. The others have ended; one without an ended test
+ * has no rate and is left out.
+ */
+export const getPassRateHistory = defineCall({
+  name: 'getPassRateHistory',
+  summary: 'Pass rates of the launches before and after',
+  method: 'GET',
+  path: '/api/projects/:projectKey/launches/:launchId/pass-rate-history',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InLaunch,
+  query: z.object({
+    runsBefore: z.pipe(
+      z._default(z.coerce.number(), LIMITS.passRateRunsBefore),
+      z.int().check(z.minimum(0), z.maximum(50)),
+    ),
+    runsAfter: z.pipe(
+      z._default(z.coerce.number(), LIMITS.passRateRunsAfter),
+      z.int().check(z.minimum(0), z.maximum(50)),
+    ),
+  }),
+  answer: z.object({
+    items: z.array(z.object({ launchId: z.int(), launchNumber: z.int(), passRate: z.number(), startedAt: z.string() })),
+  }),
+})
+
+/** An edit as in `concurrent-edits.ts`; a launch without a comment has ''. The comment may be empty only when the launch already has one (REVIEW-11: reviewing needs no words of its own). */
+export const reviewLaunch = defineCall({
+  name: 'reviewLaunch',
+  summary: 'Marks a launch as reviewed, with a comment',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/launches/:launchId/review',
+  access: { project: 'launches:manage' },
+  feature: 'test-automation',
+  params: InLaunch,
+  body: withExpected(z.object({ comment: z.string().check(z.maxLength(LIMITS.reviewComment, TEXTS.reviewLength)) })),
+  answer: Launch,
+})
+
+/** 409 unless the launch is under way. Its open tests are aborted too. */
+export const abortLaunch = defineCall({
+  name: 'abortLaunch',
+  summary: 'Aborts a launch; irreversible',
+  method: 'POST',
+  path: '/api/projects/:projectKey/launches/:launchId/abort',
+  access: { project: 'launches:manage' },
+  feature: 'test-automation',
+  params: InLaunch,
+  body: z.object({ comment: z._default(z.string().check(z.maxLength(LIMITS.reviewComment)), '') }),
+  answer: Launch,
+})
+
+/** 409 while the launch is under way. */
+export const deleteLaunch = defineCall({
+  name: 'deleteLaunch',
+  summary: 'Deletes a launch with its tests, logs and files; irreversible',
+  method: 'DELETE',
+  path: '/api/projects/:projectKey/launches/:launchId',
+  access: { project: 'launches:manage' },
+  feature: 'test-automation',
+  params: InLaunch,
+})

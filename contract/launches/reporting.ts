@@ -1,0 +1,263 @@
+import { z } from 'zod/mini'
+import { LIMITS } from '../limits.ts'
+import { isScriptAddress, SCRIPT_ADDRESS } from '../links.ts'
+
+/**
+ * What reporting agents send: every variant that is known of them is taken. Unknown fields are ignored; `null`, blanks and absent
+ * optional fields are the same. Answers are plain objects built by the server.
+ */
+
+/** Text as the database can keep it: without NUL and halves of characters. */
+export const clean = (value: string): string => value.replaceAll('\0', '').toWellFormed()
+
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+const textOf = (most: number) =>
+  z.pipe(
+    z.pipe(
+      scalar,
+      z.transform((value: string | number | boolean) => clean(String(value))),
+    ),
+    z.string().check(z.maxLength(most, `Must be at most ${most} characters`)),
+  )
+const needed = (most: number) =>
+  z.pipe(textOf(most), z.string().check(z.refine((value) => value.trim() !== '', 'Must not be blank')))
+
+/** Absent, `null` and blank come out as `null`. */
+const optionalText = (most: number) =>
+  z.pipe(
+    z.nullish(textOf(most)),
+    z.transform((value) => (value === null || value === undefined || value.trim() === '' ? null : value)),
+  )
+
+const flag = z.pipe(
+  z.nullish(z.union([z.boolean(), z.string()])),
+  z.transform((value) =>
+    value === null || value === undefined || value === '' ? null : String(value).toLowerCase() === 'true',
+  ),
+)
+const whole = z.pipe(
+  z.union([
+    z.number(),
+    z.pipe(z.string().check(z.regex(/^\s*-?\d{1,15}\s*$/, 'Must be a whole number')), z.transform(Number)),
+  ]),
+  z.int(),
+)
+const optionalWhole = z.pipe(
+  z.nullish(z.union([whole, z.literal('')])),
+  z.transform((value) => (value === '' || value === undefined ? null : value)),
+)
+
+/** What is no id stands for none: what it would have named is left out, and the rest is taken. */
+const idIfAny = z.pipe(
+  z.nullish(z.unknown()),
+  z.transform((value) => whole.safeParse(value).data ?? null),
+)
+/** As far as the column goes. */
+const optionalIndex = z.pipe(optionalWhole, z.nullable(z.int32()))
+
+const FAR_FUTURE = Date.UTC(2200, 0)
+/** Far longer than any time that an agent sends, with all its decimals. */
+const TIME_MOST = 100
+const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:\s*(Z|[+-]\d\d:?\d\d))?$/
+/** Reads a time strictly: `Date` alone finds one in almost any text. A time without a zone is UTC, so that a launch is not lost for it. */
+const dateOf = (text: string): Date => {
+  const trimmed = text.trim()
+  const [, day, clock, zone = 'Z'] = trimmed.length > TIME_MOST ? [] : (ISO_TIME.exec(trimmed) ?? [])
+  return new Date(day === undefined ? Number.NaN : `${day}T${clock}${zone}`)
+}
+/** ISO-8601 with a zone, with any number of decimals; the sender's clock may be ahead. */
+const time = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value: string | number) => (typeof value === 'string' ? dateOf(value) : new Date(value))),
+  ),
+  z
+    .date('Must be a date and time with zone')
+    .check(
+      z.refine((value) => value.getTime() >= 0 && value.getTime() < FAR_FUTURE, 'Must be a date and time with zone'),
+    ),
+)
+const optionalTime = z.pipe(
+  z.nullish(z.union([time, z.literal('')])),
+  z.transform((value) => (value instanceof Date ? value : null)),
+)
+const epochMs = z.pipe(
+  z.union([
+    z.number(),
+    z.pipe(
+      z.string().check(z.regex(/^\s*\d{1,16}(\.\d+)?\s*$/, 'Must be milliseconds since 1970')),
+      z.transform(Number),
+    ),
+  ]),
+  z.pipe(
+    z.number().check(z.minimum(0), z.maximum(FAR_FUTURE)),
+    z.transform((value: number) => Math.trunc(value)),
+  ),
+)
+
+/** At most so many: counted before any is looked at, so that a list of millions costs nothing. */
+const arrayOf = <T>(one: z.ZodMiniType<T>, most: number) =>
+  z.pipe(z.array(z.unknown()).check(z.maxLength(most, `Must have at most ${most} entries`)), z.array(one))
+const listOf = <T>(one: z.ZodMiniType<T>, most = 1000) =>
+  z.pipe(
+    z.nullish(arrayOf(one, most)),
+    z.transform((value) => value ?? []),
+  )
+
+const DEEPEST = 50
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)))
+/** Any JSON, as the database can keep it. */
+const json = z.pipe(
+  z.nullish(
+    z.unknown().check(z.refine((value) => !isDeeper(value, DEEPEST), `Must be at most ${DEEPEST} levels deep`)),
+  ),
+  z.transform((value: unknown) => (value === undefined || value === null ? null : cleanJson(value))),
+)
+/** The same for every text in a JSON value, names too. */
+export const cleanJson = (value: unknown): unknown => {
+  if (typeof value === 'string') return clean(value)
+  if (Array.isArray(value)) return value.map(cleanJson)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [clean(key), cleanJson(one)]))
+}
+
+export const ReportedLabel = z.object({ key: needed(255), value: textOf(4000) })
+export const ReportedLabels = z.object({ items: listOf(ReportedLabel) })
+const address = z.pipe(textOf(4000), z.string().check(z.refine((text) => !isScriptAddress(text), SCRIPT_ADDRESS)))
+export const ReportedReferences = z.object({ items: listOf(z.object({ name: needed(500), value: address })) })
+
+/** A list whose entries together are no longer than what one launch or test may hold. */
+const bounded = <T>(lengthOf: (one: T) => number) =>
+  z
+    .array(z.custom<T>())
+    .check(
+      z.refine(
+        (all) => all.reduce((sum, one) => sum + lengthOf(one), 0) <= LIMITS.reportedCharacters,
+        `Must be at most ${LIMITS.reportedCharacters} characters in all`,
+      ),
+    )
+
+const envVariables = z.pipe(
+  z.nullish(z.record(z.string(), z.nullish(scalar))),
+  z.transform((value) =>
+    Object.fromEntries(
+      Object.entries(value ?? {}).flatMap(([key, one]) =>
+        one === null || one === undefined ? [] : [[clean(key), clean(String(one))]],
+      ),
+    ),
+  ),
+)
+
+export const TokenExchange = z.object({ refreshToken: needed(1000) })
+
+/** Launch start (protocol 2.3). */
+export const StartLaunch = z.object({
+  uuid: optionalText(255),
+  name: needed(2000),
+  startedAt: time,
+  status: optionalText(50),
+  framework: optionalText(255),
+  config: z.nullish(z.object({ environment: optionalText(255), build: optionalText(255), treatSkipsAsFailures: flag })),
+  milestone: z.nullish(z.object({ id: idIfAny, name: optionalText(255) })),
+  ciContext: z.nullish(z.object({ ciType: optionalText(50), envVariables })),
+  notifications: json,
+  notificationTargets: json,
+  jenkinsContext: z.nullish(
+    z.object({
+      jobUrl: optionalText(2000),
+      jobNumber: optionalText(50),
+      parentJobUrl: optionalText(2000),
+      parentJobNumber: optionalText(50),
+    }),
+  ),
+})
+export type StartLaunch = z.infer<typeof StartLaunch>
+
+export const FinishLaunch = z.object({ endedAt: optionalTime })
+/** JSON patch; only `/config/build` means something. */
+export const PatchLaunch = arrayOf(z.object({ op: z.string(), path: z.string(), value: optionalText(255) }), 1000)
+export const LaunchPlatform = z.object({ name: needed(255), version: optionalText(255) })
+const textSetting = z.pipe(
+  z.string().check(z.maxLength(4000)),
+  z.transform((value: string) => clean(value)),
+)
+/** Any subset of the settings of section 5; `null` takes one back. */
+export const TcmConfigs = z.pipe(
+  z.record(z.string().check(z.maxLength(100)), z.nullish(z.union([textSetting, z.number(), z.boolean()]))),
+  z.transform((value) => Object.fromEntries(Object.entries(value).map(([key, one]) => [clean(key), one]))),
+)
+
+/** Test start, restart and headless update (protocol 2.5). A headless test need not have a name yet. */
+export const StartTest = z.object({
+  name: optionalText(4000),
+  className: optionalText(2000),
+  methodName: optionalText(2000),
+  startedAt: time,
+  argumentsIndex: optionalIndex,
+  maintainer: optionalText(255),
+  correlationData: optionalText(100_000),
+  labels: listOf(ReportedLabel),
+  testGroups: z.pipe(
+    listOf(textOf(2000)),
+    bounded((group: string) => group.length),
+  ),
+})
+export type StartTest = z.infer<typeof StartTest>
+
+const results = ['PASSED', 'FAILED', 'SKIPPED', 'ABORTED', 'BLOCKED'] as const
+export const FinishTest = z.object({
+  endedAt: optionalTime,
+  result: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value: string) => value.toUpperCase()),
+    ),
+    z.enum(results),
+  ),
+  reason: optionalText(2_000_000),
+})
+export type FinishTest = z.infer<typeof FinishTest>
+
+export const PatchTest = z.object({ maintainer: optionalText(255) })
+export const KnownIssueQuestion = z.object({ failureReason: optionalText(2_000_000) })
+
+const caseLink = z.object({
+  tcmType: z.enum(['ZEBRUNNER', 'TEST_RAIL', 'XRAY', 'ZEPHYR']),
+  testCaseId: needed(255),
+  /** Absent: the status that is there stays. '': do not push this one. */
+  resultStatus: z.nullish(textOf(255)),
+})
+/** JS sends `items`, Java `testCases`. */
+export const UpsertTestCases = z.object({ items: listOf(caseLink), testCases: listOf(caseLink) })
+
+const testIds = listOf(whole, 100_000)
+export const StartSession = z.object({
+  sessionId: optionalText(500),
+  initiatedAt: optionalTime,
+  startedAt: optionalTime,
+  status: optionalText(50),
+  failureReason: optionalText(100_000),
+  desiredCapabilities: json,
+  capabilities: json,
+  testIds,
+})
+export type StartSession = z.infer<typeof StartSession>
+export const UpdateSession = z.object({ endedAt: optionalTime, testIds })
+
+/** Logs, tests mixed (protocol 2.7). */
+export const SendLogs = arrayOf(
+  z.object({
+    testId: whole,
+    level: optionalText(50),
+    timestamp: epochMs,
+    message: z.pipe(
+      z.nullish(textOf(5_000_000)),
+      z.transform((value) => value ?? ''),
+    ),
+  }),
+  100_000,
+)
+export type SendLogs = z.infer<typeof SendLogs>

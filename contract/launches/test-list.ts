@@ -1,0 +1,68 @@
+/** Which tests of a launch a question asks for, in which order and groups: for the server's SQL and for the browser, which must agree. */
+import type { LaunchTest, TestGroup, TestGrouping, TestSort, TestsQuery } from './launch-tests.ts'
+import { kindOf } from './launches.ts'
+import { compareKeys, compareText, foldCase, hasLabelAmong, holdsPart, storable, textPart } from '../text-matching.ts'
+
+type Filter = Pick<TestsQuery, 'q' | 'testsState' | 'label' | 'testCase' | 'failureKey'>
+
+/** Returns whether a test is in the list that the filter asks for, on whatever page. */
+export const matchesTests = (filter: Filter, test: LaunchTest): boolean =>
+  (filter.testsState.length === 0 || filter.testsState.includes(kindOf(test))) &&
+  hasLabelAmong(test.labels, filter.label) &&
+  (filter.testCase === undefined || (filter.testCase === 'linked') === test.testCases.length > 0) &&
+  (!filter.failureKey || test.failureKey === storable(filter.failureKey)) &&
+  isFoundBy(test, filter.q.trim())
+
+const isFoundBy = (test: LaunchTest, words: string): boolean => {
+  if (words === '') return true
+  const part = textPart(words)
+  return (
+    [test.name, test.className, test.methodName, test.message].some((text) => holdsPart(text, part)) ||
+    test.testCases.some(({ testCaseId }) => holdsPart(testCaseId, part))
+  )
+}
+
+const sortKeys: Record<TestSort, (test: LaunchTest) => string | number | null> = {
+  name: ({ name }) => foldCase(name),
+  status: ({ status }) => status,
+  startTime: ({ startTime }) => Date.parse(startTime),
+  duration: ({ startTime, finishTime }) =>
+    finishTime === null ? null : Date.parse(finishTime) - Date.parse(startTime),
+}
+
+/** Order of a list's tests, or of those within one group. Equal keys are ordered by id, in the same direction. */
+export const compareTests = ({ sort, order }: Pick<TestsQuery, 'sort' | 'order'>, a: LaunchTest, b: LaunchTest) =>
+  compareKeys(sortKeys[sort](a), sortKeys[sort](b), order) || compareKeys(a.id, b.id, order)
+
+/** How a page is grouped: the server chooses for a question that leaves it open. */
+export const groupingOf = ({ group }: Pick<TestsQuery, 'group'>, groups: readonly TestGroup[]): TestGrouping =>
+  group !== 'auto' ? group : groups.length > 0 ? 'failure' : 'none'
+
+/** Key of the group that a test is in; '' for tests without. */
+export const groupKeyOf = (test: LaunchTest, grouping: TestGrouping): string => {
+  switch (grouping) {
+    case 'none':
+      return ''
+    case 'failure':
+      return test.failureKey ?? ''
+    case 'className':
+      return test.className ?? ''
+    case 'status':
+      return test.status
+    case 'maintainer':
+      return test.owner ?? ''
+  }
+}
+
+/** What needs a look stands first. */
+const STATUS_ORDER: readonly string[] = ['FAILED', 'BLOCKED', 'ABORTED', 'SKIPPED', 'IN_PROGRESS', 'PASSED']
+
+type Counted = Pick<TestGroup, 'key' | 'tests' | 'failed' | 'firstId'>
+
+/** Order of a list's groups: failures before other causes, the most frequent first, then the first met; the tests without a key are last. */
+export const compareGroups = (grouping: TestGrouping, a: Counted, b: Counted): number => {
+  if (a.key === '' || b.key === '') return Number(a.key === '') - Number(b.key === '')
+  if (grouping === 'status') return STATUS_ORDER.indexOf(a.key) - STATUS_ORDER.indexOf(b.key)
+  if (grouping !== 'failure') return compareText(a.key, b.key)
+  return Number(b.failed > 0) - Number(a.failed > 0) || b.tests - a.tests || a.firstId - b.firstId
+}

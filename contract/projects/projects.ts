@@ -1,0 +1,125 @@
+import { z } from 'zod/mini'
+import { Role } from '../access.ts'
+import { defineCall, flagInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { TEXTS } from '../texts.ts'
+
+export const ProjectName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.projectName, 'Must be between 1 and 100 characters'),
+  )
+
+/** Key of a project: part of every address, fixed for ever. */
+export const ProjectKey = z
+  .string()
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.regex(/^[A-Z][A-Z0-9]{1,9}$/, 'Key must have 2 to 10 latin letters or numbers and begin with a letter'),
+  )
+
+export const inProject = { projectKey: z.string().check(z.minLength(1), z.maxLength(40)) }
+export const InProject = z.object(inProject)
+
+/** A project as the signed-in person sees it (PROJ-21). `role` is the person's own. */
+export const Project = z.object({
+  id: z.int(),
+  key: z.string(),
+  name: z.string(),
+  logoUrl: z.nullable(z.string()),
+  /** `displayName` is the username where no name is known. */
+  lead: z.nullable(
+    z.object({ id: z.int(), username: z.string(), displayName: z.string(), photoUrl: z.nullable(z.string()) }),
+  ),
+  publiclyAccessible: z.boolean(),
+  createdAt: z.string(),
+  starred: z.boolean(),
+  role: Role,
+  /** False for whoever only runs its members (MEMBERS-02): nothing else of it is theirs to see. */
+  admitted: z.boolean(),
+})
+export type Project = z.infer<typeof Project>
+
+export const PROJECT_SORTS = ['starred', 'name', 'key', 'lead', 'category', 'createdAt'] as const
+
+export const listProjects = defineCall({
+  name: 'listProjects',
+  summary: 'The projects that the signed-in person may open',
+  method: 'GET',
+  path: '/api/projects',
+  access: 'signed-in',
+  query: z.object({
+    q: z._default(z.string().check(z.maxLength(200)), ''),
+    page: pageNumber,
+    pageSize: pageSizeOf(LIMITS.projectsPageSize, 100),
+    sort: z._default(z.enum(PROJECT_SORTS), 'starred'),
+    descending: flagInQuery,
+  }),
+  answer: z.object({
+    items: z.array(Project),
+    _meta: PageMeta,
+    /** All projects of the workspace, also those the person does not see. */
+    projectsTotal: z.int(),
+    /** Those the person may open, whatever the search. */
+    projectsVisible: z.int(),
+    projectsLimit: z.nullable(z.int()),
+  }),
+})
+
+/** Whether the workspace has as many projects as it may (PROJ-16). */
+export const isFull = ({ projectsTotal, projectsLimit }: { projectsTotal: number; projectsLimit: number | null }) =>
+  projectsLimit !== null && projectsTotal >= projectsLimit
+
+/** 409 with a message at `key` when the key is taken; 403 when the limit is reached. */
+export const createProject = defineCall({
+  name: 'createProject',
+  summary: 'Creates a project; the signed-in person becomes its administrator and lead',
+  method: 'POST',
+  path: '/api/projects',
+  access: { workspace: 'projects:create' },
+  body: z.object({ name: ProjectName, key: ProjectKey, publiclyAccessible: z._default(z.boolean(), false) }),
+  answer: Project,
+})
+
+/** Who may run the members of every project (MEMBERS-02) reads each as a guest does; its launches stay with its members. */
+export const getProject = defineCall({
+  name: 'getProject',
+  summary: 'One project',
+  method: 'GET',
+  path: '/api/projects/:projectKey',
+  access: { project: 'project:read', orHolding: 'projects:update' },
+  params: InProject,
+  answer: Project,
+})
+
+export const starProject = defineCall({
+  name: 'starProject',
+  summary: 'Puts the project on top of the person’s list',
+  method: 'PUT',
+  path: '/api/projects/:projectKey/star',
+  access: { project: 'project:read' },
+  params: InProject,
+})
+
+export const unstarProject = defineCall({
+  name: 'unstarProject',
+  summary: 'Takes the star away',
+  method: 'DELETE',
+  path: '/api/projects/:projectKey/star',
+  access: { project: 'project:read' },
+  params: InProject,
+})
+
+/** For its administrators, and for whoever may delete any project of the workspace (PROJ-13). */
+export const deleteProject = defineCall({
+  name: 'deleteProject',
+  summary: 'Deletes a project with everything in it; irreversible',
+  method: 'DELETE',
+  path: '/api/projects/:projectKey',
+  access: { project: 'project:delete', orHolding: 'projects:delete' },
+  params: InProject,
+})

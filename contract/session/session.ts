@@ -1,0 +1,194 @@
+import { z } from 'zod/mini'
+import { Feature, Permission, Role } from '../access.ts'
+import { defineCall } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { TEXTS } from '../texts.ts'
+
+/** Special symbols a password may hold (PASSW-03): those of a keyboard's ASCII. */
+const passwordCharacters = /^[A-Za-z0-9!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~ ]*$/
+
+/** A new password (PASSW-01, PASSW-02, PASSW-04). */
+export const NewPassword = z
+  .string(TEXTS.passwordRequired)
+  .check(
+    z.minLength(1, { error: TEXTS.passwordRequired, abort: true }),
+    z.minLength(LIMITS.passwordLeast, TEXTS.passwordLength),
+    z.maxLength(LIMITS.passwordMost, TEXTS.passwordLength),
+    z.regex(passwordCharacters, TEXTS.passwordCharacters),
+  )
+
+const personName = (characters: RegExp, illegal: string) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(LIMITS.personName, TEXTS.nameLength100),
+    z.refine((value) => value === '' || characters.test(value), illegal),
+  )
+/** First and last name (PROF-09 to 12); a space is allowed between its words (PROF-13). */
+export const FirstName = personName(/^[\p{L}\p{M}\p{N}.' -]+$/u, TEXTS.firstNameCharacters)
+export const LastName = personName(/^[\p{L}\p{M}\p{N}.'() -]+$/u, TEXTS.lastNameCharacters)
+
+export const Email = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(254, 'Must be at most 254 characters'),
+    z.email('Must be a valid email address'),
+  )
+
+/** Name to sign in with: unique in the workspace whatever its case. */
+export const Username = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(50, 'Must be between 1 and 50 characters'),
+    z.regex(/^[A-Za-z0-9._-]+$/, 'Username must have only latin letters, numbers, dots, hyphens or underscores'),
+  )
+
+/** The signed-in person as the screens need it. */
+export const Person = z.object({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  photoUrl: z.nullable(z.string()),
+  source: z.enum(['INTERNAL', 'SAML']),
+  readOnly: z.boolean(),
+  owner: z.boolean(),
+  permissions: z.array(Permission),
+  /** Roles held in one project or another. */
+  roles: z.array(Role),
+})
+export type Person = z.infer<typeof Person>
+
+export const Workspace = z.object({
+  name: z.string(),
+  /** Prefix of live destinations. */
+  tenant: z.string(),
+  features: z.array(Feature),
+  /** `null`: no limit. */
+  projectsLimit: z.nullable(z.int()),
+})
+export type Workspace = z.infer<typeof Workspace>
+
+/** An open session. The refresh token is in an HttpOnly cookie and never in here. */
+export const OpenSession = z.object({
+  authToken: z.string(),
+  authTokenType: z.literal('Bearer'),
+  authTokenExpirationInSecs: z.int(),
+  person: Person,
+  workspace: Workspace,
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+/** What a visitor without a session may know of the server. */
+export const getWelcome = defineCall({
+  name: 'getWelcome',
+  summary: 'Whether the workspace exists yet, and whether mail can be sent',
+  method: 'GET',
+  path: '/api/welcome',
+  access: 'anyone',
+  answer: z.object({
+    /** `true`: the first visitor creates the workspace and its owner. */
+    empty: z.boolean(),
+    workspaceName: z.nullable(z.string()),
+    mail: z.enum(['smtp', 'outbox']),
+  }),
+})
+
+export const CreateWorkspace = z.object({
+  workspaceName: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, TEXTS.required),
+      z.maxLength(LIMITS.workspaceName, 'Must be between 1 and 100 characters'),
+    ),
+  username: Username,
+  firstName: FirstName,
+  lastName: LastName,
+  email: Email,
+  password: NewPassword,
+})
+/** 409 when the workspace exists already. */
+export const createWorkspace = defineCall({
+  name: 'createWorkspace',
+  summary: 'Creates the workspace and its owner on an empty server, and signs the owner in',
+  method: 'POST',
+  path: '/api/workspace',
+  access: 'anyone',
+  body: CreateWorkspace,
+  answer: OpenSession,
+})
+
+/** 401 with `wrongCredentials` whatever was wrong. `login` is a username or an e-mail address. */
+export const signIn = defineCall({
+  name: 'signIn',
+  summary: 'Opens a session',
+  method: 'POST',
+  path: '/api/iam/v1/auth/login',
+  access: 'anyone',
+  body: z.object({
+    login: z.string().check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(254)),
+    password: z.string().check(z.minLength(1, TEXTS.passwordRequired), z.maxLength(200)),
+  }),
+  answer: OpenSession,
+})
+
+/** What a call that was asked for ahead came to: its address as it was given, and its answer, refusals among them. */
+export const AnsweredAhead = z.object({ address: z.string(), status: z.int(), answer: z.unknown() })
+export type AnsweredAhead = z.infer<typeof AnsweredAhead>
+
+/**
+ * The refresh cookie is the credential, and is replaced by this call. 401 with `renewalRefused`: sign in again. `ahead`: addresses of
+ * calls in a project that the browser is going to make next; those that are answered at once come back with the session.
+ */
+export const renewSession = defineCall({
+  name: 'renewSession',
+  summary: 'Renews the session of the refresh cookie',
+  method: 'POST',
+  path: '/api/session/refresh',
+  access: 'anyone',
+  // Addresses of four calls with their filters.
+  bodyBytes: 32 * 1024,
+  body: z.object({ ahead: z.optional(z.array(z.string())) }),
+  answer: z.extend(OpenSession, { ahead: z.optional(z.array(AnsweredAhead)) }),
+})
+
+export const signOut = defineCall({
+  name: 'signOut',
+  summary: 'Ends the session of the refresh cookie, on this and no other device',
+  method: 'POST',
+  path: '/api/session/sign-out',
+  access: 'anyone',
+})
+
+/** Answers alike whether or not the address is known. */
+export const forgotPassword = defineCall({
+  name: 'forgotPassword',
+  summary: 'Mails a link that sets a new password',
+  method: 'POST',
+  path: '/api/iam/v1/auth/password/forgot',
+  access: 'anyone',
+  body: z.object({ email: Email }),
+  answer: z.object({ mail: z.enum(['smtp', 'outbox']) }),
+})
+
+/**
+ * Ends every session of the person; with `revokeAccessTokens` also deletes their access tokens. 400 with a message at `token` when
+ * the link is used or over.
+ */
+export const resetPassword = defineCall({
+  name: 'resetPassword',
+  summary: 'Sets a new password by the token of a mailed link',
+  method: 'POST',
+  path: '/api/iam/v1/auth/password/reset',
+  access: 'anyone',
+  body: z.object({
+    token: z.string().check(z.minLength(1)),
+    newPassword: NewPassword,
+    revokeAccessTokens: z.optional(z.boolean()),
+  }),
+})

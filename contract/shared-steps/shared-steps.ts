@@ -1,0 +1,112 @@
+import { z } from 'zod/mini'
+import { Step } from '../cases/steps.ts'
+import { BODY_BYTES, defineCall, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { LIMITS } from '../limits.ts'
+import { inProject, InProject } from '../projects/projects.ts'
+import { TEXTS } from '../texts.ts'
+
+/** As the list shows them (STEPS-10). Cases of the trash bin are not counted. */
+export const SharedStepsSummary = z.object({
+  id: z.int(),
+  name: z.string(),
+  numberOfSteps: z.int(),
+  numberOfAttachedTestCases: z.int(),
+})
+export type SharedStepsSummary = z.infer<typeof SharedStepsSummary>
+
+export const SharedSteps = z.extend(SharedStepsSummary, {
+  version: z.int(),
+  steps: z.array(z.extend(Step, { relativePosition: z.int() })),
+})
+export type SharedSteps = z.infer<typeof SharedSteps>
+
+/** What people write of them: a name and at least one step. */
+export const WrittenSharedSteps = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: TEXTS.required, abort: true }),
+      z.maxLength(LIMITS.caseTitle, TEXTS.titleLength255),
+    ),
+  steps: z.array(Step).check(z.minLength(1, TEXTS.stepsMissing), z.maxLength(LIMITS.stepsMost)),
+})
+export type WrittenSharedSteps = z.infer<typeof WrittenSharedSteps>
+
+const SharedStepsChange = z.extend(withExpected(z.partial(WrittenSharedSteps)), { version: z.optional(z.int()) })
+export type SharedStepsChange = z.infer<typeof SharedStepsChange>
+
+const path = '/api/projects/:projectKey/shared-steps'
+const InSharedSteps = z.object({ ...inProject, sharedStepsId: idInPath })
+
+export const listSharedSteps = defineCall({
+  name: 'listSharedSteps',
+  summary: 'A page of the shared steps of a project, by name',
+  method: 'GET',
+  path,
+  access: { project: 'cases:read' },
+  feature: 'test-case-management',
+  params: InProject,
+  query: z.object({
+    q: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.caseQuery)), ''),
+    page: pageNumber,
+    pageSize: pageSizeOf(LIMITS.sharedStepsPageSize, 100),
+  }),
+  answer: z.object({ items: z.array(SharedStepsSummary), _meta: PageMeta }),
+})
+
+export const getSharedSteps = defineCall({
+  name: 'getSharedSteps',
+  summary: 'Shared steps in full',
+  method: 'GET',
+  path: `${path}/:sharedStepsId`,
+  access: { project: 'cases:read' },
+  feature: 'test-case-management',
+  params: InSharedSteps,
+  answer: z.object({ data: SharedSteps }),
+})
+
+/** Names may stand twice. */
+export const createSharedSteps = defineCall({
+  name: 'createSharedSteps',
+  summary: 'Creates shared steps',
+  method: 'POST',
+  path,
+  access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
+  feature: 'test-case-management',
+  params: InProject,
+  body: WrittenSharedSteps,
+  answer: z.object({ data: SharedSteps }),
+})
+
+/**
+ * An edit as in `concurrent-edits.ts`; `steps` merges by step, as `mergeSteps` says, and colliding steps are named as `step:{id}`. Every case
+ * that refers to them shows them as they are now. With `version` and without `expected`, any other stored version is 409 `stale`.
+ */
+export const updateSharedSteps = defineCall({
+  name: 'updateSharedSteps',
+  summary: 'Changes shared steps',
+  method: 'PUT',
+  path: `${path}/:sharedStepsId`,
+  access: { project: 'cases:write' },
+  bodyBytes: BODY_BYTES.long,
+  feature: 'test-case-management',
+  params: InSharedSteps,
+  body: SharedStepsChange,
+  answer: z.object({ data: SharedSteps }),
+})
+
+/** `keep`: cases that refer to them get a copy of the steps in their place, each as a new version; otherwise they lose them. */
+export const deleteSharedSteps = defineCall({
+  name: 'deleteSharedSteps',
+  summary: 'Deletes shared steps',
+  method: 'DELETE',
+  path: `${path}/:sharedStepsId`,
+  access: { project: 'cases:write' },
+  feature: 'test-case-management',
+  params: InSharedSteps,
+  query: z.object({ keep: z._default(z.enum(['true', 'false']), 'true') }),
+  answer: z.object({ testCases: z.int() }),
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod/mini'
+import { Feature, FEATURES } from '../access.ts'
+import { defineCall } from '../call.ts'
+
+/** Features that are switched on, in the order of `FEATURES`. */
+const Switched = z.object({ features: z.array(z.enum(FEATURES)) })
+
+export const getFeatures = defineCall({
+  name: 'getFeatures',
+  summary: 'The edition features that are switched on in the workspace',
+  method: 'GET',
+  path: '/api/workspace/features',
+  access: 'signed-in',
+  answer: Switched,
+})
+
+/** The others stay as they are, also when two people switch at once. Everybody who is signed in is told by the topic of the workspace. */
+export const switchFeature = defineCall({
+  name: 'switchFeature',
+  summary: 'Switches an edition feature of the workspace on or off',
+  method: 'PUT',
+  path: '/api/workspace/features/:feature',
+  access: { workspace: 'billing:manage' },
+  params: z.object({ feature: Feature }),
+  body: z.object({ on: z.boolean() }),
+  answer: Switched,
+})

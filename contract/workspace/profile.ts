@@ -1,0 +1,107 @@
+import { z } from 'zod/mini'
+import { BODY_BYTES, defineCall, idInPath } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { LIMITS } from '../limits.ts'
+import { pictureBody } from '../pictures.ts'
+import { Email, FirstName, LastName, NewPassword, Person } from '../session/session.ts'
+import { TEXTS } from '../texts.ts'
+
+/**
+ * An edit as in `concurrent-edits.ts`: one person may have two windows. Another e-mail address needs `currentPassword`, because links
+ * for a new password are mailed to it: 400 there when it is wrong.
+ */
+export const updateProfile = defineCall({
+  name: 'updateProfile',
+  summary: "Changes the signed-in person's names and address",
+  method: 'PATCH',
+  path: '/api/iam/v1/profile',
+  access: 'signed-in',
+  body: z.extend(withExpected(z.partial(z.object({ firstName: FirstName, lastName: LastName, email: Email }))), {
+    currentPassword: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  answer: Person,
+})
+
+export const PHOTO_WORDS = { wrongType: TEXTS.photoType, tooLarge: TEXTS.photoSize }
+
+export const setPhoto = defineCall({
+  name: 'setPhoto',
+  summary: 'Gives the signed-in person a photo',
+  method: 'PUT',
+  path: '/api/iam/v1/profile/photo',
+  access: 'writer',
+  bodyBytes: BODY_BYTES.picture,
+  body: pictureBody(PHOTO_WORDS),
+  answer: Person,
+})
+
+export const removePhoto = defineCall({
+  name: 'removePhoto',
+  summary: "Takes the signed-in person's photo away",
+  method: 'DELETE',
+  path: '/api/iam/v1/profile/photo',
+  access: 'writer',
+  answer: Person,
+})
+
+/** Ends every other session of the person. 400 at `oldPassword` when it is wrong. */
+export const changePassword = defineCall({
+  name: 'changePassword',
+  summary: "Changes the signed-in person's password",
+  method: 'PUT',
+  path: '/api/iam/v1/profile/password',
+  access: 'signed-in',
+  body: z.object({
+    oldPassword: z.string().check(z.minLength(1, TEXTS.passwordRequired), z.maxLength(200)),
+    newPassword: NewPassword,
+  }),
+})
+
+/** Name of an access token (TOKN-03 to 05). */
+export const AccessTokenName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.tokenName, TEXTS.tokenNameLength),
+    z.regex(/^[\x20-\x7e]+$/, TEXTS.tokenNameCharacters),
+  )
+
+/** An access token: what a reporting agent exchanges for a session of its own. */
+export const AccessToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.nullable(z.string()),
+  lastUsedAt: z.nullable(z.string()),
+})
+export type AccessToken = z.infer<typeof AccessToken>
+
+export const listAccessTokens = defineCall({
+  name: 'listAccessTokens',
+  summary: "The signed-in person's access tokens, newest first",
+  method: 'GET',
+  path: '/api/iam/v1/access-tokens',
+  access: 'writer',
+  answer: z.object({ items: z.array(AccessToken) }),
+})
+
+/** `expiresAt`: 23:59:59 of the chosen day in the person's zone (TOKN-11), in the future; left out: never. */
+export const createAccessToken = defineCall({
+  name: 'createAccessToken',
+  summary: 'Creates an access token; its value is in this answer and never again',
+  method: 'POST',
+  path: '/api/iam/v1/access-tokens',
+  access: 'writer',
+  body: z.object({ name: AccessTokenName, expiresAt: z.optional(z.nullable(z.iso.datetime({ offset: true }))) }),
+  answer: z.object({ ...AccessToken.shape, value: z.string() }),
+})
+
+export const deleteAccessToken = defineCall({
+  name: 'deleteAccessToken',
+  summary: 'Deletes an access token; what was exchanged for it ends at once',
+  method: 'DELETE',
+  path: '/api/iam/v1/access-tokens/:accessTokenId',
+  access: 'writer',
+  params: z.object({ accessTokenId: idInPath }),
+})

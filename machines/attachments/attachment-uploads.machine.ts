@@ -1,0 +1,133 @@
+import { assign, emit, fromCallback, setup } from 'xstate'
+import type { Attachment } from '../../contract/cases/steps.ts'
+import { LIMITS } from '../../contract/limits.ts'
+
+/** A file on its way to what will hold it; `target` is that one's name, `part` what of it was sent, from 0 to 1. */
+export interface Upload<File> {
+  key: string
+  target: string
+  name: string
+  sizeBytes: number
+  file: File
+  part: number
+  /** Why it was not taken; null while it waits or is sent. */
+  failure: string | null
+}
+
+export type AttachmentUploadsEvent<File> =
+  | { type: 'files/given'; uploads: readonly Omit<Upload<File>, 'part' | 'failure'>[] }
+  | { type: 'upload/cancelled'; key: string }
+  | { type: 'upload/retried'; key: string }
+  /** Of the one that is being sent. */
+  | { type: 'upload/progressed'; part: number }
+  | { type: 'upload/done'; attachment: Attachment }
+  | { type: 'upload/failed'; message: string }
+
+export const tooLarge = (mostBytes: number) => `Must be smaller than ${mostBytes / 1024 / 1024} MB`
+export const TOO_LARGE = tooLarge(LIMITS.attachmentBytes)
+export const IS_EMPTY = 'The file is empty'
+
+const refusalUnder =
+  (mostBytes: number) =>
+  ({ sizeBytes }: { sizeBytes: number }): string | null =>
+    sizeBytes === 0 ? IS_EMPTY : sizeBytes > mostBytes ? tooLarge(mostBytes) : null
+
+/** Files are sent one after the other, in the order in which they were given. What failed stays until it is tried again or left. */
+export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: { mostBytes?: number } = {}) {
+  const refusalOf = refusalUnder(mostBytes)
+  type Context = { uploads: readonly Upload<File>[] }
+  const nextOf = ({ uploads }: Context) => uploads.find(({ failure }) => failure === null)
+  const isCurrent = (context: Context, key: string) => nextOf(context)?.key === key
+  const change = (context: Context, key: string | undefined, to: Partial<Upload<File>>): Context => ({
+    uploads: context.uploads.map((one) => (one.key === key ? { ...one, ...to } : one)),
+  })
+  const without = (context: Context, key: string | undefined): Context => ({
+    uploads: context.uploads.filter((one) => one.key !== key),
+  })
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as AttachmentUploadsEvent<File>,
+      emitted: {} as { type: 'file/attached'; target: string; attachment: Attachment },
+    },
+    actors: {
+      /** Tells how far it is, and how it ended; stopped, it gives the transfer up. */
+      send: fromCallback<{ type: string }, { upload: Upload<File> }>(() => undefined),
+    },
+    guards: {
+      hasNext: ({ context }) => nextOf(context) !== undefined,
+      isSent: ({ context }, { key }: { key: string }) => isCurrent(context, key),
+    },
+    actions: {
+      take: assign(({ context }, { uploads }: { uploads: readonly Omit<Upload<File>, 'part' | 'failure'>[] }) => ({
+        uploads: [...context.uploads, ...uploads.map((one) => ({ ...one, part: 0, failure: refusalOf(one) }))],
+      })),
+      drop: assign(({ context }, { key }: { key: string }) => without(context, key)),
+      again: assign(({ context }, { key }: { key: string }) => {
+        const one = context.uploads.find((upload) => upload.key === key)
+        return one === undefined ? context : change(context, key, { part: 0, failure: refusalOf(one) })
+      }),
+      progress: assign(({ context }, { part }: { part: number }) => change(context, nextOf(context)?.key, { part })),
+      finish: assign(({ context }) => without(context, nextOf(context)?.key)),
+      fail: assign(({ context }, { message }: { message: string }) =>
+        change(context, nextOf(context)?.key, { failure: message }),
+      ),
+      tell: emit(({ context }, { attachment }: { attachment: Attachment }) => ({
+        type: 'file/attached' as const,
+        target: nextOf(context)?.target ?? '',
+        attachment,
+      })),
+    },
+  }).createMachine({
+    id: 'attachmentUploads',
+    context: { uploads: [] },
+    initial: 'idle',
+    states: {
+      idle: {
+        always: { guard: 'hasNext', target: 'sending' },
+        on: {
+          'files/given': { actions: { type: 'take', params: ({ event }) => event } },
+          'upload/cancelled': { actions: { type: 'drop', params: ({ event }) => event } },
+          'upload/retried': { actions: { type: 'again', params: ({ event }) => event } },
+        },
+      },
+      sending: {
+        tags: 'busy',
+        invoke: {
+          id: 'send',
+          src: 'send',
+          input: ({ context }) => ({ upload: nextOf(context) as Upload<File> }),
+        },
+        on: {
+          'files/given': { actions: { type: 'take', params: ({ event }) => event } },
+          'upload/cancelled': [
+            {
+              guard: { type: 'isSent', params: ({ event }) => event },
+              target: 'idle',
+              actions: { type: 'drop', params: ({ event }) => event },
+            },
+            { actions: { type: 'drop', params: ({ event }) => event } },
+          ],
+          // Behind what waits: a file that was given before it would otherwise be taken for the one that is sent.
+          'upload/retried': {
+            actions: [
+              assign(({ context, event }) => ({
+                uploads: [
+                  ...context.uploads.filter(({ key }) => key !== event.key),
+                  ...context.uploads.filter(({ key }) => key === event.key),
+                ],
+              })),
+              { type: 'again', params: ({ event }) => event },
+            ],
+          },
+          'upload/progressed': { actions: { type: 'progress', params: ({ event }) => event } },
+          'upload/done': {
+            target: 'idle',
+            actions: [{ type: 'tell', params: ({ event }) => event }, 'finish'],
+          },
+          'upload/failed': { target: 'idle', actions: { type: 'fail', params: ({ event }) => event } },
+        },
+      },
+    },
+  })
+}

@@ -1,0 +1,252 @@
+import { assign, emit, fromPromise, setup, stateIn } from 'xstate'
+import type { BulkChanges, Done } from '../../contract/cases/operations.ts'
+
+export const BULK_ACTIONS = ['edit', 'move', 'clone', 'delete', 'export-csv', 'export-xlsx', 'export-pdf'] as const
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+/** These make a file, and change nothing. */
+export type ExportAction = 'export-csv' | 'export-xlsx'
+export const isExport = (action: BulkAction): action is ExportAction =>
+  action === 'export-csv' || action === 'export-xlsx'
+
+/** `projectId` null for the one they are in (BULK-04). */
+export interface BulkTarget {
+  projectId: number | null
+  suiteId: number
+}
+
+/** An action with all it needs to be done. */
+export type BulkTask =
+  | { action: 'edit'; changes: BulkChanges }
+  | { action: 'move' | 'clone'; target: BulkTarget }
+  | { action: 'delete' | ExportAction }
+
+export type BulkWizardEvent =
+  | { type: 'action/chosen'; action: BulkAction }
+  | { type: 'cases/confirmed'; ids: readonly number[] }
+  | { type: 'task/confirmed'; task: BulkTask }
+  | { type: 'wizard/back' }
+  /** No further part: what was done stays, and can be undone. */
+  | { type: 'work/stopped' }
+  | { type: 'work/retry' }
+  | { type: 'wizard/closed' }
+
+/** The cases in the order of the repository, and the id that all parts share. */
+export interface PreparedWork {
+  ids: readonly number[]
+  operationId: string
+}
+
+/** `after`: the last case that was done before; `part`: how many were tried before it, so that a part has the same number when it is tried again. */
+export interface WorkPart {
+  task: BulkTask
+  operationId: string
+  ids: readonly number[]
+  after: number | null
+  part: number
+}
+
+/** `text` or `rows`: what the part adds to a file; empty for what makes none. */
+export interface PartDone extends Done {
+  text: string
+  rows: readonly (readonly string[])[]
+}
+
+/** How it ended, also for one that was stopped. */
+export interface BulkOutcome {
+  task: BulkTask
+  operationId: string
+  total: number
+  done: readonly number[]
+  failed: Done['failed']
+  /** The file of an export: its text, or its rows, part by part. */
+  texts: readonly string[]
+  rows: readonly PartDone['rows'][]
+}
+
+interface Context {
+  action: BulkAction
+  task: BulkTask
+  ids: readonly number[]
+  /** Null until the work is prepared. */
+  operationId: string | null
+  /** Not tried yet. */
+  left: readonly number[]
+  done: readonly number[]
+  failed: Done['failed']
+  texts: readonly string[]
+  rows: readonly PartDone['rows'][]
+  failure: unknown
+}
+
+/** Few enough that progress moves and a stop is soon felt, many enough that 12,000 cases are not a thousand calls. */
+export const CASES_AT_A_TIME = 200
+
+/** These are done as they are; all others ask for more first. */
+const taskOf = (action: BulkAction): BulkTask | null => (action === 'delete' || isExport(action) ? { action } : null)
+
+/**
+ * What is done to many cases at once, step by step: an action is chosen, then the cases, then what the action needs; and it is done in
+ * parts, one after the other, so that it can be watched and stopped (BULK-01 to BULK-05). `work/finished` tells the outcome once.
+ */
+export const bulkWizard = setup({
+  types: {
+    context: {} as Context,
+    events: {} as BulkWizardEvent,
+    emitted: {} as
+      | { type: 'work/finished'; outcome: BulkOutcome }
+      /** They are printed on a page of their own (BULK-06). */
+      | { type: 'report/wanted'; ids: readonly number[] },
+  },
+  actors: {
+    prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(() =>
+      Promise.reject(new Error('prepare is not provided')),
+    ),
+    perform: fromPromise<PartDone, WorkPart>(() => Promise.reject(new Error('perform is not provided'))),
+  },
+  guards: {
+    hasCases: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,
+    isReady: ({ context }, { ids }: { ids: readonly number[] }) => ids.length > 0 && taskOf(context.action) !== null,
+    isForReport: ({ context }, { ids }: { ids: readonly number[] }) =>
+      ids.length > 0 && context.action === 'export-pdf',
+    isForAction: ({ context }, { task }: { task: BulkTask }) => task.action === context.action,
+    isPrepared: ({ context }) => context.operationId !== null,
+    hasMore: ({ context }) => context.left.length > CASES_AT_A_TIME,
+    hasTried: ({ context }) => context.done.length + context.failed.length > 0,
+    isStopping: stateIn({ working: 'stopping' }),
+    isClean: ({ context }) => context.failed.length === 0,
+  },
+  actions: {
+    choose: assign((_, { action }: { action: BulkAction }) => ({ action, task: taskOf(action) ?? begun.task })),
+    takeCases: assign((_, { ids }: { ids: readonly number[] }) => ({ ids })),
+    takeTask: assign((_, { task }: { task: BulkTask }) => ({ task })),
+    begin: assign((_, { ids, operationId }: PreparedWork) => ({ ids, left: ids, operationId })),
+    count: assign(({ context: c }, { successfullyProcessed, failed, text, rows }: PartDone) => ({
+      left: c.left.slice(CASES_AT_A_TIME),
+      done: [...c.done, ...successfullyProcessed],
+      failed: [...c.failed, ...failed],
+      texts: text === '' ? c.texts : [...c.texts, text],
+      rows: rows.length === 0 ? c.rows : [...c.rows, rows],
+    })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    forgetFailure: assign({ failure: null }),
+    tellReport: emit((_, { ids }: { ids: readonly number[] }) => ({ type: 'report/wanted' as const, ids })),
+    tell: emit(({ context: { task, operationId, ids, done, failed, texts, rows } }) => ({
+      type: 'work/finished' as const,
+      outcome: { task, operationId: operationId ?? '', total: ids.length, done, failed, texts, rows },
+    })),
+  },
+}).createMachine({
+  id: 'bulkWizard',
+  context: () => begun,
+  initial: 'choosing',
+  states: {
+    choosing: {
+      on: {
+        'action/chosen': { target: 'selecting', actions: { type: 'choose', params: ({ event }) => event } },
+        'wizard/closed': 'closed',
+      },
+    },
+    selecting: {
+      on: {
+        'cases/confirmed': [
+          {
+            guard: { type: 'isForReport', params: ({ event }) => event },
+            target: 'closed',
+            actions: { type: 'tellReport', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isReady', params: ({ event }) => event },
+            target: 'preparing',
+            actions: { type: 'takeCases', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'hasCases', params: ({ event }) => event },
+            target: 'settings',
+            actions: { type: 'takeCases', params: ({ event }) => event },
+          },
+        ],
+        'wizard/back': 'choosing',
+        'wizard/closed': 'closed',
+      },
+    },
+    settings: {
+      on: {
+        'task/confirmed': {
+          guard: { type: 'isForAction', params: ({ event }) => event },
+          target: 'preparing',
+          actions: { type: 'takeTask', params: ({ event }) => event },
+        },
+        'wizard/back': 'selecting',
+        'wizard/closed': 'closed',
+      },
+    },
+    preparing: {
+      invoke: {
+        id: 'prepare',
+        src: 'prepare',
+        input: ({ context: { task, ids } }) => ({ task, ids }),
+        onDone: { target: 'working', actions: { type: 'begin', params: ({ event }) => event.output } },
+        onError: { target: 'interrupted', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+      on: { 'work/stopped': 'closed' },
+    },
+    working: {
+      initial: 'going',
+      invoke: {
+        id: 'perform',
+        src: 'perform',
+        input: ({ context: { task, operationId, left, done, failed } }) => ({
+          task,
+          operationId: operationId ?? '',
+          ids: left.slice(0, CASES_AT_A_TIME),
+          after: done.at(-1) ?? null,
+          part: done.length + failed.length,
+        }),
+        onDone: [
+          { guard: 'isStopping', target: 'finished', actions: { type: 'count', params: ({ event }) => event.output } },
+          {
+            guard: 'hasMore',
+            target: 'working',
+            reenter: true,
+            actions: { type: 'count', params: ({ event }) => event.output },
+          },
+          { target: 'finished', actions: { type: 'count', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'interrupted', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+      states: {
+        going: { on: { 'work/stopped': 'stopping' } },
+        // The part that is under way is waited for: only its answer tells what there is to undo.
+        stopping: {},
+      },
+    },
+    // A part was refused as a whole, or the server is not reached.
+    interrupted: {
+      exit: 'forgetFailure',
+      on: {
+        'work/retry': [{ guard: 'isPrepared', target: 'working' }, { target: 'preparing' }],
+        'work/stopped': [{ guard: 'hasTried', target: 'finished' }, { target: 'closed' }],
+      },
+    },
+    finished: {
+      entry: 'tell',
+      always: { guard: 'isClean', target: 'closed' },
+      on: { 'wizard/closed': 'closed' },
+    },
+    closed: { type: 'final' },
+  },
+})
+
+const begun: Context = {
+  action: 'edit',
+  task: { action: 'edit', changes: {} },
+  ids: [],
+  operationId: null,
+  left: [],
+  done: [],
+  failed: [],
+  texts: [],
+  rows: [],
+  failure: null,
+}

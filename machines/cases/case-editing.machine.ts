@@ -1,0 +1,222 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { CaseChanges, TestCase } from '../../contract/cases/cases.ts'
+
+/** What somebody changed; `version` is the one of the case that they saw when they began. */
+export interface CaseEdit {
+  version: number
+  changes: CaseChanges
+}
+
+/** What a save came to. Stale: somebody else changed the same `collisions` since; nothing was written. */
+export type SaveOutcome =
+  | { kind: 'saved'; testCase: TestCase }
+  | { kind: 'stale'; theirs: TestCase; collisions: readonly string[] }
+
+export type CaseEditingEvent =
+  /** The case as it is now, for whatever reason. */
+  | { type: 'case/told'; testCase: TestCase }
+  | { type: 'case/edited'; edit: CaseEdit }
+  /** Of the fields that collide, these keep what was written here; the others what somebody else wrote. */
+  | { type: 'collision/settled'; mine: readonly string[] }
+  | { type: 'edits/retried' }
+  | { type: 'edits/dropped' }
+
+interface Context {
+  /** The newest that the server told. */
+  testCase: TestCase
+  /** Not answered yet; the first is the one that is sent. */
+  edits: readonly CaseEdit[]
+  collision: { theirs: TestCase; fields: readonly string[] } | null
+  failure: unknown
+}
+
+/** Names of what changes: `title`, `steps`, `field:12`. */
+export const fieldsOf = ({ customFields = {}, ...rest }: CaseChanges): string[] => [
+  ...Object.keys(rest),
+  ...Object.keys(customFields).map((id) => `field:${id}`),
+]
+
+/** The changes without some of their fields. */
+export const withoutFields = (changes: CaseChanges, fields: readonly string[]): CaseChanges => {
+  const { customFields = {}, ...rest } = changes
+  const kept = Object.entries(rest).filter(([name]) => !fields.includes(name))
+  const values = Object.entries(customFields).filter(([id]) => !fields.includes(`field:${id}`))
+  return { ...Object.fromEntries(kept), ...(values.length === 0 ? {} : { customFields: Object.fromEntries(values) }) }
+}
+
+/** What the changed fields held before. */
+export const valuesBefore = (testCase: TestCase, { customFields, ...rest }: CaseChanges): CaseChanges => ({
+  ...Object.fromEntries(Object.keys(rest).map((name) => [name, testCase[name as keyof typeof rest]])),
+  ...(customFields === undefined
+    ? {}
+    : {
+        customFields: Object.fromEntries(
+          Object.keys(customFields).map((id) => [id, testCase.customFields[id] ?? null]),
+        ),
+      }),
+})
+
+export const withChanges = (testCase: TestCase, changes: CaseChanges): TestCase => ({
+  ...testCase,
+  ...changes,
+  customFields: { ...testCase.customFields, ...changes.customFields },
+})
+
+/** The case as it is to be shown: what was written here stands in it before it is answered. */
+export const shownCase = ({ testCase, edits }: Pick<Context, 'testCase' | 'edits'>): TestCase =>
+  edits.reduce((shown, { changes }) => withChanges(shown, changes), testCase)
+
+const newest = (one: TestCase, other: TestCase): TestCase => (other.version >= one.version ? other : one)
+
+/**
+ * An edit that waited behind `sent` saw the case before that was saved. Where nobody else came between, or it is about the same
+ * fields, it follows what was saved; otherwise its own collisions are to be found.
+ */
+const following = (edit: CaseEdit, sent: CaseEdit, saved: TestCase): CaseEdit => {
+  const own = fieldsOf(sent.changes)
+  const isAlone = saved.version <= sent.version + 1
+  const isSame = fieldsOf(edit.changes).every((field) => own.includes(field))
+  return isAlone || isSame ? { ...edit, version: Math.max(edit.version, saved.version) } : edit
+}
+
+/**
+ * Fields of one case, edited where they stand: shown at once, saved one edit after the other, and never written over what somebody
+ * else wrote meanwhile without asking.
+ */
+export const caseEditing = setup({
+  types: {
+    context: {} as Context,
+    events: {} as CaseEditingEvent,
+    emitted: {} as
+      /** `undo`: the earlier values of what was saved. */
+      { type: 'case/saved'; testCase: TestCase; undo: CaseChanges } | { type: 'save/failed'; error: unknown },
+    input: {} as { testCase: TestCase },
+  },
+  actors: {
+    save: fromPromise<SaveOutcome, { caseId: number; edit: CaseEdit }>(() =>
+      Promise.reject(new Error('save is not provided')),
+    ),
+  },
+  guards: {
+    isSaved: (_, { outcome }: { outcome: SaveOutcome }) => outcome.kind === 'saved',
+    isSavedAndMoreWait: ({ context }, { outcome }: { outcome: SaveOutcome }) =>
+      outcome.kind === 'saved' && context.edits.length > 1,
+    keepsSome: ({ context: { edits, collision } }, { mine }: { mine: readonly string[] }) => {
+      const dropped = (collision?.fields ?? []).filter((field) => !mine.includes(field))
+      const [first, ...rest] = edits
+      return rest.length > 0 || (first !== undefined && fieldsOf(withoutFields(first.changes, dropped)).length > 0)
+    },
+  },
+  actions: {
+    tell: assign(({ context }, { testCase }: { testCase: TestCase }) => ({
+      testCase: newest(context.testCase, testCase),
+    })),
+    add: assign(({ context }, { edit }: { edit: CaseEdit }) => ({ edits: [...context.edits, edit] })),
+    finish: assign(({ context }, { outcome }: { outcome: SaveOutcome }) => {
+      const [sent, ...rest] = context.edits
+      if (outcome.kind !== 'saved' || sent === undefined) return {}
+      return {
+        testCase: newest(context.testCase, outcome.testCase),
+        edits: rest.map((edit) => following(edit, sent, outcome.testCase)),
+        failure: null,
+      }
+    }),
+    collide: assign(({ context }, { outcome }: { outcome: SaveOutcome }) =>
+      outcome.kind === 'stale'
+        ? {
+            testCase: newest(context.testCase, outcome.theirs),
+            collision: { theirs: outcome.theirs, fields: outcome.collisions },
+          }
+        : {},
+    ),
+    settle: assign(({ context: { edits, collision } }, { mine }: { mine: readonly string[] }) => {
+      if (collision === null) return {}
+      const dropped = collision.fields.filter((field) => !mine.includes(field))
+      const { version } = collision.theirs
+      const left = edits
+        .map((edit, i) => (i === 0 ? { version, changes: withoutFields(edit.changes, dropped) } : { ...edit, version }))
+        .filter(({ changes }) => fieldsOf(changes).length > 0)
+      return { edits: left, collision: null }
+    }),
+    drop: assign({ edits: [], collision: null, failure: null }),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    // Before `finish`, while what was known is still known.
+    tellSaved: emit(({ context: { testCase, edits } }, { outcome }: { outcome: SaveOutcome }) => ({
+      type: 'case/saved' as const,
+      testCase: outcome.kind === 'saved' ? outcome.testCase : testCase,
+      undo: valuesBefore(testCase, edits[0]?.changes ?? {}),
+    })),
+    tellFailed: emit((_, { error }: { error: unknown }) => ({ type: 'save/failed' as const, error })),
+  },
+}).createMachine({
+  id: 'caseEditing',
+  context: ({ input }) => ({ testCase: input.testCase, edits: [], collision: null, failure: null }),
+  initial: 'settled',
+  on: {
+    'case/told': { actions: { type: 'tell', params: ({ event }) => event } },
+    'case/edited': { actions: { type: 'add', params: ({ event }) => event } },
+  },
+  states: {
+    settled: {
+      on: { 'case/edited': { target: 'saving', actions: { type: 'add', params: ({ event }) => event } } },
+    },
+    saving: {
+      invoke: {
+        id: 'save',
+        src: 'save',
+        input: ({ context: { testCase, edits } }) => ({ caseId: testCase.id, edit: edits[0] as CaseEdit }),
+        onDone: [
+          {
+            guard: { type: 'isSavedAndMoreWait', params: ({ event }) => ({ outcome: event.output }) },
+            target: 'saving',
+            reenter: true,
+            actions: [
+              { type: 'tellSaved', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
+            ],
+          },
+          {
+            guard: { type: 'isSaved', params: ({ event }) => ({ outcome: event.output }) },
+            target: 'settled',
+            actions: [
+              { type: 'tellSaved', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
+            ],
+          },
+          {
+            target: 'colliding',
+            actions: { type: 'collide', params: ({ event }) => ({ outcome: event.output }) },
+          },
+        ],
+        onError: {
+          target: 'failed',
+          actions: [
+            { type: 'keepFailure', params: ({ event }) => event },
+            { type: 'tellFailed', params: ({ event }) => event },
+          ],
+        },
+      },
+    },
+    /** Both are shown, field by field, until somebody chose. */
+    colliding: {
+      on: {
+        'collision/settled': [
+          {
+            guard: { type: 'keepsSome', params: ({ event }) => event },
+            target: 'saving',
+            actions: { type: 'settle', params: ({ event }) => event },
+          },
+          { target: 'settled', actions: { type: 'settle', params: ({ event }) => event } },
+        ],
+        'edits/dropped': { target: 'settled', actions: 'drop' },
+      },
+    },
+    /** What was written stays in sight. */
+    failed: {
+      on: {
+        'edits/retried': 'saving',
+        'edits/dropped': { target: 'settled', actions: 'drop' },
+      },
+    },
+  },
+})

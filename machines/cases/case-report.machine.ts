@@ -1,0 +1,328 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { TestCase } from '../../contract/cases/cases.ts'
+import type { ReportSuite } from '../../contract/cases/report.ts'
+import { withMoved, withSized, withSwitched, type ReportColumn } from './report-columns.ts'
+
+export const REPORT_VIEWS = ['table', 'details'] as const
+export type ReportView = (typeof REPORT_VIEWS)[number]
+
+/** What the head of the report may tell (EXPORT-10). */
+export const REPORT_FACTS = ['project', 'suites', 'cases', 'created', 'links'] as const
+export type ReportFact = (typeof REPORT_FACTS)[number]
+
+/** How somebody looks at reports: kept from one to the next. */
+export interface ReportHabits {
+  view: ReportView
+  hasSuites: boolean
+  facts: readonly ReportFact[]
+  /** Empty: as they begin. */
+  columns: readonly ReportColumn[]
+}
+
+export type CaseReportEvent =
+  | { type: 'report/refresh' }
+  | { type: 'view/chosen'; view: ReportView }
+  | { type: 'suites/switched' }
+  | { type: 'fact/switched'; fact: ReportFact }
+  /** `columns`: as they are now, to be changed. */
+  | { type: 'columns/opened'; columns: readonly ReportColumn[] }
+  | { type: 'column/moved'; id: string; index: number }
+  | { type: 'column/switched'; id: string }
+  | { type: 'column/sized'; id: string; widthPx: number }
+  /** `columns`: as they begin. They count when they are applied. */
+  | { type: 'columns/reset'; columns: readonly ReportColumn[] }
+  | { type: 'columns/applied' }
+  | { type: 'columns/left' }
+  | { type: 'selection/opened' }
+  | { type: 'selection/done'; ids: readonly number[] }
+  | { type: 'selection/left' }
+  | { type: 'print/wanted' }
+  | { type: 'print/cancelled' }
+  /** The browser prints by a command of its own, and when it has. */
+  | { type: 'print/began' }
+  | { type: 'print/ended' }
+
+/** Wrapped, or the actor's output would lose its type. */
+export interface OrderedIds {
+  ids: readonly number[]
+}
+export interface ReportPart {
+  testCases: readonly TestCase[]
+  testSuites: readonly ReportSuite[]
+}
+/** `at`: when it was asked for, in milliseconds. */
+export interface PreparedReport extends OrderedIds {
+  at: number
+}
+
+interface Context {
+  ids: readonly number[]
+  habits: ReportHabits
+  /** In the order of the repository. Null until all have come for the first time. */
+  cases: readonly TestCase[] | null
+  suites: readonly ReportSuite[]
+  /** When what is shown was asked for, in milliseconds. */
+  at: number | null
+  coming: {
+    at: number
+    total: number
+    left: readonly number[]
+    cases: readonly TestCase[]
+    suites: readonly ReportSuite[]
+  }
+  /** Changes of the columns that are not applied yet. */
+  draft: readonly ReportColumn[]
+  /** Cases that are drawn for printing, from the first on. */
+  drawn: number
+  failure: unknown
+}
+
+export const CASES_PER_CALL = 250
+/** So many that a step is over before a frame is missed for long. */
+export const CASES_PER_STEP = 80
+
+const NOTHING_COMING: Context['coming'] = { at: 0, total: 0, left: [], cases: [], suites: [] }
+
+/**
+ * The report of chosen cases: what it holds, asked for in parts; how it looks; its columns, changed on a draft until they are applied;
+ * another choice of cases; and printing, for which all that is otherwise drawn only in sight is drawn step by step, so that it can be
+ * watched and given up. `habits/changed` and `ids/changed` tell what a reload has to bring back.
+ */
+export const caseReport = setup({
+  types: {
+    context: {} as Context,
+    events: {} as CaseReportEvent,
+    emitted: {} as
+      | { type: 'habits/changed'; habits: ReportHabits }
+      | { type: 'ids/changed'; ids: readonly number[] }
+      | { type: 'report/stayed'; error: unknown },
+    input: {} as { ids: readonly number[]; habits: ReportHabits },
+  },
+  actors: {
+    /** Those ids in the order of the repository, and the time. */
+    prepare: fromPromise<PreparedReport, OrderedIds>(() => Promise.reject(new Error('prepare is not provided'))),
+    load: fromPromise<ReportPart, OrderedIds>(() => Promise.reject(new Error('load is not provided'))),
+    /** Resolves when the browser has done with printing. */
+    print: fromPromise<void>(() => Promise.reject(new Error('print is not provided'))),
+  },
+  guards: {
+    hasMore: ({ context }) => context.coming.left.length > CASES_PER_CALL,
+    isNothing: (_, { ids }: OrderedIds) => ids.length === 0,
+    isSome: (_, { ids }: OrderedIds) => ids.length > 0,
+    isKnown: ({ context }) => context.cases !== null,
+    isPrintable: ({ context }) => context.cases !== null && context.cases.length > 0,
+    isUndrawn: ({ context }) => context.drawn < (context.cases?.length ?? 0),
+    isOtherView: ({ context }, { view }: { view: ReportView }) => context.habits.view !== view,
+  },
+  actions: {
+    begin: assign((_, { ids, at }: PreparedReport) => ({
+      coming: { ...NOTHING_COMING, at, total: ids.length, left: ids },
+    })),
+    take: assign(({ context: { coming } }, { testCases, testSuites }: ReportPart) => {
+      // A suite that lies on both sides of a cut comes with either part.
+      const known = new Set(coming.suites.map(({ id }) => id))
+      return {
+        coming: {
+          ...coming,
+          left: coming.left.slice(CASES_PER_CALL),
+          cases: [...coming.cases, ...testCases],
+          suites: [...coming.suites, ...testSuites.filter(({ id }) => !known.has(id))],
+        },
+      }
+    }),
+    show: assign(({ context: { coming } }) => ({
+      cases: coming.cases,
+      suites: coming.suites,
+      at: coming.at,
+      coming: NOTHING_COMING,
+      failure: null,
+    })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error, coming: NOTHING_COMING })),
+    tellStayed: emit((_, { error }: { error: unknown }) => ({ type: 'report/stayed' as const, error })),
+    choose: assign((_, { ids }: OrderedIds) => ({ ids })),
+    tellIds: emit(({ context }) => ({ type: 'ids/changed' as const, ids: context.ids })),
+    tellHabits: emit(({ context }) => ({ type: 'habits/changed' as const, habits: context.habits })),
+    look: assign(({ context: { habits } }, { view }: { view: ReportView }) => ({ habits: { ...habits, view } })),
+    switchSuites: assign(({ context: { habits } }) => ({ habits: { ...habits, hasSuites: !habits.hasSuites } })),
+    switchFact: assign(({ context: { habits } }, { fact }: { fact: ReportFact }) => ({
+      habits: {
+        ...habits,
+        facts: REPORT_FACTS.filter((one) => habits.facts.includes(one) !== (one === fact)),
+      },
+    })),
+    draw: assign(({ context }) => ({ drawn: context.drawn + CASES_PER_STEP })),
+    drawNothing: assign({ drawn: 0 }),
+    draft: assign((_, { columns }: { columns: readonly ReportColumn[] }) => ({ draft: columns })),
+    moveColumn: assign(({ context }, to: { id: string; index: number }) => ({ draft: withMoved(context.draft, to) })),
+    switchColumn: assign(({ context }, { id }: { id: string }) => ({ draft: withSwitched(context.draft, id) })),
+    sizeColumn: assign(({ context }, to: { id: string; widthPx: number }) => ({ draft: withSized(context.draft, to) })),
+    apply: assign(({ context: { habits, draft } }) => ({ habits: { ...habits, columns: draft } })),
+    forgetDraft: assign({ draft: [] }),
+  },
+  delays: { frame: 16 },
+}).createMachine({
+  id: 'caseReport',
+  type: 'parallel',
+  context: ({ input: { ids, habits } }) => ({
+    ids,
+    habits,
+    cases: null,
+    suites: [],
+    at: null,
+    coming: NOTHING_COMING,
+    draft: [],
+    drawn: 0,
+    failure: null,
+  }),
+  on: {
+    'view/chosen': {
+      guard: { type: 'isOtherView', params: ({ event }) => event },
+      actions: [{ type: 'look', params: ({ event }) => event }, 'tellHabits'],
+    },
+    'suites/switched': { actions: ['switchSuites', 'tellHabits'] },
+    'fact/switched': { actions: [{ type: 'switchFact', params: ({ event }) => event }, 'tellHabits'] },
+  },
+  states: {
+    content: {
+      initial: 'loading',
+      on: {
+        'report/refresh': '.loading',
+        'selection/done': {
+          guard: { type: 'isSome', params: ({ event }) => event },
+          target: '.loading',
+          actions: [{ type: 'choose', params: ({ event }) => event }, 'tellIds'],
+        },
+      },
+      states: {
+        /** What is known stays in sight. */
+        loading: {
+          tags: 'busy',
+          initial: 'preparing',
+          states: {
+            preparing: {
+              invoke: {
+                id: 'prepare',
+                src: 'prepare',
+                input: ({ context }) => ({ ids: context.ids }),
+                onDone: [
+                  {
+                    guard: { type: 'isNothing', params: ({ event }) => event.output },
+                    target: '#caseReport.content.shown',
+                    actions: [{ type: 'begin', params: ({ event }) => event.output }, 'show'],
+                  },
+                  { target: 'coming', actions: { type: 'begin', params: ({ event }) => event.output } },
+                ],
+                onError: [
+                  {
+                    guard: 'isKnown',
+                    target: '#caseReport.content.shown',
+                    actions: [
+                      { type: 'keepFailure', params: ({ event }) => event },
+                      { type: 'tellStayed', params: ({ event }) => event },
+                    ],
+                  },
+                  {
+                    target: '#caseReport.content.failed',
+                    actions: { type: 'keepFailure', params: ({ event }) => event },
+                  },
+                ],
+              },
+            },
+            coming: {
+              invoke: {
+                id: 'load',
+                src: 'load',
+                input: ({ context }) => ({ ids: context.coming.left.slice(0, CASES_PER_CALL) }),
+                onDone: [
+                  {
+                    guard: 'hasMore',
+                    target: 'coming',
+                    reenter: true,
+                    actions: { type: 'take', params: ({ event }) => event.output },
+                  },
+                  {
+                    target: '#caseReport.content.shown',
+                    actions: [{ type: 'take', params: ({ event }) => event.output }, 'show'],
+                  },
+                ],
+                onError: [
+                  {
+                    guard: 'isKnown',
+                    target: '#caseReport.content.shown',
+                    actions: [
+                      { type: 'keepFailure', params: ({ event }) => event },
+                      { type: 'tellStayed', params: ({ event }) => event },
+                    ],
+                  },
+                  {
+                    target: '#caseReport.content.failed',
+                    actions: { type: 'keepFailure', params: ({ event }) => event },
+                  },
+                ],
+              },
+            },
+          },
+        },
+        shown: {},
+        failed: {},
+      },
+    },
+    columns: {
+      initial: 'closed',
+      states: {
+        closed: {
+          on: { 'columns/opened': { target: 'open', actions: { type: 'draft', params: ({ event }) => event } } },
+        },
+        open: {
+          on: {
+            'column/moved': { actions: { type: 'moveColumn', params: ({ event }) => event } },
+            'column/switched': { actions: { type: 'switchColumn', params: ({ event }) => event } },
+            'column/sized': { actions: { type: 'sizeColumn', params: ({ event }) => event } },
+            'columns/reset': { actions: { type: 'draft', params: ({ event }) => event } },
+            'columns/applied': { target: 'closed', actions: ['apply', 'tellHabits', 'forgetDraft'] },
+            'columns/left': { target: 'closed', actions: 'forgetDraft' },
+          },
+        },
+      },
+    },
+    selection: {
+      initial: 'closed',
+      states: {
+        closed: { on: { 'selection/opened': 'open' } },
+        open: {
+          on: {
+            'selection/done': { guard: { type: 'isSome', params: ({ event }) => event }, target: 'closed' },
+            'selection/left': 'closed',
+          },
+        },
+      },
+    },
+    printing: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'print/wanted': { guard: 'isPrintable', target: 'drawing' },
+            'print/began': 'printed',
+          },
+        },
+        drawing: {
+          after: {
+            frame: [{ guard: 'isUndrawn', target: 'drawing', reenter: true, actions: 'draw' }, { target: 'asked' }],
+          },
+          on: {
+            'print/cancelled': { target: 'idle', actions: 'drawNothing' },
+            'print/began': { target: 'printed', actions: 'drawNothing' },
+          },
+        },
+        /** All is drawn, and the browser asks how to print it. */
+        asked: {
+          tags: 'whole',
+          exit: 'drawNothing',
+          invoke: { id: 'print', src: 'print', onDone: 'idle', onError: 'idle' },
+        },
+        printed: { tags: 'whole', on: { 'print/ended': 'idle' } },
+      },
+    },
+  },
+})

@@ -1,0 +1,315 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { CaseQuestion } from './case-windows.machine.ts'
+import { isAsking } from './test-case-repository.machine.ts'
+
+/** Cases that are chosen: these, or all that match what is searched for, but these. All are never listed to be chosen. */
+export interface Choice {
+  of: 'these' | 'all'
+  ids: readonly number[]
+}
+
+/** What the ids of all that is chosen are asked for. */
+export type IdsPurpose = 'bulk' | 'delete' | 'cut' | 'copy'
+
+export type CaseSelectionEvent =
+  | { type: 'selection/switched' }
+  | { type: 'case/chosen'; id: number; isSelected: boolean }
+  /** These as well: a range whose rows are all known. */
+  | { type: 'cases/added'; ids: readonly number[] }
+  /** From one case to another, whatever lies between: their order is asked for. */
+  | { type: 'range/wanted'; from: number; to: number }
+  /** All that match, without a look at which they are. */
+  | { type: 'all/wanted' }
+  /** All that match now as well, and they stay when something else is searched for: asked for at once. */
+  | { type: 'found/wanted' }
+  /** Something is to be done to each: told as `ids/gathered`. */
+  | { type: 'ids/wanted'; purpose: IdsPurpose }
+  /** It is not to be done after all. */
+  | { type: 'ids/unwanted' }
+  | { type: 'selection/cleared' }
+  /** They are no longer there. */
+  | { type: 'cases/gone'; ids: readonly number[] }
+  /** Something else is searched for: what it hides must not be acted on, and is chosen again once it is in sight. */
+  | { type: 'question/changed'; question: CaseQuestion }
+
+/** Wrapped, or the actor's output would lose its type. Every case that matches, in the order of the repository. */
+export interface AllIds {
+  ids: readonly number[]
+}
+
+/** `found`: every case that matches now. `before`: every case that matched before, where all of them were chosen; else null. */
+export interface SortedIds {
+  found: readonly number[]
+  before: readonly number[] | null
+}
+
+interface Context {
+  /** What it searches for, `choice` belongs to; `next` while another one is looked into. */
+  question: CaseQuestion
+  next: CaseQuestion
+  choice: Choice
+  /** Chosen cases that the search hides. */
+  hidden: readonly number[]
+  /** Where a range begins: the case that was chosen last. */
+  anchor: number | null
+  /** What is asked for: all of them where it is null. */
+  range: { from: number; to: number } | null
+  purpose: IdsPurpose | null
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const NOTHING: Choice = { of: 'these', ids: [] }
+
+const within = (ids: readonly number[], range: { from: number; to: number } | null): readonly number[] => {
+  if (range === null) return ids
+  const [from, to] = [ids.indexOf(range.from), ids.indexOf(range.to)]
+  if (from < 0 || to < 0) return [range.to]
+  return ids.slice(Math.min(from, to), Math.max(from, to) + 1)
+}
+
+const without = (ids: readonly number[], gone: readonly number[]): readonly number[] => {
+  const left = new Set(gone)
+  return ids.filter((id) => !left.has(id))
+}
+
+const withCases = ({ of, ids }: Choice, more: readonly number[]): Choice => ({
+  of,
+  ids: of === 'all' ? without(ids, more) : [...new Set([...ids, ...more])],
+})
+
+const withoutCases = ({ of, ids }: Choice, fewer: readonly number[]): Choice => ({
+  of,
+  ids: of === 'all' ? [...new Set([...ids, ...fewer])] : without(ids, fewer),
+})
+
+/** How many are chosen, of `total` that match. */
+export const countOf = ({ of, ids }: Choice, total: number): number =>
+  of === 'all' ? Math.max(0, total - ids.length) : ids.length
+
+/** Tells of each case that matches whether it is chosen. */
+export const chosenBy = ({ of, ids }: Choice): ((id: number) => boolean) => {
+  const named = new Set(ids)
+  return of === 'all' ? (id) => !named.has(id) : (id) => named.has(id)
+}
+
+/** Those of `found`, which is all that match, that are chosen. */
+export const idsOf = (choice: Choice, found: readonly number[]): readonly number[] =>
+  choice.of === 'all' ? without(found, choice.ids) : choice.ids
+
+/** Which cases are chosen for what is done to many at once (TREE-47 to TREE-49). Choosing one switches it on. */
+export const caseSelection = setup({
+  types: {
+    context: {} as Context,
+    events: {} as CaseSelectionEvent,
+    input: {} as { question: CaseQuestion },
+    emitted: {} as
+      | { type: 'selection/failed'; error: unknown }
+      /** `isOrdered`: in the order of the repository; else as they were chosen. */
+      | { type: 'ids/gathered'; ids: readonly number[]; purpose: IdsPurpose; isOrdered: boolean },
+  },
+  actors: {
+    allIds: fromPromise<AllIds, { question: CaseQuestion }>(() => Promise.reject(new Error('allIds is not provided'))),
+    sort: fromPromise<SortedIds, { before: CaseQuestion | null; now: CaseQuestion }>(() =>
+      Promise.reject(new Error('sort is not provided')),
+    ),
+  },
+  guards: {
+    isOfAll: ({ context }) => context.choice.of === 'all',
+    isSameQuestion: ({ context }, { question }: { question: CaseQuestion }) => isSame(context.question, question),
+    isEmpty: ({ context: { choice, hidden } }) => choice.of === 'these' && choice.ids.length + hidden.length === 0,
+    /** Nothing is searched for any more, so that nothing is hidden. */
+    isEverything: ({ context: { choice } }, { question }: { question: CaseQuestion }) =>
+      choice.of === 'these' && !isAsking(question),
+  },
+  actions: {
+    choose: assign(({ context: { choice } }, { id, isSelected }: { id: number; isSelected: boolean }) => ({
+      choice: (isSelected ? withCases : withoutCases)(choice, [id]),
+      anchor: id,
+    })),
+    add: assign(({ context: { choice, anchor } }, { ids }: { ids: readonly number[] }) => ({
+      choice: withCases(choice, ids),
+      anchor: ids.at(-1) ?? anchor,
+    })),
+    chooseAll: assign({ choice: { of: 'all', ids: [] } }),
+    ask: assign((_, { range }: { range: Context['range'] }) => ({ range })),
+    want: assign((_, { purpose }: { purpose: IdsPurpose }) => ({ purpose })),
+    take: assign(({ context: { choice, anchor, range } }, { ids }: AllIds) => ({
+      choice: withCases(choice, within(ids, range)),
+      anchor: range?.to ?? anchor,
+      range: null,
+    })),
+    gather: assign(({ context: { choice } }, { ids }: AllIds) => ({
+      choice: { of: 'these' as const, ids: idsOf(choice, ids) },
+    })),
+    drop: assign(({ context: { choice, hidden } }, { ids }: { ids: readonly number[] }) => ({
+      choice: { of: choice.of, ids: without(choice.ids, ids) },
+      hidden: without(hidden, ids),
+    })),
+    look: assign((_, { question }: { question: CaseQuestion }) => ({ next: question, range: null, purpose: null })),
+    stay: assign((_, { question }: { question: CaseQuestion }) => ({ question, next: question })),
+    showAll: assign(({ context: { choice, hidden } }) => ({
+      choice: withCases(choice, hidden),
+      hidden: [],
+      range: null,
+      purpose: null,
+    })),
+    sort: assign(({ context: { choice, hidden, next } }, { found, before }: SortedIds) => {
+      const chosen = [...new Set([...idsOf(choice, before ?? []), ...hidden])]
+      const matches = new Set(found)
+      return {
+        question: next,
+        choice: { of: 'these' as const, ids: chosen.filter((id) => matches.has(id)) },
+        hidden: chosen.filter((id) => !matches.has(id)),
+      }
+    }),
+    // Nobody knows which of them match: none is acted on.
+    hide: assign(({ context: { choice, hidden, next } }) => ({
+      question: next,
+      choice: NOTHING,
+      hidden: choice.of === 'these' ? [...new Set([...choice.ids, ...hidden])] : hidden,
+    })),
+    unwant: assign({ range: null, purpose: null }),
+    clear: assign(({ context }) => ({
+      question: context.next,
+      choice: NOTHING,
+      hidden: [],
+      anchor: null,
+      range: null,
+      purpose: null,
+    })),
+    tell: emit((_, { error }: { error: unknown }) => ({ type: 'selection/failed' as const, error })),
+    tellIds: emit(({ context }, { purpose, isOrdered }: { purpose: IdsPurpose; isOrdered: boolean }) => ({
+      type: 'ids/gathered' as const,
+      ids: context.choice.ids,
+      purpose,
+      isOrdered,
+    })),
+  },
+}).createMachine({
+  id: 'caseSelection',
+  context: ({ input: { question } }) => ({
+    question,
+    next: question,
+    choice: NOTHING,
+    hidden: [],
+    anchor: null,
+    range: null,
+    purpose: null,
+  }),
+  initial: 'off',
+  on: {
+    'cases/gone': { actions: { type: 'drop', params: ({ event }) => event } },
+    'question/changed': [
+      { guard: { type: 'isSameQuestion', params: ({ event }) => event } },
+      {
+        guard: 'isEmpty',
+        target: '.on',
+        actions: ['unwant', { type: 'stay', params: ({ event }) => event }],
+      },
+      {
+        guard: { type: 'isEverything', params: ({ event }) => event },
+        target: '.on',
+        actions: ['showAll', { type: 'stay', params: ({ event }) => event }],
+      },
+      { target: '.sorting', actions: { type: 'look', params: ({ event }) => event } },
+    ],
+  },
+  states: {
+    off: {
+      on: {
+        'question/changed': { actions: { type: 'stay', params: ({ event }) => event } },
+        'selection/switched': 'on',
+        'case/chosen': { target: 'on', actions: { type: 'choose', params: ({ event }) => event } },
+        'cases/added': { target: 'on', actions: { type: 'add', params: ({ event }) => event } },
+        'range/wanted': { target: 'asking', actions: { type: 'ask', params: ({ event }) => ({ range: event }) } },
+        'found/wanted': { target: 'asking', actions: { type: 'ask', params: { range: null } } },
+        'all/wanted': { target: 'on', actions: 'chooseAll' },
+      },
+    },
+    on: {
+      on: {
+        'selection/switched': { target: 'off', actions: 'clear' },
+        'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'cases/added': { actions: { type: 'add', params: ({ event }) => event } },
+        'range/wanted': { target: 'asking', actions: { type: 'ask', params: ({ event }) => ({ range: event }) } },
+        'found/wanted': { target: 'asking', actions: { type: 'ask', params: { range: null } } },
+        'all/wanted': { actions: 'chooseAll' },
+        'ids/wanted': [
+          { guard: 'isOfAll', target: 'gathering', actions: { type: 'want', params: ({ event }) => event } },
+          {
+            actions: { type: 'tellIds', params: ({ event: { purpose } }) => ({ purpose, isOrdered: false }) },
+          },
+        ],
+        'selection/cleared': { actions: 'clear' },
+      },
+    },
+    asking: {
+      tags: 'busy',
+      invoke: {
+        id: 'allIds',
+        src: 'allIds',
+        input: ({ context }) => ({ question: context.question }),
+        onDone: { target: 'on', actions: { type: 'take', params: ({ event }) => event.output } },
+        onError: { target: 'on', actions: ['unwant', { type: 'tell', params: ({ event }) => event }] },
+      },
+      on: {
+        'selection/switched': { target: 'off', actions: 'clear' },
+        'selection/cleared': { target: 'on', actions: 'clear' },
+      },
+    },
+    // Which of the chosen cases match is asked for.
+    sorting: {
+      tags: 'busy',
+      invoke: {
+        id: 'sort',
+        src: 'sort',
+        input: ({ context: { choice, question, next } }) => ({
+          before: choice.of === 'all' ? question : null,
+          now: next,
+        }),
+        onDone: { target: 'on', actions: { type: 'sort', params: ({ event }) => event.output } },
+        onError: { target: 'on', actions: ['hide', { type: 'tell', params: ({ event }) => event }] },
+      },
+      on: {
+        'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'selection/switched': { target: 'off', actions: 'clear' },
+        'selection/cleared': { target: 'on', actions: 'clear' },
+        'question/changed': [
+          {
+            guard: { type: 'isEverything', params: ({ event }) => event },
+            target: 'on',
+            actions: ['showAll', { type: 'stay', params: ({ event }) => event }],
+          },
+          { target: 'sorting', reenter: true, actions: { type: 'look', params: ({ event }) => event } },
+        ],
+      },
+    },
+    // All that are chosen are asked for, because something is to be done to each of them.
+    gathering: {
+      tags: 'busy',
+      invoke: {
+        id: 'allIds',
+        src: 'allIds',
+        input: ({ context }) => ({ question: context.question }),
+        onDone: {
+          target: 'on',
+          actions: [
+            { type: 'gather', params: ({ event }) => event.output },
+            {
+              type: 'tellIds',
+              params: ({ context: { purpose } }) => ({ purpose: purpose ?? 'bulk', isOrdered: true }),
+            },
+            'unwant',
+          ],
+        },
+        onError: { target: 'on', actions: ['unwant', { type: 'tell', params: ({ event }) => event }] },
+      },
+      on: {
+        'ids/unwanted': { target: 'on', actions: 'unwant' },
+        'selection/switched': { target: 'off', actions: 'clear' },
+        'selection/cleared': { target: 'on', actions: 'clear' },
+      },
+    },
+  },
+})

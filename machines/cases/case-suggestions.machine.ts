@@ -1,0 +1,224 @@
+import { assign, emit, enqueueActions, fromCallback, sendTo, setup, stopChild } from 'xstate'
+import type { SuggestedCase } from '../../contract/cases/suggestions.ts'
+
+/** `key` names it among all that this page was suggested. */
+export interface Suggestion {
+  key: number
+  suggested: SuggestedCase
+}
+
+/** What is not decided on yet, by suite, as it is kept for another visit. */
+export const undecided = (suites: Readonly<Record<number, SuiteSuggestions>>): Record<number, SuggestedCase[]> =>
+  Object.fromEntries(
+    Object.entries(suites).map(([id, { suggestions }]) => [id, suggestions.map(({ suggested }) => suggested)]),
+  )
+
+/** Of one suite: what was suggested and not yet decided on. */
+export interface SuiteSuggestions {
+  isGenerating: boolean
+  /** Those that are being made cases. */
+  accepting: readonly number[]
+  suggestions: readonly Suggestion[]
+}
+
+/** What the stream of one suite tells. */
+export type StreamEvent =
+  | { type: 'case/suggested'; suiteId: number; suggested: SuggestedCase }
+  | { type: 'stream/ended'; suiteId: number }
+  | { type: 'stream/failed'; suiteId: number; error: unknown }
+
+/** How an acceptance went. */
+export type AcceptanceEvent =
+  /** `operationId`: what undoing it is named by. */
+  | { type: 'acceptance/done'; suiteId: number; keys: readonly number[]; operationId: string }
+  | { type: 'acceptance/failed'; suiteId: number; error: unknown }
+
+export type CaseSuggestionsEvent =
+  | { type: 'suggestions/wanted'; suiteId: number; requirements: string }
+  | { type: 'generation/stopped'; suiteId: number }
+  /** Of an earlier visit: they cost credits, and wait to be decided on. */
+  | { type: 'suggestions/restored'; suites: Readonly<Record<number, readonly SuggestedCase[]>> }
+  | StreamEvent
+  /** `keys`: null for all of the suite. */
+  | { type: 'suggestions/accepted'; suiteId: number; keys: readonly number[] | null }
+  | { type: 'suggestions/rejected'; suiteId: number; keys: readonly number[] | null }
+  | AcceptanceEvent
+
+/** What is left to decide, for whoever keeps it for another visit; nothing where all is decided. */
+export interface KeepEvent {
+  type: 'suggestions/left'
+  suites: Readonly<Record<number, readonly SuggestedCase[]>>
+}
+
+export interface GenerateInput {
+  suiteId: number
+  requirements: string
+}
+export interface AcceptInput {
+  suiteId: number
+  keys: readonly number[]
+  testCases: readonly SuggestedCase[]
+}
+
+type Accepted = Omit<Extract<AcceptanceEvent, { type: 'acceptance/done' }>, 'type'>
+
+interface Context {
+  suites: Readonly<Record<number, SuiteSuggestions>>
+  /** As they were when they were kept last. */
+  kept: Readonly<Record<number, SuiteSuggestions>>
+  nextKey: number
+}
+
+const NONE: SuiteSuggestions = { isGenerating: false, accepting: [], suggestions: [] }
+const NOTHING: Context['suites'] = {}
+const of = ({ suites }: Context, suiteId: number): SuiteSuggestions => suites[suiteId] ?? NONE
+
+/** A suite about which nothing is left to decide is left out. */
+const changed = (context: Context, suiteId: number, to: Partial<SuiteSuggestions>): Context['suites'] => {
+  const suite = { ...of(context, suiteId), ...to }
+  const { [suiteId]: _, ...others } = context.suites
+  return suite.isGenerating || suite.suggestions.length > 0 ? { ...others, [suiteId]: suite } : others
+}
+
+const without = (context: Context, suiteId: number, keys: readonly number[] | null) => {
+  const { suggestions, accepting } = of(context, suiteId)
+  // What is on its way to become a case can no longer be rejected.
+  return suggestions.filter(({ key }) => accepting.includes(key) || (keys !== null && !keys.includes(key)))
+}
+
+const streamOf = (suiteId: number) => `stream:${suiteId}`
+
+/**
+ * Cases that an assistant suggests for suites, until each is accepted or rejected (AISG-03 to AISG-09). Suites are independent: each has
+ * its own stream, and accepts one set of cases at a time. While there is anything to decide the machine is `some`: the view stays as it is.
+ * What is left of a visit is kept for the next one: it cost credits.
+ */
+export const caseSuggestions = setup({
+  types: {
+    context: {} as Context,
+    events: {} as CaseSuggestionsEvent,
+    emitted: {} as
+      | { type: 'cases/accepted'; suiteId: number; operationId: string; testCases: readonly SuggestedCase[] }
+      | { type: 'suggestions/failed'; error: unknown },
+  },
+  actors: {
+    /** Sends `suggestions/restored` if an earlier visit left anything, and keeps what it is told. */
+    keep: fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(() => {
+      throw new Error('keep is not provided')
+    }),
+    generate: fromCallback<StreamEvent, GenerateInput>(() => {
+      throw new Error('generate is not provided')
+    }),
+    accept: fromCallback<AcceptanceEvent, AcceptInput>(() => {
+      throw new Error('accept is not provided')
+    }),
+  },
+  guards: {
+    isIdle: ({ context }, { suiteId }: { suiteId: number }) => !of(context, suiteId).isGenerating,
+    canAccept: ({ context }, { suiteId, keys }: { suiteId: number; keys: readonly number[] | null }) => {
+      const { suggestions, accepting } = of(context, suiteId)
+      return accepting.length === 0 && suggestions.some(({ key }) => keys === null || keys.includes(key))
+    },
+    isUnkept: ({ context }) => context.suites !== context.kept,
+    isEmpty: ({ context }) => Object.keys(context.suites).length === 0,
+  },
+  actions: {
+    begin: enqueueActions(({ context, enqueue }, { suiteId, requirements }: GenerateInput) => {
+      enqueue.assign({ suites: changed(context, suiteId, { isGenerating: true }) })
+      enqueue.spawnChild('generate', { id: streamOf(suiteId), input: { suiteId, requirements } })
+    }),
+    add: assign(({ context }, { suiteId, suggested }: { suiteId: number; suggested: SuggestedCase }) => ({
+      nextKey: context.nextKey + 1,
+      suites: changed(context, suiteId, {
+        suggestions: [...of(context, suiteId).suggestions, { key: context.nextKey, suggested }],
+      }),
+    })),
+    restore: assign(({ context }, { suites }: { suites: Readonly<Record<number, readonly SuggestedCase[]>> }) => {
+      const restored = { ...context }
+      for (const [id, earlier] of Object.entries(suites)) {
+        const suiteId = Number(id)
+        const first = restored.nextKey
+        restored.nextKey += earlier.length
+        const suggestions = earlier.map((suggested, i) => ({ key: first + i, suggested }))
+        restored.suites = changed(restored, suiteId, {
+          suggestions: [...suggestions, ...of(restored, suiteId).suggestions],
+        })
+      }
+      return restored
+    }),
+    end: enqueueActions(({ context, enqueue }, { suiteId }: { suiteId: number }) => {
+      enqueue(stopChild(streamOf(suiteId)))
+      enqueue.assign({ suites: changed(context, suiteId, { isGenerating: false }) })
+    }),
+    reject: assign(({ context }, { suiteId, keys }: { suiteId: number; keys: readonly number[] | null }) => ({
+      suites: changed(context, suiteId, { suggestions: without(context, suiteId, keys) }),
+    })),
+    accept: enqueueActions(
+      ({ context, enqueue }, { suiteId, keys }: { suiteId: number; keys: readonly number[] | null }) => {
+        const wanted = of(context, suiteId).suggestions.filter(({ key }) => keys === null || keys.includes(key))
+        const accepting = wanted.map(({ key }) => key)
+        enqueue.assign({ suites: changed(context, suiteId, { accepting }) })
+        enqueue.spawnChild('accept', {
+          input: { suiteId, keys: accepting, testCases: wanted.map(({ suggested }) => suggested) },
+        })
+      },
+    ),
+    take: enqueueActions(({ context, enqueue }, { suiteId, keys, operationId }: Accepted) => {
+      const isTaken = ({ key }: Suggestion) => keys.includes(key)
+      const { suggestions: all } = of(context, suiteId)
+      const suggestions = all.filter((one) => !isTaken(one))
+      const testCases = all.filter(isTaken).map(({ suggested }) => suggested)
+      enqueue.assign({ suites: changed(context, suiteId, { suggestions, accepting: [] }) })
+      enqueue.emit({ type: 'cases/accepted' as const, suiteId, operationId, testCases })
+    }),
+    giveBack: assign(({ context }, { suiteId }: { suiteId: number }) => ({
+      suites: changed(context, suiteId, { accepting: [] }),
+    })),
+    noteKept: assign(({ context }) => ({ kept: context.suites })),
+    keep: sendTo('keep', ({ context }): KeepEvent => ({ type: 'suggestions/left', suites: undecided(context.suites) })),
+    tellFailed: emit((_, { error }: { error: unknown }) => ({ type: 'suggestions/failed' as const, error })),
+  },
+}).createMachine({
+  id: 'caseSuggestions',
+  context: { suites: NOTHING, kept: NOTHING, nextKey: 1 },
+  invoke: { id: 'keep', src: 'keep' },
+  always: { guard: 'isUnkept', actions: ['keep', 'noteKept'] },
+  initial: 'none',
+  on: {
+    'suggestions/wanted': {
+      guard: { type: 'isIdle', params: ({ event }) => event },
+      target: '.some',
+      actions: { type: 'begin', params: ({ event }) => event },
+    },
+    'suggestions/restored': { target: '.some', actions: { type: 'restore', params: ({ event }) => event } },
+  },
+  states: {
+    none: {},
+    some: {
+      always: { guard: 'isEmpty', target: 'none' },
+      on: {
+        'case/suggested': { actions: { type: 'add', params: ({ event }) => event } },
+        'stream/ended': { actions: { type: 'end', params: ({ event }) => event } },
+        'generation/stopped': { actions: { type: 'end', params: ({ event }) => event } },
+        'stream/failed': {
+          actions: [
+            { type: 'end', params: ({ event }) => event },
+            { type: 'tellFailed', params: ({ event }) => event },
+          ],
+        },
+        'suggestions/rejected': { actions: { type: 'reject', params: ({ event }) => event } },
+        'suggestions/accepted': {
+          guard: { type: 'canAccept', params: ({ event }) => event },
+          actions: { type: 'accept', params: ({ event }) => event },
+        },
+        'acceptance/done': { actions: { type: 'take', params: ({ event }) => event } },
+        'acceptance/failed': {
+          actions: [
+            { type: 'giveBack', params: ({ event }) => event },
+            { type: 'tellFailed', params: ({ event }) => event },
+          ],
+        },
+      },
+    },
+  },
+})

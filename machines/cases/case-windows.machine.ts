@@ -1,0 +1,284 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { CaseRow } from '../../contract/cases/cases.ts'
+import type { CaseFilter } from '../../contract/cases/filter.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { CaseRange } from './repository-layout.ts'
+
+/** What is searched for. */
+export interface CaseQuestion {
+  q: string
+  filter: CaseFilter
+}
+
+/** Rows by suite and place: `undefined` not asked for yet, null asked for and not there. */
+export type CaseRows = Readonly<Record<number, readonly (CaseRow | null | undefined)[]>>
+
+/** One call: `limit` cases over `suites`, one after the other, from `offset` on. */
+export interface CaseWindow {
+  suites: readonly number[]
+  offset: number
+  limit: number
+}
+
+/** Wrapped, or the actor's output would lose its type. */
+export interface LoadedWindow {
+  items: readonly CaseRow[]
+}
+
+export interface ChangedRows {
+  suiteIds: readonly number[] | null
+  caseIds: readonly number[] | null
+}
+
+export type CaseWindowsEvent =
+  /** These rows are in sight, or nearly; none while they fly by. */
+  | { type: 'range/shown'; ranges: readonly CaseRange[] }
+  /** Something else is searched for: nothing of what is known counts any more. */
+  | { type: 'question/asked'; question: CaseQuestion }
+  /** What these suites hold changed, or these cases; null: perhaps any. Their rows stay in sight until the new ones are there. */
+  | ({ type: 'suites/changed' } & ChangedRows)
+  /** Written here, and answered by the server: shown before it is asked for again. */
+  | { type: 'case/changed'; row: CaseRow }
+  | { type: 'windows/retry' }
+
+/**
+ * A frame for what comes into sight beside what was there. Two for what stands elsewhere, since a list that begins to fly tells so with the
+ * next. Of one that flies by, nothing is worth asking for until it slows down.
+ */
+const PAUSES_MS = { near: 16, far: 34, passing: 80 }
+
+/** Suites that one window reaches over at most: they stand in the address of the call. */
+const SUITES_AT_ONCE = 60
+
+const isMissing = (rows: CaseRows, stale: readonly number[], suiteId: number, index: number): boolean =>
+  stale.includes(suiteId) || rows[suiteId]?.[index] === undefined
+
+/** The first window that is missing of what is in sight; null when all of it is there. */
+export function missingWindow(
+  rows: CaseRows,
+  stale: readonly number[],
+  ranges: readonly CaseRange[],
+): CaseWindow | null {
+  let window: { suites: number[]; offset: number; limit: number } | null = null
+  for (const { suiteId, from, to, of } of ranges) {
+    if (window === null) {
+      let first = from
+      while (first < to && !isMissing(rows, stale, suiteId, first)) first += 1
+      if (first < to) window = { suites: [suiteId], offset: first, limit: Math.min(of - first, LIMITS.casesAtOnce) }
+      // It may have fewer than that by now: what comes behind it would then begin somewhere else.
+      if (window !== null && first > 0 && stale.includes(suiteId)) break
+    } else if (isAnyMissing(rows, stale, { suiteId, from, to, of })) {
+      window.suites.push(suiteId)
+      window.limit += of
+    } else break
+    if (window !== null && (window.limit >= LIMITS.casesAtOnce || window.suites.length >= SUITES_AT_ONCE)) break
+  }
+  return window && { ...window, limit: Math.min(window.limit, LIMITS.casesAtOnce) }
+}
+
+const isAnyMissing = (rows: CaseRows, stale: readonly number[], { suiteId, from, to }: CaseRange): boolean => {
+  for (let index = from; index < to; index += 1) if (isMissing(rows, stale, suiteId, index)) return true
+  return false
+}
+
+const isElsewhere = (before: readonly CaseRange[], now: readonly CaseRange[]): boolean =>
+  before.length > 0 &&
+  !now.some(({ suiteId, from, to }) => before.some((was) => was.suiteId === suiteId && was.from < to && from < was.to))
+
+/** Puts an answer where it belongs. Of a suite that had changed, what was known elsewhere in it is forgotten. */
+export function withWindow(
+  rows: CaseRows,
+  stale: readonly number[],
+  { suites, offset, limit }: CaseWindow,
+  items: readonly CaseRow[],
+  ranges: readonly CaseRange[],
+): CaseRows {
+  const next: Record<number, readonly (CaseRow | null | undefined)[]> = { ...rows }
+  let taken = 0
+  for (const [place, suiteId] of suites.entries()) {
+    const own: CaseRow[] = []
+    while (items[taken]?.testSuiteId === suiteId) own.push(items[taken++] as CaseRow)
+    const begin = place === 0 ? offset : 0
+    const held = [...(stale.includes(suiteId) ? [] : (rows[suiteId] ?? []))]
+    for (const [index, row] of own.entries()) held[begin + index] = row
+    // What was asked for and did not come is not there: it must not be asked for again and again.
+    const wanted = ranges.find((range) => range.suiteId === suiteId)
+    const isWhole = items.length < limit || taken < items.length
+    if (isWhole) for (let at = begin + own.length; at < (wanted?.to ?? 0); at += 1) held[at] = null
+    next[suiteId] = held
+  }
+  return next
+}
+
+interface Context {
+  question: CaseQuestion
+  rows: CaseRows
+  /** Suites whose rows are older than what the server holds. */
+  stale: readonly number[]
+  ranges: readonly CaseRange[]
+  /** How long what is in sight has to stay there before it is asked for. */
+  pauseMs: number
+  /** Under way. */
+  window: CaseWindow | null
+  failure: unknown
+}
+
+/**
+ * Rows of cases, loaded as they come into sight: what is passed by is not asked for, one window is under way at a time, and
+ * an answer to another question is dropped.
+ */
+export const caseWindows = setup({
+  types: {
+    context: {} as Context,
+    events: {} as CaseWindowsEvent,
+    emitted: {} as { type: 'windows/failed'; failure: unknown },
+    input: {} as { question: CaseQuestion },
+  },
+  actors: {
+    load: fromPromise<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>(() =>
+      Promise.reject(new Error('load is not provided')),
+    ),
+  },
+  guards: {
+    isMissing: ({ context: { rows, stale, ranges } }) => missingWindow(rows, stale, ranges) !== null,
+    isElsewhere: ({ context }, { ranges }: { ranges: readonly CaseRange[] }) => isElsewhere(context.ranges, ranges),
+    isShownMissing: ({ context: { rows, stale } }, { ranges }: { ranges: readonly CaseRange[] }) =>
+      missingWindow(rows, stale, ranges) !== null,
+    mayBeUnderWay: ({ context: { window } }, { suiteIds, caseIds }: ChangedRows) =>
+      suiteIds === null ||
+      caseIds === null ||
+      caseIds.length > 0 ||
+      suiteIds.some((id) => window?.suites.includes(id) === true),
+  },
+  actions: {
+    look: assign((_, { ranges }: { ranges: readonly CaseRange[] }) => ({ ranges, pauseMs: PAUSES_MS.near })),
+    goTo: assign(({ context }, { ranges }: { ranges: readonly CaseRange[] }) => ({
+      ranges,
+      pauseMs: isElsewhere(context.ranges, ranges) ? PAUSES_MS.far : PAUSES_MS.near,
+    })),
+    pass: assign(({ context }, { ranges }: { ranges: readonly CaseRange[] }) => ({
+      ranges,
+      pauseMs: isElsewhere(context.ranges, ranges) ? PAUSES_MS.passing : PAUSES_MS.near,
+    })),
+    ask: assign((_, { question }: { question: CaseQuestion }) => ({
+      question,
+      rows: {},
+      stale: [],
+      ranges: [],
+      pauseMs: PAUSES_MS.near,
+      window: null,
+      failure: null,
+    })),
+    age: assign(({ context: { rows, stale } }, { suiteIds, caseIds }: ChangedRows) => {
+      const isChanged = ([id, held]: [string, CaseRows[number]]) =>
+        suiteIds === null ||
+        caseIds === null ||
+        suiteIds.includes(Number(id)) ||
+        held.some((row) => row && caseIds.includes(row.id))
+      const changed = Object.entries(rows).filter(isChanged)
+      return { stale: [...new Set([...stale, ...changed.map(([id]) => Number(id))])] }
+    }),
+    patch: assign(({ context: { rows } }, { row }: { row: CaseRow }) => {
+      const held = rows[row.testSuiteId]
+      const at = held?.findIndex((one) => one?.id === row.id) ?? -1
+      if (held === undefined || at < 0 || (held[at]?.version ?? 0) > row.version) return {}
+      return { rows: { ...rows, [row.testSuiteId]: held.with(at, row) } }
+    }),
+    choose: assign(({ context: { rows, stale, ranges } }) => ({
+      window: missingWindow(rows, stale, ranges),
+      pauseMs: PAUSES_MS.near,
+    })),
+    put: assign(({ context: { rows, stale, ranges, window } }, { items }: LoadedWindow) =>
+      window === null
+        ? {}
+        : {
+            rows: withWindow(rows, stale, window, items, ranges),
+            stale: stale.filter((id) => !window.suites.includes(id)),
+            window: null,
+            failure: null,
+          },
+    ),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error, window: null })),
+    tell: emit(({ context }) => ({ type: 'windows/failed' as const, failure: context.failure })),
+  },
+  delays: { pause: ({ context }) => context.pauseMs },
+}).createMachine({
+  id: 'caseWindows',
+  context: ({ input }) => ({
+    question: input.question,
+    rows: {},
+    stale: [],
+    ranges: [],
+    pauseMs: PAUSES_MS.near,
+    window: null,
+    failure: null,
+  }),
+  initial: 'idle',
+  on: {
+    'range/shown': { actions: { type: 'look', params: ({ event }) => event } },
+    'question/asked': { target: '.idle', actions: { type: 'ask', params: ({ event }) => event } },
+    'case/changed': { actions: { type: 'patch', params: ({ event }) => event } },
+  },
+  states: {
+    idle: {
+      on: {
+        'range/shown': [
+          {
+            guard: { type: 'isShownMissing', params: ({ event }) => event },
+            target: 'passing',
+            actions: { type: 'goTo', params: ({ event }) => event },
+          },
+          { actions: { type: 'look', params: ({ event }) => event } },
+        ],
+        'suites/changed': { target: 'passing', actions: { type: 'age', params: ({ event }) => event } },
+      },
+    },
+    /** Whoever scrolls is soon elsewhere. */
+    passing: {
+      after: { pause: [{ guard: 'isMissing', target: 'loading' }, { target: 'idle' }] },
+      on: {
+        'range/shown': [
+          {
+            guard: { type: 'isElsewhere', params: ({ event }) => event },
+            target: 'passing',
+            reenter: true,
+            actions: { type: 'pass', params: ({ event }) => event },
+          },
+          { actions: { type: 'look', params: ({ event }) => event } },
+        ],
+        'suites/changed': { actions: { type: 'age', params: ({ event }) => event } },
+      },
+    },
+    loading: {
+      entry: 'choose',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        input: ({ context: { question, window } }) => ({
+          question,
+          window: window ?? { suites: [], offset: 0, limit: 0 },
+        }),
+        onDone: { target: 'passing', actions: { type: 'put', params: ({ event }) => event.output } },
+        onError: { target: 'failed', actions: [{ type: 'keepFailure', params: ({ event }) => event }, 'tell'] },
+      },
+      on: {
+        'range/shown': { actions: { type: 'pass', params: ({ event }) => event } },
+        // The answer under way may be from before the change.
+        'suites/changed': [
+          {
+            guard: { type: 'mayBeUnderWay', params: ({ event }) => event },
+            target: 'passing',
+            actions: { type: 'age', params: ({ event }) => event },
+          },
+          { actions: { type: 'age', params: ({ event }) => event } },
+        ],
+      },
+    },
+    failed: {
+      on: {
+        'windows/retry': 'passing',
+        'suites/changed': { target: 'passing', actions: { type: 'age', params: ({ event }) => event } },
+      },
+    },
+  },
+})

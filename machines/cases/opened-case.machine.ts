@@ -1,0 +1,104 @@
+import { assign, fromPromise, setup } from 'xstate'
+import type { TestCase } from '../../contract/cases/cases.ts'
+
+export type OpenedCaseEvent =
+  /** Null: none any more. 0 stands for what an address says and no case is called: it is looked for like any other, and not found. */
+  | { type: 'case/wanted'; caseId: number | null }
+  /** Cases that somebody changed; null: perhaps any. */
+  | { type: 'case/touched'; caseIds: readonly number[] | null }
+  /** Written here, and answered by the server. */
+  | { type: 'case/saved'; testCase: TestCase }
+  | { type: 'case/retry' }
+
+/** Wrapped, or the actor's output would lose its type. Null: there is no such case, or it lies in the trash bin. */
+export interface FoundCase {
+  testCase: TestCase | null
+}
+
+/** The case whose preview is open. It stays in sight while it is loaded anew, and another one takes its place only when it is there. */
+export const openedCase = setup({
+  types: {
+    context: {} as { caseId: number | null; testCase: TestCase | null; failure: unknown },
+    events: {} as OpenedCaseEvent,
+    input: {} as { caseId: number | null },
+  },
+  actors: {
+    find: fromPromise<FoundCase, { caseId: number }>(() => Promise.reject(new Error('find is not provided'))),
+  },
+  guards: {
+    isNone: ({ context }) => context.caseId === null,
+    isAnother: ({ context }, { caseId }: { caseId: number | null }) => caseId !== context.caseId,
+    isThere: (_, { testCase }: FoundCase) => testCase !== null,
+    isKnown: ({ context }) => context.testCase !== null && context.testCase.id === context.caseId,
+    isTouched: ({ context }, { caseIds }: { caseIds: readonly number[] | null }) =>
+      context.caseId !== null && (caseIds === null || caseIds.includes(context.caseId)),
+    isOfThis: ({ context }, { testCase }: { testCase: TestCase }) => testCase.id === context.caseId,
+  },
+  actions: {
+    want: assign((_, { caseId }: { caseId: number | null }) => ({ caseId, failure: null })),
+    show: assign((_, { testCase }: FoundCase) => ({ testCase, failure: null })),
+    forget: assign({ testCase: null, failure: null }),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+  },
+}).createMachine({
+  id: 'openedCase',
+  context: ({ input }) => ({ caseId: input.caseId, testCase: null, failure: null }),
+  initial: 'choosing',
+  on: {
+    'case/wanted': {
+      guard: { type: 'isAnother', params: ({ event }) => event },
+      target: '.choosing',
+      actions: { type: 'want', params: ({ event }) => event },
+    },
+  },
+  states: {
+    choosing: {
+      always: [{ guard: 'isNone', target: 'closed' }, { target: 'loading' }],
+    },
+    closed: { entry: 'forget' },
+    loading: {
+      invoke: {
+        id: 'find',
+        src: 'find',
+        input: ({ context }) => ({ caseId: context.caseId ?? 0 }),
+        onDone: [
+          {
+            guard: { type: 'isThere', params: ({ event }) => event.output },
+            target: 'shown',
+            actions: { type: 'show', params: ({ event }) => event.output },
+          },
+          { target: 'missing' },
+        ],
+        onError: [
+          { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          { target: 'failed', actions: ['forget', { type: 'keepFailure', params: ({ event }) => event }] },
+        ],
+      },
+      on: {
+        // The answer under way may be from before the change.
+        'case/touched': {
+          guard: { type: 'isTouched', params: ({ event }) => event },
+          target: 'loading',
+          reenter: true,
+        },
+      },
+    },
+    shown: {
+      on: {
+        'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event }, target: 'loading' },
+        'case/saved': {
+          guard: { type: 'isOfThis', params: ({ event }) => event },
+          actions: { type: 'show', params: ({ event }) => event },
+        },
+      },
+    },
+    failed: {
+      on: {
+        'case/retry': 'loading',
+        'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event }, target: 'loading' },
+      },
+    },
+    /** It is told, and another one can be wanted (TREE-50). */
+    missing: { entry: 'forget' },
+  },
+})

@@ -1,0 +1,98 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { TestCase } from '../../contract/cases/cases.ts'
+
+export type QuickCaseEvent = { type: 'title/typed'; title: string } | { type: 'title/submitted' }
+
+/** Wrapped, or the actor's output would lose its type. */
+export interface CreatedCase {
+  testCase: TestCase
+}
+
+interface Context {
+  typed: string
+  /** Titles that are on their way, the first is under way. */
+  waiting: readonly string[]
+  /** Titles that were refused, to be typed anew. */
+  refused: readonly string[]
+}
+
+/** Case after case from their titles (TCASE-13): the field is free again at once, and a title that is refused comes back into it. */
+export const quickCase = setup({
+  types: {
+    context: {} as Context,
+    events: {} as QuickCaseEvent,
+    emitted: {} as
+      | { type: 'draft/changed'; title: string }
+      | { type: 'case/created'; testCase: TestCase }
+      | { type: 'case/refused'; error: unknown },
+    input: {} as { draft: string },
+  },
+  actors: {
+    create: fromPromise<CreatedCase, { title: string }>(() => Promise.reject(new Error('create is not provided'))),
+  },
+  guards: {
+    hasWords: ({ context }) => context.typed.trim() !== '',
+    hasMore: ({ context }) => context.waiting.length > 1,
+  },
+  actions: {
+    type: assign((_, { title }: { title: string }) => ({ typed: title })),
+    queue: assign(({ context: { typed, waiting, refused } }) => ({
+      waiting: [...waiting, typed.trim()],
+      typed: refused[0] ?? '',
+      refused: refused.slice(1),
+    })),
+    done: assign(({ context: { waiting } }) => ({ waiting: waiting.slice(1) })),
+    giveBack: assign(({ context: { typed, waiting, refused } }) => {
+      const [title = '', ...left] = waiting
+      return typed === '' ? { typed: title, waiting: left } : { refused: [...refused, title], waiting: left }
+    }),
+    keepDraft: emit(({ context: { typed, waiting } }) => ({
+      type: 'draft/changed' as const,
+      title: typed || (waiting.at(-1) ?? ''),
+    })),
+    tellCreated: emit((_, { testCase }: CreatedCase) => ({ type: 'case/created' as const, testCase })),
+    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'case/refused' as const, error })),
+  },
+}).createMachine({
+  id: 'quickCase',
+  context: ({ input }) => ({ typed: input.draft, waiting: [], refused: [] }),
+  initial: 'resting',
+  on: { 'title/typed': { actions: [{ type: 'type', params: ({ event }) => event }, 'keepDraft'] } },
+  states: {
+    resting: {
+      on: { 'title/submitted': { guard: 'hasWords', target: 'saving', actions: ['queue', 'keepDraft'] } },
+    },
+    saving: {
+      invoke: {
+        id: 'create',
+        src: 'create',
+        input: ({ context }) => ({ title: context.waiting[0] ?? '' }),
+        onDone: [
+          {
+            guard: 'hasMore',
+            target: 'saving',
+            reenter: true,
+            actions: ['done', 'keepDraft', { type: 'tellCreated', params: ({ event }) => event.output }],
+          },
+          {
+            target: 'resting',
+            actions: ['done', 'keepDraft', { type: 'tellCreated', params: ({ event }) => event.output }],
+          },
+        ],
+        onError: [
+          {
+            guard: 'hasMore',
+            target: 'saving',
+            reenter: true,
+            actions: ['giveBack', 'keepDraft', { type: 'tellRefused', params: ({ event }) => event }],
+          },
+          {
+            target: 'resting',
+            actions: ['giveBack', 'keepDraft', { type: 'tellRefused', params: ({ event }) => event }],
+          },
+        ],
+      },
+      on: { 'title/submitted': { guard: 'hasWords', actions: ['queue', 'keepDraft'] } },
+    },
+  },
+})

@@ -1,0 +1,350 @@
+import type { Suite } from '../../contract/cases/suites.ts'
+
+/** Tree: all there is. Suite: the cases of one suite. With sub-suites: that suite and what lies under it (TREE-09 to 11). */
+export const REPOSITORY_VIEWS = ['tree', 'suite', 'with-sub-suites'] as const
+export type RepositoryView = (typeof REPOSITORY_VIEWS)[number]
+
+/** A suite where it stands. Counts are of what matches, or of all there is where nothing is searched for. */
+export interface PlacedSuite {
+  id: number
+  parentSuiteId: number | null
+  title: string
+  description: string
+  /** 0 at the top. */
+  depth: number
+  /** Places in the structure: its own, and that of the first suite after it that does not lie in it. */
+  at: number
+  end: number
+  /** Cases of its own, and with those of its sub-suites. */
+  own: number
+  total: number
+  /** Suites that lie in it, at any depth. */
+  suites: number
+  /** From the top to its parent. */
+  ancestors: readonly PlacedSuite[]
+}
+
+export interface Structure {
+  suites: readonly PlacedSuite[]
+  byId: ReadonlyMap<number, PlacedSuite>
+  /** Cases of all suites. */
+  total: number
+}
+
+/** `counts`: matches by suite; null where nothing is searched for. Suites without a match are left out, their parents are not. */
+export function structureOf(suites: readonly Suite[], counts: Readonly<Record<number, number>> | null): Structure {
+  const kept = counts === null ? suites : withMatches(suites, counts)
+  const placed: PlacedSuite[] = []
+  const byId = new Map<number, PlacedSuite>()
+  const open: PlacedSuite[] = []
+  const close = (depth: number) => {
+    while (open.length > depth) {
+      const done = open.pop()
+      const parent = open.at(-1)
+      if (done === undefined) return
+      done.end = placed.length
+      done.suites = done.end - done.at - 1
+      if (parent !== undefined) parent.total += done.total
+    }
+  }
+  for (const { id, parentSuiteId, title, description, testCases } of kept) {
+    const parent = parentSuiteId === null ? undefined : byId.get(parentSuiteId)
+    const depth = parent === undefined ? 0 : parent.depth + 1
+    close(depth)
+    const own = counts === null ? testCases : (counts[id] ?? 0)
+    const ancestors = parent === undefined ? [] : [...parent.ancestors, parent]
+    const at = placed.length
+    const suite: PlacedSuite = {
+      id,
+      parentSuiteId,
+      title,
+      description,
+      depth,
+      at,
+      end: at + 1,
+      own,
+      total: own,
+      suites: 0,
+      ancestors,
+    }
+    placed.push(suite)
+    byId.set(id, suite)
+    open.push(suite)
+  }
+  close(0)
+  return { suites: placed, byId, total: placed.reduce((sum, { own }) => sum + own, 0) }
+}
+
+const withMatches = (suites: readonly Suite[], counts: Readonly<Record<number, number>>): Suite[] => {
+  const kept = new Set<number>()
+  // Backwards, children come before their parents.
+  for (const { id, parentSuiteId } of [...suites].reverse())
+    if (kept.has(id) || (counts[id] ?? 0) > 0) {
+      kept.add(id)
+      if (parentSuiteId !== null) kept.add(parentSuiteId)
+    }
+  return suites.filter(({ id }) => kept.has(id))
+}
+
+export interface LayoutAsked {
+  structure: Structure
+  view: RepositoryView
+  /** The selected suite; null for none. */
+  suiteId: number | null
+  closed: ReadonlySet<number>
+  /** The suite that a case is typed into. */
+  quick: number | null
+  /** By suite, how many cases are suggested for it and not decided on; a suite for which they are only awaited has 0. */
+  suggested: ReadonlyMap<number, number>
+  /** Rows that offer to fill a suite that is empty. */
+  hasActions: boolean
+  heights: RowHeights
+}
+
+/** Pixels. */
+export interface RowHeights {
+  suite: number
+  case: number
+  quick: number
+  actions: number
+  /** What is said of suggestions above them, and each of them. */
+  suggestions: number
+  suggestion: number
+  description: (text: string) => number
+}
+
+export type LayoutRow =
+  | {
+      kind: 'suite' | 'description' | 'suggestions' | 'quick' | 'actions'
+      suite: PlacedSuite
+      level: number
+      isOpen: boolean
+    }
+  /** `index` counts the suite's suggestions, from 0. */
+  | { kind: 'suggestion'; suite: PlacedSuite; level: number; index: number }
+  /** `index` counts the cases of the suite that match, from 0. */
+  | { kind: 'case'; suite: PlacedSuite; level: number; index: number }
+
+export type PositionedRow = LayoutRow & { row: number; top: number; height: number }
+
+/** A suite's rows one below the other: its head, its description, its cases, what is suggested, the input, what it offers. */
+interface Segment {
+  suite: PlacedSuite
+  level: number
+  isOpen: boolean
+  row: number
+  top: number
+  /** Heights of the rows before and after the cases, 0 for one that is not there. */
+  description: number
+  quick: number
+  actions: number
+  cases: number
+  /** Rows of suggestions, the one above them included. */
+  suggested: number
+}
+
+export interface Layout {
+  segments: readonly Segment[]
+  segmentOf: ReadonlyMap<number, Segment>
+  rows: number
+  /** Pixels of all of them. */
+  height: number
+  heights: RowHeights
+}
+
+/** The suite that a view of one suite shows: the selected one, else the first. */
+export const suiteShown = ({ suites, byId }: Structure, suiteId: number | null): PlacedSuite | undefined =>
+  byId.get(suiteId ?? -1) ?? suites[0]
+
+/** Where a new case goes: into the first of `wanted` that is there, else into the first suite. Addresses may name a suite that is gone. */
+export const suiteForCase = (structure: Structure, wanted: readonly (number | null | undefined)[]): number | null =>
+  wanted.find((id) => structure.byId.has(id ?? -1)) ?? structure.suites[0]?.id ?? null
+
+/** Work grows with the suites that are shown, never with their cases. */
+export function layoutOf(asked: LayoutAsked): Layout {
+  const { structure, view, suiteId, closed, quick, suggested, hasActions, heights } = asked
+  const base = view === 'tree' ? undefined : suiteShown(structure, suiteId)
+  const first = base?.at ?? 0
+  const end = view === 'tree' ? structure.suites.length : view === 'suite' ? first + 1 : (base?.end ?? 0)
+  const segments: Segment[] = []
+  let row = 0
+  let top = 0
+  for (let at = first; at < Math.min(end, structure.suites.length);) {
+    const suite = structure.suites[at]
+    if (suite === undefined) break
+    const isOpen = !closed.has(suite.id)
+    const isBare = suite.total + suite.suites === 0 && quick !== suite.id && !suggested.has(suite.id)
+    const segment: Segment = {
+      suite,
+      level: suite.depth - (base?.depth ?? 0),
+      isOpen,
+      row,
+      top,
+      description: isOpen && suite.description !== '' ? heights.description(suite.description) : 0,
+      quick: isOpen && quick === suite.id ? heights.quick : 0,
+      actions: isOpen && hasActions && isBare ? heights.actions : 0,
+      cases: isOpen ? suite.own : 0,
+      suggested: isOpen && suggested.has(suite.id) ? 1 + (suggested.get(suite.id) ?? 0) : 0,
+    }
+    segments.push(segment)
+    row += rowsOf(segment)
+    top += heightOf(segment, heights)
+    at = isOpen ? at + 1 : suite.end
+  }
+  return {
+    segments,
+    segmentOf: new Map(segments.map((segment) => [segment.suite.id, segment])),
+    rows: row,
+    height: top,
+    heights,
+  }
+}
+
+const rowsOf = ({ description, cases, suggested, quick, actions }: Segment): number =>
+  1 + (description > 0 ? 1 : 0) + cases + suggested + (quick > 0 ? 1 : 0) + (actions > 0 ? 1 : 0)
+
+const heightOf = (segment: Segment, heights: RowHeights): number =>
+  heights.suite +
+  segment.description +
+  segment.cases * heights.case +
+  suggestedHeight(segment, heights) +
+  segment.quick +
+  segment.actions
+
+const suggestedHeight = ({ suggested }: Segment, { suggestions, suggestion }: RowHeights): number =>
+  suggested === 0 ? 0 : suggestions + (suggested - 1) * suggestion
+
+/** The last segment that begins at or before `value`, by `row` or by `top`. */
+const segmentAt = ({ segments }: Layout, by: 'row' | 'top', value: number): Segment | undefined => {
+  let [low, high] = [0, segments.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((segments[middle]?.[by] ?? 0) <= value) low = middle
+    else high = middle - 1
+  }
+  return segments[low]
+}
+
+/** The row with that number, counted from 0. */
+export function rowAt(layout: Layout, row: number): PositionedRow | undefined {
+  if (row < 0 || row >= layout.rows) return undefined
+  const segment = segmentAt(layout, 'row', row)
+  return segment && rowIn(segment, row - segment.row, layout.heights)
+}
+
+const rowIn = (segment: Segment, within: number, heights: RowHeights): PositionedRow => {
+  const { suite, level, isOpen, description, cases, suggested, quick } = segment
+  const row = segment.row + within
+  const base = { suite, level, row }
+  if (within === 0) return { ...base, kind: 'suite', isOpen, top: segment.top, height: heights.suite }
+  let top = segment.top + heights.suite
+  let left = within - 1
+  if (description > 0) {
+    if (left === 0) return { ...base, kind: 'description', isOpen, top, height: description }
+    left -= 1
+    top += description
+  }
+  if (left < cases) return { ...base, kind: 'case', index: left, top: top + left * heights.case, height: heights.case }
+  left -= cases
+  top += cases * heights.case
+  if (left < suggested) {
+    if (left === 0) return { ...base, kind: 'suggestions', isOpen, top, height: heights.suggestions }
+    const height = heights.suggestion
+    return {
+      ...base,
+      kind: 'suggestion',
+      index: left - 1,
+      top: top + heights.suggestions + (left - 1) * height,
+      height,
+    }
+  }
+  left -= suggested
+  top += suggestedHeight(segment, heights)
+  if (quick > 0 && left === 0) return { ...base, kind: 'quick', isOpen, top, height: quick }
+  return { ...base, kind: 'actions', isOpen, top: top + quick, height: segment.actions }
+}
+
+/** The number of the row at a height; that of the nearest one outside. */
+export function rowAtHeight(layout: Layout, y: number): number {
+  if (layout.rows === 0) return -1
+  const segment = segmentAt(layout, 'top', Math.max(0, y))
+  if (segment === undefined) return -1
+  const { suite: head, case: one } = layout.heights
+  let left = Math.max(0, y) - segment.top - head
+  if (left < 0) return segment.row
+  let row = segment.row + 1
+  if (segment.description > 0) {
+    if (left < segment.description) return row
+    left -= segment.description
+    row += 1
+  }
+  const inCases = Math.min(segment.cases, Math.floor(left / one))
+  left -= inCases * one
+  row += inCases
+  if (segment.suggested > 0 && inCases === segment.cases) {
+    const { suggestions, suggestion } = layout.heights
+    const inSuggested = left < suggestions ? 0 : 1 + Math.floor((left - suggestions) / suggestion)
+    if (inSuggested < segment.suggested) return row + inSuggested
+    left -= suggestedHeight(segment, layout.heights)
+    row += segment.suggested
+  }
+  if (segment.quick > 0 && left >= segment.quick && segment.actions > 0) row += 1
+  return Math.min(row, segment.row + rowsOf(segment) - 1)
+}
+
+/** Rows from one number to another, both included. */
+export const rowsBetween = (layout: Layout, from: number, to: number): PositionedRow[] => {
+  const rows: PositionedRow[] = []
+  for (let row = Math.max(0, from); row <= Math.min(to, layout.rows - 1); row += 1) {
+    const one = rowAt(layout, row)
+    if (one !== undefined) rows.push(one)
+  }
+  return rows
+}
+
+/** Where a suite's head stands; null where it is not shown. */
+export const rowOfSuite = (layout: Layout, suiteId: number): number | null => layout.segmentOf.get(suiteId)?.row ?? null
+
+/** Where a case stands; null where its suite is closed or not shown. */
+export function rowOfCase(layout: Layout, suiteId: number, index: number): number | null {
+  const segment = layout.segmentOf.get(suiteId)
+  if (segment === undefined || index < 0 || index >= segment.cases) return null
+  return segment.row + 1 + (segment.description > 0 ? 1 : 0) + index
+}
+
+/** Cases of one suite, from one place to another, the last not included. */
+export interface CaseRange {
+  suiteId: number
+  from: number
+  to: number
+  /** Cases of the suite that match. */
+  of: number
+}
+
+/** Cases among the rows from one number to another, in their order. */
+export function casesBetween(layout: Layout, from: number, to: number): CaseRange[] {
+  const ranges: CaseRange[] = []
+  const start = segmentAt(layout, 'row', Math.max(0, from))
+  if (start === undefined || to < from) return ranges
+  for (let at = layout.segments.indexOf(start); at < layout.segments.length; at += 1) {
+    const segment = layout.segments[at]
+    if (segment === undefined || segment.row > to) break
+    const first = segment.row + 1 + (segment.description > 0 ? 1 : 0)
+    const begin = Math.max(0, from - first)
+    const end = Math.min(segment.cases, to - first + 1)
+    if (begin < end) ranges.push({ suiteId: segment.suite.id, from: begin, to: end, of: segment.suite.own })
+  }
+  return ranges
+}
+
+/** What the tree shows: suites whose ancestors are all open. */
+export function treeRows({ suites }: Structure, closed: ReadonlySet<number>): PlacedSuite[] {
+  const rows: PlacedSuite[] = []
+  for (let at = 0; at < suites.length;) {
+    const suite = suites[at]
+    if (suite === undefined) break
+    rows.push(suite)
+    at = closed.has(suite.id) ? suite.end : at + 1
+  }
+  return rows
+}

@@ -1,0 +1,378 @@
+import { assign, emit, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
+import type { CaseFilter } from '../../contract/cases/filter.ts'
+import type { Suite } from '../../contract/cases/suites.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { caseWindows, type CaseQuestion } from './case-windows.machine.ts'
+import { openedCase } from './opened-case.machine.ts'
+import { structureOf, type RepositoryView, type Structure } from './repository-layout.ts'
+
+/** What the address says of the page (TREE-02 to TREE-06). */
+export interface RepositoryAddress {
+  question: CaseQuestion
+  suiteId: number | null
+  /** 0 for one that is no id. */
+  caseId: number | null
+  tab: string | null
+}
+
+/** What somebody changed. `suiteIds`: whose cases; null: perhaps any. `caseIds`: whose content; null: perhaps any. */
+export interface RepositoryNews {
+  /** Suites themselves, or how many cases they hold. */
+  suites: boolean
+  suiteIds: readonly number[] | null
+  caseIds: readonly number[] | null
+}
+
+/** Wrapped, or the actor's output would lose its type. `suites` null: they were not asked for. */
+export interface LoadedStructure {
+  suites: readonly Suite[] | null
+  counts: Readonly<Record<number, number>> | null
+}
+
+export type RepositoryEvent =
+  /** The address says so: back, forward, a link. */
+  | { type: 'address/opened'; address: RepositoryAddress }
+  | { type: 'search/typed'; q: string }
+  /** Enter: no need to wait for the end of the typing. */
+  | { type: 'search/submitted' }
+  | { type: 'filter/changed'; filter: CaseFilter }
+  | { type: 'search/cleared' }
+  | { type: 'view/chosen'; view: RepositoryView }
+  | { type: 'suite/selected'; suiteId: number | null }
+  | { type: 'case/opened'; caseId: number }
+  | { type: 'tab/chosen'; tab: string | null }
+  | { type: 'case/closed' }
+  | { type: 'news/heard'; news: RepositoryNews }
+  /** Written here, and answered by the server: no need to wait for the live channel. */
+  | { type: 'repository/changed'; news: RepositoryNews }
+  | { type: 'repository/refresh' }
+
+interface Context extends RepositoryAddress {
+  /** What stands in the search field; part of `question` once the typing has ended. */
+  typed: string
+  view: RepositoryView
+  suites: readonly Suite[]
+  /** Null until it is known. It belongs to `shownQuestion`, which may be the one before. */
+  structure: Structure | null
+  shownQuestion: CaseQuestion
+  /** The next load has to bring the suites too. */
+  needsSuites: boolean
+  heard: RepositoryNews | null
+  failure: unknown
+}
+
+export const isAsking = ({ q, filter }: CaseQuestion): boolean => q !== '' || Object.keys(filter).length > 0
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const both = (one: readonly number[] | null, other: readonly number[] | null): readonly number[] | null =>
+  one === null || other === null ? null : [...new Set([...one, ...other])]
+
+/**
+ * The repository's page: what is searched for, the suites with their counts, the cases in sight (`windows`), the case whose preview is
+ * open (`preview`), and what others change, taken in every half second. Everything that a reload has to bring back is told as
+ * `address/changed`.
+ */
+export const testCaseRepository = setup({
+  types: {
+    context: {} as Context,
+    events: {} as RepositoryEvent | { type: 'question/changed' } | { type: 'structure/stale' },
+    emitted: {} as
+      | { type: 'address/changed'; address: RepositoryAddress; isReplacing: boolean }
+      | { type: 'view/changed'; view: RepositoryView }
+      | { type: 'case/missing' },
+    input: {} as { address: RepositoryAddress; view: RepositoryView },
+    children: {} as { windows: 'windows'; preview: 'preview'; live: 'live' },
+  },
+  actors: {
+    load: fromPromise<LoadedStructure, { question: CaseQuestion; needsSuites: boolean }>(() =>
+      Promise.reject(new Error('load is not provided')),
+    ),
+    windows: caseWindows,
+    preview: openedCase,
+    /** Sends `news/heard`. */
+    live: fromCallback(() => {
+      throw new Error('live is not provided')
+    }),
+  },
+  guards: {
+    isUnsearched: ({ context }) => context.typed.trim() !== context.question.q,
+    isNewQuestion: ({ context }, { address }: { address: RepositoryAddress }) =>
+      !isSame(context.question, address.question),
+    isAsking: ({ context }) => isAsking(context.question) || context.typed !== '',
+    isOtherFilter: ({ context }, { filter }: { filter: CaseFilter }) => !isSame(context.question.filter, filter),
+    isOtherView: ({ context }, { view }: { view: RepositoryView }) => context.view !== view,
+    isOtherSuite: ({ context }, { suiteId }: { suiteId: number | null }) => context.suiteId !== suiteId,
+    isOtherCase: ({ context }, { caseId }: { caseId: number }) => context.caseId !== caseId,
+    isOpen: ({ context }) => context.caseId !== null,
+    isKnown: ({ context }) => context.structure !== null,
+    isMissing: ({ context }, { value }: { value: unknown }) => value === 'missing' && context.caseId !== null,
+    concernsStructure: ({ context }) => context.heard?.suites === true || isAsking(context.question),
+  },
+  actions: {
+    open: assign(({ context }, { address }: { address: RepositoryAddress }) => ({
+      ...address,
+      ...(isSame(context.question, address.question) ? { question: context.question } : { typed: address.question.q }),
+    })),
+    type: assign((_, { q }: { q: string }) => ({ typed: q })),
+    // A preview beside other cases than it stood among would be about nothing that is in sight (TREE-42).
+    search: assign(({ context }) => ({
+      question: { ...context.question, q: context.typed.trim() },
+      caseId: null,
+      tab: null,
+    })),
+    narrow: assign(({ context }, { filter }: { filter: CaseFilter }) => ({
+      question: { q: context.typed.trim(), filter },
+      caseId: null,
+      tab: null,
+    })),
+    clear: assign({ typed: '', question: { q: '', filter: {} }, caseId: null, tab: null }),
+    chooseView: assign((_, { view }: { view: RepositoryView }) => ({ view })),
+    select: assign((_, { suiteId }: { suiteId: number | null }) => ({ suiteId })),
+    openCase: assign((_, { caseId }: { caseId: number }) => ({ caseId, tab: null })),
+    chooseTab: assign((_, { tab }: { tab: string | null }) => ({ tab })),
+    closeCase: assign({ caseId: null, tab: null }),
+    show: assign(({ context }, { suites, counts }: LoadedStructure) => {
+      const all = suites ?? context.suites
+      return {
+        suites: all,
+        structure: structureOf(all, counts),
+        shownQuestion: context.question,
+        needsSuites: false,
+        failure: null,
+      }
+    }),
+    needSuites: assign({ needsSuites: true }),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    hear: assign(({ context: { heard } }, { news }: { news: RepositoryNews }) => ({
+      heard:
+        heard === null
+          ? news
+          : {
+              suites: heard.suites || news.suites,
+              suiteIds: both(heard.suiteIds, news.suiteIds),
+              caseIds: both(heard.caseIds, news.caseIds),
+            },
+    })),
+    age: sendTo('windows', ({ context }) => ({
+      type: 'suites/changed' as const,
+      suiteIds: context.heard?.suiteIds ?? null,
+      caseIds: context.heard?.caseIds ?? null,
+    })),
+    touch: sendTo('preview', ({ context }) => ({
+      type: 'case/touched' as const,
+      caseIds: context.heard?.caseIds ?? null,
+    })),
+    forgetNews: assign({ heard: null }),
+    askWindows: sendTo('windows', ({ context }) => ({
+      type: 'question/asked' as const,
+      question: context.question,
+    })),
+    want: sendTo('preview', ({ context }) => ({ type: 'case/wanted' as const, caseId: context.caseId })),
+    tell: emit(({ context: { question, suiteId, caseId, tab } }, { isReplacing }: { isReplacing: boolean }) => ({
+      type: 'address/changed' as const,
+      address: { question, suiteId, caseId, tab },
+      isReplacing,
+    })),
+    tellView: emit(({ context }) => ({ type: 'view/changed' as const, view: context.view })),
+    tellMissing: emit({ type: 'case/missing' as const }),
+    ask: raise({ type: 'question/changed' }),
+    renew: raise({ type: 'structure/stale' }),
+  },
+  delays: { typing: LIMITS.searchDebounceMs, batch: LIMITS.liveBatchMs },
+}).createMachine({
+  id: 'testCaseRepository',
+  type: 'parallel',
+  context: ({ input: { address, view } }) => ({
+    ...address,
+    typed: address.question.q,
+    view,
+    suites: [],
+    structure: null,
+    shownQuestion: address.question,
+    needsSuites: true,
+    heard: null,
+    failure: null,
+  }),
+  invoke: [
+    { id: 'windows', src: 'windows', input: ({ context }) => ({ question: context.question }) },
+    {
+      id: 'preview',
+      src: 'preview',
+      input: ({ context }) => ({ caseId: context.caseId }),
+      onSnapshot: {
+        guard: { type: 'isMissing', params: ({ event }) => event.snapshot },
+        actions: ['closeCase', 'tellMissing', 'want', { type: 'tell', params: { isReplacing: true } }],
+      },
+    },
+    { id: 'live', src: 'live' },
+  ],
+  on: {
+    'view/chosen': {
+      guard: { type: 'isOtherView', params: ({ event }) => event },
+      actions: [{ type: 'chooseView', params: ({ event }) => event }, 'tellView'],
+    },
+    'suite/selected': {
+      guard: { type: 'isOtherSuite', params: ({ event }) => event },
+      actions: [
+        { type: 'select', params: ({ event }) => event },
+        { type: 'tell', params: { isReplacing: false } },
+      ],
+    },
+    'case/opened': {
+      guard: { type: 'isOtherCase', params: ({ event }) => event },
+      actions: [
+        { type: 'openCase', params: ({ event }) => event },
+        'want',
+        { type: 'tell', params: { isReplacing: false } },
+      ],
+    },
+    'tab/chosen': {
+      guard: 'isOpen',
+      actions: [
+        { type: 'chooseTab', params: ({ event }) => event },
+        { type: 'tell', params: { isReplacing: true } },
+      ],
+    },
+    'case/closed': {
+      guard: 'isOpen',
+      actions: ['closeCase', 'want', { type: 'tell', params: { isReplacing: false } }],
+    },
+  },
+  states: {
+    // No `reenter` on a region's own transitions: it would start the other regions anew as well.
+    question: {
+      initial: 'settled',
+      on: {
+        'address/opened': [
+          {
+            guard: { type: 'isNewQuestion', params: ({ event }) => event },
+            target: '.settled',
+            actions: [{ type: 'open', params: ({ event }) => event }, 'want', 'ask'],
+          },
+          { actions: [{ type: 'open', params: ({ event }) => event }, 'want'] },
+        ],
+        'search/typed': { target: '.typing', actions: { type: 'type', params: ({ event }) => event } },
+        'filter/changed': {
+          guard: { type: 'isOtherFilter', params: ({ event }) => event },
+          target: '.settled',
+          actions: [
+            { type: 'narrow', params: ({ event }) => event },
+            'want',
+            { type: 'tell', params: { isReplacing: false } },
+            'ask',
+          ],
+        },
+        'search/cleared': {
+          guard: 'isAsking',
+          target: '.settled',
+          actions: ['clear', 'want', { type: 'tell', params: { isReplacing: false } }, 'ask'],
+        },
+      },
+      states: {
+        settled: {},
+        typing: {
+          after: {
+            typing: [
+              {
+                guard: 'isUnsearched',
+                target: 'settled',
+                actions: ['search', 'want', { type: 'tell', params: { isReplacing: false } }, 'ask'],
+              },
+              { target: 'settled' },
+            ],
+          },
+          on: {
+            'search/submitted': [
+              {
+                guard: 'isUnsearched',
+                target: 'settled',
+                actions: ['search', 'want', { type: 'tell', params: { isReplacing: false } }, 'ask'],
+              },
+              { target: 'settled' },
+            ],
+          },
+        },
+      },
+    },
+    structure: {
+      initial: 'loading',
+      on: {
+        'question/changed': '.loading',
+        'structure/stale': { target: '.loading', actions: 'needSuites' },
+        'repository/refresh': { target: '.loading', actions: 'needSuites' },
+      },
+      states: {
+        /** What is known stays in sight. */
+        loading: {
+          tags: 'busy',
+          invoke: {
+            id: 'load',
+            src: 'load',
+            input: ({ context: { question, needsSuites } }) => ({ question, needsSuites }),
+            onDone: [
+              {
+                guard: ({ context }) => isSame(context.question, context.shownQuestion),
+                target: 'shown',
+                actions: { type: 'show', params: ({ event }) => event.output },
+              },
+              { target: 'shown', actions: [{ type: 'show', params: ({ event }) => event.output }, 'askWindows'] },
+            ],
+            onError: [
+              {
+                guard: ({ context }) => context.structure !== null && isSame(context.question, context.shownQuestion),
+                target: 'shown',
+                actions: { type: 'keepFailure', params: ({ event }) => event },
+              },
+              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            ],
+          },
+        },
+        shown: {},
+        failed: {},
+      },
+    },
+    news: {
+      initial: 'quiet',
+      on: {
+        'repository/changed': [
+          {
+            target: '.telling',
+            actions: { type: 'hear', params: ({ event }) => event },
+          },
+        ],
+      },
+      states: {
+        quiet: {
+          on: { 'news/heard': { target: 'collecting', actions: { type: 'hear', params: ({ event }) => event } } },
+        },
+        collecting: {
+          after: { batch: 'telling' },
+          on: { 'news/heard': { actions: { type: 'hear', params: ({ event }) => event } } },
+        },
+        telling: {
+          always: [
+            { guard: 'concernsStructure', target: 'quiet', actions: ['age', 'touch', 'forgetNews', 'renew'] },
+            { target: 'quiet', actions: ['age', 'touch', 'forgetNews'] },
+          ],
+        },
+      },
+    },
+  },
+})
+
+export type RepositoryFace = 'loading' | 'failed' | 'empty' | 'noResults' | 'shown'
+
+/** The face to draw: what is known stays in sight while the next answer is on its way. */
+export const faceOfRepository = ({
+  value,
+  context: { structure, shownQuestion },
+}: {
+  value: unknown
+  context: Pick<Context, 'structure' | 'shownQuestion'>
+}): RepositoryFace => {
+  if ((value as { structure: string }).structure === 'failed') return 'failed'
+  if (structure === null) return 'loading'
+  if (isAsking(shownQuestion)) return structure.total === 0 ? 'noResults' : 'shown'
+  return structure.suites.length === 0 ? 'empty' : 'shown'
+}

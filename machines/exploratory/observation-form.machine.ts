@@ -1,0 +1,186 @@
+import { assign, emit, fromPromise, setup, type ActorRefFrom } from 'xstate'
+import type { LinkType, ObservationFile } from '../../contract/exploratory/observations.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { TEXTS } from '../../contract/texts.ts'
+
+/** An observation while it is written. */
+export type NoteDraft = {
+  /** Chosen with the first letter: a draft that was added just before a crash is known again by it. */
+  observationId: string
+  /** 0 while none is chosen. */
+  typeId: number
+  description: string
+  /** Null: what the clock proposes. */
+  elapsedMillis: number | null
+  attachments: readonly ObservationFile[]
+  issueId: string
+  issueType: LinkType
+  improvementId: string
+  improvementType: LinkType
+}
+
+export const emptyNote = (observationId: string, typeId: number): NoteDraft => ({
+  observationId,
+  typeId,
+  description: '',
+  elapsedMillis: null,
+  attachments: [],
+  issueId: '',
+  issueType: 'OTHER',
+  improvementId: '',
+  improvementType: 'OTHER',
+})
+
+export type ObservationFormEvent =
+  | { type: 'note/changed'; values: Partial<NoteDraft> }
+  /** `nextId`: of the observation after it. */
+  | { type: 'note/add'; nextId: string }
+  | { type: 'file/taken'; file: ObservationFile }
+  /** Whether files are being taken in at the moment (OBS-06). */
+  | { type: 'files/taking'; isTaking: boolean }
+
+/** Wrapped, or the actor's output would lose its type. */
+export interface RestoredNote {
+  draft: Partial<NoteDraft> | null
+}
+
+interface Context {
+  values: NoteDraft
+  isTaking: boolean
+  /** Added and not on disk yet, the first is under way. */
+  adding: readonly NoteDraft[]
+  /** Could not be kept, and waits for the form to be empty. */
+  returned: readonly NoteDraft[]
+  failure: unknown
+}
+
+/** Everything that is wrong, by field (OBS-04, OBS-05). */
+export function noteFaults({ typeId, description }: Pick<NoteDraft, 'typeId' | 'description'>): {
+  typeId?: string
+  description?: string
+} {
+  const most = LIMITS.observationText
+  return {
+    ...(typeId === 0 ? { typeId: TEXTS.required } : {}),
+    ...(description.trim() === '' ? { description: TEXTS.required } : {}),
+    ...(description.length > most ? { description: TEXTS.descriptionTooLong(most) } : {}),
+  }
+}
+
+const isComplete = (values: NoteDraft) => Object.keys(noteFaults(values)).length === 0
+const isEmpty = ({ description, attachments }: NoteDraft) => description.trim() === '' && attachments.length === 0
+
+/**
+ * Observation after observation: the form is free again as soon as one was added, and one that this device could not keep comes back
+ * into it. The draft of a note is dropped only when the note itself is on disk.
+ */
+export const observationForm = setup({
+  types: {
+    context: {} as Context,
+    events: {} as ObservationFormEvent,
+    emitted: {} as { type: 'draft/changed'; values: NoteDraft } | { type: 'note/added'; note: NoteDraft },
+    input: {} as { empty: NoteDraft },
+  },
+  actors: {
+    /** What was typed before; nothing where that was added meanwhile. */
+    restore: fromPromise<RestoredNote>(() => Promise.resolve({ draft: null })),
+    add: fromPromise<void, { note: NoteDraft }>(() => Promise.reject(new Error('add is not provided'))),
+  },
+  guards: {
+    canAdd: ({ context: { values, isTaking } }) => !isTaking && isComplete(values),
+    hasMore: ({ context }) => context.adding.length > 1,
+    isUntouched: ({ context }, { draft }: RestoredNote) => draft !== null && isEmpty(context.values),
+  },
+  actions: {
+    change: assign(({ context }, { values }: { values: Partial<NoteDraft> }) => ({
+      values: { ...context.values, ...values },
+    })),
+    attach: assign(({ context: { values } }, { file }: { file: ObservationFile }) => ({
+      values: {
+        ...values,
+        attachments: [...values.attachments, file].slice(0, LIMITS.observationAttachments),
+      },
+    })),
+    noteTaking: assign((_, { isTaking }: { isTaking: boolean }) => ({ isTaking })),
+    takeDraft: assign(({ context }, { draft }: RestoredNote) => ({ values: { ...context.values, ...draft } })),
+    queue: assign(({ context: { values, adding, returned } }, { nextId }: { nextId: string }) => ({
+      adding: [...adding, values],
+      values: returned[0] ?? emptyNote(nextId, values.typeId),
+      returned: returned.slice(1),
+      failure: null,
+    })),
+    settle: assign(({ context: { adding } }) => ({ adding: adding.slice(1) })),
+    giveBack: assign(({ context: { values, adding, returned } }, { error }: { error: unknown }) => {
+      const [note, ...left] = adding
+      if (note === undefined) return { failure: error }
+      return isEmpty(values)
+        ? { values: note, adding: left, failure: error }
+        : { returned: [...returned, note], adding: left, failure: error }
+    }),
+    keepDraft: emit(({ context: { values, adding } }) => ({
+      type: 'draft/changed' as const,
+      // What is on its way to the disk is kept as a draft until it is there.
+      values: isEmpty(values) ? (adding.at(-1) ?? values) : values,
+    })),
+    tellAdded: emit(({ context }) => ({ type: 'note/added' as const, note: context.adding[0] ?? context.values })),
+  },
+}).createMachine({
+  id: 'observationForm',
+  context: ({ input }) => ({ values: input.empty, isTaking: false, adding: [], returned: [], failure: null }),
+  on: {
+    'note/changed': { actions: [{ type: 'change', params: ({ event }) => event }, 'keepDraft'] },
+    'file/taken': { actions: [{ type: 'attach', params: ({ event }) => event }, 'keepDraft'] },
+    'files/taking': { actions: { type: 'noteTaking', params: ({ event }) => event } },
+  },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      invoke: {
+        id: 'restore',
+        src: 'restore',
+        onDone: [
+          {
+            guard: { type: 'isUntouched', params: ({ event }) => event.output },
+            target: 'ready',
+            // Kept anew: what was found may have been in a place that is emptied by looking.
+            actions: [{ type: 'takeDraft', params: ({ event }) => event.output }, 'keepDraft'],
+          },
+          { target: 'ready' },
+        ],
+        onError: 'ready',
+      },
+      // Whoever is faster than the disk has typed a note of their own: there is nothing to be restored over it.
+      on: {
+        'note/add': { guard: 'canAdd', target: 'adding', actions: { type: 'queue', params: ({ event }) => event } },
+      },
+    },
+    ready: {
+      on: {
+        'note/add': { guard: 'canAdd', target: 'adding', actions: { type: 'queue', params: ({ event }) => event } },
+      },
+    },
+    adding: {
+      invoke: {
+        id: 'add',
+        src: 'add',
+        input: ({ context }) => ({ note: context.adding[0] ?? context.values }),
+        onDone: [
+          { guard: 'hasMore', target: 'adding', reenter: true, actions: ['tellAdded', 'settle', 'keepDraft'] },
+          { target: 'ready', actions: ['tellAdded', 'settle', 'keepDraft'] },
+        ],
+        onError: [
+          {
+            guard: 'hasMore',
+            target: 'adding',
+            reenter: true,
+            actions: [{ type: 'giveBack', params: ({ event }) => event }, 'keepDraft'],
+          },
+          { target: 'ready', actions: [{ type: 'giveBack', params: ({ event }) => event }, 'keepDraft'] },
+        ],
+      },
+      on: { 'note/add': { guard: 'canAdd', actions: { type: 'queue', params: ({ event }) => event } } },
+    },
+  },
+})
+
+export type ObservationFormRef = ActorRefFrom<typeof observationForm>

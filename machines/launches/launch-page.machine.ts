@@ -1,0 +1,413 @@
+import { assign, emit, enqueueActions, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
+import type { LaunchTest, Mark, TestGroup, TestsQuery, TestStability } from '../../contract/launches/launch-tests.ts'
+import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
+import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
+import type { TestsPick } from './picked-tests.ts'
+
+/** Parts of the question that choose tests; the rest chooses their order, groups and page. */
+export const TEST_FILTERS = [
+  'q',
+  'testsState',
+  'label',
+  'testCase',
+  'failureKey',
+] as const satisfies (keyof TestsQuery)[]
+
+export const isTestsFiltered = (query: TestsQuery): boolean => TEST_FILTERS.some((name) => isAsked(query[name]))
+
+const isAsked = (value: string | readonly string[] | undefined) => value !== undefined && value.length > 0
+
+export const testsList = pagedList<LaunchTest, TestsQuery>({ isFiltered: isTestsFiltered })
+
+/** A page of tests with what is known of it besides its rows. */
+export type TestsPage = ListPage<LaunchTest> & {
+  groups?: readonly TestGroup[]
+  groupsTotal?: number
+}
+
+export type PassRateHistory = readonly { launchId: number; launchNumber: number; passRate: number; startedAt: string }[]
+
+export type LaunchPageEvent =
+  /** From the local log: the launch as it is now. */
+  | { type: 'launch/patched'; launch: Launch }
+  | { type: 'launch/deleted' }
+  | { type: 'launch/refresh' }
+  /** Results changed in a way that moves pass rates (SUMMARY-08, SUMMARY-09). */
+  | { type: 'history/due' }
+  | { type: 'test/selected'; ids: readonly number[]; isSelected: boolean }
+  | { type: 'selection/replaced'; ids: readonly number[] }
+  | { type: 'selection/cleared' }
+  /** Select all tests of the list, or those with one result, also on pages that are not loaded. */
+  | { type: 'tests/pick'; pick: TestsPick }
+  | { type: 'tests/picked'; tests: readonly LaunchTest[] }
+  /** Another question stands: what is being loaded for the one before is not to be selected. */
+  | { type: 'picks/dropped' }
+  | { type: 'tests/mark'; ids: readonly number[]; status: Mark }
+  /** Links the failures of one cause to the issue that is suggested. */
+  | { type: 'suggestion/accept'; failureKey: string; issueId: string }
+  /** Tests that a dialog has changed. */
+  | { type: 'tests/changed' }
+  | { type: 'stability/known'; items: readonly TestStability[] }
+  | { type: 'page/patched'; query: TestsQuery; page: TestsPage }
+  | { type: 'tab/shown' }
+
+/** Asked again for a test whose status has changed since. */
+export type StabilityWanted = { type: 'stability/wanted'; tests: readonly Pick<LaunchTest, 'id' | 'status'>[] }
+
+type Listed = { context: { query: TestsQuery; page: ListPage<LaunchTest> } }
+type Marked = { ids: readonly number[]; status: Mark }
+type Accepted = { failureKey: string; issueId: string }
+
+/** What the launch's page shows besides its tests: the launch, its history, the selection and marks (DETAILS, SUMMARY, MARK). */
+export const launchPage = setup({
+  types: {
+    context: {} as {
+      query: TestsQuery
+      launch: Launch | null
+      failure: unknown
+      history: PassRateHistory | null
+      /** Ids, in the order of choosing; of rows that are shown or in `picked`. */
+      selected: readonly number[]
+      /** What the menu selected last for this question, as it was then. */
+      picked: readonly LaunchTest[]
+      pick: TestsPick
+      marked: Marked | null
+      accepted: Accepted | null
+      stability: Readonly<Record<number, TestStability>>
+    },
+    events: {} as LaunchPageEvent,
+    emitted: {} as
+      | { type: 'query/changed'; query: TestsQuery }
+      | { type: 'tests/marked'; count: number; status: Mark }
+      | { type: 'mark/refused'; error: unknown }
+      | { type: 'cause/linked'; count: number; issueId: string }
+      | { type: 'cause/refused'; error: unknown }
+      | { type: 'pick/refused'; error: unknown },
+    input: {} as { query: TestsQuery },
+    children: {} as {
+      list: 'list'
+      window: 'window'
+      head: 'head'
+      following: 'following'
+      stability: 'stability'
+      tab: 'tab'
+      loadLaunch: 'loadLaunch'
+      loadHistory: 'loadHistory'
+      mark: 'mark'
+      linkCause: 'linkCause'
+      loadPicked: 'loadPicked'
+    },
+  },
+  actors: {
+    list: testsList,
+    /** Sends `page/patched` for the question it was last told. */
+    window: fromCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>(() => {
+      throw new Error('window is not provided')
+    }),
+    /** Sends `launch/patched` and `launch/deleted`. */
+    head: fromCallback(() => {
+      throw new Error('head is not provided')
+    }),
+    /** Keeps the streams of the launch and of its project live. */
+    following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
+      throw new Error('following is not provided')
+    }),
+    /** Asks how stable the tests shown have been, after they are shown; sends `stability/known`. */
+    stability: fromCallback<StabilityWanted>(() => {
+      throw new Error('stability is not provided')
+    }),
+    tab: fromCallback(() => {
+      throw new Error('tab is not provided')
+    }),
+    loadLaunch: fromPromise<Launch>(() => Promise.reject(new Error('loadLaunch is not provided'))),
+    loadHistory: fromPromise<PassRateHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
+    mark: fromPromise<readonly LaunchTest[], Marked>(() => Promise.reject(new Error('mark is not provided'))),
+    linkCause: fromPromise<{ linked: number }, Accepted>(() => Promise.reject(new Error('linkCause is not provided'))),
+    /** Loads the tests that the menu selects, as many as one bulk action takes. */
+    loadPicked: fromPromise<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>(() =>
+      Promise.reject(new Error('loadPicked is not provided')),
+    ),
+  },
+  guards: {
+    isKnown: ({ context }) => context.launch !== null,
+    isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
+    isNothingSelected: ({ context }) => context.selected.length === 0,
+    hasIds: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,
+    hasTests: (_, { tests }: { tests: readonly LaunchTest[] }) => tests.length > 0,
+    adds: (_, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => isSelected && ids.length > 0,
+  },
+  actions: {
+    meet: enqueueActions(({ context, enqueue }, { launch }: { launch: Launch }) => {
+      const was = context.launch !== null && isUnderWay(context.launch.status)
+      const inProgress = isUnderWay(launch.status)
+      enqueue.assign({ launch, failure: null })
+      if (context.launch === null || was !== inProgress)
+        enqueue.sendTo('following', { type: 'progress/changed', inProgress })
+      if (was && context.launch?.status !== launch.status) enqueue.raise({ type: 'history/due' })
+    }),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    keepHistory: assign((_, { history }: { history: PassRateHistory }) => ({ history })),
+    select: assign(({ context }, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
+      selected: isSelected
+        ? [...new Set([...context.selected, ...ids])]
+        : context.selected.filter((id) => !ids.includes(id)),
+    })),
+    choose: assign((_, { ids }: { ids: readonly number[] }) => ({ selected: ids, picked: [] })),
+    chooseTests: assign((_, { tests }: { tests: readonly LaunchTest[] }) => ({
+      selected: tests.map(({ id }) => id),
+      picked: tests,
+    })),
+    takePick: assign((_, { pick }: { pick: TestsPick }) => ({ pick })),
+    passPicked: raise((_, { tests }: { tests: readonly LaunchTest[] }) => ({ type: 'tests/picked' as const, tests })),
+    tellPickRefused: emit((_, { error }: { error: unknown }) => ({ type: 'pick/refused' as const, error })),
+    clear: assign({ selected: [], picked: [] }),
+    takeMark: assign((_, { ids, status }: Marked) => ({ marked: { ids, status } })),
+    tellMarked: emit(({ context: { marked } }) => ({
+      type: 'tests/marked' as const,
+      count: marked?.ids.length ?? 0,
+      status: marked?.status ?? 'PASSED',
+    })),
+    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
+    takeSuggestion: assign((_, { failureKey, issueId }: Accepted) => ({ accepted: { failureKey, issueId } })),
+    tellLinked: emit(({ context: { accepted } }, { linked }: { linked: number }) => ({
+      type: 'cause/linked' as const,
+      count: linked,
+      issueId: accepted?.issueId ?? '',
+    })),
+    tellCauseRefused: emit((_, { error }: { error: unknown }) => ({ type: 'cause/refused' as const, error })),
+    keepStability: assign(({ context }, { items }: { items: readonly TestStability[] }) => ({
+      stability: { ...context.stability, ...Object.fromEntries(items.map((item) => [item.testId, item])) },
+    })),
+    look: enqueueActions(({ context, enqueue }, { context: { query, page } }: Listed) => {
+      const picked = query === context.query ? context.picked : []
+      const known = new Set([...page.rows, ...picked].map(({ id }) => id))
+      const selected = context.selected.filter((id) => known.has(id))
+      enqueue.assign({
+        query,
+        picked,
+        selected: selected.length === context.selected.length ? context.selected : selected,
+      })
+      if (query !== context.query) {
+        enqueue.raise({ type: 'picks/dropped' })
+        enqueue.sendTo('window', { type: 'window/watch', query })
+        enqueue.emit({ type: 'query/changed', query })
+      }
+      enqueue.sendTo('stability', { type: 'stability/wanted', tests: page.rows })
+    }),
+    patch: sendTo('list', (_, { query, page }: { query: TestsQuery; page: TestsPage }) => ({
+      type: 'page/patched' as const,
+      query,
+      page,
+    })),
+    refresh: sendTo('list', { type: 'list/refresh' }),
+    expectHistory: raise({ type: 'history/due' }),
+  },
+}).createMachine({
+  id: 'launchPage',
+  type: 'parallel',
+  context: ({ input }) => ({
+    query: input.query,
+    launch: null,
+    failure: null,
+    history: null,
+    selected: [],
+    picked: [],
+    pick: 'all',
+    marked: null,
+    accepted: null,
+    stability: {},
+  }),
+  invoke: [
+    {
+      id: 'list',
+      src: 'list',
+      input: ({ context }) => ({ query: context.query }),
+      onSnapshot: { actions: { type: 'look', params: ({ event }) => event.snapshot } },
+    },
+    { id: 'window', src: 'window', input: ({ context }) => ({ query: context.query }) },
+    { id: 'head', src: 'head' },
+    { id: 'following', src: 'following' },
+    { id: 'stability', src: 'stability' },
+    { id: 'tab', src: 'tab' },
+  ],
+  on: {
+    'page/patched': { actions: { type: 'patch', params: ({ event }) => event } },
+    'stability/known': { actions: { type: 'keepStability', params: ({ event }) => event } },
+    'tests/changed': { actions: ['refresh', 'expectHistory'] },
+  },
+  states: {
+    launch: {
+      initial: 'loading',
+      on: {
+        'launch/patched': { actions: { type: 'meet', params: ({ event }) => event } },
+        'launch/deleted': '.missing',
+        'launch/refresh': '.loading',
+        'tab/shown': { target: '.loading', actions: 'refresh' },
+      },
+      states: {
+        loading: {
+          invoke: {
+            id: 'loadLaunch',
+            src: 'loadLaunch',
+            onDone: { target: 'shown', actions: { type: 'meet', params: ({ event }) => ({ launch: event.output }) } },
+            onError: [
+              { guard: { type: 'isNotThere', params: ({ event }) => event }, target: 'missing' },
+              { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            ],
+          },
+        },
+        /** What the local log knows of it shows from `loading` on. */
+        shown: {},
+        failed: {
+          on: {
+            'launch/patched': { target: 'shown', actions: { type: 'meet', params: ({ event }) => event } },
+          },
+        },
+        /** There is no such launch, or no longer (DETAILS-01): what comes after counts no more. */
+        missing: {
+          on: { 'launch/deleted': {}, 'launch/patched': {}, 'launch/refresh': {}, 'tab/shown': {} },
+        },
+      },
+    },
+    history: {
+      initial: 'loading',
+      on: { 'history/due': '.loading' },
+      states: {
+        loading: {
+          invoke: {
+            id: 'loadHistory',
+            src: 'loadHistory',
+            onDone: {
+              target: 'shown',
+              actions: { type: 'keepHistory', params: ({ event }) => ({ history: event.output }) },
+            },
+            onError: 'failed',
+          },
+        },
+        shown: {},
+        /** A drawing that is not there; the page is whole without it. */
+        failed: {},
+      },
+    },
+    selection: {
+      initial: 'browsing',
+      on: {
+        'selection/replaced': [
+          {
+            guard: { type: 'hasIds', params: ({ event }) => event },
+            target: '.choosing',
+            actions: { type: 'choose', params: ({ event }) => event },
+          },
+          { target: '.browsing', actions: 'clear' },
+        ],
+        'tests/picked': [
+          {
+            guard: { type: 'hasTests', params: ({ event }) => event },
+            target: '.choosing',
+            actions: { type: 'chooseTests', params: ({ event }) => event },
+          },
+          { target: '.browsing', actions: 'clear' },
+        ],
+      },
+      states: {
+        browsing: {
+          on: {
+            'test/selected': {
+              guard: { type: 'adds', params: ({ event }) => event },
+              target: 'choosing',
+              actions: { type: 'select', params: ({ event }) => event },
+            },
+          },
+        },
+        /** The bulk bar stands where the column heads were. */
+        choosing: {
+          always: { guard: 'isNothingSelected', target: 'browsing' },
+          on: {
+            'test/selected': { actions: { type: 'select', params: ({ event }) => event } },
+            'selection/cleared': { target: 'browsing', actions: 'clear' },
+          },
+        },
+      },
+    },
+    suggestions: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'suggestion/accept': {
+              target: 'linking',
+              actions: { type: 'takeSuggestion', params: ({ event }) => event },
+            },
+          },
+        },
+        linking: {
+          invoke: {
+            id: 'linkCause',
+            src: 'linkCause',
+            input: ({ context }) => context.accepted ?? { failureKey: '', issueId: '' },
+            onDone: {
+              target: 'idle',
+              actions: [{ type: 'tellLinked', params: ({ event }) => event.output }, 'refresh', 'expectHistory'],
+            },
+            onError: {
+              target: 'idle',
+              actions: [{ type: 'tellCauseRefused', params: ({ event }) => event }, 'refresh'],
+            },
+          },
+        },
+      },
+    },
+    picks: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'tests/pick': { target: 'loading', actions: { type: 'takePick', params: ({ event }) => event } },
+          },
+        },
+        // A second press finds nobody listening.
+        loading: {
+          on: { 'picks/dropped': 'idle' },
+          invoke: {
+            id: 'loadPicked',
+            src: 'loadPicked',
+            input: ({ context: { query, pick } }) => ({ query, pick }),
+            onDone: {
+              target: 'idle',
+              actions: { type: 'passPicked', params: ({ event }) => ({ tests: event.output }) },
+            },
+            onError: { target: 'idle', actions: { type: 'tellPickRefused', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+    marks: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'tests/mark': {
+              guard: { type: 'hasIds', params: ({ event }) => event },
+              target: 'marking',
+              actions: { type: 'takeMark', params: ({ event }) => event },
+            },
+          },
+        },
+        // A second press finds nobody listening.
+        marking: {
+          invoke: {
+            id: 'mark',
+            src: 'mark',
+            input: ({ context }) => context.marked ?? { ids: [], status: 'PASSED' },
+            onDone: { target: 'idle', actions: ['tellMarked', 'refresh', 'expectHistory', 'clear'] },
+            onError: {
+              target: 'idle',
+              actions: [{ type: 'tellRefused', params: ({ event }) => event }, 'refresh'],
+            },
+          },
+        },
+      },
+    },
+  },
+})

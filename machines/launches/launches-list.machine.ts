@@ -1,0 +1,140 @@
+import { assign, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
+import { isUnderWay, type Launch, type LaunchesQuery } from '../../contract/launches/launches.ts'
+import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
+
+/** Whether an address asks for anything but the newest launches: no match is then another face than no launch. */
+export const isLaunchesFiltered = (query: LaunchesQuery): boolean => LAUNCH_FILTERS.some((name) => isAsked(query[name]))
+
+/** Parts of the question that choose launches; the rest chooses their order and page. */
+export const LAUNCH_FILTERS = [
+  'q',
+  'status',
+  'environment',
+  'browser',
+  'platform',
+  'locale',
+  'build',
+  'user',
+  'label',
+  'reviewed',
+] as const satisfies (keyof LaunchesQuery)[]
+
+const isAsked = (value: string | readonly string[] | undefined) => value !== undefined && value.length > 0
+
+export const launchesList = pagedList<Launch, LaunchesQuery>({ isFiltered: isLaunchesFiltered })
+
+export type LaunchesPatch = { query: LaunchesQuery; page: ListPage<Launch> }
+
+/** What the page needs of its list's snapshot. */
+type Listed = { context: { query: LaunchesQuery; page: ListPage<Launch>; failure: unknown } }
+
+export type LaunchesPageEvent =
+  | { type: 'launch/selected'; ids: readonly number[]; isSelected: boolean }
+  | { type: 'selection/cleared' }
+  /** From the local log: the page's rows as they are now. */
+  | ({ type: 'page/patched' } & LaunchesPatch)
+  | { type: 'tab/shown' }
+
+/**
+ * The launches page: its list, the local log's window of it, the live stream of the project, and what is selected. The
+ * actors `window` and `following` are told which question stands and whether any launch shown is under way (LIVE-03).
+ */
+export const launchesPage = setup({
+  types: {
+    context: {} as {
+      query: LaunchesQuery
+      /** Ids, in the order of choosing; always of rows that are shown. */
+      selected: readonly number[]
+      isUnderWay: boolean
+      failure: unknown
+    },
+    events: {} as LaunchesPageEvent,
+    emitted: {} as
+      | { type: 'query/changed'; query: LaunchesQuery }
+      /** The list could not be loaded or refreshed. */
+      | { type: 'list/failed'; failure: unknown },
+    input: {} as { query: LaunchesQuery },
+    children: {} as { list: 'list'; window: 'window'; following: 'following'; tab: 'tab' },
+  },
+  actors: {
+    list: launchesList,
+    /** Sends `page/patched` for the question it was last told. */
+    window: fromCallback<{ type: 'window/watch'; query: LaunchesQuery }, { query: LaunchesQuery }>(() => {
+      throw new Error('window is not provided')
+    }),
+    following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
+      throw new Error('following is not provided')
+    }),
+    /** Sends `tab/shown`. */
+    tab: fromCallback(() => {
+      throw new Error('tab is not provided')
+    }),
+  },
+  guards: { isNothingSelected: ({ context }) => context.selected.length === 0 },
+  actions: {
+    select: assign(({ context }, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
+      selected: isSelected ? [...new Set([...context.selected, ...ids])] : without(context.selected, ids),
+    })),
+    clear: assign({ selected: [] }),
+    look: enqueueActions(({ context, enqueue }, { context: seen }: Listed) => {
+      const { query, page, failure } = seen
+      const inProgress = page.rows.some(({ status }) => isUnderWay(status))
+      const shown = new Set(page.rows.map(({ id }) => id))
+      const selected = context.selected.filter((id) => shown.has(id))
+      enqueue.assign({
+        query,
+        failure,
+        isUnderWay: inProgress,
+        selected: selected.length === context.selected.length ? context.selected : selected,
+      })
+      if (query !== context.query) {
+        enqueue.sendTo('window', { type: 'window/watch', query })
+        enqueue.emit({ type: 'query/changed', query })
+      }
+      if (inProgress !== context.isUnderWay) enqueue.sendTo('following', { type: 'progress/changed', inProgress })
+      if (failure !== null && failure !== context.failure) enqueue.emit({ type: 'list/failed', failure })
+    }),
+    patch: sendTo('list', (_, patch: LaunchesPatch) => ({ type: 'page/patched' as const, ...patch })),
+    refresh: sendTo('list', { type: 'tab/shown' }),
+  },
+}).createMachine({
+  id: 'launchesPage',
+  context: ({ input }) => ({ query: input.query, selected: [], isUnderWay: false, failure: null }),
+  invoke: [
+    {
+      id: 'list',
+      src: 'list',
+      input: ({ context }) => ({ query: context.query }),
+      onSnapshot: { actions: { type: 'look', params: ({ event }) => event.snapshot } },
+    },
+    { id: 'window', src: 'window', input: ({ context }) => ({ query: context.query }) },
+    { id: 'following', src: 'following' },
+    { id: 'tab', src: 'tab' },
+  ],
+  on: {
+    'page/patched': { actions: { type: 'patch', params: ({ event }) => event } },
+    'tab/shown': { actions: 'refresh' },
+  },
+  initial: 'browsing',
+  states: {
+    browsing: {
+      on: {
+        'launch/selected': {
+          guard: ({ event }) => event.isSelected && event.ids.length > 0,
+          target: 'choosing',
+          actions: { type: 'select', params: ({ event }) => event },
+        },
+      },
+    },
+    /** The bulk bar stands where the column heads were. */
+    choosing: {
+      always: { guard: 'isNothingSelected', target: 'browsing' },
+      on: {
+        'launch/selected': { actions: { type: 'select', params: ({ event }) => event } },
+        'selection/cleared': { target: 'browsing', actions: 'clear' },
+      },
+    },
+  },
+})
+
+const without = (all: readonly number[], some: readonly number[]) => all.filter((id) => !some.includes(id))

@@ -1,0 +1,324 @@
+import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
+import type { z } from 'zod/mini'
+import type { getTest, LaunchTest, listTestHistory, LogEntry, Mark } from '../../contract/launches/launch-tests.ts'
+
+export type TestDetails = z.infer<typeof getTest.answer>
+export type TestHistory = z.infer<typeof listTestHistory.answer>
+export type LogPage = { items: readonly LogEntry[]; nextPageToken: string | null }
+
+/** Where the log is read on from: `null` is its beginning. */
+export type LogPlace = { attempt: number; pageToken: string | null }
+
+export type TestPageEvent =
+  /** From the local log: the test as it is now. */
+  | { type: 'test/patched'; test: LaunchTest }
+  | { type: 'test/refresh' }
+  | { type: 'attempt/opened'; attempt: number }
+  | { type: 'tests/mark'; status: Mark }
+  /** Links the failure to the issue that is suggested. */
+  | { type: 'suggestion/accept'; issueId: string }
+  | { type: 'tab/shown' }
+  /** The server answers again after it had been away. */
+  | { type: 'server/back' }
+
+/** The log is asked for again so long after an answer while its test runs, and so often after its end. */
+export const LOG_POLL_MS = 2000
+export const LOG_POLLS_AFTER_END = 15 // 30 s: what agents still had to send
+
+/** What a test's page shows: the test, its log as it grows, its history, and marks (TESTPAGE, MARK rows). */
+export const testPage = setup({
+  types: {
+    context: {} as {
+      details: TestDetails | null
+      history: TestHistory | null
+      failure: unknown
+      logFailure: unknown
+      /** In the order of time. */
+      entries: readonly LogEntry[]
+      place: LogPlace
+      /** Asked since the test ended, with no more to come. */
+      pollsAfterEnd: number
+      marked: Mark
+      accepted: string
+    },
+    events: {} as TestPageEvent,
+    emitted: {} as
+      | { type: 'test/missing' }
+      | { type: 'test/marked'; status: Mark }
+      | { type: 'mark/refused'; error: unknown }
+      | { type: 'issue/linked'; issueId: string }
+      | { type: 'issue/refused'; error: unknown },
+    input: {} as { attempt: number | null },
+    children: {} as {
+      live: 'live'
+      tab: 'tab'
+      connection: 'connection'
+      loadTest: 'loadTest'
+      loadHistory: 'loadHistory'
+      loadLog: 'loadLog'
+      mark: 'mark'
+      linkIssue: 'linkIssue'
+    },
+  },
+  actors: {
+    /** Keeps the launch's stream live; sends `test/patched`. */
+    live: fromCallback(() => {
+      throw new Error('live is not provided')
+    }),
+    tab: fromCallback(() => {
+      throw new Error('tab is not provided')
+    }),
+    /** Sends `server/back`. */
+    connection: fromCallback(() => {
+      throw new Error('connection is not provided')
+    }),
+    loadTest: fromPromise<TestDetails>(() => Promise.reject(new Error('loadTest is not provided'))),
+    loadHistory: fromPromise<TestHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
+    loadLog: fromPromise<LogPage, LogPlace>(() => Promise.reject(new Error('loadLog is not provided'))),
+    mark: fromPromise<{ test: LaunchTest | null }, { status: Mark }>(() =>
+      Promise.reject(new Error('mark is not provided')),
+    ),
+    linkIssue: fromPromise<unknown, { issueId: string }>(() => Promise.reject(new Error('linkIssue is not provided'))),
+  },
+  guards: {
+    isKnown: ({ context }) => context.details !== null,
+    isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
+    hasMore: (_, { page }: { page: LogPage }) => page.nextPageToken !== null,
+    // Only the last attempt still grows.
+    isGrowing: ({ context: { details, place, pollsAfterEnd } }) =>
+      details !== null &&
+      place.attempt === lastAttempt(details) &&
+      (details.test.status === 'IN_PROGRESS' || pollsAfterEnd < LOG_POLLS_AFTER_END),
+    isOtherAttempt: ({ context }, { attempt }: { attempt: number }) => attempt !== context.place.attempt,
+  },
+  actions: {
+    keep: assign(({ context }, { details }: { details: TestDetails }) => ({
+      details,
+      failure: null,
+      // The first answer says which attempt is the last; from then on it is the reader's choice.
+      place: context.place.attempt === 0 ? { ...context.place, attempt: lastAttempt(details) } : context.place,
+      pollsAfterEnd: pollsFor(context.details?.test ?? null, details.test, context.pollsAfterEnd),
+    })),
+    patch: assign(({ context }, { test }: { test: LaunchTest }) => ({
+      details: context.details && { ...context.details, test },
+      pollsAfterEnd: pollsFor(context.details?.test ?? null, test, context.pollsAfterEnd),
+    })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    keepHistory: assign((_, { history }: { history: TestHistory }) => ({ history })),
+    keepLogFailure: assign((_, { error }: { error: unknown }) => ({ logFailure: error })),
+    openAttempt: assign((_, { attempt }: { attempt: number }) => ({
+      place: { attempt, pageToken: null },
+      entries: [],
+      logFailure: null,
+    })),
+    readOn: assign(({ context: c }, { page }: { page: LogPage }) => ({
+      entries: mergedEntries(c.entries, page.items),
+      // The last page is asked for again until it is full.
+      place: page.nextPageToken === null ? c.place : { ...c.place, pageToken: page.nextPageToken },
+      logFailure: null,
+    })),
+    countPoll: assign(({ context: { details, pollsAfterEnd } }) => ({
+      pollsAfterEnd: details?.test.status === 'IN_PROGRESS' ? 0 : pollsAfterEnd + 1,
+    })),
+    takeMark: assign((_, { status }: { status: Mark }) => ({ marked: status })),
+    takeSuggestion: assign((_, { issueId }: { issueId: string }) => ({ accepted: issueId })),
+    tellLinked: emit(({ context }) => ({ type: 'issue/linked' as const, issueId: context.accepted })),
+    tellIssueRefused: emit((_, { error }: { error: unknown }) => ({ type: 'issue/refused' as const, error })),
+    refresh: raise({ type: 'test/refresh' }),
+    tellMissing: emit({ type: 'test/missing' }),
+    tellMarked: emit(({ context }) => ({ type: 'test/marked' as const, status: context.marked })),
+    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
+  },
+  delays: { poll: LOG_POLL_MS },
+}).createMachine({
+  id: 'testPage',
+  type: 'parallel',
+  context: ({ input }) => ({
+    details: null,
+    history: null,
+    failure: null,
+    logFailure: null,
+    entries: [],
+    place: { attempt: input.attempt ?? 0, pageToken: null },
+    pollsAfterEnd: LOG_POLLS_AFTER_END,
+    marked: 'PASSED',
+    accepted: '',
+  }),
+  invoke: [
+    { id: 'live', src: 'live' },
+    { id: 'tab', src: 'tab' },
+    { id: 'connection', src: 'connection' },
+  ],
+  states: {
+    test: {
+      initial: 'loading',
+      on: {
+        'test/patched': { actions: { type: 'patch', params: ({ event }) => event } },
+        'test/refresh': '.loading',
+        'tab/shown': '.loading',
+        'server/back': '.loading',
+      },
+      states: {
+        loading: {
+          invoke: {
+            id: 'loadTest',
+            src: 'loadTest',
+            onDone: { target: 'shown', actions: { type: 'keep', params: ({ event }) => ({ details: event.output }) } },
+            onError: [
+              { guard: { type: 'isNotThere', params: ({ event }) => event }, target: 'missing' },
+              { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            ],
+          },
+        },
+        shown: {},
+        failed: {},
+        missing: {
+          entry: 'tellMissing',
+          // Told once; what comes after counts no more.
+          on: { 'test/patched': {}, 'test/refresh': {}, 'tab/shown': {}, 'server/back': {} },
+        },
+      },
+    },
+    log: {
+      initial: 'waiting',
+      on: {
+        'attempt/opened': {
+          guard: { type: 'isOtherAttempt', params: ({ event }) => event },
+          target: '.reading',
+          actions: { type: 'openAttempt', params: ({ event }) => event },
+        },
+        'server/back': { guard: 'isKnown', target: '.reading' },
+      },
+      states: {
+        /** For the test, which says what its last attempt is. */
+        waiting: { always: { guard: 'isKnown', target: 'reading' } },
+        reading: {
+          invoke: {
+            id: 'loadLog',
+            src: 'loadLog',
+            input: ({ context }) => context.place,
+            onDone: [
+              {
+                guard: { type: 'hasMore', params: ({ event }) => ({ page: event.output }) },
+                target: 'reading',
+                reenter: true,
+                actions: { type: 'readOn', params: ({ event }) => ({ page: event.output }) },
+              },
+              {
+                target: 'read',
+                actions: [{ type: 'readOn', params: ({ event }) => ({ page: event.output }) }, 'countPoll'],
+              },
+            ],
+            onError: {
+              target: 'read',
+              actions: [{ type: 'keepLogFailure', params: ({ event }) => event }, 'countPoll'],
+            },
+          },
+        },
+        read: {
+          after: { poll: { guard: 'isGrowing', target: 'reading' } },
+          // A test that has started again, or has just ended, has more to say.
+          on: { 'test/patched': { guard: 'isGrowing', target: 'reading' }, 'tab/shown': 'reading' },
+        },
+      },
+    },
+    history: {
+      initial: 'loading',
+      on: { 'server/back': '.loading' },
+      states: {
+        loading: {
+          invoke: {
+            id: 'loadHistory',
+            src: 'loadHistory',
+            onDone: {
+              target: 'shown',
+              actions: { type: 'keepHistory', params: ({ event }) => ({ history: event.output }) },
+            },
+            onError: 'failed',
+          },
+        },
+        shown: {},
+        /** The page is whole without it. */
+        failed: {},
+      },
+    },
+    suggestion: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'suggestion/accept': {
+              target: 'linking',
+              actions: { type: 'takeSuggestion', params: ({ event }) => event },
+            },
+          },
+        },
+        linking: {
+          invoke: {
+            id: 'linkIssue',
+            src: 'linkIssue',
+            input: ({ context }) => ({ issueId: context.accepted }),
+            onDone: { target: 'idle', actions: ['tellLinked', 'refresh'] },
+            onError: {
+              target: 'idle',
+              actions: [{ type: 'tellIssueRefused', params: ({ event }) => event }, 'refresh'],
+            },
+          },
+        },
+      },
+    },
+    marks: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'tests/mark': { target: 'marking', actions: { type: 'takeMark', params: ({ event }) => event } },
+          },
+        },
+        marking: {
+          invoke: {
+            id: 'mark',
+            src: 'mark',
+            input: ({ context }) => ({ status: context.marked }),
+            onDone: [
+              {
+                guard: ({ event }) => event.output.test !== null,
+                target: 'idle',
+                actions: [
+                  'tellMarked',
+                  assign(({ context, event }) => ({
+                    details: context.details && event.output.test && { ...context.details, test: event.output.test },
+                  })),
+                ],
+              },
+              { target: 'idle', actions: 'tellMarked' },
+            ],
+            onError: { target: 'idle', actions: { type: 'tellRefused', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+  },
+})
+
+const lastAttempt = ({ attempts, test }: TestDetails): number => attempts.at(-1)?.attempt ?? test.attempts
+
+/** Counted anew when a test that ran has ended; a test that had ended long before is read once. */
+const pollsFor = (before: LaunchTest | null, now: LaunchTest, polls: number): number => {
+  if (now.status === 'IN_PROGRESS') return 0
+  return before?.status === 'IN_PROGRESS' ? 0 : polls
+}
+
+/** Entries once each in the order of time; lines before pictures of the same moment, each in the order they came. */
+export function mergedEntries(known: readonly LogEntry[], more: readonly LogEntry[]): readonly LogEntry[] {
+  const keys = new Set(known.map(entryKey))
+  const fresh = more.filter((entry) => !keys.has(entryKey(entry)))
+  if (fresh.length === 0) return known
+  return [...known, ...fresh].sort(
+    (a, b) => a.at - b.at || Number(a.kind === 'screenshot') - Number(b.kind === 'screenshot') || a.id - b.id,
+  )
+}
+
+/** Lines and pictures are numbered apart. */
+export const entryKey = ({ kind, id }: LogEntry): string => `${kind} ${id}`

@@ -1,0 +1,386 @@
+import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import type { CaseModel, KeptModel, ModelFormat, ModelOptions, SuggestedCase } from '../../contract/models/models.ts'
+import { compare, type Comparison } from './compare.ts'
+import type { RunnableModel } from './draft-model.ts'
+import type { ModelLayout } from './layout.ts'
+import type { ModelProblem } from './problem.ts'
+import { DEFAULT_OPTIONS, type Found } from './search.ts'
+
+/** A model that was read, ready to be shown. `layout` is null where it is too large to be drawn. */
+export interface ReadModel {
+  model: RunnableModel
+  notes: readonly ModelProblem[]
+  layout: ModelLayout | null
+}
+export type Reading = { read: ReadModel } | { problems: readonly ModelProblem[] }
+
+/** Paths with their cases: `cases[i]` is what `found.paths[i]` became. */
+export interface FoundCases {
+  found: Found
+  cases: readonly SuggestedCase[]
+}
+
+/** What was typed and not accepted yet. */
+export interface ModelDraft {
+  format: ModelFormat
+  source: string
+  options: ModelOptions
+}
+
+/** `draft`: of an earlier visit. */
+export interface OpenedModel {
+  suite: { id: number; title: string } | null
+  kept: KeptModel | null
+  layout: ModelLayout | null
+  draft: ModelDraft | null
+}
+export interface OpenInput {
+  suiteId: number | null
+  withDraft: boolean
+}
+
+/** Where the cases go; null for the suite that is open. */
+export type AcceptTarget = { title: string; parentSuiteId: number | null } | null
+
+export interface Acceptance {
+  suite: { id: number } | null
+  target: AcceptTarget
+  /** The version that the new one follows; null for the first. */
+  version: number | null
+  obsolete: 'deprecate' | 'leave'
+  format: ModelFormat
+  source: string
+  model: CaseModel
+  options: ModelOptions
+  cases: readonly SuggestedCase[]
+}
+export interface Accepted {
+  suiteId: number
+  /** What was done, for a person to read. */
+  words: string
+  /** Undoes it. */
+  operationId: string
+}
+
+export interface SearchProgress {
+  positions: number
+  paths: number
+}
+
+export type CaseModelEvent =
+  | { type: 'model/retry' }
+  /** Somebody changed the cases of the suite, or its model. */
+  | { type: 'model/refresh' }
+  | { type: 'source/changed'; format: ModelFormat; source: string }
+  | { type: 'options/changed'; options: ModelOptions }
+  | { type: 'search/start' }
+  | { type: 'search/cancel' }
+  | { type: 'search/progressed'; progress: SearchProgress }
+  | { type: 'search/found'; result: FoundCases }
+  | { type: 'search/failed'; error: unknown }
+  | { type: 'cases/chosen'; pathKeys: readonly string[]; isChosen: boolean }
+  | { type: 'obsolete/chosen'; obsolete: 'deprecate' | 'leave' }
+  | { type: 'cases/accept'; target: AcceptTarget }
+  /** A new version of the model that is open; or not after all. */
+  | { type: 'version/begin' }
+  | { type: 'version/leave' }
+
+interface Context {
+  suiteId: number | null
+  /** It has been loaded once: what is typed from then on stands here. */
+  isOpened: boolean
+  suite: OpenedModel['suite']
+  kept: KeptModel | null
+  keptLayout: ModelLayout | null
+  format: ModelFormat
+  source: string
+  read: ReadModel | null
+  problems: readonly ModelProblem[]
+  options: ModelOptions
+  progress: SearchProgress
+  result: FoundCases | null
+  /** With the version that the suite keeps; all are new where it keeps none. */
+  comparison: Comparison
+  /** Paths of new cases that are wanted. Cases that are there already go along with their model. */
+  chosen: readonly string[]
+  obsolete: 'deprecate' | 'leave'
+  target: AcceptTarget
+  failure: unknown
+}
+
+const NOTHING: Comparison = { cases: [], obsolete: [] }
+const nothingFound = { result: null, comparison: NOTHING, chosen: [], failure: null }
+
+/** Returns the model without its behaviour, which is parsed from the source on each read. */
+const asStored = ({ behaviour: _, ...model }: RunnableModel): CaseModel => model
+
+/** Every case that is accepted: what is there already, and what was chosen of the new. */
+export const acceptedOf = ({ comparison, chosen }: Pick<Context, 'comparison' | 'chosen'>): SuggestedCase[] => {
+  const wanted = new Set(chosen)
+  return comparison.cases.flatMap(({ suggested, kept }) =>
+    kept !== null || wanted.has(suggested.pathKey) ? [suggested] : [],
+  )
+}
+
+/**
+ * Cases from a model: a source is read while it is typed, searched for paths when asked, and what is chosen of them accepted into a suite
+ * that keeps the model from then on. A new version of a kept model goes the same way, beside the cases that are there.
+ */
+export const caseModelFlow = setup({
+  types: {
+    context: {} as Context,
+    events: {} as CaseModelEvent,
+    emitted: {} as
+      | { type: 'cases/accepted'; accepted: Accepted }
+      /** Null once there is nothing left to lose. */
+      | { type: 'draft/changed'; draft: ModelDraft | null },
+    input: {} as { suiteId: number | null },
+  },
+  actors: {
+    open: fromPromise<OpenedModel, OpenInput>(() => Promise.reject(new Error('open is not provided'))),
+    read: fromPromise<Reading, { format: ModelFormat; source: string }>(() =>
+      Promise.reject(new Error('read is not provided')),
+    ),
+    /** Sends `search/progressed`, then `search/found` or `search/failed`. Stopping it ends the search. */
+    search: fromCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>(() => {
+      throw new Error('search is not provided')
+    }),
+    accept: fromPromise<Accepted, Acceptance>(() => Promise.reject(new Error('accept is not provided'))),
+  },
+  delays: { settle: 300 },
+  guards: {
+    keepsModel: (_, { kept }: OpenedModel) => kept !== null,
+    hasDraft: (_, { draft }: OpenedModel) => draft !== null,
+    isKnown: ({ context }) => context.kept !== null,
+    isBlank: ({ context }) => context.source.trim() === '',
+    isReadable: (_, reading: Reading) => 'read' in reading,
+    hasCases: ({ context }) => acceptedOf(context).length > 0,
+  },
+  actions: {
+    keepOpened: assign((_, { suite, kept, layout }: OpenedModel) => ({
+      suite,
+      kept,
+      keptLayout: layout,
+      failure: null,
+      isOpened: true,
+      ...(kept === null ? {} : { options: kept.options }),
+    })),
+    takeDraft: assign((_, { draft }: OpenedModel) => draft ?? {}),
+    keepDraft: emit(({ context: { format, source, options } }) => ({
+      type: 'draft/changed' as const,
+      draft: source.trim() === '' ? null : { format, source, options },
+    })),
+    dropDraft: emit({ type: 'draft/changed' as const, draft: null }),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    take: assign((_, { format, source }: { format: ModelFormat; source: string }) => ({
+      format,
+      source,
+      problems: [],
+      ...nothingFound,
+    })),
+    takeKept: assign(({ context: { kept } }) =>
+      kept === null ? {} : { format: kept.format, source: kept.source, problems: [], ...nothingFound },
+    ),
+    forget: assign(() => ({ source: '', read: null, problems: [], ...nothingFound })),
+    forgetModel: assign(() => ({ read: null, problems: [], ...nothingFound })),
+    keepReading: assign((_, reading: Reading) =>
+      'read' in reading ? { read: reading.read, problems: [] } : { problems: reading.problems },
+    ),
+    setOptions: assign((_, { options }: { options: ModelOptions }) => ({ options, ...nothingFound })),
+    beginSearch: assign(() => ({ progress: { positions: 0, paths: 0 }, ...nothingFound })),
+    keepProgress: assign((_, { progress }: { progress: SearchProgress }) => ({ progress })),
+    keepFound: assign(({ context: { kept } }, { result }: { result: FoundCases }) => {
+      const comparison = compare(kept?.cases ?? [], result.cases)
+      const fresh = comparison.cases.filter(({ fate }) => fate === 'new')
+      return { result, comparison, chosen: fresh.map(({ suggested }) => suggested.pathKey) }
+    }),
+    choose: assign(
+      ({ context: { chosen } }, { pathKeys, isChosen }: { pathKeys: readonly string[]; isChosen: boolean }) => {
+        const others = chosen.filter((key) => !pathKeys.includes(key))
+        return { chosen: isChosen ? [...others, ...pathKeys] : others }
+      },
+    ),
+    chooseObsolete: assign((_, { obsolete }: { obsolete: 'deprecate' | 'leave' }) => ({ obsolete })),
+    keepTarget: assign((_, { target }: { target: AcceptTarget }) => ({ target, failure: null })),
+    keepSuite: assign((_, { suiteId }: Accepted) => ({ suiteId })),
+    tell: emit((_, accepted: Accepted) => ({ type: 'cases/accepted' as const, accepted })),
+  },
+}).createMachine({
+  id: 'caseModel',
+  context: ({ input }) => ({
+    suiteId: input.suiteId,
+    isOpened: false,
+    suite: null,
+    kept: null,
+    keptLayout: null,
+    format: 'xstate',
+    source: '',
+    read: null,
+    problems: [],
+    options: DEFAULT_OPTIONS,
+    progress: { positions: 0, paths: 0 },
+    obsolete: 'deprecate',
+    target: null,
+    ...nothingFound,
+  }),
+  initial: 'opening',
+  states: {
+    opening: {
+      description: 'The suite and the model it keeps are loaded.',
+      // What is under way may have been read before that change.
+      on: { 'model/refresh': { target: 'opening', reenter: true } },
+      invoke: {
+        id: 'open',
+        src: 'open',
+        input: ({ context }) => ({ suiteId: context.suiteId, withDraft: !context.isOpened }),
+        onDone: [
+          {
+            guard: { type: 'hasDraft', params: ({ event }) => event.output },
+            target: 'working.reading',
+            actions: [
+              { type: 'keepOpened', params: ({ event }) => event.output },
+              { type: 'takeDraft', params: ({ event }) => event.output },
+            ],
+          },
+          {
+            guard: { type: 'keepsModel', params: ({ event }) => event.output },
+            target: 'viewing',
+            actions: { type: 'keepOpened', params: ({ event }) => event.output },
+          },
+          { target: 'working', actions: { type: 'keepOpened', params: ({ event }) => event.output } },
+        ],
+        onError: [
+          { guard: 'isKnown', target: 'viewing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          { target: 'unopened', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        ],
+      },
+    },
+    unopened: {
+      description: 'It did not load: what went wrong is told, and it can be tried again.',
+      on: { 'model/retry': 'opening' },
+    },
+    viewing: {
+      description: 'The model that the suite keeps, with its diagram, its cases and what results prove of it.',
+      on: {
+        'model/refresh': 'opening',
+        'model/retry': 'opening',
+        'version/begin': { target: 'working.reading', actions: 'takeKept' },
+      },
+    },
+    working: {
+      initial: 'entering',
+      on: {
+        'source/changed': {
+          target: '.settling',
+          actions: [{ type: 'take', params: ({ event }) => event }, 'keepDraft'],
+        },
+        'options/changed': { actions: [{ type: 'setOptions', params: ({ event }) => event }, 'keepDraft'] },
+        'version/leave': { guard: 'isKnown', target: 'viewing', actions: ['forget', 'dropDraft'] },
+      },
+      states: {
+        entering: { description: 'A model can be pasted, uploaded or drawn as a table.' },
+        settling: {
+          description: 'Somebody is typing: it is read once they pause.',
+          after: {
+            settle: [{ guard: 'isBlank', target: 'entering', actions: 'forgetModel' }, { target: 'reading' }],
+          },
+        },
+        reading: {
+          description: 'The source is read, without running any of it.',
+          invoke: {
+            id: 'read',
+            src: 'read',
+            input: ({ context: { format, source } }) => ({ format, source }),
+            onDone: [
+              {
+                guard: { type: 'isReadable', params: ({ event }) => event.output },
+                target: 'readable',
+                actions: { type: 'keepReading', params: ({ event }) => event.output },
+              },
+              { target: 'invalid', actions: { type: 'keepReading', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'invalid', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          },
+        },
+        invalid: {
+          description: 'What cannot be read is told with its line; the last model that could be stays in sight.',
+        },
+        readable: {
+          description: 'The model is shown, and waits to be searched for paths.',
+          on: {
+            'search/start': 'searching',
+          },
+        },
+        searching: {
+          description: 'Paths are searched for in the background; how far it is can be seen, and it can be called off.',
+          entry: 'beginSearch',
+          invoke: {
+            id: 'search',
+            src: 'search',
+            input: ({ context: { read, options } }) => ({ model: read?.model as RunnableModel, options }),
+          },
+          on: {
+            'search/progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
+            'search/found': { target: 'generated', actions: { type: 'keepFound', params: ({ event }) => event } },
+            'search/failed': { target: 'readable', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            'search/cancel': 'readable',
+            'options/changed': {
+              target: 'readable',
+              actions: [{ type: 'setOptions', params: ({ event }) => event }, 'keepDraft'],
+            },
+          },
+        },
+        generated: {
+          description: 'The cases of the paths are shown, to be chosen and accepted.',
+          on: {
+            'search/start': 'searching',
+            'options/changed': {
+              target: 'readable',
+              actions: [{ type: 'setOptions', params: ({ event }) => event }, 'keepDraft'],
+            },
+            'cases/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+            'obsolete/chosen': { actions: { type: 'chooseObsolete', params: ({ event }) => event } },
+            'cases/accept': {
+              guard: 'hasCases',
+              target: '#caseModel.accepting',
+              actions: { type: 'keepTarget', params: ({ event }) => event },
+            },
+          },
+        },
+      },
+    },
+    accepting: {
+      description: 'The chosen cases are written, all or none.',
+      invoke: {
+        id: 'accept',
+        src: 'accept',
+        input: ({ context }): Acceptance => ({
+          suite: context.suite,
+          target: context.target,
+          version: context.kept?.version ?? null,
+          obsolete: context.obsolete,
+          format: context.format,
+          source: context.source,
+          model: asStored(context.read?.model as RunnableModel),
+          options: context.options,
+          cases: acceptedOf(context),
+        }),
+        onDone: {
+          target: 'opening',
+          actions: [
+            { type: 'keepSuite', params: ({ event }) => event.output },
+            'forget',
+            'dropDraft',
+            { type: 'tell', params: ({ event }) => event.output },
+          ],
+        },
+        onError: {
+          target: 'working.generated',
+          actions: { type: 'keepFailure', params: ({ event }) => event },
+        },
+      },
+    },
+  },
+})
+
+export type CaseModelSnapshot = SnapshotFrom<typeof caseModelFlow>

@@ -1,0 +1,71 @@
+import type { ModelOptions } from '../../contract/models/models.ts'
+import type { Edge, Positions, Watch } from './positions.ts'
+import type { Walks } from './search.ts'
+
+/** A position with the edge it was reached by: which pair comes next depends on it. */
+interface Stand {
+  at: number
+  by: Edge | null
+}
+
+/**
+ * Few walks that together take everything there is to take: from where a walk stands it goes on to the nearest that no walk took yet, and
+ * a new walk begins where none is left within reach of its length.
+ */
+export const coveringWalks = (
+  positions: Positions,
+  { maxPaths, maxLength }: ModelOptions,
+  watch: Watch,
+  what: 'transitions' | 'pairs',
+): Walks => {
+  const itemsOf = (by: Edge | null, edge: Edge): string[] =>
+    what === 'transitions'
+      ? [...edge.transitionIds]
+      : [`${by?.transitionIds.join('+') ?? ''}>${edge.transitionIds.join('+')}`]
+  const covered = new Set<string>()
+  const take = (by: Edge | null, edge: Edge) => {
+    for (const item of itemsOf(by, edge)) covered.add(item)
+  }
+  const isNews = (by: Edge | null, edge: Edge) => itemsOf(by, edge).some((item) => !covered.has(item))
+  const keyOf = ({ at, by }: Stand) =>
+    what === 'transitions' ? String(at) : `${at} ${by?.transitionIds.join('+') ?? ''}`
+
+  /** The shortest way from there that ends with something new; null for none of at most `most` edges. */
+  const nearest = (from: Stand, most: number): Edge[] | null => {
+    const seen = new Set([keyOf(from)])
+    let front: { stand: Stand; way: Edge[] }[] = [{ stand: from, way: [] }]
+    for (let length = 1; length <= most && front.length > 0; length += 1) {
+      const next: typeof front = []
+      for (const { stand, way } of front)
+        for (const edge of positions.edges[stand.at] ?? []) {
+          if (isNews(stand.by, edge)) return [...way, edge]
+          const reached = { at: edge.to, by: edge }
+          if (seen.has(keyOf(reached))) continue
+          seen.add(keyOf(reached))
+          next.push({ stand: reached, way: [...way, edge] })
+        }
+      front = next
+    }
+    return null
+  }
+
+  const walks: Edge[][] = []
+  for (;;) {
+    const walk: Edge[] = []
+    let stand: Stand = { at: 0, by: null }
+    for (;;) {
+      watch.progress({ positions: positions.all.length, paths: walks.length })
+      if (watch.isOver()) return { walks: walk.length > 0 ? [...walks, walk] : walks, isCut: true }
+      const way = nearest(stand, maxLength - walk.length)
+      if (way === null) break
+      for (const edge of way) {
+        take(stand.by, edge)
+        walk.push(edge)
+        stand = { at: edge.to, by: edge }
+      }
+    }
+    if (walk.length === 0) return { walks, isCut: false }
+    if (walks.length >= maxPaths) return { walks, isCut: true }
+    walks.push(walk)
+  }
+}

@@ -1,0 +1,88 @@
+import type { ModelOptions } from '../../contract/models/models.ts'
+import type { RunnableModel } from './draft-model.ts'
+import { Walker, type Position } from './walker.ts'
+
+/** A way from one position to another. */
+export interface Edge {
+  from: number
+  to: number
+  transitionIds: readonly string[]
+}
+
+/** Every position that a model can be in, the first where it begins, and the ways between them. */
+export interface Positions {
+  walker: Walker
+  all: Position[]
+  /** By position. */
+  edges: Edge[][]
+  /** The shortest way to each position: the last of its edges; null for the first. */
+  reachedBy: (Edge | null)[]
+  /** How many edges the shortest way to each position has. */
+  depths: number[]
+  /** There are more within the length that paths may have than were looked at. */
+  isCut: boolean
+}
+
+/** Tells a search when to stop, and lets it tell how far it is. */
+export interface Watch {
+  /** True once its time is over. */
+  isOver: () => boolean
+  progress: (counts: { positions: number; paths: number }) => void
+}
+
+/** Most positions that a search looks at. */
+export const POSITIONS_MOST = 10_000
+const PROGRESS_EVERY = 256
+
+/**
+ * Breadth first, so that the way each is reached by is a shortest one. Goes on beyond the length that paths may have, as far as there is
+ * room, to tell what a longer path would take.
+ */
+export const explore = (
+  model: RunnableModel,
+  { maxLength }: Pick<ModelOptions, 'maxLength'>,
+  watch: Watch,
+): Positions => {
+  const walker = new Walker(model)
+  const start = walker.start()
+  const positions: Positions = { walker, all: [start], edges: [], reachedBy: [null], depths: [0], isCut: false }
+  const known = new Map([[start.key, 0]])
+  const { depths } = positions
+  let isFull = false
+  for (let at = 0; at < positions.all.length; at += 1) {
+    if (at % PROGRESS_EVERY === 0) {
+      watch.progress({ positions: positions.all.length, paths: 0 })
+      if (watch.isOver()) isFull = true
+    }
+    const edges: Edge[] = []
+    positions.edges.push(edges)
+    if (isFull) {
+      positions.isCut ||= (depths[at] ?? 0) < maxLength
+      continue
+    }
+    for (const { transitions, to } of walker.movesFrom(positions.all[at] as Position)) {
+      let place = known.get(to.key)
+      const edge = { from: at, to: place ?? positions.all.length, transitionIds: transitions.map(({ id }) => id) }
+      if (place === undefined) {
+        if (positions.all.length >= POSITIONS_MOST) {
+          isFull = true
+          positions.isCut ||= (depths[at] ?? 0) < maxLength
+          break
+        }
+        place = positions.all.push(to) - 1
+        known.set(to.key, place)
+        positions.reachedBy.push(edge)
+        depths.push((depths[at] ?? 0) + 1)
+      }
+      edges.push(edge)
+    }
+  }
+  return positions
+}
+
+/** From where the model begins to a position. */
+export const shortestTo = ({ reachedBy }: Positions, position: number): Edge[] => {
+  const way: Edge[] = []
+  for (let edge = reachedBy[position]; edge; edge = reachedBy[edge.from]) way.push(edge)
+  return way.reverse()
+}

@@ -1,0 +1,109 @@
+import type { EntryFault, SavedBy } from '../../../contract/settings/held-list.ts'
+import { NO_HISTORY, type Choice, type HeldEdit, type History, type Key } from './held-edits.ts'
+import type { Checked, Refusal } from './held-faults.ts'
+import type { Folded, FoldRules } from './held-fold.ts'
+
+/** A list as the server holds it. */
+export interface Stored<Entry> {
+  version: number
+  savedBy: SavedBy
+  entries: readonly Entry[]
+}
+
+/** A draft as the local log holds it; `at`: epoch ms of its last edit. */
+export interface Draft<Entry> {
+  history: History<Entry>
+  at: number
+}
+
+export type HeldAsk<Entry> =
+  | { type: 'entry/add'; key: Key; entry: Entry; after: Key | null }
+  /** `isTyping`: goes on with the step before it, where that is about the same fields and nobody has closed it. */
+  | { type: 'entry/change'; key: Key; changes: Partial<Entry>; isTyping?: boolean }
+  | { type: 'entry/delete'; key: Key }
+  | { type: 'entry/restore'; key: Key }
+  | { type: 'entry/move'; key: Key; after: Key | null; changes?: Partial<Entry> }
+  | { type: 'conflict/settle'; key: Key; choice: Choice }
+
+export type HeldEvent<Entry> =
+  | HeldAsk<Entry>
+  /** The field was left: typing in it again is another step. */
+  | { type: 'edit/close' }
+  | { type: 'edit/undo' }
+  | { type: 'edit/redo' }
+  | { type: 'draft/save' }
+  | { type: 'draft/discard' }
+  /** Takes the last discard back. */
+  | { type: 'draft/regain' }
+  | { type: 'draft/go-on' }
+  /** Another tab has edited, saved or discarded. */
+  | { type: 'draft/seen'; history: History<Entry> }
+  /** Whether the edits are on disk, or in this tab alone. */
+  | { type: 'draft/kept'; isKept: boolean }
+  /** Somebody may have saved: what is stored now. An older or the same version changes nothing. */
+  | { type: 'saved/changed'; saved: Stored<Entry> }
+  | { type: 'held/retry' }
+  | { type: 'leave/ask'; to: string }
+  | { type: 'leave/stay' }
+  /** The edits stay on this device. */
+  | { type: 'leave/keep' }
+  | { type: 'leave/discard' }
+
+/** For the draft in the local log, and for whoever draws the page. */
+export type HeldNews<Entry> =
+  /** `replaces`: it takes the place of the last one, which went on. */
+  | { type: 'draft/made'; edit: HeldEdit<Entry>; replaces: boolean }
+  | { type: 'draft/undone' }
+  | { type: 'draft/redone' }
+  | { type: 'draft/dropped' }
+  | { type: 'draft/replaced'; history: History<Entry> }
+  /** What is on its way; edits that other tabs make from here on are not part of it. */
+  | { type: 'draft/sent' }
+  | { type: 'draft/settled' }
+  | { type: 'held/saved' }
+  | { type: 'held/merged'; savedBy: SavedBy; conflicts: number }
+  | { type: 'held/discarded'; held: number }
+  /** Save was asked for, and something has to be settled first. */
+  | { type: 'held/blocked' }
+  | { type: 'leave/allowed'; to: string }
+
+export interface HeldRules<Entry> extends FoldRules<Entry> {
+  /** Everything wrong with a list, `stored` being what the edits are founded on. */
+  validate: (entries: readonly Entry[], stored: readonly Entry[]) => readonly EntryFault[]
+  /** What is stored now, of a save refused because it is founded on an older version; else null. */
+  staleOf: (error: unknown) => Stored<Entry> | null
+  /** What another refusal says of single fields, by the place of the entry in what was sent. */
+  faultsOf: (error: unknown) => readonly EntryFault[]
+}
+
+export interface HeldContext<Entry> extends Folded<Entry>, Checked {
+  saved: Stored<Entry>
+  history: History<Entry>
+  /** The last step may be typed on. */
+  isOpen: boolean
+  refusals: readonly Refusal[]
+  /** Save has been asked for: from then on every fault is said. */
+  isAttempted: boolean
+  failure: unknown
+  discarded: History<Entry> | null
+  /** When the draft that is offered was last edited. */
+  draftAt: number | null
+  isKept: boolean
+  leaveTo: string | null
+  /** Keys of what is on its way to the server, in its order. */
+  sent: readonly Key[]
+  /** Versions met by one Save. */
+  attempts: number
+}
+
+/** Where everything stands that a save or a discard ends. */
+export const AT_REST = {
+  history: NO_HISTORY,
+  isOpen: false,
+  refusals: [],
+  isAttempted: false,
+  failure: null,
+  draftAt: null,
+  sent: [],
+  attempts: 0,
+}

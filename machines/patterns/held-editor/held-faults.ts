@@ -1,0 +1,50 @@
+import type { EntryFault } from '../../../contract/settings/held-list.ts'
+import type { HeldEntry, Key } from './held-edits.ts'
+import { isSame, sentOf, staying, type HeldRow } from './held-fold.ts'
+
+/** What is wrong with the fields of one entry. */
+export type Faults = Readonly<Record<string, string>>
+
+/** What the server said of a field; it holds for as long as the field has the value that was sent. */
+export interface Refusal {
+  key: Key
+  field: string
+  message: string
+  value: unknown
+}
+
+export interface Checked {
+  faults: Readonly<Record<Key, Faults>>
+  /** Of the list as a whole. */
+  listFaults: readonly string[]
+}
+
+/** `before`: what was found last, so that an entry whose faults stay the same keeps the same object. */
+export function checked<Entry extends HeldEntry>(
+  rows: readonly HeldRow<Entry>[],
+  validate: (entries: readonly Entry[]) => readonly EntryFault[],
+  refusals: readonly Refusal[],
+  before: Checked,
+): Checked {
+  const sent = staying(rows)
+  const entries = sent.map(sentOf)
+  const faults: Record<Key, Record<string, string>> = {}
+  const listFaults: string[] = []
+  for (const { place, field, message } of validate(entries)) {
+    const key = sent[place]?.key
+    if (key === undefined) listFaults.push(message)
+    else (faults[key] ??= {})[field] ??= message
+  }
+  for (const { key, field, message, value } of refusals) {
+    const entry = entries[sent.findIndex((row) => row.key === key)]
+    if (entry !== undefined && isSame(entry[field as keyof Entry], value)) (faults[key] ??= {})[field] ??= message
+  }
+  const same = Object.entries(faults).map(([key, own]) => {
+    const last = before.faults[key]
+    return [key, last !== undefined && isSame(last, own) ? last : own] as const
+  })
+  return {
+    faults: Object.fromEntries(same),
+    listFaults: isSame(before.listFaults, listFaults) ? before.listFaults : listFaults,
+  }
+}

@@ -1,0 +1,349 @@
+import { assign, emit, fromPromise, raise, setup } from 'xstate'
+import { LIMITS } from '../../contract/limits.ts'
+
+/** What an address may ask of a list. `q`: the words searched for. */
+export type ListQuery = { page: number; pageSize: number; q: string }
+
+export type ListFace = 'none' | 'shown' | 'empty' | 'noResults'
+
+/**
+ * A page as the server or the local log gives it. `total`: rows that match, on all pages. `unknown`: rows that changed and that the local
+ * log cannot place on this page; a refresh loads them.
+ */
+export type ListPage<Row> = { rows: readonly Row[]; total: number; unknown?: number }
+
+export type PagedListEvent<Row, Query extends ListQuery> =
+  /** The address says so: back, forward, a link. */
+  | { type: 'query/opened'; query: Query }
+  | { type: 'page/opened'; page: number }
+  /** Any part of the question but page and words; the list starts at page 1 again. */
+  | { type: 'filter/changed'; filter: Partial<Query> }
+  | { type: 'search/typed'; q: string }
+  /** Enter: no need to wait for the end of the typing. */
+  | { type: 'search/submitted' }
+  /** Again, also after a failure. */
+  | { type: 'list/refresh' }
+  /** The browser's tab can be seen again (LIST-29). */
+  | { type: 'tab/shown' }
+  /** Rows of this question from the local log: before the server's answer, or changed since. */
+  | { type: 'page/patched'; query: Query; page: ListPage<Row> }
+
+/**
+ * One page of a list. Rows stay on screen while the next ones load; only the last question's answer counts; typed words
+ * wait 500 ms for more (TESTS-02). A page past the end becomes the last one.
+ */
+export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFiltered: (query: Query) => boolean }) {
+  type Context = {
+    query: Query
+    /** What stands in the search field; part of `query` once the typing has ended. */
+    typed: string
+    page: ListPage<Row>
+    /** What `page` looks like; it stays while the next one loads. */
+    face: ListFace
+    /** `page` answers the question that stands; it may be the one before, while the next answer is on its way. */
+    isCurrent: boolean
+    /** Of the last load that failed; the rows shown are then older than they should be. */
+    failure: unknown
+  }
+  const lastPage = (query: Query, { total }: ListPage<Row>) => Math.max(1, Math.ceil(total / query.pageSize))
+  const faceOf = (query: Query, page: ListPage<Row>): ListFace =>
+    isShowing(page) ? 'shown' : isFiltered(query) ? 'noResults' : 'empty'
+  const isShowing = (page: ListPage<Row>) => page.rows.length > 0
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as PagedListEvent<Row, Query> | { type: 'question/changed' },
+      emitted: {} as
+        | { type: 'query/changed'; query: Query }
+        /** The typing has paused: unless it goes on, this will be asked in a moment. */
+        | { type: 'search/expected'; query: Query },
+      input: {} as { query: Query },
+    },
+    actors: {
+      load: fromPromise<ListPage<Row>, { query: Query }>(() => Promise.reject(new Error('load is not provided'))),
+    },
+    guards: {
+      isNewQuestion: ({ context }, { query }: { query: Query }) => !isSame(context.query, query),
+      isOtherPage: ({ context }, { page }: { page: number }) => page >= 1 && page !== context.query.page,
+      isUnsearched: ({ context }) => context.typed !== context.query.q,
+      isOfThis: ({ context }, { query }: { query: Query }) => isSame(context.query, query),
+      isOfThisWithRows: ({ context }, { query, page }: { query: Query; page: ListPage<Row> }) =>
+        isSame(context.query, query) && isShowing(page),
+      isOfThisFiltered: ({ context }, { query }: { query: Query }) => isSame(context.query, query) && isFiltered(query),
+      /** The rows that were held are on other pages now, and others stand here that are not held. */
+      isOfThisDrained: ({ context }, { query, page }: { query: Query; page: ListPage<Row> }) =>
+        isSame(context.query, query) && !isShowing(page) && page.total > 0,
+      hasRows: (_, { page }: { page: ListPage<Row> }) => isShowing(page),
+      isPastEnd: ({ context }, { page }: { page: ListPage<Row> }) =>
+        !isShowing(page) && context.query.page > lastPage(context.query, page),
+      isFiltered: ({ context }) => isFiltered(context.query),
+      wasShowing: ({ context }) => context.face === 'shown',
+      isStillShown: ({ context }) => context.face === 'shown' && context.isCurrent,
+      isStillNoResults: ({ context }) => context.face === 'noResults' && context.isCurrent,
+      isStillEmpty: ({ context }) => context.face === 'empty' && context.isCurrent,
+      wasAnswered: ({ context }) => context.face !== 'none',
+    },
+    actions: {
+      open: assign((_, { query }: { query: Query }) => ({ query, typed: query.q, isCurrent: false })),
+      turn: assign(({ context }, { page }: { page: number }) => ({
+        query: { ...context.query, page },
+        isCurrent: false,
+      })),
+      // Words still being typed go along: they would otherwise ask again half a second later.
+      narrow: assign(({ context }, { filter }: { filter: Partial<Query> }) => ({
+        query: { ...context.query, ...filter, q: context.typed, page: 1 },
+        isCurrent: false,
+      })),
+      type: assign((_, { q }: { q: string }) => ({ typed: q })),
+      search: assign(({ context }) => ({
+        query: { ...context.query, q: context.typed, page: 1 },
+        isCurrent: false,
+      })),
+      turnBack: assign(({ context }, { page }: { page: ListPage<Row> }) => ({
+        query: { ...context.query, page: lastPage(context.query, page) },
+        isCurrent: false,
+      })),
+      show: assign(({ context }, { page }: { page: ListPage<Row> }) => ({
+        page,
+        face: faceOf(context.query, page),
+        isCurrent: true,
+        failure: null,
+      })),
+      // A failure stays: what the local log shows is still older than the server's.
+      patch: assign(({ context }, { page }: { page: ListPage<Row> }) => ({
+        page,
+        face: faceOf(context.query, page),
+        isCurrent: true,
+      })),
+      forget: assign({ page: { rows: [], total: 0 }, face: 'none' as const, isCurrent: false, failure: null }),
+      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+      tell: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
+      expect: emit(({ context }) => ({
+        type: 'search/expected' as const,
+        query: { ...context.query, q: context.typed, page: 1 },
+      })),
+      ask: raise({ type: 'question/changed' }),
+    },
+    delays: { pause: LIMITS.searchDebounceMs / 2, typing: LIMITS.searchDebounceMs },
+  }).createMachine({
+    id: 'pagedList',
+    type: 'parallel',
+    context: ({ input }) => ({
+      query: input.query,
+      typed: input.query.q,
+      page: { rows: [], total: 0 },
+      face: 'none',
+      isCurrent: false,
+      failure: null,
+    }),
+    states: {
+      // No `reenter` on a region's own transitions: it would start the other region anew as well.
+      question: {
+        initial: 'settled',
+        on: {
+          'query/opened': {
+            guard: { type: 'isNewQuestion', params: ({ event }) => event },
+            target: '.settled',
+            actions: [{ type: 'open', params: ({ event }) => event }, 'ask'],
+          },
+          'page/opened': {
+            guard: { type: 'isOtherPage', params: ({ event }) => event },
+            actions: [{ type: 'turn', params: ({ event }) => event }, 'tell', 'ask'],
+          },
+          'filter/changed': {
+            target: '.settled',
+            actions: [{ type: 'narrow', params: ({ event }) => event }, 'tell', 'ask'],
+          },
+          'search/typed': {
+            target: '.typing',
+            actions: { type: 'type', params: ({ event }) => event },
+          },
+        },
+        states: {
+          settled: {},
+          typing: {
+            after: {
+              pause: { guard: 'isUnsearched', actions: 'expect' },
+              typing: [
+                { guard: 'isUnsearched', target: 'settled', actions: ['search', 'tell', 'ask'] },
+                { target: 'settled' },
+              ],
+            },
+            on: {
+              'search/submitted': [
+                { guard: 'isUnsearched', target: 'settled', actions: ['search', 'tell', 'ask'] },
+                { target: 'settled' },
+              ],
+            },
+          },
+        },
+      },
+      list: {
+        initial: 'loading',
+        on: {
+          'question/changed': [
+            { guard: 'wasShowing', target: '.refreshing' },
+            { target: '.loading', actions: 'forget' },
+          ],
+          'list/refresh': [{ guard: 'wasAnswered', target: '.refreshing' }, { target: '.loading' }],
+          'tab/shown': [{ guard: 'wasAnswered', target: '.refreshing' }, { target: '.loading' }],
+          'page/patched': [
+            { guard: { type: 'isOfThisDrained', params: ({ event }) => event }, target: '.refreshing' },
+            {
+              guard: { type: 'isOfThisWithRows', params: ({ event }) => event },
+              target: '.shown',
+              actions: { type: 'patch', params: ({ event }) => event },
+            },
+            {
+              guard: { type: 'isOfThisFiltered', params: ({ event }) => event },
+              target: '.noResults',
+              actions: { type: 'patch', params: ({ event }) => event },
+            },
+            {
+              guard: { type: 'isOfThis', params: ({ event }) => event },
+              target: '.empty',
+              actions: { type: 'patch', params: ({ event }) => event },
+            },
+          ],
+        },
+        states: {
+          /** Nothing to show, unless the local log has something: the layout alone. */
+          loading: {
+            tags: 'busy',
+            invoke: {
+              id: 'load',
+              src: 'load',
+              input: ({ context }) => ({ query: context.query }),
+              onDone: [
+                {
+                  guard: { type: 'isPastEnd', params: ({ event }) => ({ page: event.output }) },
+                  target: 'loading',
+                  reenter: true,
+                  actions: [{ type: 'turnBack', params: ({ event }) => ({ page: event.output }) }, 'tell'],
+                },
+                {
+                  guard: { type: 'hasRows', params: ({ event }) => ({ page: event.output }) },
+                  target: 'shown',
+                  actions: { type: 'show', params: ({ event }) => ({ page: event.output }) },
+                },
+                {
+                  guard: 'isFiltered',
+                  target: 'noResults',
+                  actions: { type: 'show', params: ({ event }) => ({ page: event.output }) },
+                },
+                { target: 'empty', actions: { type: 'show', params: ({ event }) => ({ page: event.output }) } },
+              ],
+              onError: [
+                {
+                  guard: 'isStillShown',
+                  target: 'shown',
+                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                },
+                {
+                  guard: 'isStillNoResults',
+                  target: 'noResults',
+                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                },
+                {
+                  guard: 'isStillEmpty',
+                  target: 'empty',
+                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                },
+                { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              ],
+            },
+            on: {
+              // The local log answers at once, and is shown; the server's answer is on its way.
+              'page/patched': [
+                { guard: { type: 'isOfThisDrained', params: ({ event }) => event } },
+                {
+                  guard: { type: 'isOfThis', params: ({ event }) => event },
+                  actions: { type: 'patch', params: ({ event }) => event },
+                },
+              ],
+            },
+          },
+          /** What is known stays on screen. */
+          refreshing: {
+            tags: 'busy',
+            invoke: {
+              id: 'reload',
+              src: 'load',
+              input: ({ context }) => ({ query: context.query }),
+              onDone: [
+                {
+                  guard: { type: 'isPastEnd', params: ({ event }) => ({ page: event.output }) },
+                  target: 'refreshing',
+                  reenter: true,
+                  actions: [{ type: 'turnBack', params: ({ event }) => ({ page: event.output }) }, 'tell'],
+                },
+                {
+                  guard: { type: 'hasRows', params: ({ event }) => ({ page: event.output }) },
+                  target: 'shown',
+                  actions: { type: 'show', params: ({ event }) => ({ page: event.output }) },
+                },
+                {
+                  guard: 'isFiltered',
+                  target: 'noResults',
+                  actions: { type: 'show', params: ({ event }) => ({ page: event.output }) },
+                },
+                { target: 'empty', actions: { type: 'show', params: ({ event }) => ({ page: event.output }) } },
+              ],
+              // Rows of the question before must not stand under this one.
+              onError: [
+                {
+                  guard: 'isStillShown',
+                  target: 'shown',
+                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                },
+                {
+                  guard: 'isStillNoResults',
+                  target: 'noResults',
+                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                },
+                {
+                  guard: 'isStillEmpty',
+                  target: 'empty',
+                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                },
+                { target: 'failed', actions: ['forget', { type: 'keepFailure', params: ({ event }) => event }] },
+              ],
+            },
+            on: {
+              'page/patched': [
+                { guard: { type: 'isOfThisDrained', params: ({ event }) => event } },
+                {
+                  guard: { type: 'isOfThis', params: ({ event }) => event },
+                  actions: { type: 'patch', params: ({ event }) => event },
+                },
+              ],
+            },
+          },
+          shown: {},
+          empty: {},
+          noResults: {},
+          failed: {},
+        },
+      },
+    },
+  })
+}
+
+/** The same question, whatever the order of its parts; a part that is `undefined` is none. */
+function isSame(a: object, b: object): boolean {
+  const [one, other] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
+  return [...one.keys(), ...other.keys()].every((k) => JSON.stringify(one.get(k)) === JSON.stringify(other.get(k)))
+}
+
+/** Something is on its way from the server. */
+export const isBusy = (snapshot: { hasTag: (tag: 'busy') => boolean }): boolean => snapshot.hasTag('busy')
+
+/** The face to draw: rows and the empty faces stay while the next page loads. */
+export const faceOfList = ({
+  value,
+  context,
+}: {
+  value: { list: unknown }
+  context: { face: ListFace }
+}): Exclude<ListFace, 'none'> | 'loading' | 'failed' =>
+  value.list === 'failed' ? 'failed' : context.face === 'none' ? 'loading' : context.face

@@ -1,0 +1,140 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { CaseChanges } from '../../contract/cases/cases.ts'
+
+interface SuiteWords {
+  title?: string
+  description?: string
+}
+
+/** How a change is taken back. The server refuses each of them where somebody else changed the same since. */
+export type UndoWay =
+  | { kind: 'operation'; operationId: string }
+  /** Sets the earlier values of the changed fields. `version`: the one that the change made. */
+  | { kind: 'case'; caseId: number; version: number; changes: CaseChanges }
+  | { kind: 'suite'; suiteId: number; words: SuiteWords; expected: SuiteWords }
+
+/** `words`: what was done, as a sentence without a full stop. */
+export interface UndoStep {
+  id: string
+  words: string
+  way: UndoWay
+}
+
+/** `stayed`: why test cases could not be taken back, a reason for each. `refused`: nothing was. */
+export interface UndoOutcome {
+  count: number
+  stayed: readonly string[]
+  refused: string | null
+}
+
+export type UndoHistoryEvent =
+  | { type: 'change/made'; step: UndoStep }
+  /** `id` null: the last change. */
+  | { type: 'undo/wanted'; id: string | null }
+
+interface Context {
+  /** Oldest first. */
+  steps: readonly UndoStep[]
+  /** The first is being taken back. */
+  waiting: readonly UndoStep[]
+}
+
+/** More than anybody takes back one by one. */
+const STEPS_MOST = 50
+
+const stepOf = (steps: readonly UndoStep[], id: string | null): UndoStep | undefined =>
+  id === null ? steps.at(-1) : steps.find((step) => step.id === id)
+
+/** The changes of one person on one page, to be taken back one after the other, the last first or by name. */
+export const undoHistory = setup({
+  types: {
+    context: {} as Context,
+    events: {} as UndoHistoryEvent,
+    emitted: {} as
+      | { type: 'undo/done'; step: UndoStep; outcome: UndoOutcome }
+      /** The server did not answer: it can be tried again. */
+      | { type: 'undo/failed'; step: UndoStep; error: unknown }
+      | { type: 'undo/empty' },
+  },
+  actors: {
+    takeBack: fromPromise<UndoOutcome, { way: UndoWay }>(() => Promise.reject(new Error('takeBack is not provided'))),
+  },
+  guards: {
+    isKnown: ({ context }, { id }: { id: string | null }) => stepOf(context.steps, id) !== undefined,
+    hasMore: ({ context }) => context.waiting.length > 1,
+  },
+  actions: {
+    add: assign(({ context }, { step }: { step: UndoStep }) => ({
+      steps: [...context.steps.filter(({ id }) => id !== step.id), step].slice(-STEPS_MOST),
+    })),
+    take: assign(({ context: { steps, waiting } }, { id }: { id: string | null }) => {
+      const step = stepOf(steps, id)
+      return step === undefined ? {} : { steps: steps.filter((one) => one !== step), waiting: [...waiting, step] }
+    }),
+    finish: assign(({ context }) => ({ waiting: context.waiting.slice(1) })),
+    putBack: assign(({ context: { steps, waiting } }) => ({ steps: [...steps, ...waiting.toReversed()], waiting: [] })),
+    tellDone: emit(({ context }, { outcome }: { outcome: UndoOutcome }) => ({
+      type: 'undo/done' as const,
+      // Nothing is taken back without one.
+      step: context.waiting[0] as UndoStep,
+      outcome,
+    })),
+    tellFailed: emit(({ context }, { error }: { error: unknown }) => ({
+      type: 'undo/failed' as const,
+      step: context.waiting[0] as UndoStep,
+      error,
+    })),
+    tellEmpty: emit({ type: 'undo/empty' as const }),
+  },
+}).createMachine({
+  id: 'undoHistory',
+  context: { steps: [], waiting: [] },
+  initial: 'idle',
+  on: { 'change/made': { actions: { type: 'add', params: ({ event }) => event } } },
+  states: {
+    idle: {
+      on: {
+        'undo/wanted': [
+          {
+            guard: { type: 'isKnown', params: ({ event }) => event },
+            target: 'undoing',
+            actions: { type: 'take', params: ({ event }) => event },
+          },
+          { actions: 'tellEmpty' },
+        ],
+      },
+    },
+    undoing: {
+      invoke: {
+        id: 'takeBack',
+        src: 'takeBack',
+        input: ({ context }) => ({ way: (context.waiting[0] as UndoStep).way }),
+        onDone: [
+          {
+            guard: 'hasMore',
+            target: 'undoing',
+            reenter: true,
+            actions: [{ type: 'tellDone', params: ({ event }) => ({ outcome: event.output }) }, 'finish'],
+          },
+          {
+            target: 'idle',
+            actions: [{ type: 'tellDone', params: ({ event }) => ({ outcome: event.output }) }, 'finish'],
+          },
+        ],
+        onError: {
+          target: 'idle',
+          actions: [{ type: 'tellFailed', params: ({ event }) => event }, 'putBack'],
+        },
+      },
+      on: {
+        'undo/wanted': [
+          {
+            guard: { type: 'isKnown', params: ({ event }) => event },
+            actions: { type: 'take', params: ({ event }) => event },
+          },
+          { actions: 'tellEmpty' },
+        ],
+      },
+    },
+  },
+})

@@ -1,0 +1,195 @@
+import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import type { Feature } from '../../contract/access.ts'
+import type { OpenSession, Person } from '../../contract/session/session.ts'
+
+export type SessionEvent =
+  /** Signed in, signed up, or the first visitor founded the workspace. */
+  | { type: 'session/opened'; session: OpenSession }
+  /** A call was refused for its token. */
+  | { type: 'session/renew' }
+  | { type: 'session/retry' }
+  | { type: 'session/sign-out' }
+  /** The person changed their own profile. */
+  | { type: 'person/changed'; person: Person }
+  /** Somebody switched an edition feature, or the one who is signed in did. */
+  | { type: 'features/changed'; features: readonly Feature[] }
+  /** Another tab opened or renewed the session, or ended it. */
+  | { type: 'tab/shared'; session: OpenSession }
+  | { type: 'tab/ended' }
+
+/** What `renew` may fail with. `over`: sign in again. `unreachable`: nobody knows. */
+export class RenewalFailure extends Error {
+  readonly why: 'over' | 'unreachable'
+  constructor(why: 'over' | 'unreachable') {
+    super(why)
+    this.why = why
+  }
+}
+
+/** Who was signed in on this device last. No token: with it alone nothing is answered. */
+export type RememberedSession = Pick<OpenSession, 'person' | 'workspace'>
+
+interface Context {
+  /** Without a server to renew it at, the remembered one, whose token is empty. */
+  session: OpenSession | null
+  remembered: RememberedSession | null
+}
+
+/**
+ * Who is signed in (SESSION-03 to 13). One renewal serves whatever waits for it; a renewal that is refused clears the session,
+ * one that is not answered leaves it as it was. A visit that finds no server goes on `away`, as who was here last: what this device
+ * holds of theirs is there to be read and added to.
+ */
+export const sessionMachine = setup({
+  types: {
+    context: {} as Context,
+    input: {} as { remembered: RememberedSession | null },
+    events: {} as SessionEvent,
+    emitted: {} as
+      | { type: 'session/settled'; outcome: 'renewed' | 'over' | 'unreachable' }
+      | { type: 'session/told'; session: OpenSession | null },
+  },
+  actors: {
+    /** A new session by the refresh cookie; rejects with `RenewalFailure`. */
+    renew: fromPromise<OpenSession>(() => Promise.reject(new Error('renew is not provided'))),
+    signOut: fromPromise<void>(() => Promise.reject(new Error('signOut is not provided'))),
+    /** Sends `tab/shared` and `tab/ended`. */
+    otherTabs: fromCallback<SessionEvent>(() => {
+      throw new Error('otherTabs is not provided')
+    }),
+  },
+  delays: { retry: 10_000, retryAway: 5000 },
+  guards: {
+    isNews: ({ context }, { features }: { features: readonly Feature[] }) =>
+      JSON.stringify(context.session?.workspace.features) !== JSON.stringify(features),
+    isRemembered: ({ context }) => context.remembered !== null,
+    hasToken: ({ context }) => context.session !== null && context.session.authToken !== '',
+    isOver: (_, { error }: { error: unknown }) => error instanceof RenewalFailure && error.why === 'over',
+  },
+  actions: {
+    open: assign((_, { session }: { session: OpenSession }) => ({ session })),
+    clear: assign({ session: null, remembered: null }),
+    recall: assign(({ context: { remembered } }) => ({
+      session: remembered && {
+        ...remembered,
+        authToken: '',
+        authTokenType: 'Bearer' as const,
+        authTokenExpirationInSecs: 0,
+      },
+    })),
+    changePerson: assign(({ context }, { person }: { person: Person }) => ({
+      session: context.session && { ...context.session, person },
+    })),
+    changeFeatures: assign(({ context: { session } }, { features }: { features: readonly Feature[] }) => ({
+      session: session && { ...session, workspace: { ...session.workspace, features: [...features] } },
+    })),
+    /** What this tab learned goes to the others. */
+    tell: emit(({ context }) => ({ type: 'session/told' as const, session: context.session })),
+    renewed: emit({ type: 'session/settled', outcome: 'renewed' }),
+    over: emit({ type: 'session/settled', outcome: 'over' }),
+    unreachable: emit({ type: 'session/settled', outcome: 'unreachable' }),
+  },
+}).createMachine({
+  id: 'session',
+  context: ({ input }) => ({ session: null, remembered: input.remembered }),
+  invoke: { id: 'otherTabs', src: 'otherTabs' },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      on: { 'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } } },
+      invoke: {
+        id: 'renew',
+        src: 'renew',
+        onDone: {
+          target: 'signedIn',
+          actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'tell'],
+        },
+        onError: [
+          { guard: { type: 'isOver', params: ({ event }) => event }, target: 'signedOut', actions: 'clear' },
+          { guard: 'isRemembered', target: 'signedIn.away', actions: 'recall' },
+          { target: 'unreachable' },
+        ],
+      },
+    },
+    unreachable: {
+      after: { retry: 'restoring' },
+      on: {
+        'session/retry': 'restoring',
+        // The server is back before anybody asked it again.
+        'session/opened': { target: 'signedIn', actions: [{ type: 'open', params: ({ event }) => event }, 'tell'] },
+        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
+      },
+    },
+    signedOut: {
+      on: {
+        'session/opened': { target: 'signedIn', actions: [{ type: 'open', params: ({ event }) => event }, 'tell'] },
+        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
+      },
+    },
+    signedIn: {
+      initial: 'current',
+      on: {
+        'tab/shared': { actions: { type: 'open', params: ({ event }) => event } },
+        'tab/ended': { target: 'signedOut', actions: ['clear', 'over'] },
+        'person/changed': { actions: [{ type: 'changePerson', params: ({ event }) => event }, 'tell'] },
+        // Every tab is told by its own live channel.
+        'features/changed': {
+          guard: { type: 'isNews', params: ({ event }) => event },
+          actions: { type: 'changeFeatures', params: ({ event }) => event },
+        },
+        'session/sign-out': 'signingOut',
+      },
+      states: {
+        current: { on: { 'session/renew': 'renewing' } },
+        away: {
+          after: { retryAway: 'renewing' },
+          on: {
+            'session/renew': 'renewing',
+            'session/retry': 'renewing',
+            'tab/shared': { target: 'current', actions: { type: 'open', params: ({ event }) => event } },
+          },
+        },
+        renewing: {
+          invoke: {
+            id: 'renew',
+            src: 'renew',
+            onDone: {
+              target: 'current',
+              actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'tell', 'renewed'],
+            },
+            onError: [
+              {
+                guard: { type: 'isOver', params: ({ event }) => event },
+                target: '#session.signedOut',
+                actions: ['clear', 'tell', 'over'],
+              },
+              { guard: 'hasToken', target: 'current', actions: 'unreachable' },
+              { target: 'away', actions: 'unreachable' },
+            ],
+          },
+        },
+      },
+    },
+    signingOut: {
+      invoke: {
+        id: 'signOut',
+        src: 'signOut',
+        // Whatever the server says, this browser forgets.
+        onDone: { target: 'signedOut', actions: ['clear', 'tell', 'over'] },
+        onError: { target: 'signedOut', actions: ['clear', 'tell', 'over'] },
+      },
+    },
+  },
+})
+
+export type SessionRef = ActorRefFrom<typeof sessionMachine>
+export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
+
+export const selectSession = (snapshot: SessionSnapshot): OpenSession | null => snapshot.context.session
+export const selectToken = (snapshot: SessionSnapshot): string | null => snapshot.context.session?.authToken || null
+/** Nobody has confirmed the session since this visit began. */
+export const isAway = (snapshot: SessionSnapshot): boolean =>
+  snapshot.matches('signedIn') && selectToken(snapshot) === null
+/** Whether a call that was refused for its token, or had none, may ask for a new one. */
+export const mayRenew = (snapshot: SessionSnapshot): boolean => snapshot.matches('signedIn')
+export const isRestoring = (snapshot: SessionSnapshot): boolean => snapshot.matches('restoring')

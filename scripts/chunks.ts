@@ -1,0 +1,72 @@
+import path from 'node:path'
+
+/** Packages that only some pages need, by the chunk they share; all others are part of the base. */
+const PACKAGES: [chunk: string, packages: RegExp][] = [
+  ['log', /^(?:dexie|superstruct|immer)$/],
+  ['rows', /^@tanstack\//],
+  ['dragging', /^@dnd-kit\//],
+  ['markdown', /^marked$/],
+  ['charts', /^uplot$/],
+  ['archives', /^fflate$/],
+]
+const packageOf = (id: string): string | undefined => {
+  const start = id.lastIndexOf('/node_modules/')
+  const [scope = '', name = ''] = id.slice(start + '/node_modules/'.length).split('/')
+  return start === -1 ? undefined : scope.startsWith('@') ? `${scope}/${name}` : scope
+}
+const chunkOfPackage = (id: string): string | null => {
+  const name = packageOf(id)
+  return name === undefined ? null : (PACKAGES.find(([, packages]) => packages.test(name))?.[0] ?? 'base')
+}
+
+const ROOT = path.join(import.meta.dirname, '..')
+const folderOf = (id: string): string => path.relative(ROOT, path.dirname(id))
+const isIn =
+  (...folders: string[]) =>
+  (id: string): boolean =>
+    folders.some((folder) => `${folderOf(id)}/`.startsWith(`${folder}/`))
+const isDirectlyIn =
+  (...folders: string[]) =>
+  (id: string): boolean =>
+    folders.includes(folderOf(id))
+
+/** `cases` for contract/cases, machines/cases and services/cases. */
+const capabilityOf = (id: string): string | null =>
+  /^(?:contract|machines|services)\/([^/]+)/.exec(folderOf(id))?.[1] ?? null
+/** `common-steps` for views/shared/steps. */
+const sharedViewsOf = (id: string): string | null => {
+  const part = /^views\/shared\/([^/]+)/.exec(folderOf(id))?.[1]
+  return part === undefined ? null : `common-${part}`
+}
+/** `cases-tree` for views/cases/tree. */
+const viewsOf = (id: string): string | null => {
+  const [, capability, part] = /^views\/([^/]+)(?:\/([^/]+))?/.exec(folderOf(id)) ?? []
+  return capability === undefined ? null : [capability, part ?? 'views'].join('-')
+}
+
+const isBase = (id: string): boolean =>
+  isDirectlyIn('contract', 'views/shared', 'views/shared/page', 'views/ui', 'machines/patterns')(id) ||
+  isIn('services/http', 'services/live')(id)
+
+const isLog = isIn('store/log', 'store/projections', 'store/drafts', 'machines/live', 'views/boot/log')
+
+/**
+ * Groups of modules that become one file each, from the base to the pages. A group takes its modules' dependencies along, unless an
+ * earlier group has them: no two chunks import each other. Modules that only one page needs stay with that page.
+ */
+export const chunkGroups = [
+  { name: 'visit', tags: ['$initial' as const] },
+  // Unchanged from release to release: browsers keep it.
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+  { name: 'app', test: isDirectlyIn('views/boot', 'views/shell') },
+  { name: (id: string) => chunkOfPackage(id) ?? (isBase(id) ? 'base' : isLog(id) ? 'log' : null), minShareCount: 2 },
+  { name: 'outbox', test: isIn('store/outbox', 'machines/outbox', 'views/boot/outbox'), minShareCount: 2 },
+  { name: capabilityOf, minShareCount: 2 },
+  { name: sharedViewsOf, minShareCount: 2 },
+  { name: viewsOf, minShareCount: 2 },
+].map((group, i, { length }) => ({ ...group, priority: length - i }))
+
+/** Returns the name of a chunk's group: a chunk that several pages share is named after all of them. */
+export const ownName = (name: string) => name.split('~')[0] ?? name
+// Every visit loads the names of all: a character less of each hash tells them apart as well.
+export const chunkFileName = ({ name }: { name: string }) => `assets/${ownName(name)}-[hash:7].js`

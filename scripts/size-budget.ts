@@ -1,0 +1,34 @@
+import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+import { closureOf } from './bundle-closure.ts'
+import { MAIN, pageModules } from './page-links.ts'
+
+/** Entry of the document, and what it imports as soon as it runs. */
+const EVERY_VISIT = ['views/boot/visit.ts', 'views/boot/react.ts', MAIN]
+const FIRST_LOAD_KB = { 'views/launches/list/launches-page.tsx': 270 } as Record<string, number>
+/** What a page that is not named above may load before it is drawn. */
+const ANY_PAGE_KB = 380
+
+/** Fails the build when a page needs more JavaScript (gzipped) before it is drawn than its budget allows. */
+export const sizeBudget = (): Plugin => ({
+  name: 'size-budget',
+  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const sizes = new Map<string, number>()
+      const sizeOf = ({ fileName, code }: { fileName: string; code: string }) => {
+        const size = sizes.get(fileName) ?? gzipSync(code).length
+        sizes.set(fileName, size)
+        return size
+      }
+      const exceeded = [...new Set(pageModules().values())].flatMap((page) => {
+        const chunks = new Set([...EVERY_VISIT, page].flatMap((module) => closureOf(bundle, module)))
+        const kilobytes = [...chunks].reduce((sum, chunk) => sum + sizeOf(chunk), 0) / 1000
+        const budget = FIRST_LOAD_KB[page] ?? ANY_PAGE_KB
+        return kilobytes > budget ? [`${page}: ${kilobytes.toFixed(1)} kB of JavaScript, budget ${budget} kB`] : []
+      })
+      if (exceeded.length > 0) this.error(`Pages exceed their size budget:\n${exceeded.join('\n')}`)
+    },
+  },
+})

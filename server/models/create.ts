@@ -1,0 +1,56 @@
+import type { z } from 'zod/mini'
+import type { createCaseModel } from '../../contract/models/models.ts'
+import type { Tx } from '../db/database.ts'
+import { conflict, wrongField } from '../http/refusal.ts'
+import { beginOperation, noteItems } from '../cases/operations/operation.ts'
+import { reserve, type Touched, type Where } from '../cases/repository.ts'
+import { insertSuite } from '../cases/suites/insert.ts'
+import { readSuite } from '../cases/suites/tree.ts'
+import { insertModelCases } from './write.ts'
+
+type Wanted = z.infer<typeof createCaseModel.body>
+
+/** A suite with a model and the cases of its paths. 409 for a suite that keeps a model already, 400 for a path that is there twice. */
+export const createModel = async (
+  tx: Tx,
+  where: Where,
+  touched: Touched,
+  { operationId, suite, format, source, model, options, cases }: Wanted,
+): Promise<z.infer<typeof createCaseModel.answer>> => {
+  requireDifferent(cases)
+  await reserve(tx, where.projectId)
+  const suiteId =
+    'id' in suite
+      ? (await readSuite(tx, where.projectId, suite.id)).id
+      : (await insertSuite(tx, where, touched, { ...suite, description: '' })).id
+  const undo = { suiteIds: 'id' in suite ? [] : [suiteId], modelOfSuiteId: suiteId }
+  await beginOperation(tx, where, { id: operationId, kind: 'import', undo })
+  const kept = await tx
+    .insertInto('case_model')
+    .values({
+      suite_id: suiteId,
+      project_id: where.projectId,
+      format,
+      source,
+      model: JSON.stringify(model),
+      options: JSON.stringify(options),
+      updated_by: where.personId,
+    })
+    .onConflict((c) => c.column('suite_id').doNothing())
+    .returning('suite_id')
+    .executeTakeFirst()
+  if (!kept) throw conflict('The suite keeps a model already')
+  const ids = await insertModelCases(tx, where, touched, suiteId, cases)
+  await noteItems(
+    tx,
+    operationId,
+    ids.map((caseId) => ({ caseId, before: null, versionAfter: 1 })),
+  )
+  return { suiteId, created: ids.length, operationId }
+}
+
+/** Two cases of one path could not be told apart in the next version. */
+export const requireDifferent = (cases: readonly { pathKey: string }[]): void => {
+  if (new Set(cases.map(({ pathKey }) => pathKey)).size < cases.length)
+    throw wrongField('cases', 'Two cases have the same path')
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Prerenderer } from '../../contract/prerender.ts'
+import type { Principals } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import { answerAhead } from '../session/ahead.ts'
+import { hasReadCookie, readCookie } from '../session/read-cookies.ts'
+import { readPerson, readWorkspace } from '../session/sessions.ts'
+
+/** The first drawing of pages, for the documents that lead to them. */
+export interface Prerender {
+  /** Pattern of the page that an address belongs to; null for an unknown address. */
+  patternOf(url: string): string | null
+  /** The markup of the page that is asked for, for whoever asks; null right away where the browser draws it alone. */
+  draw(request: FastifyRequest): Promise<string | null> | null
+}
+
+/** What a document says of its browser's habits (`views/boot/habits.ts`): a cookie each, sent with documents alone. */
+export const readHabits = ({ cookies }: FastifyRequest) => ({
+  theme: cookies['assay_theme'] === 'dark' ? 'dark' : cookies['assay_theme'] === 'light' ? 'light' : null,
+  isRailFolded: cookies['assay_rail'] === 'folded',
+  /** Somebody has signed out without a network: their session is not over yet, and is theirs no more. */
+  isSigningOut: cookies['assay_signing_out'] !== undefined,
+})
+
+/** A document waits no longer than this for its drawing. */
+const MOST_MS = 1000
+
+/**
+ * Draws with what the build has for it; without that, nothing. The page's calls are made as the browser would make them: through every
+ * check of their own routes, as whoever the cookie stands for.
+ */
+export const openPrerender = async (
+  app: FastifyInstance,
+  clientDir: string,
+  { db, principals }: { db: Db; principals: Principals },
+): Promise<Prerender | null> => {
+  const built = path.join(clientDir, '.vite/prerender.mjs')
+  if (!existsSync(built)) return null
+  const { prerenderer } = (await import(pathToFileURL(built).href)) as { prerenderer: Prerenderer }
+
+  const draw = async (request: FastifyRequest, calls: readonly string[]): Promise<string | null> => {
+    const caller = await readCookie(db, request, 'pages')
+    if (caller === null) return null
+    const { token, giveBack } = principals.lend(caller)
+    try {
+      const [person, workspace, answers] = await Promise.all([
+        readPerson(db, caller.personId),
+        readWorkspace(db),
+        answerAhead(app, token, calls, MOST_MS),
+      ])
+      if (answers.length < calls.length || answers.some(({ status }) => status !== 200)) return null
+      const { isRailFolded } = readHabits(request)
+      return await prerenderer.prerender({ url: request.url, session: { person, workspace }, answers, isRailFolded })
+    } finally {
+      giveBack()
+    }
+  }
+
+  return {
+    patternOf: (url) => prerenderer.patternOf(url),
+    draw: (request) => {
+      if (!hasReadCookie(request, 'pages') || readHabits(request).isSigningOut) return null
+      const calls = prerenderer.callsOf(request.url)
+      if (calls.length === 0) return null
+      return inTime(
+        draw(request, calls).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'the page could not be drawn for its document')
+          return null
+        }),
+      )
+    },
+  }
+}
+
+const inTime = async (drawn: Promise<string | null>): Promise<string | null> => {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, MOST_MS, null)
+  })
+  try {
+    return await Promise.race([drawn, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,72 @@
+import type { AccessToken } from '../../../contract/workspace/profile.ts'
+import { hashToken, newToken } from '../../access/tokens.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+
+export const listTokens = async (db: Db, personId: number): Promise<AccessToken[]> => {
+  const rows = await db
+    .selectFrom('access_token')
+    .select(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
+    .where('person_id', '=', personId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(tokenOf)
+}
+
+/** `value` is what agents are given; only its hash is kept. A value may be handed in for unattended set-up. */
+export const createToken = async (
+  db: Db,
+  personId: number,
+  wanted: { name: string; expiresAt: string | null },
+  value = `assay_${newToken()}`,
+): Promise<AccessToken & { value: string }> =>
+  db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('access_token')
+      .values({ person_id: personId, name: wanted.name, hash: hashToken(value), expires_at: wanted.expiresAt })
+      .returning(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
+      .executeTakeFirstOrThrow()
+    await appendEvents(tx, [
+      { stream: `person:${personId}`, type: 'access-token/created', payload: { id: row.id, name: row.name }, personId },
+    ])
+    return { ...tokenOf(row), value }
+  })
+
+/** 404 also for somebody else's. */
+export const deleteToken = async (db: Db, personId: number, id: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const row = await tx
+      .deleteFrom('access_token')
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .returning('name')
+      .executeTakeFirst()
+    if (!row) throw notFound('This access token does not exist')
+    await appendEvents(tx, [
+      { stream: `person:${personId}`, type: 'access-token/deleted', payload: { id, name: row.name }, personId },
+    ])
+  })
+
+/** Deletes every access token of a person, and with them what was exchanged for them. */
+export const deleteTokensOf = async (tx: Tx, personId: number): Promise<void> => {
+  const rows = await tx.deleteFrom('access_token').where('person_id', '=', personId).returning(['id', 'name']).execute()
+  await appendEvents(
+    tx,
+    rows.map((payload) => ({ stream: `person:${personId}`, type: 'access-token/deleted', payload, personId })),
+  )
+}
+
+const tokenOf = (row: {
+  id: number
+  name: string
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+}): AccessToken => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})

@@ -1,0 +1,11 @@
+import { appendEvents } from '../../db/events.ts'
+import type { Db } from '../../db/open.ts'
+import { photoPath } from '../../files/routes.ts'
+
+/** Gives a person the photo of this hash, or none. One from a directory is replaced as well. */
+export const setPhotoOf = (db: Db, personId: number, hash: string | null): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const photoUrl = hash === null ? null : photoPath(personId, hash)
+    await tx.updateTable('person').set({ photo_hash: hash, photo_url: photoUrl }).where('id', '=', personId).execute()
+    await appendEvents(tx, [{ stream: `person:${personId}`, type: 'person/changed', payload: { photoUrl }, personId }])
+  })

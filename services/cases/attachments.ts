@@ -1,0 +1,74 @@
+import { attachmentsPath, UploadedAttachment } from '../../contract/cases/attachments.ts'
+import type { Attachment } from '../../contract/cases/steps.ts'
+import { ApiError, isUnauthorised, refusal } from '../http/api-error.ts'
+import type { TokenSource } from '../http/http.ts'
+
+/** A transfer under way. `stop` gives it up; then neither `done` nor `failed` is called any more. */
+export interface Transfer {
+  stop(): void
+}
+
+export interface TransferTold {
+  /** What of it was sent, from 0 to 1. */
+  progressed: (part: number) => void
+  done: (attachment: Attachment) => void
+  failed: (error: unknown) => void
+}
+
+/** Sends files, telling how far they are: `fetch` cannot tell that. A session that has expired is renewed once. */
+export const createAttachmentsService = (session: TokenSource, newRequest: () => XMLHttpRequest) => ({
+  /** `key`: the same for each attempt to send the file, which is then stored once. */
+  send: (projectKey: string, { key, file }: { key: string; file: File }, told: TransferTold): Transfer => {
+    let isStopped = false
+    let current: XMLHttpRequest | null = null
+    const attempt = () =>
+      new Promise<Attachment>((resolve, reject) => {
+        const request = newRequest()
+        current = request
+        request.open('POST', attachmentsPath(projectKey))
+        request.responseType = 'json'
+        const token = session.token()
+        if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`)
+        request.setRequestHeader('idempotency-key', key)
+        request.upload.addEventListener('progress', ({ loaded, total }) =>
+          told.progressed(total === 0 ? 0 : loaded / total),
+        )
+        request.addEventListener('error', () => reject(new ApiError('unreachable')))
+        request.addEventListener('abort', () => reject(new ApiError('aborted')))
+        request.addEventListener('load', () => {
+          if (request.status >= 400) return reject(refusal(request.status, request.response))
+          const parsed = UploadedAttachment.safeParse(request.response)
+          if (parsed.success) resolve(parsed.data.data)
+          else reject(new ApiError('unreadable', { cause: parsed.error }))
+        })
+        const form = new FormData()
+        form.append('file', file, file.name)
+        request.send(form)
+      })
+    const run = async () => {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!isUnauthorised(error) || isStopped) throw error
+        await session.renew()
+        return attempt()
+      }
+    }
+    const tell = async () => {
+      try {
+        const attachment = await run()
+        if (!isStopped) told.done(attachment)
+      } catch (error) {
+        if (!isStopped) told.failed(error)
+      }
+    }
+    void tell()
+    return {
+      stop: () => {
+        isStopped = true
+        current?.abort()
+      },
+    }
+  },
+})
+export type AttachmentsService = ReturnType<typeof createAttachmentsService>

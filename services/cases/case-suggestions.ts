@@ -1,0 +1,127 @@
+import { Observable } from 'rxjs'
+import { pathOf } from '../../contract/call.ts'
+import {
+  acceptSuggestedCases,
+  generateTestCases,
+  getAiCredits,
+  StreamProblem,
+  SuggestedCase,
+} from '../../contract/cases/suggestions.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import { ApiError, isUnauthorised, refusal } from '../http/api-error.ts'
+import type { Send, TokenSource } from '../http/http.ts'
+
+export interface Asked {
+  testSuiteId: number
+  requirements: string
+}
+
+export interface CaseSuggestionsWorld {
+  send: Send
+  token: TokenSource
+  fetch: typeof fetch
+  /** Told of each event that cannot be read (AISG-17). */
+  onUnreadable: (data: string) => void
+}
+
+export type CaseSuggestionsService = ReturnType<typeof createCaseSuggestionsService>
+
+export const createCaseSuggestionsService = ({ send, token, fetch, onUnreadable }: CaseSuggestionsWorld) => ({
+  /** Which assistant there is, and its credits. */
+  credits: async (projectKey: string) => (await send(getAiCredits, { params: { projectKey } })).data,
+
+  accept: (projectKey: string, testSuiteId: number, testCases: SuggestedCase[]) =>
+    send(acceptSuggestedCases, { params: { projectKey }, body: { testSuiteId, testCases } }),
+
+  /**
+   * Cases as they come; completes when the assistant has finished, and gives up the stream when it is unsubscribed. Fails with `ApiError`,
+   * also when the stream breaks off. A session that is over is renewed once, and the call made again (AISG-16).
+   */
+  generate: (projectId: number, asked: Asked): Observable<SuggestedCase> =>
+    new Observable((subscriber) => {
+      const leaving = new AbortController()
+      const stream = async () => {
+        const response = await openStream({ token, fetch }, projectId, asked, leaving.signal)
+        await readStream(response, (event) => {
+          if (event === null) subscriber.complete()
+          else if ('problem' in event) subscriber.error(event.problem)
+          else if ('unreadable' in event) onUnreadable(event.unreadable)
+          else subscriber.next(event.suggested)
+        })
+        if (!subscriber.closed) subscriber.error(new ApiError('unreachable', { message: TEXTS.suggestionsBroken }))
+      }
+      stream().catch((cause: unknown) => {
+        if (leaving.signal.aborted) return
+        subscriber.error(
+          cause instanceof ApiError ? cause : new ApiError('unreachable', { message: TEXTS.suggestionsBroken, cause }),
+        )
+      })
+      return () => leaving.abort()
+    }),
+})
+
+const openStream = async (
+  { token: session, fetch }: Pick<CaseSuggestionsWorld, 'token' | 'fetch'>,
+  projectId: number,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Response> => {
+  const open = async (token: string | null): Promise<Response> => {
+    const response = await fetch(`${pathOf(generateTestCases.path, {})}?projectId=${projectId}`, {
+      method: 'POST',
+      headers: {
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      credentials: 'same-origin',
+      body: JSON.stringify(asked),
+      signal,
+    })
+    if (!response.ok) throw refusal(response.status, await response.json().catch(() => null))
+    return response
+  }
+  const token = session.token()
+  try {
+    return await open(token)
+  } catch (error) {
+    if (token === null || !isUnauthorised(error)) throw error
+    if (session.token() === token) await session.renew()
+    return open(session.token())
+  }
+}
+
+/** Null: the end. */
+type StreamEvent = { suggested: SuggestedCase } | { problem: ApiError } | { unreadable: string } | null
+
+const readStream = async (response: Response, tell: (event: StreamEvent) => void): Promise<void> => {
+  // Asked for with the first stream: few who open the repository ask the assistant for anything.
+  const { createParser } = await import('eventsource-parser')
+  const parser = createParser({ onEvent: ({ event, data }) => tell(eventOf(event, data)) })
+  const decoder = new TextDecoder()
+  const reader = response.body?.getReader()
+  for (;;) {
+    const part = await reader?.read()
+    if (part === undefined || part.done) return
+    parser.feed(decoder.decode(part.value, { stream: true }))
+  }
+}
+
+const eventOf = (event: string | undefined, data: string): StreamEvent => {
+  if (event === 'end') return null
+  const value = jsonOf(data)
+  if (event === 'problem') {
+    const problem = StreamProblem.safeParse(value)
+    return { problem: new ApiError('refused', problem.success ? problem.data : { message: TEXTS.assistantFailed }) }
+  }
+  const suggested = SuggestedCase.safeParse(value)
+  return suggested.success ? { suggested: suggested.data } : { unreadable: data }
+}
+
+const jsonOf = (data: string): unknown => {
+  try {
+    return JSON.parse(data)
+  } catch {
+    return null
+  }
+}

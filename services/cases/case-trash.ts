@@ -1,0 +1,54 @@
+import type { CaseFilter } from '../../contract/cases/filter.ts'
+import type { Done } from '../../contract/cases/operations.ts'
+import {
+  listTrash,
+  purgeAllTestCases,
+  purgeTestCases,
+  restoreAllTestCases,
+  restoreTestCases,
+} from '../../contract/cases/trash.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Send } from '../http/http.ts'
+
+export interface TrashQuery {
+  q: string
+  filter: CaseFilter
+  page: number
+  pageSize: number
+}
+
+/** Many are sent in parts: each is a whole of its own. */
+const inParts = async (ids: readonly number[], send: (part: number[]) => Promise<{ data: Done }>): Promise<Done> => {
+  const done: Done = { successfullyProcessed: [], failed: [] }
+  for (let at = 0; at < ids.length; at += LIMITS.casesPerPart) {
+    const { data } = await send(ids.slice(at, at + LIMITS.casesPerPart))
+    done.successfullyProcessed.push(...data.successfullyProcessed)
+    done.failed.push(...data.failed)
+  }
+  return done
+}
+
+/** Calls about deleted cases. */
+export const createCaseTrashService = (send: Send) => ({
+  list: (projectKey: string, { q, filter, page, pageSize }: TrashQuery, signal?: AbortSignal) =>
+    send(listTrash, {
+      params: { projectKey },
+      query: { q, filter, page, pageSize },
+      ...(signal ? { signal } : {}),
+    }),
+  restore: (projectKey: string, ids: readonly number[], newTestSuiteId: number, operationId: string) =>
+    inParts(ids, (part) =>
+      send(restoreTestCases, {
+        params: { projectKey },
+        body: { items: part.map((id) => ({ id, newTestSuiteId })), operationId },
+      }),
+    ),
+  restoreAll: (projectKey: string, newTestSuiteId: number, operationId: string) =>
+    send(restoreAllTestCases, { params: { projectKey }, body: { newTestSuiteId, operationId } }),
+  purge: (projectKey: string, ids: readonly number[]) =>
+    inParts(ids, (part) =>
+      send(purgeTestCases, { params: { projectKey }, body: { items: part.map((id) => ({ id })) } }),
+    ),
+  purgeAll: (projectKey: string) => send(purgeAllTestCases, { params: { projectKey } }),
+})
+export type CaseTrashService = ReturnType<typeof createCaseTrashService>

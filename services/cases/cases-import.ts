@@ -1,0 +1,108 @@
+import {
+  checkCaseImport,
+  importsPath,
+  ImportTold,
+  readCaseImport,
+  runCaseImport,
+  SentImport,
+  type ImportMapping,
+  type ImportOutcome,
+} from '../../contract/cases/import.ts'
+import { pathOf } from '../../contract/call.ts'
+import { ApiError, isUnauthorised, refusal } from '../http/api-error.ts'
+import type { Send, TokenSource } from '../http/http.ts'
+
+interface Wanted {
+  importId: string
+  sheet: string | null
+  mapping: ImportMapping
+}
+
+/** Files to import, and the import itself, whose answer comes line by line. A session that has expired is renewed once. */
+export const createImportsService = (
+  send: Send,
+  session: TokenSource,
+  fetch: (address: string, init: RequestInit) => Promise<Response>,
+) => {
+  const post = async (address: string, init: RequestInit): Promise<Response> => {
+    const attempt = async () => {
+      const headers = new Headers(init.headers)
+      const token = session.token()
+      if (token !== null) headers.set('authorization', `Bearer ${token}`)
+      const response = await fetch(address, { ...init, method: 'POST', headers }).catch((cause: unknown) => {
+        throw new ApiError(init.signal?.aborted ? 'aborted' : 'unreachable', { cause })
+      })
+      if (!response.ok) throw refusal(response.status, await response.json().catch(() => null))
+      return response
+    }
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isUnauthorised(error)) throw error
+      await session.renew()
+      return attempt()
+    }
+  }
+  return {
+    send: async (projectKey: string, file: File, signal: AbortSignal) => {
+      const body = new FormData()
+      body.append('file', file, file.name)
+      const response = await post(importsPath(projectKey), { body, signal })
+      const parsed = SentImport.safeParse(await response.json().catch(() => null))
+      if (!parsed.success) throw new ApiError('unreadable', { cause: parsed.error })
+      return parsed.data.data
+    },
+    read: async (projectKey: string, importId: string, sheet: string) =>
+      (await send(readCaseImport, { params: { projectKey, importId }, body: { sheet } })).data,
+    check: async (projectKey: string, { importId, ...body }: Wanted, signal: AbortSignal) =>
+      (await send(checkCaseImport, { params: { projectKey, importId }, body, signal })).data,
+    /** `signal` calls it off: as long as this has not resolved, nothing of it stays. */
+    run: async (
+      projectKey: string,
+      { importId, ...body }: Wanted,
+      onRows: (rows: number) => void,
+      signal: AbortSignal,
+    ): Promise<ImportOutcome> => {
+      const response = await post(pathOf(runCaseImport.path, { projectKey, importId }), {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+        signal,
+      })
+      for await (const line of linesOf(response)) {
+        const told = ImportTold.safeParse(line)
+        if (!told.success) throw new ApiError('unreadable', { cause: told.error })
+        if ('outcome' in told.data) return told.data.outcome
+        if ('problem' in told.data) throw new ApiError('refused', { status: 200, ...told.data.problem })
+        onRows(told.data.rows)
+      }
+      throw new ApiError(signal.aborted ? 'aborted' : 'unreachable')
+    },
+  }
+}
+export type ImportsService = ReturnType<typeof createImportsService>
+
+/** JSON of each line, as soon as it is there; null for one that is none. */
+async function* linesOf({ body }: Response): AsyncGenerator {
+  if (body === null) return
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
+  let text = ''
+  const lines = reader.getReader()
+  for (;;) {
+    const { done, value } = await lines.read().catch((cause: unknown) => {
+      throw new ApiError('unreachable', { cause })
+    })
+    text += value ?? ''
+    const parts = text.split('\n')
+    text = parts.pop() ?? ''
+    for (const part of parts) yield parsed(part)
+    if (done) break
+  }
+}
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}

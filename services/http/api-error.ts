@@ -1,0 +1,81 @@
+import { ERROR_CODES, Problem, type FieldError } from '../../contract/errors.ts'
+import { TEXTS } from '../../contract/texts.ts'
+
+/** Why a call has no answer. Branch on `kind` and `code`, never on a message. */
+export class ApiError extends Error {
+  /** `refused`: the server said no. `unreachable`: it said nothing. `aborted`: we did not want to know any more. `unreadable`: not what the contract says. */
+  readonly kind: 'refused' | 'unreachable' | 'aborted' | 'unreadable'
+  readonly status: number
+  readonly code: string
+  readonly errors: readonly FieldError[]
+  /** With the code `stale`: the call's answer as it would be now, not yet looked at. */
+  readonly current: unknown
+
+  constructor(
+    kind: ApiError['kind'],
+    given: {
+      message?: string
+      status?: number
+      code?: string
+      errors?: readonly FieldError[]
+      current?: unknown
+      cause?: unknown
+    } = {},
+  ) {
+    super(given.message ?? MESSAGES[kind], { cause: given.cause })
+    this.kind = kind
+    this.status = given.status ?? 0
+    this.code = given.code ?? ''
+    this.errors = given.errors ?? []
+    this.current = given.current
+  }
+}
+
+const MESSAGES = {
+  refused: TEXTS.error,
+  unreachable: 'Cannot reach the server',
+  aborted: 'The request was cancelled',
+  unreadable: 'Unexpected answer from the server. Reload the page.',
+} as const
+
+/** The server's own message, else the first of its list of errors, else "Error" (ERRORS-01 to 03). */
+export const refusal = (status: number, body: unknown): ApiError => {
+  const problem = Problem.safeParse(body)
+  if (!problem.success) return new ApiError('refused', { status, message: looseMessage(body) })
+  const { message, code, errors, current } = problem.data
+  return new ApiError('refused', {
+    status,
+    code,
+    message: message || errors?.[0]?.message || TEXTS.error,
+    ...(errors ? { errors } : {}),
+    current,
+  })
+}
+
+const looseMessage = (body: unknown): string => {
+  const { message, errors } = (body ?? {}) as { message?: unknown; errors?: { message?: unknown }[] }
+  if (typeof message === 'string' && message !== '') return message
+  const first = Array.isArray(errors) ? errors[0]?.message : undefined
+  return typeof first === 'string' ? first : TEXTS.error
+}
+
+/** 401, or 403 with REP-1005 (SESSION-03, SESSION-04): the session may only have to be renewed. */
+export const isUnauthorised = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.code !== ERROR_CODES.wrongCredentials &&
+  error.code !== ERROR_CODES.renewalRefused &&
+  (error.status === 401 || (error.status === 403 && error.code === ERROR_CODES.accessTokenOutdated))
+
+/** Whether asking again later may help without anybody changing anything. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.kind === 'unreachable' || error.status >= 500 || error.status === 429)
+
+/**
+ * Whether the server itself refused, with an error of the documented form. A lost network, or a proxy's page for a server that is away,
+ * is none.
+ */
+export const isErrorPayload = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind === 'refused' && error.code !== ''
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : TEXTS.error

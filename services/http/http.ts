@@ -1,0 +1,113 @@
+import { pathOf, type Call } from '../../contract/call.ts'
+import type { IdempotencyKeys } from './idempotency.ts'
+import { ApiError, isUnauthorised, refusal } from './api-error.ts'
+
+/** What calls need of the session: its token, and a way to a new one. `renew` rejects when there is none to be had. */
+export interface TokenSource {
+  token(): string | null
+  renew(): Promise<void>
+  /** Whether a call without a token may ask for one: somebody is signed in, though the server has not confirmed it yet. */
+  mayRenew?(): boolean
+}
+
+/** What a call is given; parts that the call does not have are left out. */
+export interface Given<P, Q, B> {
+  params?: P
+  query?: Partial<Q>
+  body?: B
+  signal?: AbortSignal
+}
+
+/** What calls need of the browser's `fetch`. */
+export type Fetch = (address: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
+
+export type Send = <P, Q, B, A>(call: Call<P, Q, B, A>, given?: Given<P, Q, B>) => Promise<A>
+
+/**
+ * Makes the contract's calls. Calls refused together share one renewal of the session, and each is sent once more
+ * (SESSION-03 to 06). `keys` lets POST requests be repeated safely. Throws `ApiError`, or what `renew` throws.
+ */
+export const createHttp = (session: TokenSource, fetch: Fetch, keys?: IdempotencyKeys): Send => {
+  let renewing: Promise<void> | null = null
+  const renewOnce = () =>
+    (renewing ??= session.renew().finally(() => {
+      renewing = null
+    }))
+
+  const sendRenewing = async <P, Q, B, A>(
+    call: Call<P, Q, B, A>,
+    given: Given<P, Q, B>,
+    key: string | null,
+  ): Promise<A> => {
+    const token = isWithoutToken(call.path) ? null : session.token()
+    try {
+      return await sendOnce(fetch, call, given, { token, key })
+    } catch (error) {
+      if (isWithoutToken(call.path) || !isUnauthorised(error)) throw error
+      if (token === null && session.mayRenew?.() !== true) throw error
+      // A call that was under way during somebody else's renewal needs the new token, not another renewal.
+      if (session.token() === token) await renewOnce()
+      return sendOnce(fetch, call, given, { token: session.token(), key })
+    }
+  }
+
+  return (call, given = {}) => {
+    if (keys === undefined || call.method !== 'POST') return sendRenewing(call, given, null)
+    const request = JSON.stringify([pathOf(call.path, given.params ?? {}), given.query, given.body])
+    return keys.send(request, (key) => sendRenewing(call, given, key))
+  }
+}
+
+/** Renewals and authorisations go without the header (SESSION-08, SESSION-09). */
+const isWithoutToken = (path: string): boolean => path.includes('refresh') || path.includes(':authorize')
+
+const sendOnce = async <P, Q, B, A>(
+  fetch: Fetch,
+  call: Call<P, Q, B, A>,
+  { params, query, body, signal }: Given<P, Q, B>,
+  { token, key }: { token: string | null; key: string | null },
+): Promise<A> => {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  if (key !== null) headers.set('idempotency-key', key)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const address = pathOf(call.path, params ?? {}) + queryOf(query)
+  const response = await fetch(address, {
+    method: call.method,
+    headers,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((cause: unknown) => {
+    throw new ApiError(signal?.aborted ? 'aborted' : 'unreachable', { cause })
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw refusal(response.status, answer)
+  const parsed = call.answer.safeParse(answer)
+  if (!parsed.success) throw new ApiError('unreadable', { cause: parsed.error })
+  return parsed.data
+}
+
+/** Lists become one `name=value` each, objects JSON text; absent values, empty texts and empty objects are left out. */
+const queryOf = (query: object | undefined): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}) as [string, unknown][])
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      const text = inAddress(one)
+      if (text !== '') search.append(name, text)
+    }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+const inAddress = (value: unknown): string => {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'boolean':
+      return String(value)
+    default:
+      return typeof value === 'object' && value !== null && Object.keys(value).length > 0 ? JSON.stringify(value) : ''
+  }
+}

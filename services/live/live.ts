@@ -1,0 +1,188 @@
+import type { Client, StompSubscription } from '@stomp/stompjs'
+import { BehaviorSubject, Observable } from 'rxjs'
+import type { z } from 'zod/mini'
+import { LIVE_ENDPOINT, LiveMessage, LiveNews } from '../../contract/live.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { TokenSource } from '../http/http.ts'
+
+/** `connecting`: not for the first time, or not yet. `live`: what happens arrives. */
+export type LiveState = 'off' | 'connecting' | 'live'
+
+/** The live channel. Nothing is loaded or opened before the first subscription. */
+export interface Live {
+  state$: Observable<LiveState>
+  /**
+   * Messages of a topic for as long as somebody listens. A subscription dies with its socket: after each (re)connection
+   * `onConnected` is called once it stands again, which is the moment to ask for what was missed.
+   */
+  follow(destination: string, onConnected: () => void): Observable<LiveMessage>
+  /** The same for topics that carry news: nothing of them is replayed, so `onConnected` is the moment to load anew. */
+  followNews(destination: string, onConnected: () => void): Observable<LiveNews>
+  close(): Promise<void>
+}
+
+type Message = LiveMessage | LiveNews
+
+interface Followed {
+  /** What its messages have to be. */
+  schema: z.ZodMiniType<Message>
+  subscribers: Set<{ next: (message: Message) => void; onConnected: () => void }>
+  subscription: StompSubscription | null
+  /** The server has said that it stands. Asked before that, it might answer from before a message that is then not sent. */
+  stands: boolean
+}
+
+/** What SockJS falls back to where a websocket does not come through; its ways for older browsers are not served. */
+const TRANSPORTS = ['websocket', 'xhr-streaming', 'eventsource', 'xhr-polling']
+
+export interface LiveOptions {
+  endpoint?: string
+  /** The channel waits for it: its code would hold up what the page is opened for. */
+  after?: Promise<unknown>
+}
+
+type Log = (message: string, cause?: unknown) => void
+
+/**
+ * STOMP over SockJS (LIVE-01, LIVE-05, LIVE-06). Errors and disconnects are only logged (LIVE-07). A subscription that the server
+ * refuses stays silent until the next connection; whoever follows learns why where the thing itself is loaded.
+ */
+export const createLive = (
+  session: TokenSource,
+  log: Log,
+  { endpoint = LIVE_ENDPOINT, after = Promise.resolve() }: LiveOptions = {},
+): Live => {
+  const followed = new Map<string, Followed>()
+  const state$ = new BehaviorSubject<LiveState>('off')
+  let client: Promise<Client> | null = null
+  let wasRefused = false
+  let receipts = 0
+  /** Counts closings: a client of before one has nothing to say any more. */
+  let closings = 0
+
+  const forgetSubscriptions = () => {
+    for (const topic of followed.values()) Object.assign(topic, { subscription: null, stands: false })
+  }
+
+  const subscribe = (stomp: Client, destination: string, topic: Followed): void => {
+    const receipt = `standing-${(receipts += 1)}`
+    const subscription = stomp.subscribe(
+      destination,
+      ({ body }) => {
+        const message = readMessage(topic.schema, body, log)
+        if (message) for (const { next } of topic.subscribers) next(message)
+      },
+      { receipt },
+    )
+    topic.subscription = subscription
+    stomp.watchForReceipt(receipt, () => {
+      if (topic.subscription !== subscription) return
+      topic.stands = true
+      for (const { onConnected } of topic.subscribers) onConnected()
+    })
+  }
+
+  const open = async (): Promise<Client> => {
+    const opened = closings
+    await after
+    const [{ Client: StompClient }, { default: SockJS }] = await Promise.all([
+      import('@stomp/stompjs'),
+      import('sockjs-client'),
+    ])
+    const stomp = new StompClient({
+      webSocketFactory: () => new SockJS(endpoint, null, { transports: TRANSPORTS }),
+      reconnectDelay: LIMITS.reconnectMs,
+      heartbeatIncoming: LIMITS.heartbeatMs,
+      heartbeatOutgoing: LIMITS.heartbeatMs,
+      beforeConnect: async () => {
+        // A refused CONNECT is the channel's 401: the token was too old.
+        if (wasRefused) await session.renew().catch((cause: unknown) => log('the session could not be renewed', cause))
+        wasRefused = false
+        stomp.connectHeaders = { Authorization: `Bearer ${session.token() ?? ''}` }
+      },
+      onConnect: () => {
+        if (opened !== closings) return
+        state$.next('live')
+        for (const [destination, topic] of followed) subscribe(stomp, destination, topic)
+      },
+      onStompError: (frame) => {
+        wasRefused = frame.headers.message === 'unauthorised'
+        log(`the live channel refused: ${[frame.headers.message, frame.headers.destination].join(' ').trim()}`)
+      },
+      onWebSocketClose: () => {
+        if (opened !== closings) return
+        forgetSubscriptions()
+        state$.next('connecting')
+        log('the live channel was closed')
+      },
+    })
+    if (opened !== closings) return stomp
+    state$.next('connecting')
+    stomp.activate()
+    return stomp
+  }
+
+  const subscribeWhenOpen = async (opening: Promise<Client>, destination: string, topic: Followed): Promise<void> => {
+    try {
+      const stomp = await opening
+      const isWanted = followed.get(destination) === topic && !topic.subscription
+      if (stomp.connected && isWanted) subscribe(stomp, destination, topic)
+    } catch (cause) {
+      if (client === opening) client = null
+      log('the live channel could not be loaded', cause)
+    }
+  }
+
+  const start = (destination: string, topic: Followed): void => {
+    client ??= open()
+    void subscribeWhenOpen(client, destination, topic)
+  }
+
+  const following = <M extends Message>(
+    schema: z.ZodMiniType<M>,
+    destination: string,
+    onConnected: () => void,
+  ): Observable<M> =>
+    new Observable<M>((subscriber) => {
+      // Whoever follows a destination gives it the same schema, so what it lets through is theirs.
+      const entry = { next: (message: Message) => subscriber.next(message as M), onConnected }
+      const known = followed.get(destination)
+      const topic = known ?? { schema, subscribers: new Set(), subscription: null, stands: false }
+      topic.subscribers.add(entry)
+      if (topic.stands) onConnected()
+      followed.set(destination, topic)
+      if (!known || client === null) start(destination, topic)
+      return () => {
+        topic.subscribers.delete(entry)
+        if (topic.subscribers.size > 0) return
+        topic.subscription?.unsubscribe()
+        followed.delete(destination)
+      }
+    })
+
+  return {
+    state$,
+    follow: (destination, onConnected) => following(LiveMessage, destination, onConnected),
+    followNews: (destination, onConnected) => following(LiveNews, destination, onConnected),
+    close: async () => {
+      const opened = client
+      // At once: whoever follows from now on needs a client of their own.
+      client = null
+      closings += 1
+      forgetSubscriptions()
+      state$.next('off')
+      await opened?.then((stomp) => stomp.deactivate()).catch(() => undefined)
+    },
+  }
+}
+
+const readMessage = <M>(schema: z.ZodMiniType<M>, body: string, log: Log): M | null => {
+  try {
+    const parsed = schema.safeParse(JSON.parse(body))
+    if (parsed.success) return parsed.data
+    log('a live message was not what the contract says', parsed.error)
+  } catch (cause) {
+    log('a live message was not JSON', cause)
+  }
+  return null
+}

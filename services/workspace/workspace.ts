@@ -1,0 +1,13 @@
+import type { Feature } from '../../contract/access.ts'
+import { getFeatures, switchFeature } from '../../contract/workspace/features.ts'
+import type { Send } from '../http/http.ts'
+
+/** Calls about the workspace itself. */
+export const createWorkspaceService = (send: Send) => ({
+  /** Those that are switched on. */
+  features: async (): Promise<Feature[]> => (await send(getFeatures)).features,
+  /** Resolves to all that are on then. */
+  switchFeature: async (feature: Feature, on: boolean): Promise<Feature[]> =>
+    (await send(switchFeature, { params: { feature }, body: { on } })).features,
+})
+export type WorkspaceService = ReturnType<typeof createWorkspaceService>

@@ -1,0 +1,113 @@
+import { number, string, type, unknown } from 'superstruct'
+import { DRAFT_FILE } from '../outbox/exploratory-files.ts'
+import type { KeptFile } from '../projections/exploratory-rows.ts'
+import { inStream, type Log, type LogTables } from '../log/log.ts'
+import type { LogRecord } from '../log/record.ts'
+import { withRoom } from '../log/room.ts'
+import { within } from '../log/within.ts'
+
+const DRAFTS = 'draft:'
+const NOTES = 'draft:observation:'
+
+/** A record of a draft, as another version of the product may have kept it. */
+export const DraftRecord = type({
+  id: string(),
+  stream: string(),
+  sequence: number(),
+  type: string(),
+  payload: unknown(),
+  at: number(),
+})
+
+/** What a person typed and did not save: the records of their drafts, and the files that they attached to them. */
+export interface DraftBundle {
+  records: readonly Omit<LogRecord, 'origin'>[]
+  files: readonly (Pick<KeptFile, 'fileUuid' | 'projectKey' | 'name' | 'contentType' | 'sizeBytes'> & {
+    bytes: Uint8Array<ArrayBuffer>
+  })[]
+}
+
+const recordsOf = (db: Pick<LogTables, 'records'>) =>
+  db.records.where('[stream+sequence]').between([DRAFTS, 0], [`${DRAFTS}\uffff`, Infinity])
+
+/** Returns all drafts; nothing of them leaves the log. */
+export async function draftBundleOf(log: Log): Promise<DraftBundle> {
+  const records = await recordsOf(log.db).toArray()
+  const files: DraftBundle['files'][number][] = []
+  for (const { fileUuid, projectKey, name, contentType, sizeBytes } of await log.db.files
+    .where('state')
+    .equals('draft')
+    .toArray()) {
+    const held = await log.db.fileBytes.get(fileUuid)
+    if (held === undefined) continue
+    const bytes = new Uint8Array(await held.bytes.arrayBuffer())
+    files.push({ fileUuid, projectKey, name, contentType, sizeBytes, bytes })
+  }
+  return { records: records.map(({ origin: _, ...record }) => record), files }
+}
+
+/** Returns the names of the drafts in which something is written. */
+export const writtenDrafts = ({ records }: Pick<DraftBundle, 'records'>): string[] =>
+  [...new Set(records.map(({ stream }) => stream))]
+    .filter((stream) => !stream.startsWith(NOTES) || !isBlank(noteOf(records.filter((one) => one.stream === stream))))
+    .map((stream) => stream.slice(DRAFTS.length))
+
+/** Deletes the drafts of the bundle from the log. Records that were written since stay. */
+export const dropDraftBundle = (log: Log, { records, files }: DraftBundle): Promise<void> =>
+  within(log, async ({ db }) => {
+    await db.records.bulkDelete(records.map(({ id }) => id))
+    for (const stream of new Set(records.map((record) => record.stream)))
+      if ((await inStream({ db }, stream).count()) === 0) await db.positions.delete(stream)
+    const ids = files.map(({ fileUuid }) => fileUuid)
+    await db.files.bulkDelete(ids)
+    await db.fileBytes.bulkDelete(ids)
+  })
+
+/**
+ * Puts the drafts back before what was typed into the same forms since: the later value of a field wins, and of two drafts of an
+ * observation the next draft has both texts. Records that are in the log already are passed over.
+ */
+export const restoreDrafts = (log: Log, { records, files }: DraftBundle): Promise<void> =>
+  withRoom(log, () =>
+    within(log, async ({ db }) => {
+      for (const stream of new Set(records.map((record) => record.stream))) {
+        const since = await inStream({ db }, stream).toArray()
+        const known = new Set(since.map(({ id }) => id))
+        const fresh = records.filter((record) => record.stream === stream && !known.has(record.id))
+        const joined = stream.startsWith(NOTES) ? joinedNotes(fresh, since) : [...fresh, ...since]
+        await inStream({ db }, stream).delete()
+        await db.records.bulkAdd(joined.map((record, at) => ({ ...record, sequence: at + 1, origin: 'here' as const })))
+        await db.positions.put({ stream, applied: joined.length, head: joined.length })
+      }
+      for (const { bytes, ...file } of files) {
+        if ((await db.files.get(file.fileUuid)) !== undefined) continue
+        await db.files.put({ ...file, ...DRAFT_FILE })
+        await db.fileBytes.put({ fileUuid: file.fileUuid, bytes: new Blob([bytes], { type: file.contentType }) })
+      }
+    }),
+  )
+
+interface Note {
+  description?: string
+  attachments?: readonly unknown[]
+}
+type DraftRecords = readonly Omit<LogRecord, 'origin'>[]
+
+const noteOf = (records: DraftRecords): Note =>
+  Object.assign({}, ...records.map(({ payload }) => (payload as { values?: Note } | null)?.values)) as Note
+
+function joinedNotes(before: DraftRecords, since: DraftRecords): DraftRecords {
+  const [first, second] = [noteOf(before), noteOf(since)]
+  const last = [...before, ...since].at(-1)
+  if (before.length === 0 || last === undefined) return since
+  const texts = [first.description ?? '', second.description ?? ''].filter((text) => text.trim() !== '')
+  const values = {
+    // A note that nobody has begun yet says nothing of its type either.
+    ...(isBlank(second) ? { ...second, ...first } : { ...first, ...second }),
+    description: texts.join('\n\n'),
+    attachments: [...(first.attachments ?? []), ...(second.attachments ?? [])],
+  }
+  return [{ ...last, payload: { values } }]
+}
+
+const isBlank = ({ description = '', attachments = [] }: Note) => description.trim() === '' && attachments.length === 0

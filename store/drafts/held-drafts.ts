@@ -1,0 +1,215 @@
+import { liveQuery } from 'dexie'
+import { BehaviorSubject, Subject, type Observable } from 'rxjs'
+import { assert, type Struct } from 'superstruct'
+import { heldEvents, type HeldEditRecord } from './held-events.ts'
+import { inStream, type Log } from '../log/log.ts'
+import { read } from '../log/read.ts'
+import type { LogRecord } from '../log/record.ts'
+import { isFull, withRoom } from '../log/room.ts'
+import { changing } from '../log/within.ts'
+
+/** Edits in their order, and those taken back, the next to redo first. */
+export interface HeldHistory {
+  edits: readonly HeldEditRecord[]
+  undone: readonly HeldEditRecord[]
+}
+
+/** The draft of one held list: written as it happens, shared by every tab of one person. */
+export interface HeldDraft {
+  /** What is kept of it, with the time of its last step; null when nothing is. From then on other tabs are heard. */
+  load(): Promise<{ history: HeldHistory; at: number } | null>
+  /** `replaces`: in place of the last edit, which went on. */
+  made(edit: HeldEditRecord, replaces: boolean): void
+  undone(): void
+  redone(): void
+  /** Nothing of it stays, in any tab. */
+  dropped(): void
+  replaced(history: HeldHistory): void
+  /** What is kept now is on its way to the server… */
+  sent(): void
+  /** …and has arrived: it goes, and what other tabs have added since then stays. */
+  settled(): void
+  /** The history as other tabs have changed it. */
+  readonly seen$: Observable<HeldHistory>
+  /** Whether every step is on disk. False: they are held in this tab alone, and tried again with the next one. */
+  readonly isKept$: Observable<boolean>
+  /** Whether a step is not on disk yet. */
+  isWriting(): boolean
+  /** Resolves once every step is on disk, or could not be brought there. Never rejects: `isKept$` tells. */
+  written(): Promise<void>
+  /** What is being written goes on. */
+  close(): void
+}
+
+interface Step {
+  id: string
+  type: keyof typeof heldEvents
+  payload: unknown
+  at: number
+}
+
+/** One change of the kept steps: what goes, by id, and what is put behind the rest. */
+interface Write {
+  drops: 'all' | readonly string[]
+  adds: readonly Step[]
+}
+
+/** `turn`: what happened waits for it before it is written, so that people see it first. */
+export function heldDraft(
+  log: Log,
+  list: string,
+  isEntry: (entry: unknown) => boolean = () => true,
+  turn: () => Promise<void> = () => Promise.resolve(),
+): HeldDraft {
+  const stream = `draft:${list}`
+  const seen$ = new Subject<HeldHistory>()
+  const isKept$ = new BehaviorSubject(true)
+  /** The steps as they are on disk once `waiting` is written, as far as this tab knows. */
+  let steps: readonly Step[] = []
+  let sentIds: readonly string[] = []
+  let waiting: readonly Write[] = []
+  let flushing: Promise<void> | null = null
+  let subscription: { unsubscribe(): void } | null = null
+
+  const write = (drops: Write['drops'], adds: readonly Step[]) => {
+    for (const { type, payload } of adds) assert(payload, heldEvents[type] as Struct)
+    steps = [...(drops === 'all' ? [] : steps.filter(({ id }) => !drops.includes(id))), ...adds]
+    waiting = [...waiting, { drops, adds }]
+    flushing ??= flush()
+  }
+  const flush = async () => {
+    try {
+      while (waiting.length > 0) {
+        await turn()
+        const batch = waiting
+        await withRoom(log, () => store(log, stream, batch))
+        waiting = waiting.slice(batch.length)
+      }
+      if (!isKept$.value) isKept$.next(true)
+    } catch (cause) {
+      log.trouble$.next({ kind: isFull(cause) ? 'full' : 'failed', cause })
+      isKept$.next(false)
+    }
+    flushing = null
+  }
+  const look = async (ends: Ends) => {
+    // Mostly it is this tab's own step that is told: the draft is not read for it. With more to write it is told again.
+    if (waiting.length > 0 || areSameEnds(ends, steps)) return
+    const records = await read(log, stream)
+    if (waiting.length > 0 || areSameEnds(endsOf(records), steps)) return
+    steps = records as Step[]
+    seen$.next(historyOf(steps, isEntry))
+  }
+  return {
+    load: async () => {
+      steps = (await read(log, stream)) as Step[]
+      subscription ??= liveQuery(async (): Promise<Ends> => {
+        const [first, last] = await Promise.all([inStream(log, stream).first(), inStream(log, stream).last()])
+        return [first?.id, last?.id]
+      }).subscribe({
+        next: (ends) => {
+          look(ends).catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
+        },
+        error: (cause: unknown) => log.trouble$.next({ kind: 'failed', cause }),
+      })
+      return steps.length === 0
+        ? null
+        : { history: historyOf(steps, isEntry), at: Math.max(...steps.map(({ at }) => at)) }
+    },
+    made: (edit, replaces) => {
+      const last = replaces ? steps.at(-1) : undefined
+      write(last?.type === 'held/made' ? [last.id] : [], [step('held/made', { edit })])
+    },
+    undone: () => write([], [step('held/undone', {})]),
+    redone: () => write([], [step('held/redone', {})]),
+    dropped: () => write('all', []),
+    replaced: ({ edits, undone }) =>
+      write('all', [
+        ...[...edits, ...undone].map((edit) => step('held/made', { edit })),
+        ...undone.map(() => step('held/undone', {})),
+      ]),
+    sent: () => {
+      sentIds = steps.map(({ id }) => id)
+    },
+    settled: () => {
+      write(sentIds, [])
+      sentIds = []
+    },
+    seen$,
+    isKept$,
+    isWriting: () => waiting.length > 0,
+    written: () => flushing ?? Promise.resolve(),
+    close: () => {
+      subscription?.unsubscribe()
+      subscription = null
+    },
+  }
+}
+
+/**
+ * The first step and the last, by id: steps go from the front or all at once, come at the end, and only the last is ever replaced, so
+ * that between the same ends stand the same steps.
+ */
+type Ends = readonly [first: string | undefined, last: string | undefined]
+
+const endsOf = (steps: readonly { id: string }[]): Ends => [steps[0]?.id, steps.at(-1)?.id]
+
+const areSameEnds = ([first, last]: Ends, steps: readonly Step[]): boolean =>
+  first === steps[0]?.id && last === steps.at(-1)?.id
+
+const step = (type: Step['type'], payload: unknown): Step => ({
+  id: crypto.randomUUID(),
+  type,
+  payload,
+  at: Date.now(),
+})
+
+/** All of it is on disk when this resolves, or nothing. */
+const store = (whole: Log, stream: string, writes: readonly Write[]): Promise<void> =>
+  changing(whole, ['records', 'positions'], async (log) => {
+    const { db } = log
+    let sequence = (await inStream(log, stream).last())?.sequence ?? 0
+    for (const { drops, adds } of writes) {
+      if (drops === 'all') await inStream(log, stream).delete()
+      else if (drops.length > 0) await db.records.bulkDelete([...drops])
+      const records = adds.map((one): LogRecord => ({ ...one, stream, sequence: (sequence += 1), origin: 'here' }))
+      if (records.length > 0) await db.records.bulkAdd(records)
+    }
+    const hasAny = (writes.at(-1)?.adds.length ?? 0) > 0 || (await inStream(log, stream).first()) !== undefined
+    await (!hasAny ? db.positions.delete(stream) : db.positions.put({ stream, applied: sequence, head: sequence }))
+  })
+
+/** An edit that its page could not show is left out: the others hold without it. */
+function historyOf(steps: readonly Step[], isEntry: (entry: unknown) => boolean): HeldHistory {
+  const edits: HeldEditRecord[] = []
+  let undone: HeldEditRecord[] = []
+  for (const { type, payload } of steps) {
+    if (type === 'held/made') {
+      edits.push((payload as { edit: HeldEditRecord }).edit)
+      undone = []
+    } else if (type === 'held/undone') undone.unshift(...edits.splice(-1))
+    else edits.push(...undone.splice(0, 1))
+  }
+  const isReadable = (edit: HeldEditRecord) => entriesOf(edit).every(isEntry)
+  return { edits: edits.filter(isReadable), undone: undone.filter(isReadable) }
+}
+
+const sidesOf = ({ was, changes }: { was: object; changes?: object | undefined }) => [was, { ...was, ...changes }]
+
+/** Every entry that an edit holds, or makes of one. */
+function entriesOf(edit: HeldEditRecord): unknown[] {
+  switch (edit.type) {
+    case 'entry/added':
+      return [edit.entry]
+    case 'entry/changed':
+      return [edit, ...(edit.besides ?? [])].flatMap(sidesOf)
+    case 'entry/moved':
+      return sidesOf(edit)
+    case 'entry/deleted':
+      return [edit.was]
+    case 'conflict/settled':
+      return edit.against === null ? [] : [edit.against]
+    case 'entry/restored':
+      return []
+  }
+}

@@ -1,0 +1,116 @@
+import { Dexie } from 'dexie'
+import { exploratoryStream } from '../../contract/live.ts'
+import { inStream, type Log } from './log.ts'
+import { positionOf, recount } from './positions.ts'
+import { setAsideStored } from './set-aside.ts'
+import { changing, within, type Of } from './within.ts'
+
+export type Compaction = { records: number; snapshots: number }
+
+export type CompactionLimits = {
+  /** Snapshots kept of each projection, the last used. */
+  snapshots?: number
+  /** A snapshot further behind its stream than this no longer holds records back: it is shown as stale, and loaded anew. */
+  tail?: number
+  /** Set-aside records kept, the newest. */
+  setAside?: number
+  /** Exploratory sessions kept that have nothing unsent, the last used. */
+  sessions?: number
+}
+
+/**
+ * Drops what the server can give again: records that every fresh snapshot of their stream holds already, and the least used
+ * snapshots. What was done here and not confirmed is never dropped. Returns how many went.
+ */
+export async function compact(log: Log, limits: CompactionLimits = {}): Promise<Compaction> {
+  const { snapshots: keep = 50, tail = 5000, setAside: most = 500, sessions = 30 } = limits
+  const { db } = log
+  await setAsideUnordered(log)
+  const { gone, records } = await dropLeastUsed(log, keep)
+  const spare = (await db.setAside.count()) - most
+  if (spare > 0) await db.setAside.orderBy('turn').limit(spare).delete()
+  let dropped = records + (await dropSessions(log, sessions))
+  const places = (await db.snapshots.orderBy('[stream+sequence]').keys()) as unknown as [string, number][]
+  for (const stream of new Set(places.map(([name]) => name))) {
+    let some = await dropConfirmed(log, stream, tail)
+    for (; some > 0; some = await dropConfirmed(log, stream, tail)) dropped += some
+  }
+  return { records: dropped, snapshots: gone }
+}
+
+/** Deletes cost about 0.1 ms each: so many in one transaction do not keep live data waiting. */
+const AT_ONCE = 1000
+
+/** Some of what every fresh snapshot of the stream holds, the oldest first: it may end after any of them. */
+const dropConfirmed = (whole: Log, stream: string, tail: number): Promise<number> =>
+  changing(whole, ['records', 'snapshots', 'positions'], async (log) => {
+    const { applied } = await positionOf(log, stream)
+    const fresh = (await snapshotSequences(log, stream)).find((sequence) => sequence >= applied - tail)
+    return fresh === undefined ? 0 : dropServers(log, stream, fresh, AT_ONCE)
+  })
+
+/** Ascending. */
+async function snapshotSequences(log: Of<'snapshots'>, stream: string): Promise<number[]> {
+  const within = log.db.snapshots.where('[stream+sequence]').between([stream, 0], [stream, Dexie.maxKey], true, true)
+  return ((await within.keys()) as unknown as [string, number][]).map(([, sequence]) => sequence)
+}
+
+const dropServers = (log: Of<'records'>, stream: string, upTo: number, most: number): Promise<number> =>
+  log.db.records
+    .where('[stream+sequence]')
+    .between([stream, 0], [stream, upTo], true, true)
+    .filter(({ origin }) => origin !== 'here')
+    .limit(most)
+    .delete()
+
+const dropLeastUsed = (whole: Log, keep: number): Promise<{ gone: number; records: number }> =>
+  changing(whole, ['records', 'snapshots', 'positions'], async (log) => {
+    const { db } = log
+    const used = (await db.snapshots.orderBy('[projection+at]').keys()) as unknown as [string, number][]
+    const keys = await db.snapshots.orderBy('[projection+at]').primaryKeys()
+    const projections = used.map(([projection]) => projection)
+    // Oldest first within each projection, and the projections one after the other.
+    const gone = keys.filter((_, i) => projections.lastIndexOf(projections[i] ?? '') - i >= keep)
+    const streams = new Set(
+      (await db.snapshots.bulkGet(gone)).flatMap((snapshot) => (snapshot ? [snapshot.stream] : [])),
+    )
+    await db.snapshots.bulkDelete(gone)
+    let records = 0
+    for (const stream of streams) {
+      if ((await snapshotSequences(log, stream)).length === 0)
+        records += await dropServers(log, stream, Infinity, Infinity)
+      await recount(log, stream) // the snapshot that went may have been the one that bridged a hole
+    }
+    return { gone: gone.length, records }
+  })
+
+/** Exploratory sessions that the server can give again, for it has all that was done in them here. */
+const dropSessions = (whole: Log, keep: number): Promise<number> =>
+  within(whole, async (log) => {
+    const { positions, outbox } = log.db
+    const last: { stream: string; at: number }[] = []
+    for (const { stream } of await positions.where('stream').startsWith(EXPLORATORY).toArray()) {
+      if ((await outbox.where('stream').equals(stream).count()) > 0) continue
+      const newest = await inStream(log, stream).last()
+      if (newest) last.push({ stream, at: newest.at })
+    }
+    last.sort((a, b) => b.at - a.at)
+    let dropped = 0
+    // Its position stays: who follows the stream goes on from there.
+    for (const { stream } of last.slice(keep)) dropped += await inStream(log, stream).delete()
+    return dropped
+  })
+
+const EXPLORATORY = exploratoryStream('')
+
+/** A record without a readable stream and sequence is in no index: no stream would ever come across it. */
+async function setAsideUnordered(log: Log): Promise<void> {
+  const { records } = log.db
+  const [all, ordered] = await Promise.all([records.count(), records.orderBy('[stream+sequence]').count()])
+  if (all === ordered) return
+  const known = new Set(await records.orderBy('[stream+sequence]').primaryKeys())
+  await setAsideStored(
+    log,
+    (await records.toCollection().primaryKeys()).filter((id) => !known.has(id)),
+  )
+}

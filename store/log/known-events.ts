@@ -1,0 +1,13 @@
+import { draftEvents } from '../drafts/draft-events.ts'
+import { heldEvents } from '../drafts/held-events.ts'
+import { launchEvents, passRateEvents, testEvents } from '../projections/launch-events.ts'
+import type { PayloadStructs } from './record.ts'
+
+/** Events that most pages may meet. Those of exploratory sessions are known where they are read and written. */
+export const knownEvents: PayloadStructs = {
+  ...launchEvents,
+  ...testEvents,
+  ...passRateEvents,
+  ...draftEvents,
+  ...heldEvents,
+}

@@ -1,0 +1,67 @@
+import type { LiveMessage } from '../../contract/live.ts'
+import { append } from './append.ts'
+import type { Log } from './log.ts'
+import { skipTo, standing, type Standing } from './positions.ts'
+import type { LogRecord } from './record.ts'
+
+/** What the server answers when asked for a stream's events after a number. */
+export type Missed = { events: readonly LiveMessage[]; last: number; reset: boolean }
+
+/** Doors to the server, from whoever joins the store and the services. */
+export type StreamSource = {
+  fetchMissed: (stream: string, after: number, signal: AbortSignal) => Promise<Missed>
+  /** Loads the open windows of the stream anew and puts them as snapshots. */
+  reload: (stream: string, signal: AbortSignal) => Promise<void>
+}
+
+/** A live message as the log keeps it. */
+export function toRecord(message: LiveMessage): LogRecord {
+  const { uid, stream, sequence, event, at } = message
+  // A time that cannot be read must not cost the event: it is for show, `sequence` orders.
+  const time = Date.parse(at)
+  const envelope = { id: uid, stream, sequence, at: Number.isNaN(time) ? 0 : time, origin: 'server' as const }
+  return { ...envelope, type: event, payload: payloadOf(message) }
+}
+
+function payloadOf(message: LiveMessage): unknown {
+  switch (message.type) {
+    case 'TEST_RUN':
+      return message.testRun
+    case 'TEST_RUN_DELETED':
+      return { testRunId: message.testRunId, before: message.before }
+    case 'TEST_RUN_STATISTICS':
+      return message.testRunStatistics
+    case 'TEST':
+      return message.test
+    case 'TEST_DELETED':
+      return { testId: message.testId, before: message.before }
+    case 'PASS_RATE':
+      return message.passRate
+  }
+}
+
+/**
+ * The actors of the log stream machine: the log on one side, the server on the other. Each resolves to how the stream stands
+ * afterwards, and rejects when it did not get that far; then nothing of it counts, and it may be repeated.
+ */
+export const logStreamActors = (log: Log, { fetchMissed, reload }: StreamSource) => ({
+  append: async ({ stream, records }: { stream: string; records: readonly LogRecord[] }): Promise<Place> => {
+    await append(log, records)
+    return place(await standing(log, stream))
+  },
+  fetchMissed: async ({ stream, signal }: { stream: string; signal: AbortSignal }) => {
+    const { applied } = await standing(log, stream)
+    const { events, last, reset } = await fetchMissed(stream, applied, signal)
+    return { records: events.map(toRecord), last, isReset: reset }
+  },
+  reload: async ({ stream, last, signal }: { stream: string; last: number; signal: AbortSignal }): Promise<Place> => {
+    await reload(stream, signal)
+    // Windows that are not open now were not loaded: they stay behind, stale, until somebody opens them.
+    await skipTo(log, stream, last)
+    return place(await standing(log, stream))
+  },
+})
+
+export type Place = { position: number; hasGap: boolean }
+
+const place = ({ applied, gaps }: Standing): Place => ({ position: applied, hasGap: gaps.length > 0 })

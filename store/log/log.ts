@@ -1,0 +1,99 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import { BehaviorSubject, Subject } from 'rxjs'
+import type { KeptFile, Unsent } from '../projections/exploratory-rows.ts'
+import { knownEvents } from './known-events.ts'
+import type { LogRecord, PayloadStructs } from './record.ts'
+
+/** The state of one projection at one sequence: a window of a list, a header, … `key` names it among the others. */
+export type StoredSnapshot = {
+  key: string
+  stream: string
+  projection: string
+  /** Of the fold; a snapshot of another version is not used. */
+  version: number
+  sequence: number
+  state: unknown
+  /** Epoch ms of the last use: the oldest leave first. */
+  at: number
+  /** Another with every write, so that two writes at the same sequence can be told apart. */
+  revision: string
+}
+
+/** How far a stream is held: everything up to `applied` is in a snapshot or in the log; `head` is the highest record. */
+export type Position = { stream: string; applied: number; head: number }
+
+/** Something unreadable, taken out of the way. `key` names it, so that the same one is kept once. */
+export type SetAside = { turn: number; key: string; record: unknown; reason: string; at: number }
+
+export type LogTables = Dexie & {
+  records: EntityTable<LogRecord, 'id'>
+  snapshots: EntityTable<StoredSnapshot, 'key'>
+  positions: EntityTable<Position, 'stream'>
+  outbox: Table<Unsent, number, Omit<Unsent, 'turn'>>
+  files: EntityTable<KeptFile, 'fileUuid'>
+  fileBytes: EntityTable<{ fileUuid: string; bytes: Blob }, 'fileUuid'>
+  setAside: Table<SetAside, number, Omit<SetAside, 'turn'>>
+}
+
+/** A record or snapshot that could not be read and was set aside. `stream` is `null` where even that is unreadable. */
+export type Damage = { stream: string | null; record: unknown; reason: string }
+
+/** `full`: the disk is, what arrives is kept in memory alone. `failed`: the log could not be read or written. */
+export type Trouble = { kind: 'full' | 'failed'; cause: unknown }
+
+/** What did not fit on the disk; projections fold it all the same. */
+export type Memory = { records: readonly LogRecord[]; snapshots: ReadonlyMap<string, StoredSnapshot> }
+
+export const NO_MEMORY: Memory = { records: [], snapshots: new Map() }
+
+export type Log = {
+  db: LogTables
+  known: PayloadStructs
+  memory: BehaviorSubject<Memory>
+  damage$: Subject<Damage>
+  trouble$: Subject<Trouble>
+}
+
+/** Opens lazily, with the first call that needs it. One database per signed-in person: `name` tells them apart. */
+export function openLog(name = 'assay', known: PayloadStructs = knownEvents): Log {
+  // Dexie's own cache would show live queries what is not on disk yet.
+  const db = new Dexie(name, { cache: 'disabled' }) as LogTables
+  // Once shipped: add version(2), never edit this.
+  db.version(1).stores({
+    records: 'id, &[stream+sequence]',
+    snapshots: 'key, [stream+sequence], [projection+at]',
+    positions: 'stream',
+    setAside: '++turn, &key',
+  })
+  db.version(2).stores({
+    outbox: '++turn, &key, stream, refusal',
+    files: 'fileUuid, state, owner, observationId',
+    // Apart from what is known of them: looking at that must not carry the bytes along.
+    fileBytes: 'fileUuid',
+  })
+  return {
+    db,
+    known,
+    memory: new BehaviorSubject(NO_MEMORY),
+    damage$: new Subject(),
+    trouble$: new Subject(),
+  }
+}
+
+/** Ends the streams too. What is on disk stays. */
+export function closeLog(log: Log): void {
+  log.memory.complete()
+  log.damage$.complete()
+  log.trouble$.complete()
+  log.db.close()
+}
+
+/** Takes away everything a person's log holds, as signing out on a shared machine asks for. */
+export async function eraseLog(log: Log): Promise<void> {
+  closeLog(log)
+  await Dexie.delete(log.db.name)
+}
+
+/** Records of a stream with a sequence above `after`, in order. */
+export const inStream = (log: { db: Pick<LogTables, 'records'> }, stream: string, after = 0) =>
+  log.db.records.where('[stream+sequence]').between([stream, after], [stream, Dexie.maxKey], false, true)

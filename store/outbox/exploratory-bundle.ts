@@ -1,0 +1,186 @@
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { array, assert, literal, number, optional, record, string, type, type Infer } from 'superstruct'
+import { DraftRecord, type DraftBundle } from '../drafts/draft-bundle.ts'
+import { addCommands, NotKept, stateOf } from './exploratory-log.ts'
+import { exploratoryEvents, type Commanded } from '../projections/exploratory-events.ts'
+import type { KeptFile } from '../projections/exploratory-rows.ts'
+import type { Log } from '../log/log.ts'
+import { withRoom } from '../log/room.ts'
+import { within } from '../log/within.ts'
+
+const KIND = 'assay-unsent'
+const MANIFEST = 'unsent.json'
+
+const FileRow = type({
+  fileUuid: string(),
+  projectKey: string(),
+  name: string(),
+  contentType: string(),
+  sizeBytes: number(),
+  owner: string(),
+  sessionId: optional(string()),
+  observationId: string(),
+})
+const DraftFile = type({
+  fileUuid: string(),
+  projectKey: string(),
+  name: string(),
+  contentType: string(),
+  sizeBytes: number(),
+})
+const Manifest = type({
+  kind: literal(KIND),
+  version: literal(1),
+  commands: array(exploratoryEvents['exploratory/commanded']),
+  files: array(FileRow),
+  drafts: optional(type({ records: array(DraftRecord), files: array(DraftFile) })),
+  spares: optional(record(string(), string())),
+})
+
+/** What a device did and nobody else has: commands in their order, and the bytes of what they attach. */
+export interface Bundle {
+  commands: readonly Commanded[]
+  files: readonly (Infer<typeof FileRow> & { bytes: Uint8Array<ArrayBuffer> })[]
+  /** What was typed and not done: it is sealed and exported with the rest. */
+  drafts?: DraftBundle
+  /** What of that had not reached the log, by the name it is stored under. */
+  spares?: Readonly<Record<string, string>>
+}
+
+/** Not one of these files, or a damaged one. */
+export class NotABundle extends Error {}
+
+/** Everything the server has not confirmed; nothing of it leaves the log. */
+export async function bundleOf(log: Log): Promise<Bundle> {
+  const rows = await log.db.outbox.orderBy('turn').toArray()
+  const byKey = new Map<string, Commanded>()
+  // Out of their streams, and not their records alone: one that took another's place has what is known of it from that one.
+  for (const stream of new Set(rows.map((row) => row.stream)))
+    for (const { refusal: _, ...command } of (await stateOf(log, stream)).commands) byKey.set(command.key, command)
+  const commands = rows.flatMap(({ key }) => byKey.get(key) ?? [])
+  const kept = await log.db.files.filter((file) => file.state !== 'draft' && file.state !== 'left').toArray()
+  const files: Bundle['files'][number][] = []
+  for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, sessionId, observationId } of kept) {
+    const held = await log.db.fileBytes.get(fileUuid)
+    if (held === undefined || owner === null || observationId === null) continue
+    const bytes = new Uint8Array(await held.bytes.arrayBuffer())
+    const file = { fileUuid, projectKey, name, contentType, sizeBytes, owner, observationId, bytes }
+    files.push(sessionId === null ? file : { ...file, sessionId })
+  }
+  return { commands, files }
+}
+
+/**
+ * Puts a bundle at the end of the outbox. What this device knows already is passed over, and what the server knows it takes once: the
+ * keys are those of old. Resolves to how many commands were new. Throws `NotKept` when there is no room for all of it.
+ */
+export async function takeBundle(log: Log, { commands, files }: Bundle): Promise<number> {
+  try {
+    return await withRoom(log, () =>
+      within(log, async (w) => {
+        const known = await w.db.records.bulkGet(commands.map(({ key }) => key))
+        const fresh = commands.filter((_, place) => known[place] === undefined)
+        await addCommands(w, fresh)
+        for (const { bytes, ...file } of files) {
+          if ((await w.db.files.get(file.fileUuid)) !== undefined) continue
+          const { sessionId = null, ...known } = file
+          const row: KeptFile = {
+            ...known,
+            sessionId,
+            sentBytes: 0,
+            state: 'due',
+            refusal: null,
+            isConfirmed: false,
+            leftBy: null,
+          }
+          // Whose command was confirmed before it was bundled: its bytes alone were left to send.
+          if (!commands.some(({ key }) => key === file.owner)) row.isConfirmed = true
+          await w.db.files.put(row)
+          await w.db.fileBytes.put({ fileUuid: file.fileUuid, bytes: new Blob([bytes], { type: file.contentType }) })
+        }
+        return fresh.length
+      }),
+    )
+  } catch (cause) {
+    throw new NotKept(cause)
+  }
+}
+
+/** As a file that can be kept and taken in elsewhere: an archive with the commands as JSON and the attached files beside them. */
+export const packed = ({ commands, files, drafts, spares }: Bundle): Uint8Array<ArrayBuffer> => {
+  const named = <File extends { bytes: unknown }>(list: readonly File[]) => list.map(({ bytes: _, ...file }) => file)
+  const manifest = {
+    kind: KIND,
+    version: 1,
+    commands,
+    files: named(files),
+    ...(drafts ? { drafts: { ...drafts, files: named(drafts.files) } } : {}),
+    ...(spares ? { spares } : {}),
+  }
+  return zipSync({
+    [MANIFEST]: strToU8(JSON.stringify(manifest, null, 2)),
+    // Pictures and videos are packed already.
+    ...Object.fromEntries(
+      [...files, ...(drafts?.files ?? [])].map(({ fileUuid, bytes }) => [
+        `files/${fileUuid}`,
+        [bytes, { level: 0 }] as const,
+      ]),
+    ),
+  }) as Uint8Array<ArrayBuffer>
+}
+
+/** Pictures are not packed and text packs well, but never as tightly as an archive that is made to fill the memory. */
+const RATIO_MOST = 100
+const RATIO_FREE_BYTES = 10 * 1024 * 1024
+
+const entriesOf = (archive: Uint8Array): Record<string, Uint8Array> => {
+  let unpackedBytes = 0
+  return unzipSync(archive, {
+    filter: ({ originalSize }) => {
+      unpackedBytes += originalSize
+      if (unpackedBytes > RATIO_FREE_BYTES && unpackedBytes > archive.length * RATIO_MOST)
+        throw new Error('the archive unpacks to far more than it can hold')
+      return true
+    },
+  })
+}
+
+/** Throws `NotABundle`. */
+export const unpacked = (archive: Uint8Array): Bundle => {
+  try {
+    const entries = entriesOf(archive)
+    const manifest: unknown = JSON.parse(new TextDecoder().decode(entries[MANIFEST]))
+    assert(manifest, Manifest)
+    const { commands, files, drafts, spares } = manifest
+    const withBytes = <File extends { fileUuid: string }>(list: readonly File[]) =>
+      list.flatMap((file) => {
+        const bytes = entries[`files/${file.fileUuid}`]
+        return bytes === undefined ? [] : [{ ...file, bytes: new Uint8Array(bytes) }]
+      })
+    return {
+      commands,
+      files: withBytes(files),
+      ...(drafts ? { drafts: { records: drafts.records, files: withBytes(drafts.files) } } : {}),
+      ...(spares ? { spares } : {}),
+    }
+  } catch (cause) {
+    throw new NotABundle('This file contains no unsent changes', { cause })
+  }
+}
+
+/** Takes everything that was not sent out of the log: it is kept elsewhere by now, or nobody wants it. */
+export const dropBundle = (log: Log, { commands, files }: Bundle): Promise<void> =>
+  within(log, async (w) => {
+    const keys = commands.map(({ key }) => key)
+    await w.db.outbox.where('key').anyOf(keys).delete()
+    // Whole streams: what the server knows of these sessions is loaded again when somebody looks at them.
+    const streams = new Set((await w.db.records.bulkGet(keys)).flatMap((record) => record?.stream ?? []))
+    // Their positions stay: who follows a stream goes on from there.
+    for (const stream of streams)
+      await w.db.records.where('[stream+sequence]').between([stream, 0], [stream, Infinity], true, true).delete()
+    // With those that were to go with one of the commands.
+    const left = await w.db.files.where('state').equals('left').primaryKeys()
+    const gone = [...files.map(({ fileUuid }) => fileUuid), ...left]
+    await w.db.files.bulkDelete(gone)
+    await w.db.fileBytes.bulkDelete(gone)
+  })

@@ -1,0 +1,140 @@
+import { liveQuery } from 'dexie'
+import { defer, from, switchMap, type Observable } from 'rxjs'
+import type { ObservationFile } from '../../contract/exploratory/observations.ts'
+import { NotKept } from './exploratory-log.ts'
+import type { KeptFile, Unsent } from '../projections/exploratory-rows.ts'
+import type { Log } from '../log/log.ts'
+import { withRoom } from '../log/room.ts'
+import { within, type Within } from '../log/within.ts'
+
+/** A file that no observation holds yet. */
+export const DRAFT_FILE = {
+  sentBytes: 0,
+  state: 'draft',
+  refusal: null,
+  owner: null,
+  leftBy: null,
+  isConfirmed: false,
+  sessionId: null,
+  observationId: null,
+} as const satisfies Partial<KeptFile>
+
+/**
+ * Takes a file into this device's keeping: its bytes are on disk when this resolves, and stay there until the server has them all.
+ * Throws `NotKept`.
+ */
+export async function takeFile(log: Log, projectKey: string, file: ObservationFile, bytes: Blob): Promise<void> {
+  const { fileUuid, name, contentType, sizeBytes } = file
+  const kept: KeptFile = {
+    fileUuid,
+    projectKey,
+    name,
+    contentType,
+    sizeBytes,
+    ...DRAFT_FILE,
+  }
+  try {
+    await withRoom(log, () =>
+      within(log, async ({ db }) => {
+        await db.files.put(kept)
+        await db.fileBytes.put({ fileUuid, bytes })
+      }),
+    )
+  } catch (cause) {
+    throw new NotKept(cause)
+  }
+}
+
+/** Of a form that was given up, or a file taken out of it; one that a command attaches stays. */
+export const letFileGo = (log: Log, fileUuid: string): Promise<void> =>
+  within(log, async (w) => {
+    const file = await w.db.files.get(fileUuid)
+    if (file?.state === 'draft') await forget(w, [fileUuid])
+  })
+
+/** Its bytes as they are here; null when they are no longer, or never were. */
+export const bytesOf = async (log: Log, fileUuid: string): Promise<Blob | null> =>
+  (await log.db.fileBytes.get(fileUuid))?.bytes ?? null
+
+/** The next file with bytes to send: of what is confirmed first, for others wait for it. `except` names projects, `aside` files. */
+export async function nextFile(
+  log: Log,
+  { except = [], aside = [] }: { except?: readonly string[]; aside?: readonly string[] } = {},
+): Promise<KeptFile | null> {
+  const due = await log.db.files.where('state').equals('due').toArray()
+  const free = due.filter(({ projectKey, fileUuid }) => !except.includes(projectKey) && !aside.includes(fileUuid))
+  return free.find(({ isConfirmed }) => isConfirmed) ?? free[0] ?? null
+}
+
+/**
+ * What the server has of it, as it said when it was asked about `asked`. All of it, and its observation was confirmed before: the
+ * bytes here may go.
+ */
+export const fileProgressed = (log: Log, asked: KeptFile, receivedBytes: number): Promise<void> =>
+  within(log, async (w) => {
+    const { fileUuid } = asked
+    const file = await w.db.files.get(fileUuid)
+    if (file === undefined || file.state === 'draft') return
+    if (receivedBytes >= file.sizeBytes && asked.isConfirmed) await forget(w, [fileUuid])
+    else
+      await w.db.files.update(fileUuid, {
+        sentBytes: receivedBytes,
+        state: receivedBytes < file.sizeBytes || file.isConfirmed ? 'due' : 'arrived',
+      })
+  })
+
+/** Those of an observation that this device holds, now and whenever something becomes of them. */
+export const filesOf$ = (log: Log, observationId: string): Observable<KeptFile[]> =>
+  defer(() => log.db.open()).pipe(
+    switchMap(() => from(liveQuery(() => log.db.files.where('observationId').equals(observationId).toArray()))),
+  )
+
+/** The server does not take it: somebody has to decide. */
+export const fileRefused = async (log: Log, fileUuid: string, refusal: string): Promise<void> => {
+  await log.db.files.update(fileUuid, { state: 'refused', refusal })
+}
+
+export const retryFile = async (log: Log, fileUuid: string): Promise<void> => {
+  await log.db.files.update(fileUuid, { state: 'due', refusal: null })
+}
+
+/** The server has carried out the commands that attach them, or that take their observations away. */
+export async function filesConfirmed(log: Within, commands: readonly Pick<Unsent, 'key' | 'type' | 'about'>[]) {
+  const { files } = log.db
+  const keys = commands.map(({ key }) => key)
+  // One that had arrived is asked for once more: before it was held by an observation, the server may have cleared it away.
+  await files
+    .where('owner')
+    .anyOf(keys)
+    .modify((file) => {
+      file.isConfirmed = true
+      if (file.state === 'arrived') file.state = 'due'
+    })
+  await forget(log, await leftBy(log, keys).primaryKeys())
+  const gone = commands.flatMap(({ type, about }) => (type === 'observations/delete' ? about : []))
+  if (gone.length > 0) await forget(log, await files.where('observationId').anyOf(gone).primaryKeys())
+}
+
+/** A refused one that no observation can let go of any more: its session is closed or was deleted. */
+export const giveFileUp = (log: Log, fileUuid: string): Promise<void> =>
+  within(log, async (w) => {
+    const file = await w.db.files.get(fileUuid)
+    if (file?.state === 'refused') await forget(w, [fileUuid])
+  })
+
+const leftBy = (log: Within, keys: readonly string[]) =>
+  log.db.files
+    .where('state')
+    .equals('left')
+    .filter((file) => file.leftBy !== null && keys.includes(file.leftBy))
+
+/** The command will never be sent: what it attaches goes, and what it was to take out stays. */
+export const dropFilesOf = async (log: Within, key: string): Promise<void> => {
+  await leftBy(log, [key]).modify({ state: 'refused', leftBy: null })
+  await forget(log, await log.db.files.where('owner').equals(key).primaryKeys())
+}
+
+async function forget(log: Within, fileUuids: readonly string[]): Promise<void> {
+  await log.db.files.bulkDelete([...fileUuids])
+  await log.db.fileBytes.bulkDelete([...fileUuids])
+}

@@ -1,0 +1,117 @@
+import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
+import type { CommandHints } from '../projections/exploratory-events.ts'
+import { dropFilesOf } from './exploratory-files.ts'
+import { addNow, NotKept, own, put, type Wanted } from './exploratory-log.ts'
+import { heldBehind, observationsOf, type Unsent } from '../projections/exploratory-rows.ts'
+import type { Log } from '../log/log.ts'
+import { withRoom } from '../log/room.ts'
+import { within, type Within } from '../log/within.ts'
+
+/**
+ * What the person decided about a refused command: another in its place and turn, under a key of its own, for the server answers
+ * a key it knows as the first time. Resolves to that key; to null where the command is no longer refused, and nothing happens.
+ */
+export async function replace(
+  whole: Log,
+  key: string,
+  command: ExploratoryCommand,
+  hints: CommandHints = {},
+): Promise<string | null> {
+  const by = { key: crypto.randomUUID(), at: new Date().toISOString(), command, hints }
+  return keeping(whole, async (log) => {
+    const row = await refusedRow(log, key)
+    if (row === undefined) return null
+    await log.db.outbox.update(row.turn, {
+      key: by.key,
+      type: command.type,
+      about: observationsOf(command),
+      refusal: null,
+    })
+    await put(log, row.stream, [{ id: by.key, type: 'exploratory/replaced', payload: { key, by } }])
+    await log.db.files.where('owner').equals(key).modify({ owner: by.key })
+    await own(log, by.key, command)
+    return by.key
+  })
+}
+
+/**
+ * Sends a refused command once more as it is, in its turn and under its key: for what the server failed at, and may have done all the
+ * same. Resolves to whether it was still refused; otherwise nothing happens.
+ */
+export const retry = (whole: Log, key: string): Promise<boolean> =>
+  keeping(whole, async (log) => {
+    const row = await refusedRow(log, key)
+    if (row === undefined) return false
+    await log.db.outbox.update(row.turn, { refusal: null })
+    await put(log, row.stream, [{ type: 'exploratory/retried', payload: { key } }])
+    return true
+  })
+
+/**
+ * As `replace`, by nothing: what was refused is given up, with its files, and with it what was done to something that now never
+ * comes to be. Resolves to the keys of all that was given up; what is to be sent again by now is not among them.
+ */
+export const drop = (whole: Log, keys: readonly string[]): Promise<string[]> =>
+  keeping(whole, async (log) => {
+    const gone = await withDependents(log, keys)
+    for (const row of gone) {
+      await takeOut(log, row)
+      await dropFilesOf(log, row.key)
+    }
+    return gone.map(({ key }) => key)
+  })
+
+/** Those of the commands that are not sent before somebody decides: they were refused, or wait for what was. */
+async function stopped(log: Within, keys: readonly string[]): Promise<Unsent[]> {
+  const all = await log.db.outbox.orderBy('turn').toArray()
+  const held = heldBehind(all)
+  return all.filter((row, i) => keys.includes(row.key) && (row.refusal !== null || held[i] === true))
+}
+
+async function withDependents(log: Within, keys: readonly string[]): Promise<Unsent[]> {
+  const { outbox } = log.db
+  const chosen = await stopped(log, keys)
+  const rows = new Map(chosen.map((row) => [row.key, row]))
+  for (const { stream, type, about } of chosen)
+    for (const other of await outbox.where('stream').equals(stream).toArray()) {
+      const neverWas = (id: string) => type === 'observation/create' && about.includes(id)
+      const isOfIt = other.about.length > 0 && other.about.every(neverWas)
+      if (type === 'session/create' || isOfIt) rows.set(other.key, other)
+    }
+  return [...rows.values()]
+}
+
+async function takeOut(log: Within, { turn, stream, key }: Unsent): Promise<void> {
+  await log.db.outbox.delete(turn)
+  await put(log, stream, [{ type: 'exploratory/dropped', payload: { key } }])
+}
+
+/**
+ * Puts commands in the place of others, which are given up: notes go to another session, with their files. Resolves to the keys of
+ * the new ones; to null when somebody has decided about one of them already, and nothing happens.
+ */
+export const move = (whole: Log, keys: readonly string[], wanted: readonly Wanted[]): Promise<string[] | null> =>
+  keeping(whole, async (log) => {
+    const rows = await stopped(log, keys)
+    if (rows.length < keys.length) return null
+    for (const row of rows) {
+      await takeOut(log, row)
+      // What attaches them anew owns them next.
+      await log.db.files.where('owner').equals(row.key).modify({ owner: null, state: 'draft', isConfirmed: false })
+    }
+    const made = await addNow(log, wanted)
+    return made.map(({ key }) => key)
+  })
+
+const refusedRow = async (log: Within, key: string) => {
+  const row = await log.db.outbox.where('key').equals(key).first()
+  return row === undefined || row.refusal === null ? undefined : row
+}
+
+async function keeping<T>(log: Log, work: (log: Within) => Promise<T>): Promise<T> {
+  try {
+    return await withRoom(log, () => within(log, work))
+  } catch (cause) {
+    throw new NotKept(cause)
+  }
+}

@@ -1,0 +1,30 @@
+import { exploratoryStream } from '../../contract/live.ts'
+import { exploratoryNow } from '../outbox/exploratory-log.ts'
+import { inStream, type Log } from '../log/log.ts'
+
+/** A session that this device can show by itself. */
+export interface SessionHere {
+  id: string
+  title: string
+  observations: number
+  /** Commands that the server has not confirmed. */
+  unsent: number
+  /** When something was last read or done in it on this device, in epoch ms. */
+  usedAt: number
+}
+
+/** Those of a project that were read on this device, the one last used first; what the server has not heard of is among what waits. */
+export async function sessionsHere(log: Log, projectKey: string): Promise<SessionHere[]> {
+  const prefix = exploratoryStream('')
+  const streams = await log.db.positions.where('stream').startsWith(prefix).primaryKeys()
+  const found = await Promise.all(
+    streams.map(async (stream): Promise<SessionHere[]> => {
+      const id = stream.slice(prefix.length)
+      const { session, isGone, observations, unsent, state } = await exploratoryNow(log, id)
+      if (session === null || isGone || state.base.projectKey !== projectKey) return []
+      const last = await inStream(log, stream).last()
+      return [{ id, title: session.title, observations: observations.length, unsent, usedAt: last?.at ?? 0 }]
+    }),
+  )
+  return found.flat().sort((a, b) => b.usedAt - a.usedAt)
+}

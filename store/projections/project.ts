@@ -1,0 +1,147 @@
+import { liveQuery } from 'dexie'
+import {
+  combineLatest,
+  defer,
+  distinctUntilChanged,
+  filter,
+  from,
+  map,
+  merge,
+  Subject,
+  switchMap,
+  tap,
+  type Observable,
+} from 'rxjs'
+import { inStream, type Log } from '../log/log.ts'
+import { foldAll, type Projection } from './projection.ts'
+import { tailOf, type Tail } from '../log/read.ts'
+import { setAsideSnapshot, setAsideStored } from '../log/set-aside.ts'
+import { putSnapshot, readSnapshot, touchSnapshot, type Snapshot } from '../log/snapshots.ts'
+
+export type Projected<State> = {
+  state: State
+  /** Last event that `state` holds. */
+  sequence: number
+  /** More is known to have happened: it is held beyond a hole. */
+  isStale: boolean
+  /** `false` while neither a snapshot nor an event is held: `state` is the projection's empty one. */
+  isLoaded: boolean
+}
+
+export type ProjectionSource<State> = {
+  log: Log
+  projection: Projection<State>
+  /** Of the snapshot: `launches:7:page=2`. */
+  key: string
+  stream: string
+  /** A new snapshot is kept after so many events: opening a stream then replays no more. */
+  snapshotEvery?: number
+  /** Most records that are read and folded at once: the page answers in between. */
+  readAtOnce?: number
+}
+
+/** The state now. Damaged records are out of the way when it resolves. */
+export async function project<State>(source: ProjectionSource<State>): Promise<Projected<State>> {
+  const { log, projection, key, stream } = source
+  const held = await currentSnapshot(source)
+  if (held && 'damage' in held) {
+    await setAsideSnapshot(log, key, stream, held.damage)
+    return project(source)
+  }
+  const base = startOf(projection, held)
+  const tail = tailOf(log, await inStream(log, stream, base.sequence).toArray(), remembered(source), base.sequence)
+  if (tail.damaged.length === 0) return follow(projection, base, tail)
+  await setAsideStored(log, tail.damaged)
+  return project(source)
+}
+
+/**
+ * The state now and whenever it changes, in this tab or another: a snapshot from the disk or the server, and the events after
+ * it, each folded once. After a hole it waits until the hole is filled or the snapshot replaced. Ends in an error when the
+ * database cannot be read.
+ */
+export const project$ = <State>(source: ProjectionSource<State>): Observable<Projected<State>> =>
+  // Opened by hand: a live query on a database that cannot be opened stays silent for ever.
+  defer(() => source.log.db.open()).pipe(
+    switchMap(() => snapshot$(source)),
+    switchMap((snapshot) => following$(source, snapshot)),
+  )
+
+const snapshot$ = <State>(source: ProjectionSource<State>): Observable<Snapshot<State> | null> =>
+  defer(() => {
+    const { log, projection, key, stream } = source
+    const tell = failing(log)
+    let isHeld = false
+    tell(touchSnapshot(log, key))
+    const stored$ = from(liveQuery(() => log.db.snapshots.get(key)))
+    const remembered$ = log.memory.pipe(
+      map(({ snapshots }) => snapshots.get(key)),
+      distinctUntilChanged(),
+    )
+    return combineLatest([stored$, remembered$]).pipe(
+      map(([stored, remembered]) => readSnapshot(projection, remembered ?? stored)),
+      filter((snapshot): snapshot is Snapshot<State> | null => {
+        if (snapshot === null || !('damage' in snapshot)) return true
+        tell(setAsideSnapshot(log, key, stream, snapshot.damage)) // the query answers again once it is gone
+        return false
+      }),
+      // What is on screen stays there when a compaction drops the snapshot beneath it.
+      filter((snapshot) => snapshot !== null || !isHeld),
+      tap((snapshot) => (isHeld ||= snapshot !== null)),
+      distinctUntilChanged((a, b) => a?.revision === b?.revision),
+    )
+  })
+
+const following$ = <State>(source: ProjectionSource<State>, snapshot: Snapshot<State> | null) =>
+  defer(() => {
+    const { log, projection, key, stream, snapshotEvery = 1000, readAtOnce = 500 } = source
+    const tell = failing(log)
+    let base = startOf(projection, snapshot)
+    let keptAt = base.sequence
+    // Read from where the fold stands: the query then watches what may come after it, and nothing it has seen.
+    const next = () => inStream(log, stream, base.sequence).limit(readAtOnce).toArray()
+    const more$ = new Subject<void>()
+    const stored$ = merge(from(liveQuery(next)), more$.pipe(switchMap(next)))
+    const remembered$ = log.memory.pipe(
+      map(() => remembered(source)),
+      distinctUntilChanged((a, b) => a.length === 0 && b.length === 0),
+    )
+    return combineLatest([stored$, remembered$]).pipe(
+      map(([stored, held]) => {
+        const tail = tailOf(log, stored, held, base.sequence)
+        if (tail.damaged.length > 0) tell(setAsideStored(log, tail.damaged))
+        // A full read may not be all there is; before a hole there is nothing to go on with.
+        if (stored.length === readAtOnce && tail.records.length > 0) queueMicrotask(() => more$.next())
+        return (base = follow(projection, base, tail))
+      }),
+      distinctUntilChanged((a, b) => a.state === b.state && a.sequence === b.sequence && a.isStale === b.isStale),
+      tap(({ state, sequence }) => {
+        if (sequence - keptAt < snapshotEvery) return
+        keptAt = sequence
+        tell(putSnapshot(log, projection, { key, stream, sequence, state }))
+      }),
+    )
+  })
+
+const startOf = <State>(projection: Projection<State>, snapshot: Snapshot<State> | null): Projected<State> =>
+  snapshot === null
+    ? { state: projection.empty, sequence: 0, isStale: false, isLoaded: false }
+    : { state: snapshot.state, sequence: snapshot.sequence, isStale: false, isLoaded: true }
+
+const follow = <State>(projection: Projection<State>, base: Projected<State>, tail: Tail): Projected<State> => ({
+  state: foldAll(projection, base.state, tail.records),
+  sequence: base.sequence + tail.records.length,
+  isStale: tail.hasGap,
+  isLoaded: base.isLoaded || tail.records.length > 0,
+})
+
+const remembered = ({ log, stream }: { log: Log; stream: string }) =>
+  log.memory.value.records.filter((record) => record.stream === stream)
+
+const currentSnapshot = async <State>({ log, projection, key }: ProjectionSource<State>) =>
+  readSnapshot(projection, log.memory.value.snapshots.get(key) ?? (await log.db.snapshots.get(key)))
+
+/** Reports what a write on the side met; the state shown does not depend on it. */
+const failing = (log: Log) => (write: Promise<unknown>) => {
+  write.catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
+}

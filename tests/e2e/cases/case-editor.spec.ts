@@ -1,0 +1,374 @@
+import type { Browser, Page } from '@playwright/test'
+import { casesPage } from '../pages/cases.ts'
+import { caseEditor } from '../pages/case-editor.ts'
+import { unattended } from '../support/founding.ts'
+import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
+import { fillRepository } from '../support/repository.ts'
+import { signInDirectly } from '../support/session.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({
+  environment: unattended,
+  people: TEAM,
+})
+test.describe.configure({ mode: 'serial' })
+
+const as = (username: string) => ({ username, password: MEMBERS_PASSWORD })
+
+const elsewhere = async (browser: Browser, baseURL: string, who: string): Promise<Page> => {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await signInDirectly(page, as(who))
+  return page
+}
+
+test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] [TREE-31] a case is written with its steps and files, found again after a reload, changed and cloned', async ({
+  page,
+}) => {
+  const { authToken } = await signInDirectly(page, as('emil'))
+  await fillRepository(page, authToken, { Checkout: ['Pay by card'] })
+  const [cases, editor] = [casesPage(page), caseEditor(page)]
+  await cases.open()
+  await page.getByRole('button', { name: 'Test case', exact: true }).click()
+  const create = editor.dialog('Create test case')
+  await create.getByPlaceholder('Enter test case title...').fill('Apply a voucher')
+  await create.getByRole('textbox', { name: 'Preconditions' }).fill('A basket with *two* pots')
+  await create.getByRole('button', { name: 'Add step' }).click()
+  await editor.paste(
+    editor.action(1),
+    '1. Open the basket\tSubtotal is shown\n2. Type the code | A line says what goes off',
+  )
+  await expect(editor.action(2)).toHaveValue('Type the code')
+  await expect(editor.action(2)).toBeFocused()
+  await editor.expected(2).press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Look at the **total**')
+  await editor.chooseOfStep(1, 'Move down')
+  await expect(editor.action(1)).toHaveValue('Type the code')
+  await editor.chooseOfStep(1, 'Move down')
+  await create.getByRole('combobox', { name: 'Priority' }).selectOption('High')
+  await editor.attach(create, 'notes.txt')
+  await expect(create.getByRole('link', { name: /notes\.txt/ })).toBeVisible()
+  await editor.attach(create, 'dot.png', 'image/png')
+  await expect(create.getByRole('link', { name: /dot\.png/ })).toBeVisible()
+  await editor.pastePicture(create.getByRole('textbox', { name: 'Preconditions' }))
+  await expect(create.getByRole('link', { name: /Screenshot \d/ })).toBeVisible()
+
+  // A closed tab loses nothing of it.
+  await page.reload()
+  await page.getByRole('button', { name: 'Test case', exact: true }).click()
+  await expect(create.getByRole('textbox', { name: 'Title' })).toHaveValue('Apply a voucher')
+  await expect(editor.action(3)).toHaveValue('Look at the **total**')
+  await create.getByRole('button', { name: 'Create test case' }).click()
+  const preview = cases.preview('SHOP-2')
+  await expect(preview).toContainText('Apply a voucher')
+  await editor.expectSteps([/Open the basket.*Subtotal is shown/, /Type the code/, /Look at the total/])
+  await expect(preview.locator('strong', { hasText: 'total' })).toBeVisible()
+  await preview.getByRole('tab', { name: /Attachments/ }).click()
+  await expect(preview.getByRole('link', { name: /notes\.txt/ })).toBeVisible()
+  await expect(preview.getByRole('link', { name: /Screenshot \d/ })).toBeVisible()
+  // A picture fills its card, until the preview is wide enough to show it as large as it is.
+  const width = () =>
+    preview
+      .locator('img')
+      .first()
+      .evaluate(({ clientWidth }) => clientWidth)
+  await expect.poll(width).toBeGreaterThan(50)
+  const edge = page.getByRole('separator', { name: 'Width of Preview' })
+  for (let step = 0; step < 7; step += 1) await edge.press('ArrowLeft')
+  await expect(edge).toHaveAttribute('aria-valuenow', '512')
+  await expect.poll(width).toBe(1)
+
+  await preview.getByRole('tab', { name: 'General' }).click()
+  await preview.getByRole('button', { name: 'Edit steps' }).click()
+  await editor.chooseOfStep(2, 'Delete')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await editor.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  await editor.expectSteps([/Open the basket/, /Look at the total/])
+
+  await editor.chooseMore('Clone', preview)
+  const clone = editor.dialog('Clone test case')
+  await expect(clone.getByRole('textbox', { name: 'Title' })).toHaveValue('Apply a voucher (copy)')
+  await clone.getByRole('button', { name: 'Clone test case' }).click()
+  await cases.expectCases(['Pay by card', 'Apply a voucher', 'Apply a voucher (copy)'])
+  await editor.chooseMore('Edit', preview)
+  await editor.dialog('Edit test case').getByRole('textbox', { name: 'Title' }).fill('')
+  await editor.dialog('Edit test case').getByRole('button', { name: 'Save' }).click()
+  await expect(preview).toContainText('Untitled test case')
+})
+
+test('[TCASE-17] what two people write of one case is kept, and where it is the same field one of them chooses', async ({
+  page,
+  browser,
+  assay,
+}) => {
+  await signInDirectly(page, as('emil'))
+  const other = await elsewhere(browser, assay.url, 'lena')
+  for (const one of [page, other]) {
+    await casesPage(one).open()
+    await casesPage(one).row('Pay by card').getByRole('link').click()
+    await expect(casesPage(one).preview('SHOP-1')).toBeVisible()
+  }
+  const [here, there] = [casesPage(page).preview('SHOP-1'), casesPage(other).preview('SHOP-1')]
+  await here.getByRole('button', { name: 'Edit description' }).click()
+  await here.getByRole('textbox', { name: 'Description' }).fill('Mine')
+  await there.getByRole('button', { name: 'Edit description' }).click()
+  await there.getByRole('textbox', { name: 'Description' }).fill('Theirs')
+  await there.getByRole('button', { name: 'Save' }).click()
+  await expect(there.getByText('Theirs', { exact: true })).toBeVisible()
+  await there.getByRole('button', { name: 'Edit title' }).click()
+  await there.getByRole('textbox', { name: 'Title' }).fill('Pay by debit card')
+  await other.keyboard.press('Enter')
+  // What is not being typed follows; what is being typed stays.
+  await expect(here).toContainText('Pay by debit card')
+  await expect(here.getByRole('textbox', { name: 'Description' })).toHaveValue('Mine')
+  await here.getByRole('button', { name: 'Save' }).click()
+  const asked = page.getByRole('dialog', { name: 'Somebody else changed this test case' })
+  await expect(asked).toContainText('Theirs')
+  await asked.getByRole('button', { name: 'Save' }).click()
+  await expect(here.getByText('Mine', { exact: true })).toBeVisible()
+  await expect(there.getByText('Mine', { exact: true })).toBeVisible()
+
+  // Different steps do not collide; of the same step, both texts are shown.
+  const [mine, theirs] = [caseEditor(page), caseEditor(other)]
+  await here.getByRole('button', { name: 'Edit steps' }).click()
+  await page.getByRole('button', { name: 'Add step', exact: true }).click()
+  await mine.action(1).fill('Open the basket')
+  await mine.action(1).press('End')
+  await mine.action(1).press('Enter')
+  await mine.action(2).fill('Pay')
+  await mine.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  await expect(there.getByText('Open the basket')).toBeVisible()
+  for (const preview of [here, there]) await preview.getByRole('button', { name: 'Edit steps' }).click()
+  await mine.action(1).fill('Open the full basket')
+  await theirs.action(2).fill('Pay by card')
+  for (const editor of [theirs, mine]) await editor.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  await mine.expectSteps([/Open the full basket/, /Pay by card/])
+  await expect(there.getByText('Open the full basket')).toBeVisible()
+  for (const preview of [here, there]) await preview.getByRole('button', { name: 'Edit steps' }).click()
+  await mine.action(1).fill('My basket')
+  await theirs.action(1).fill('Their basket')
+  await theirs.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  await expect(there.getByText('Their basket')).toBeVisible()
+  await mine.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  const merge = page.getByRole('region', { name: 'Changed meanwhile' })
+  await expect(merge).toContainText('Their basket')
+  await expect(merge).toContainText('My basket')
+  await merge.getByText('Mine', { exact: true }).first().click()
+  await mine.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  await mine.expectSteps([/My basket/, /Pay by card/])
+  await other.context().close()
+})
+
+test('[CPAGE-01] [CPAGE-02] [CPAGE-03] [CPAGE-04] [CPAGE-05] [CPAGE-06] [CPAGE-07] [CPAGE-08] [CPAGE-09] [CPAGE-10] [CPAGE-11] [CPAGE-12] [CPAGE-13] [CPAGE-14] [CPAGE-15] a case has a page: renamed, moved, gone back to a version, deleted and restored', async ({
+  page,
+  browser,
+  assay,
+}) => {
+  const { authToken } = await signInDirectly(page, as('emil'))
+  await fillRepository(page, authToken, { Delivery: [] })
+  const editor = caseEditor(page)
+  await editor.open(1)
+  await expect(page.getByRole('heading', { name: 'Pay by debit card', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(/^Pay by debit card · SHOP-1/)
+  for (const fact of [/^Priority\w+/, /^Automation\w+/, 'Last resultNone yet'])
+    await expect(page.locator('header dl > div').filter({ hasText: fact })).toBeVisible()
+  const parts = page.getByRole('navigation', { name: 'Parts of the test case' }).getByRole('link')
+  await expect(parts).toHaveText(['General', 'Executions', 'Change log'])
+  await expect(page.getByRole('complementary', { name: 'Properties' })).toContainText('Priority')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(parts).toHaveText(['General', 'Properties', /^Attachments/, 'Executions', 'Change log'])
+  await expect(page.getByRole('complementary', { name: 'Properties' })).toHaveCount(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Edit title' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Pay in cash')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Pay in cash' })).toBeVisible()
+  await page.getByRole('button', { name: 'Suite: Checkout' }).click()
+  await page.getByRole('option', { name: 'Delivery' }).click()
+  await expect(page.getByRole('button', { name: 'Suite: Delivery' })).toBeVisible()
+  await page.getByRole('link', { name: 'Executions' }).click()
+  await expect(page.getByText('This test case has no results yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Change log' }).click()
+  const log = page.getByRole('list', { name: 'Change log' })
+  await expect(log.locator('ins', { hasText: 'Pay in cash' })).toBeVisible()
+  await expect(log.locator('del', { hasText: 'Pay by debit card' })).toBeVisible()
+  await log.getByRole('button', { name: 'Restore this version' }).last().click()
+  await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible()
+
+  const guest = await elsewhere(browser, assay.url, 'greta')
+  await caseEditor(guest).open(1)
+  await expect(guest.getByRole('heading', { name: 'Pay by card' })).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+  await expect(guest.getByRole('button', { name: 'Edit title' })).toHaveCount(0)
+  await editor.chooseMore('Delete')
+  await expect(page).toHaveURL(/\/test-cases\?suiteId=/)
+  await expect(guest.getByRole('heading', { name: 'Test case not found' })).toBeVisible()
+  await guest.context().close()
+  await editor.open(1)
+  await expect(page.getByText('This test case is in the trash bin and cannot be edited.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit title' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByRole('option', { name: 'Delivery' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Test case was restored')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit title' })).toBeAttached()
+})
+
+test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-07] [STEPS-08] [STEPS-09] [STEPS-12] [ROLE-04] shared steps are written once, stand in cases, and leave a copy when they go; guests make none', async ({
+  page,
+  browser,
+  assay,
+}) => {
+  const { authToken } = await signInDirectly(page, as('emil'))
+  const editor = caseEditor(page)
+  const guest = await elsewhere(browser, assay.url, 'greta')
+  await guest.goto('/projects/SHOP/shared-steps')
+  await expect(guest.getByRole('heading', { name: 'There are no shared steps yet' })).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Create shared steps' })).toHaveCount(0)
+  await page.goto('/projects/SHOP/shared-steps')
+  await expect(page.getByRole('heading', { name: 'There are no shared steps yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create shared steps' }).click()
+  const create = editor.dialog('Create shared steps')
+  await create.getByRole('textbox', { name: 'Name' }).fill('Sign in')
+  await create.getByRole('button', { name: 'Create shared steps' }).click()
+  await expect(create.getByText('There must be at least one step')).toBeVisible()
+  await editor.action(1).fill('Open the sign-in page')
+  await editor.expected(1).fill('Two fields are shown')
+  await create.getByRole('button', { name: 'Create shared steps' }).click()
+  const list = page.getByRole('list', { name: 'Shared steps' })
+  await expect(list).toContainText('Attached to 0 test cases')
+  await list.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(list.getByRole('row').last()).toContainText('Open the sign-in pageTwo fields are shown')
+
+  // Saved elsewhere while they are being edited: a new step merges, and of the same step both sides are shown.
+  await page.getByRole('button', { name: 'Edit Sign in' }).click()
+  await editor.action(1).fill('Open the sign-in page again')
+  const headers = { authorization: `Bearer ${authToken}` }
+  const { items } = await (await page.request.get('/api/projects/SHOP/shared-steps', { headers })).json()
+  const stored = `/api/projects/SHOP/shared-steps/${items[0].id}`
+  const seen = (await (await page.request.get(stored, { headers })).json()).data.steps
+  const [first] = seen
+  const added = { ...first, id: crypto.randomUUID(), action: 'Press Sign in' }
+  const steps = [{ ...first, action: 'Open the page' }, added]
+  const put = { headers, data: { steps, expected: { steps: seen } } }
+  expect((await page.request.put(stored, put)).status()).toBe(200)
+  const edit = editor.dialog('Edit shared steps')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  const merge = page.getByRole('region', { name: 'Changed meanwhile' })
+  await expect(merge).toContainText('Open the page')
+  await expect(merge).toContainText('Open the sign-in page again')
+  await merge.getByText('Mine', { exact: true }).first().click()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toHaveCount(0)
+
+  await editor.open(1)
+  await page.getByRole('button', { name: 'Edit steps' }).click()
+  await page.getByRole('button', { name: 'Insert shared steps' }).click()
+  await page.getByRole('button', { name: /^Sign in/ }).click()
+  await editor.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('list', { name: 'Sign in' })).toContainText('Open the sign-in page')
+
+  await guest.goto('/projects/SHOP/shared-steps?q=nothing')
+  await expect(guest.getByRole('heading', { name: 'No shared steps match' })).toBeVisible()
+  await guest.getByRole('button', { name: 'Clear search' }).last().click()
+  await expect(guest.getByText('Attached to 1 test case', { exact: true })).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Step', exact: true })).toHaveCount(0)
+  await expect(guest.getByRole('button', { name: /^(Edit|Delete) / })).toHaveCount(0)
+  await guest.context().close()
+
+  await page.goto('/projects/SHOP/shared-steps')
+  await page.getByRole('button', { name: 'Delete Sign in' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Attached to 1 test case')
+  await page.getByRole('button', { name: 'Delete shared steps' }).click()
+  await expect(page.getByText('Shared steps “Sign in” were successfully deleted')).toBeVisible()
+  await editor.open(1)
+  await editor.expectSteps([/Open the sign-in page again/, /Press Sign in/])
+})
+
+test('[TREE-18] [TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15] [TRASH-16] [TRASH-21] [TRASH-22] [TRASH-23] [TRASH-24] [TRASH-25] [TRASH-27] [TRASH-28] [TRASH-29] [TRASH-30] [TRASH-31] [TRASH-32] [TRASH-38] [CPAGE-15] deleted cases are looked at, restored into a suite, and go for good', async ({
+  page,
+}) => {
+  const { authToken } = await signInDirectly(page, as('emil'))
+  await page.goto('/projects/SHOP/test-cases/trash-bin')
+  await expect(page.getByRole('heading', { name: 'Trash bin is empty' })).toBeVisible()
+  await fillRepository(page, authToken, { Returns: ['Send it back', 'Swap it', 'Keep it', 'Burn it', 'Lose it'] })
+  const cases = casesPage(page)
+  await cases.open()
+  await expect(cases.row('Send it back')).toBeVisible()
+  await page.keyboard.press('Control+Shift+S')
+  await cases.row('Send it back').getByRole('checkbox').click()
+  await cases
+    .row('Lose it')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await cases.toast('Test cases were deleted')
+
+  await cases.chooseMore('Trash bin')
+  await expect(page).toHaveURL(/trash-bin$/)
+  const list = page.getByRole('list', { name: 'Test cases' })
+  await expect(list.getByRole('listitem')).toHaveCount(5)
+  // The live channel asks again by itself once it stands.
+  await page.route('**/websockets/**', (route) => route.abort())
+  await page.route('**/test-case-trash?*', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('Deleted test cases did not load')).toBeVisible()
+  await page.unroute('**/test-case-trash?*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(5)
+  await page.unroute('**/websockets/**')
+  await page.getByRole('checkbox', { name: 'Select all test cases' }).click()
+  await expect(page.getByText('5 test cases selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all test cases' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Author' }).click()
+  await expect(page.getByRole('dialog', { name: 'Filters' }).getByText('Emil Bauer')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await list.getByRole('link', { name: 'Swap it' }).click()
+  await expect(page).toHaveURL(/caseId=\d+/)
+  const preview = page.getByRole('article', { name: /^Preview of/ })
+  await expect(preview).toContainText('Swap it')
+  await expect(preview.getByRole('tab', { name: /^(General|Properties|Attachments|Executions)/ })).toHaveCount(4)
+  await expect(preview.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+  const line = (title: string) => list.getByRole('listitem').filter({ hasText: title })
+  await line('Swap it')
+    .getByRole('button', { name: /^Restore/ })
+    .click()
+  await page.getByRole('option', { name: 'Returns' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Test case was restored', { exact: true })).toBeVisible()
+  await expect(preview).toHaveCount(0)
+  await expect(list.getByRole('listitem')).toHaveCount(4)
+
+  await page.getByRole('searchbox', { name: 'Search cases' }).fill('keep')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('searchbox', { name: 'Search cases' }).fill('no such words')
+  await expect(page.getByRole('heading', { name: 'No test cases match' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(list.getByRole('listitem')).toHaveCount(4)
+  await list.getByRole('listitem').first().getByRole('checkbox').click()
+  await list
+    .getByRole('listitem')
+    .nth(1)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await expect(page.getByText('2 test cases selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Purge', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
+  await page.getByRole('button', { name: 'Purge 2 test cases' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await cases.toast('Test cases were deleted')
+  await expect(page.getByText('0 test cases selected')).toBeVisible()
+  await list.getByRole('link').first().click()
+  await preview.getByRole('link', { name: 'Open the page' }).click()
+  await page.getByRole('button', { name: 'Purge', exact: true }).click()
+  await page.getByRole('button', { name: 'Purge 1 test case' }).click()
+  await expect(page).toHaveURL(/trash-bin$/)
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Purge all' }).click()
+  await page.getByRole('button', { name: 'Purge all 1 test case' }).click()
+  await expect(page.getByRole('heading', { name: 'Trash bin is empty' })).toBeVisible()
+})

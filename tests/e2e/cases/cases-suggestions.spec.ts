@@ -1,0 +1,89 @@
+import { startLanguageModel } from '../../server/support/language-model.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { casesPage } from '../pages/cases.ts'
+import { unattended } from '../support/founding.ts'
+import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
+import { fillRepository } from '../support/repository.ts'
+import { signInDirectly } from '../support/session.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended, people: TEAM })
+
+const written = (title: string) =>
+  `${JSON.stringify({ title, preConditions: 'A full basket', steps: [{ action: `Do ${title}`, expectedResult: 'Done' }] })}\n`
+
+test('[TREE-12] [AISG-01] [AISG-04] [AISG-05] [AISG-06] [AISG-07] [AISG-09] [AISG-19] an assistant suggests cases one by one, until its credits are used up', async ({
+  page,
+  browser,
+  assay,
+}) => {
+  const { authToken } = await signInDirectly(page)
+  await fillRepository(page, authToken, { Checkout: ['Pay by card'] })
+  const cases = casesPage(page)
+  await cases.open()
+  const ask = page.getByRole('button', { name: 'Suggest test cases' })
+  await ask.click()
+  await expect(page.getByRole('dialog')).toContainText(TEXTS.assistantNotConnected)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+  const model = await startLanguageModel()
+  let goOn = () => undefined as void
+  model.behaves(async ({ say, done }) => {
+    say(written('Pay twice'))
+    await new Promise<void>((resolve) => (goOn = resolve))
+    say(written('Pay with nothing') + written('Pay abroad'))
+    done()
+  })
+  try {
+    await assay.restart({ AI_URL: model.url, AI_MODEL: 'tester-1', AI_CREDITS: '4' })
+    await cases.open()
+    await ask.click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('4 credits are left this month')
+    await dialog.getByRole('textbox', { name: 'Requirements' }).fill('Cards of other countries')
+    await dialog.getByRole('button', { name: 'Suggest' }).click()
+    await expect(cases.row('Pay twice')).toBeVisible()
+    await expect(page.getByText('1 suggestion, still writing…')).toBeVisible()
+    const views = page.getByRole('radiogroup', { name: 'View' })
+    const suiteView = views.getByRole('radio', { name: /^Suite view: / })
+    await expect(suiteView).toBeDisabled()
+    await views.hover()
+    await expect(page.getByText(TEXTS.viewLocked)).toBeVisible()
+    goOn()
+    await expect(page.getByText('3 suggestions', { exact: true })).toBeVisible()
+    expect(model.asked[0]?.body.messages.at(-1)?.content).toContain('Cards of other countries')
+
+    await page.getByRole('button', { name: 'Pay with nothing', exact: true }).click()
+    await expect(dialog).toContainText('A full basket')
+    await expect(dialog).toContainText('Do Pay with nothing')
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(page.getByText('2 suggestions', { exact: true })).toBeVisible()
+    // They cost credits: a reload does not lose them.
+    await page.reload()
+    await expect(page.getByText('2 suggestions', { exact: true })).toBeVisible()
+    await cases.row('Pay twice').getByRole('button', { name: 'Accept' }).click()
+    await cases.expectCases(['Pay by card', 'Pay twice'])
+    await page.getByRole('button', { name: 'Accept all' }).click()
+    await cases.expectCases(['Pay by card', 'Pay twice', 'Pay abroad'])
+    await expect(suiteView).toBeEnabled()
+
+    // One credit is left, and it writes three.
+    await ask.click()
+    await dialog.getByRole('button', { name: 'Suggest' }).click()
+    await expect(page.getByText('1 suggestion, still writing…')).toBeVisible()
+    goOn()
+    await expect(page.getByText(TEXTS.outOfCredits)).toBeVisible()
+    await page.getByRole('button', { name: 'Reject all' }).click()
+    await expect(suiteView).toBeEnabled()
+    await cases.expectCases(['Pay by card', 'Pay twice', 'Pay abroad'])
+
+    const guest = await (await browser.newContext({ baseURL: assay.url })).newPage()
+    await signInDirectly(guest, { username: 'greta', password: MEMBERS_PASSWORD })
+    await casesPage(guest).open()
+    await casesPage(guest).expectCases(['Pay by card', 'Pay twice', 'Pay abroad'])
+    await expect(guest.getByRole('button', { name: 'Suggest test cases' })).toHaveCount(0)
+    await guest.context().close()
+  } finally {
+    await model.close()
+  }
+})

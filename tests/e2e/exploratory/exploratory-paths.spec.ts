@@ -1,0 +1,62 @@
+import * as fc from 'fast-check'
+import { closeExploratorySession, createExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { sequences } from '../../model/support/exploratory/steps.ts'
+import { doesInBrowser, isForBrowsers } from '../support/exploratory-does.ts'
+import { reckon } from '../support/exploratory-reckoning.ts'
+import { BrowserWorld, noPathFigures } from '../support/exploratory-world.ts'
+import { unattended } from '../support/founding.ts'
+import { signInDirectly } from '../support/session.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended })
+
+// More of them, or others: SEED and PATHS. The sequences are those that the model of the outbox is played through.
+const { SEED = '20261122', PATHS = '3' } = process.env
+const MOST_STEPS = 20
+const figures = noPathFigures()
+
+const paths = fc
+  .sample(sequences(doesInBrowser), { seed: Number(SEED), numRuns: Number(PATHS) * 3 })
+  .map((steps) => [...steps].filter(isForBrowsers).slice(0, MOST_STEPS))
+  // The short ones say little, and a path costs a browser.
+  .filter((steps) => steps.length >= MOST_STEPS / 2)
+  .slice(0, Number(PATHS))
+
+test.afterAll(() => {
+  const { faults, ...counts } = figures
+  const told = [...faults].sort(([a], [b]) => a.localeCompare(b)).map(([what, count]) => `${what} ${count}`)
+  console.info(`exploratory paths, seed ${SEED}: ${JSON.stringify(counts)}\n  faults: ${told.join(', ')}`)
+})
+
+for (const [place, steps] of paths.entries())
+  test(`whatever happens to browser, network and server, every note is on the server once or here with a reason (seed ${SEED}, path ${place})`, async ({
+    context,
+    page,
+    playwright,
+    assay,
+  }) => {
+    const requests = await playwright.request.newContext({ baseURL: assay.url })
+    await signInDirectly(page)
+    await page.close()
+    const world = new BrowserWorld({ context, requests, assay, sessionId: crypto.randomUUID(), figures })
+    await world.call(createExploratorySession, {}, { id: world.sessionId, title: world.title })
+    await world.begin()
+    figures.paths += 1
+    for (const step of steps) {
+      figures.steps += 1
+      await test.step(String(step), () => step.run({}, world))
+    }
+    if (world.closes) await world.call(closeExploratorySession, { exploratorySessionId: world.sessionId }, {})
+    const wrong = await reckon(world)
+    if (wrong.length > 0) {
+      const told = {
+        steps: steps.map(String),
+        notes: world.notes,
+        stored: await world.onServer(),
+        ...(await world.waiting()),
+      }
+      console.info(JSON.stringify(told, null, 1))
+    }
+    expect(wrong).toEqual([])
+    await requests.dispose()
+  })

@@ -1,0 +1,297 @@
+import type { Page } from '@playwright/test'
+import { createMachine, getNextSnapshot } from 'xstate'
+import { LaunchesQuery, type Launch } from '../../../contract/launches/launches.ts'
+import { launchesList } from '../../../machines/launches/launches-list.machine.ts'
+import {
+  faceOfList,
+  isBusy,
+  type ListPage,
+  type PagedListEvent,
+} from '../../../machines/patterns/paged-list.machine.ts'
+import { pathsOf, userPathsOf, type Path } from '../../model/support/paths.ts'
+import { aLaunch } from '../../unit/store/support/launches.ts'
+import { launchesPage } from '../pages/launches.ts'
+import { anAgent, type Agent } from '../support/agent.ts'
+import { holdAnswers, type HeldAnswers } from '../support/held-answers.ts'
+import { signInDirectly } from '../support/session.ts'
+import { unattended } from '../support/founding.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended })
+
+const LAUNCHES = 26 // one more than a page
+const query = LaunchesQuery.parse({})
+const secondPage = LaunchesQuery.parse({ page: '2' })
+const full: ListPage<Launch> = { rows: [aLaunch({ status: 'PASSED' })], total: LAUNCHES }
+const none: ListPage<Launch> = { rows: [], total: 0 }
+// The same machine and the same kinds of events as in the model test; each value is one that a person or the world can bring about.
+const events = [
+  { type: 'query/opened', query },
+  { type: 'query/opened', query: secondPage },
+  { type: 'page/opened', page: 2 },
+  { type: 'filter/changed', filter: { status: ['FAILED'] } },
+  { type: 'search/typed', q: 'zz' },
+  { type: 'search/submitted' },
+  { type: 'list/refresh' },
+  { type: 'tab/shown' },
+  { type: 'page/patched', query, page: full },
+  { type: 'xstate.after.typing.pagedList.question.typing' },
+  ...['load', 'reload'].flatMap((id) => [
+    ...[full, none].map((output) => ({ type: `xstate.done.actor.${id}`, output })),
+    { type: `xstate.error.actor.${id}`, error: 'unreachable' },
+  ]),
+] as unknown as PagedListEvent<Launch, LaunchesQuery>[]
+type Event = (typeof events)[number]
+type State = Path<typeof launchesList>['steps'][number]['state']
+
+const isTyping = (state: State) => state.matches({ question: 'typing' })
+const isPlain = ({ page, q, status }: LaunchesQuery) => page === 1 && q === '' && status.length === 0
+const keyOf = (asked: LaunchesQuery) => JSON.stringify([asked.page, asked.q, asked.status])
+
+/** What a person can do and the world can bring, where the list stands so. */
+const isPossible = (before: State, event: Event): boolean => {
+  const type: string = event.type
+  const asked = before.context.query
+  // Half a second is too short to fit anything else in for sure.
+  if (isTyping(before)) return type === 'search/submitted' || type.startsWith('xstate.after')
+  switch (event.type) {
+    case 'search/submitted':
+      return false
+    case 'page/opened':
+      return faceOfList(before) === 'shown' && isPlain(asked)
+    case 'filter/changed':
+      return asked.status.length === 0 && faceOfList(before) !== 'empty'
+    case 'search/typed':
+      return faceOfList(before) !== 'empty'
+    case 'list/refresh':
+      return faceOfList(before) === 'failed'
+    case 'page/patched':
+      return before.context.isCurrent && isPlain(asked) && !isBusy(before)
+    case 'query/opened':
+      return keyOf(event.query) !== keyOf(asked)
+    default:
+      // Nothing matches these filters, so the server has no rows for them.
+      return !type.startsWith('xstate.done') || isPlain(asked) || asked.page === 2 || outputOf(event) === none
+  }
+}
+
+const outputOf = (event: object) => (event as { output?: ListPage<Launch> }).output
+
+/** Where the machine really stands after an event: what the local log knows of the question shows at once (the page's `window`). */
+const after = (before: State, event: Event, known: ReadonlyMap<string, ListPage<Launch>>): State => {
+  const state = getNextSnapshot(launchesList, before, event) as State
+  const page = known.get(keyOf(state.context.query))
+  if (page === undefined || !isBusy(state)) return state
+  return getNextSnapshot(launchesList, state, { type: 'page/patched', query: state.context.query, page }) as State
+}
+
+/** Possible paths that between them take every step there is, each no longer than it must be. */
+const chosen = (): Path<typeof launchesList>[] => {
+  const taken = new Set<string>()
+  const possible = pathsOf(launchesList, {
+    input: { query },
+    events,
+    stopWhen: ({ context }) => context.failure !== null && context.query.page === 2,
+  })
+    .filter(({ steps }) => steps.slice(1).every(({ event }, i) => isPossible(steps[i]?.state as State, event as Event)))
+    .filter(({ steps }) => !isTyping(steps.at(-1)?.state as State))
+    .sort((a, b) => b.steps.length - a.steps.length)
+  const stepsOf = ({ steps }: Path<typeof launchesList>) =>
+    steps.slice(1).map(({ event, state }, i) => {
+      const { type } = event
+      const from = steps[i]?.state as State
+      return [from.value, faceOfList(from), type, outputOf(event)?.rows.length, state.value, faceOfList(state)]
+        .map((part) => JSON.stringify(part))
+        .join(' ')
+    })
+  return possible.filter((path) => {
+    const fresh = stepsOf(path).filter((step) => !taken.has(step))
+    for (const step of fresh) taken.add(step)
+    return fresh.length > 0
+  })
+}
+
+const paths = chosen()
+
+/** Whether the page now asks the server. */
+const asks = (before: State, event: Event, state: State): boolean => {
+  const type: string = event.type
+  if (type === 'search/typed' || type === 'page/patched' || type.startsWith('xstate.error')) return false
+  if (type === 'search/submitted' || type.startsWith('xstate.after'))
+    return before.context.typed !== before.context.query.q
+  return !type.startsWith('xstate.done') || keyOf(before.context.query) !== keyOf(state.context.query)
+}
+
+const asksFor = (wanted: LaunchesQuery) => (question: URLSearchParams) =>
+  (question.get('page') ?? '1') === String(wanted.page) &&
+  (question.get('q') ?? '') === wanted.q &&
+  question.getAll('status').join() === wanted.status.join()
+
+// One browser for all: signing in and loading the page's code again for each path would take most of the time.
+let agent: Agent
+let page: Page
+test.beforeAll(async ({ assay, browser }) => {
+  agent = await anAgent(assay.url)
+  for (let number = 1; number <= LAUNCHES; number += 1) await aPassedLaunch(`Nightly ${number}`)
+  page = await browser.newPage({ baseURL: assay.url })
+  await signInDirectly(page)
+})
+test.afterAll(() => page.close())
+
+const aPassedLaunch = async (name: string): Promise<number> => {
+  const launch = await agent.startLaunch(name)
+  await launch.test('one')
+  await launch.finish()
+  return launch.id
+}
+
+/** The list as somebody opens it who has never been here, with the first answer held. */
+const visit = async (): Promise<HeldAnswers> => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/api/health')
+  await page.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
+  })
+  const answers = await holdAnswers(page, '**/api/projects/*/launches?*')
+  await launchesPage(page).open()
+  await answers.expectAsked(asksFor(query))
+  return answers
+}
+
+const bring = async (answers: HeldAnswers, before: State, event: Event): Promise<unknown> => {
+  const list = launchesPage(page)
+  if (event.type.startsWith('xstate.error')) return answers.fail()
+  if (event.type.startsWith('xstate.done')) {
+    const hasRows = outputOf(event) === full
+    const { query: asked } = before.context
+    return hasRows || asked.q !== '' || asked.status.length > 0 ? answers.answer() : answers.answerEmpty()
+  }
+  switch (event.type) {
+    case 'query/opened':
+      return list.openInPlace(event.query.page === 1 ? '' : `?page=${event.query.page}`)
+    case 'page/opened':
+      return list.turnTo(event.page)
+    case 'filter/changed':
+      return list.onlyFailed()
+    case 'search/typed':
+      return list.searchField().fill(event.q)
+    case 'search/submitted':
+      return list.searchField().press('Enter')
+    case 'list/refresh':
+      return list.retry()
+    case 'tab/shown':
+      return list.showTab()
+    case 'page/patched':
+      await list.expectRow(await aPassedLaunch('Just now'), { status: 'Passed', words: ['Just now'] })
+  }
+}
+
+const expectFace = async (state: State): Promise<void> => {
+  const list = launchesPage(page)
+  switch (faceOfList(state)) {
+    case 'loading':
+      return list.expectLoading()
+    case 'shown':
+      return list.expectShown(isBusy(state))
+    case 'empty':
+      return list.expectEmpty()
+    case 'noResults':
+      return list.expectNoResults()
+    case 'failed':
+      return list.expectFailed()
+  }
+}
+
+test('the paths bring every face and every event', () => {
+  const states = paths.flatMap(({ steps }) => steps.map(({ state }) => state))
+  expect(new Set(states.map((state) => (state.value as { list: string }).list))).toEqual(
+    new Set(['loading', 'refreshing', 'shown', 'empty', 'noResults', 'failed']),
+  )
+  const played = new Set(paths.flatMap(({ steps }) => steps.slice(1).map(({ event }) => event.type)))
+  expect(played).toEqual(new Set(events.map(({ type }) => type)))
+})
+
+for (const [number, path] of paths.entries())
+  test(`path ${number + 1}: ${path.name.replaceAll('xstate.', '').replaceAll('.pagedList.question.typing', '')}`, async () => {
+    const answers = await visit()
+    const known = new Map<string, ListPage<Launch>>()
+    let state = path.steps[0]?.state as State
+    await expectFace(state)
+    for (const { event: given } of path.steps.slice(1)) {
+      const event = given as Event
+      const before = state
+      const answered = outputOf(event) ?? (event.type === 'page/patched' ? event.page : undefined)
+      if (answered !== undefined) known.set(keyOf(before.context.query), answered)
+      await bring(answers, before, event)
+      state = after(before, event, known)
+      if (asks(before, event, state)) await answers.expectAsked(asksFor(state.context.query))
+      if (!isTyping(state)) await expectFace(state)
+    }
+  })
+
+// What a person knows of the list, and nothing of how it is made.
+const faces = createMachine({
+  initial: 'loading',
+  states: {
+    loading: { on: { 'launches come': 'shown', 'nothing comes': 'empty', 'the line is cut': 'failed' } },
+    shown: { on: { 'the tab is shown': 'refreshing', 'words are sought': 'searching' } },
+    refreshing: { on: { 'the line is cut': 'old' } },
+    old: {},
+    searching: { on: { 'nothing comes': 'noResults' } },
+    noResults: {},
+    empty: { on: { 'an agent reports': 'filled' } },
+    filled: {},
+    failed: { on: { 'Retry is pressed': 'retrying' } },
+    retrying: { on: { 'launches come': 'shownAtLast' } },
+    shownAtLast: {},
+  },
+})
+
+const rowsOf = (description: string): string =>
+  [description.includes('the tab is shown') && '[LIST-29] ', description.includes('an agent reports') && '[LIST-31] ']
+    .filter(Boolean)
+    .join('')
+
+for (const path of userPathsOf(faces))
+  test(`${rowsOf(path.description)}as a person sees it: ${path.description}`, async () => {
+    const answers = await visit()
+    const list = launchesPage(page)
+    let isSearch = false
+    let reported = 0
+    await path.test({
+      states: {
+        loading: list.expectLoading,
+        shown: () => list.expectShown(false),
+        refreshing: () => list.expectShown(true),
+        old: () => list.expectShown(false),
+        searching: () => list.expectShown(true),
+        noResults: list.expectNoResults,
+        empty: list.expectEmpty,
+        filled: () => list.expectRow(reported, { status: 'Passed', words: ['Just now'] }),
+        failed: list.expectFailed,
+        retrying: list.expectLoading,
+        shownAtLast: () => list.expectShown(false),
+      },
+      events: {
+        'launches come': answers.answer,
+        'nothing comes': () => (isSearch ? answers.answer() : answers.answerEmpty()),
+        'the line is cut': answers.fail,
+        'the tab is shown': async () => {
+          await list.showTab()
+          await answers.expectAsked(asksFor(query))
+        },
+        'words are sought': async () => {
+          isSearch = true
+          await list.searchField().fill('zz')
+          await answers.expectAsked(asksFor({ ...query, q: 'zz' }))
+        },
+        'an agent reports': async () => {
+          reported = await aPassedLaunch('Just now')
+        },
+        'Retry is pressed': async () => {
+          await list.retry()
+          await answers.expectAsked(asksFor(query))
+        },
+      },
+    })
+  })

@@ -1,0 +1,112 @@
+import { launchPage } from '../pages/launch.ts'
+import { launchesPage } from '../pages/launches.ts'
+import { testPage } from '../pages/test-page.ts'
+import { anAgent } from '../support/agent.ts'
+import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
+import type { Assay } from '../support/server.ts'
+import { signInDirectly } from '../support/session.ts'
+import { unattended } from '../support/founding.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended, people: TEAM })
+
+const { members } = TEAM
+type Username = (typeof members)[number]['username']
+
+const credentials = (username: Username) => ({ username, password: MEMBERS_PASSWORD })
+
+/** An ended and a running launch that members of every role look at; the same for all tests of the file. */
+const aSharedProject = async (assay: Assay) => {
+  const agent = await anAgent(assay.url)
+  const running = await agent.startLaunch('Running')
+  await running.startTest('still runs')
+  const ended = await agent.startLaunch('Ended')
+  const failed = await ended.test('lowers the total', 'FAILED', 'AssertionError: 54.97')
+  await ended.test('adds an item')
+  await ended.finish()
+  return { running: running.id, ended: ended.id, failed }
+}
+const shared = new WeakMap<Assay, ReturnType<typeof aSharedProject>>()
+const sharedProject = (assay: Assay) => {
+  const known = shared.get(assay) ?? aSharedProject(assay)
+  shared.set(assay, known)
+  return known
+}
+
+const forReaders = ['Open in new tab', 'Copy link']
+
+for (const username of ['greta', 'rolf'] as const)
+  test(`[LIST-23] [PERM-08] [PERM-09] [TESTS-28] [MARK-10] [MENU-03] [REVIEW-13] ${username === 'rolf' ? 'read-only people see' : 'a guest sees'} everything and can change nothing`, async ({
+    page,
+    assay,
+  }) => {
+    const { running, ended, failed } = await sharedProject(assay)
+    await signInDirectly(page, credentials(username))
+    const list = launchesPage(page)
+    await list.open()
+    await list.expectRow(ended, { status: 'Failed', words: ['Ended'] })
+    await list.expectMenu(ended, forReaders)
+    await list.expectMenu(running, forReaders)
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    await list.row(ended).getByRole('button', { name: 'Actions', exact: true }).focus()
+    await page.keyboard.press('r')
+    await expect(list.review()).toBeHidden()
+
+    const one = launchPage(page)
+    for (const id of [running, ended]) {
+      await one.open(id)
+      await expect(one.tests().first()).toBeVisible()
+      await expect(page.getByRole('checkbox')).toHaveCount(0)
+      await expect(one.pickButton()).toHaveCount(0)
+      await expect(page.getByRole('button', { name: /^(Review|Reviewed|Abort)$/ })).toHaveCount(0)
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await expect(page.getByRole('menuitem')).toHaveText([/^Open in new tab/, /^Copy link/])
+      await page.keyboard.press('Escape')
+    }
+    await one.openMenu(failed)
+    await expect(page.getByRole('menuitem')).toHaveText(forReaders)
+
+    await testPage(page).open(ended, failed)
+    await expect(testPage(page).title()).toHaveText('lowers the total')
+    await expect(testPage(page).about()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Mark as' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Link an issue' })).toHaveCount(0)
+  })
+
+test('[PERM-05] [PERM-07] [REVIEW-13] an engineer marks tests and leaves review, abort and delete to managers', async ({
+  page,
+  assay,
+}) => {
+  const { running, ended, failed } = await sharedProject(assay)
+  await signInDirectly(page, credentials('emil'))
+  const list = launchesPage(page)
+  await list.open()
+  await list.expectRow(ended, { status: 'Failed', words: ['Ended'] })
+  await list.expectMenu(ended, forReaders)
+  await list.expectMenu(running, forReaders)
+  // What launches are selected for is left to managers.
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  const one = launchPage(page)
+  await one.open(ended)
+  await one.mark(failed, 'Blocked')
+  await one.expectToast('Test was marked as Blocked')
+  await one.expectCount('Blocked', 1)
+  await expect(page.getByRole('button', { name: 'Review', exact: true })).toHaveCount(0)
+})
+
+test('[PERM-05] a manager reviews, aborts and deletes', async ({ page, assay }) => {
+  await sharedProject(assay)
+  const agent = await anAgent(assay.url)
+  const running = await agent.startLaunch('To be aborted')
+  await signInDirectly(page, credentials('mara'))
+  const list = launchesPage(page)
+  await list.open('', '?q=aborted')
+  await list.expectMenu(running.id, [...forReaders, 'Abort'])
+  await list.choose(running.id, 'Abort')
+  await list.question('Abort launch?').getByRole('button', { name: 'Abort launch' }).click()
+  await list.expectRow(running.id, { status: 'Aborted', words: ['To be aborted'] })
+  await list.expectMenu(running.id, [...forReaders, 'Review', 'Delete'])
+  await list.choose(running.id, 'Delete')
+  await list.question('Delete launch?').getByRole('button', { name: 'Delete launch' }).click()
+  await expect(list.row(running.id)).toBeHidden()
+})

@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import { pathOf } from '../../../contract/call.ts'
+import { PAGES } from '../../../views/boot/pages.ts'
+import { launchHref, paths, testHref } from '../../../views/shared/routes.ts'
+import { violationsOf } from '../support/axe.ts'
+import { aProjectWithEverything } from '../support/every-page.ts'
+import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { signInDirectly } from '../support/session.ts'
+import { expect, test } from '../support/test.ts'
+
+// What lies below the window counts as hidden: all of a page has to be in it.
+test.use({ environment: unattended, viewport: { width: 1440, height: 2400 } })
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+/** The first heading of each page. */
+const HEADINGS: Record<string, string> = {
+  [paths.signUp]: 'Sign in',
+  [paths.signIn]: 'Sign in',
+  [paths.singleSignOn]: 'Single sign-on is not set up',
+  [paths.forgotPassword]: 'Forgot your password?',
+  [paths.resetPassword]: 'This link is incomplete',
+  [paths.projects]: 'Projects',
+  [paths.profile]: 'nadia',
+  [paths.project]: 'Overview',
+  [paths.testCases]: 'Test cases',
+  [paths.testCase]: 'Pay with a voucher',
+  [paths.trashBin]: 'Trash bin',
+  [paths.casesReport]: 'Test cases',
+  [paths.caseModel]: 'Cases from a model',
+  [paths.sharedSteps]: 'Shared steps',
+  [paths.exploratorySessions]: 'Exploratory sessions',
+  [paths.createExploratorySession]: 'New exploratory session',
+  [paths.compareExploratorySessions]: 'Compare sessions',
+  [paths.exploratorySessionReport]: 'Vouchers on a phone',
+  [paths.exploratorySession]: 'Vouchers on a phone',
+  [paths.editExploratorySession]: 'Edit exploratory session',
+  [paths.launches]: 'Launches',
+  [paths.launch]: 'Payments',
+  [paths.test]: 'lowers the total',
+  [paths.gettingStarted]: 'Getting started',
+  [paths.gettingStartedWith]: 'Getting started with Playwright',
+  [paths.plan]: 'Plan and features',
+  [paths.settings]: 'General',
+  [paths.members]: 'Members',
+  [paths.changeLog]: 'Change log',
+  [paths.configurations]: 'Configurations',
+  [paths.environmentsVariables]: 'Environments and variables',
+  [paths.environments]: 'Environments and variables',
+  [paths.requirementSystems]: 'Requirement systems',
+  [paths.observationTypes]: 'Observation types',
+  [paths.priorities]: 'Priorities',
+  [paths.automationStates]: 'Automation states',
+  [paths.resultStatuses]: 'Result statuses',
+  [paths.milestones]: 'Milestones',
+  [paths.testCaseFields]: 'Test case fields',
+}
+const SIGNED_OUT: readonly string[] = [
+  paths.signUp,
+  paths.signIn,
+  paths.singleSignOn,
+  paths.forgotPassword,
+  paths.resetPassword,
+]
+const ADDRESSES = PAGES.filter(({ load }) => load !== undefined).map(({ pattern }) => pattern)
+/** Of things that a project with nothing does not have. */
+const THINGS = /:(launchId|caseId|exploratorySessionId)/
+
+let named: Record<string, string | number> = {}
+const at = (pattern: string, projectKey = named['projectKey'] ?? '') => pathOf(pattern, { ...named, projectKey })
+
+/** Without a reload: the code of a page that follows another is there sooner. */
+const go = (page: Page, href: string) => page.evaluate((to) => history.pushState(null, '', to), href)
+
+const drawn = async (page: Page, heading: string) => {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"], [class*="skeleton"]')).toHaveCount(0)
+}
+
+/** Collects what is wrong, so that one run tells all of it. */
+const audit = (page: Page) => {
+  const found: string[] = []
+  return {
+    look: async (what: string) => {
+      for (const violation of await violationsOf(page)) found.push(`${what}: ${violation}`)
+    },
+    expectNone: () => expect(found.join('\n\n')).toBe(''),
+  }
+}
+
+test('every page has a heading that this file knows', () => {
+  expect(Object.keys(HEADINGS).sort()).toEqual(ADDRESSES.toSorted())
+})
+
+test('no page of a project with everything breaks a rule of accessibility, light or dark', async ({ page, assay }) => {
+  await signInDirectly(page)
+  named = await aProjectWithEverything(page, assay)
+  const { look, expectNone } = audit(page)
+  for (const pattern of ADDRESSES.filter((one) => !SIGNED_OUT.includes(one))) {
+    await go(page, at(pattern))
+    await drawn(page, HEADINGS[pattern] ?? '')
+    await look(pattern)
+  }
+  const [key, launchId, testId] = [String(named['projectKey']), Number(named['launchId']), Number(named['testId'])]
+  const others: [href: string, shows: string][] = [
+    [`${paths.profile}?tab=api-access`, 'Access tokens'],
+    [`${paths.profile}?tab=password`, 'New password again'],
+    [testHref(key, launchId, testId, 'stack-trace'), 'Cart.total (cart.ts:88:11)'],
+    [testHref(key, launchId, testId, 'screenshots'), 'lowers the total'],
+    [testHref(key, launchId, testId, 'artifacts'), 'console.txt'],
+    [testHref(key, launchId, testId, 'history'), 'lowers the total'],
+    [launchHref(key, launchId, { group: 'none' }), 'skips the invoice'],
+    [`${at(paths.launches)}?q=nothing`, 'No launches match'],
+    [`${at(paths.testCases)}?caseId=${named['caseId']}`, 'With a link among words'],
+    [`${at(paths.caseModel)}?suiteId=${named['modelSuiteId']}`, 'Model of Checkout flow'],
+    [`${at(paths.testCase)}?tab=executions`, 'lowers the total'],
+  ]
+  for (const [href, shows] of others) {
+    await go(page, href)
+    await expect(page.getByRole('main').getByText(shows).or(page.getByLabel(shows)).first()).toBeVisible()
+    await look(href)
+  }
+  expectNone()
+})
+
+test('no page of a project with nothing breaks one', async ({ page }) => {
+  await signInDirectly(page)
+  await page.goto('/projects')
+  const { look, expectNone } = audit(page)
+  for (const pattern of ADDRESSES.filter((one) => one.includes(':projectKey') && !THINGS.test(one))) {
+    await go(page, at(pattern, PROJECT_KEY))
+    await drawn(page, HEADINGS[pattern] ?? '')
+    await look(`empty ${pattern}`)
+  }
+  expectNone()
+})
+
+test('no page for those who are not signed in breaks one', async ({ page }) => {
+  const { look, expectNone } = audit(page)
+  await page.goto(paths.signIn)
+  for (const pattern of SIGNED_OUT) {
+    await go(page, pattern)
+    await drawn(page, HEADINGS[pattern] ?? '')
+    await look(pattern)
+  }
+  for (const [href, heading] of [
+    [paths.notFound, 'There is no page at this address'],
+    [paths.serverError, 'Something went wrong'],
+  ] as const) {
+    await go(page, href)
+    await drawn(page, heading)
+    await look(href)
+  }
+  expectNone()
+})
+
+test('what opens over a page breaks none, nor does the page of a phone', async ({ page, context }) => {
+  await signInDirectly(page)
+  await page.goto(at(paths.milestones))
+  const { look, expectNone } = audit(page)
+  const dialog = page.getByRole('dialog')
+
+  await page.getByRole('button', { name: 'Add milestone' }).click()
+  await page.getByRole('button', { name: 'Create milestone' }).click()
+  await expect(dialog.getByText('This field is required')).toBeVisible()
+  await look('form')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await look('shortcuts')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('launches')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await look('palette')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /your account$/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+  await look('menu')
+  await page.keyboard.press('Escape')
+
+  await go(page, paths.projects)
+  await page.getByRole('button', { name: 'Actions for Sample shop' }).click()
+  await page.getByRole('menuitem', { name: 'Delete project' }).click()
+  await expect(page.getByRole('alertdialog').or(dialog)).toBeVisible()
+  await look('question')
+  await page.keyboard.press('Escape')
+
+  await go(page, at(paths.testCases))
+  await page.getByRole('button', { name: 'Test case', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Add step' }).click()
+  await look('case')
+  await page.keyboard.press('Escape')
+
+  await go(page, at(paths.launch))
+  await page.getByRole('button', { name: 'Select all, failed or skipped' }).click()
+  await page.getByRole('menuitem', { name: 'Failed' }).click()
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Link issue' }).click()
+  await expect(dialog).toBeVisible()
+  await look('issue')
+  await page.keyboard.press('Escape')
+  await go(
+    page,
+    testHref(String(named['projectKey']), Number(named['launchId']), Number(named['testId']), 'screenshots'),
+  )
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Screenshot at/ })
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Screenshot 1 of 1' })).toBeVisible()
+  await look('viewer')
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 390, height: 2400 })
+  await go(page, at(paths.launches))
+  await drawn(page, 'Launches')
+  await look('phone')
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible()
+  await look('navigation of a phone')
+  await page.keyboard.press('Escape')
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await look('offline')
+  expectNone()
+})

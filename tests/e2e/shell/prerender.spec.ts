@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { launchPage } from '../pages/launch.ts'
+import { anAgent } from '../support/agent.ts'
+import { expectToAnswer } from '../support/prerendered.ts'
+import { signInDirectly } from '../support/session.ts'
+import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended })
+
+const aLaunch = async (url: string, more = 0) => {
+  const launch = await (await anAgent(url)).startLaunch('Nightly', { environment: 'staging', build: '2.41.2' })
+  await launch.test('adds <b>an item</b>')
+  await launch.test('lowers the total', 'FAILED', 'AssertionError: 54.97')
+  for (let number = 1; number <= more; number += 1) await launch.test(`pays ${number}`)
+  await launch.finish()
+  return launch.id
+}
+
+const hrefOf = (id: number) => `/projects/${PROJECT_KEY}/automation-launches/${id}`
+
+/** Keeps all of the application's code from the page until what is returned is called. */
+const withoutCode = async (page: Page): Promise<() => void> => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+/** A server that is busy leaves the drawing out. */
+const openDrawn = (page: Page, href: string) =>
+  expect(async () => {
+    await page.goto(href, { waitUntil: 'commit' })
+    await expect(page.locator('#root')).toHaveAttribute('inert', { timeout: 2000 })
+  }).toPass()
+
+test('a launch is there before any code is, and the page that takes its place stands where it stood', async ({
+  page,
+  assay,
+}) => {
+  const id = await aLaunch(assay.url, 20)
+  await signInDirectly(page)
+  const come = await withoutCode(page)
+  await openDrawn(page, hrefOf(id))
+  const one = launchPage(page)
+  await expect(one.tests()).toContainText(['lowers the total', 'adds <b>an item</b>'])
+  await expect(page.locator('h1')).toHaveText('Nightly')
+  await expect(page.locator('nav a').filter({ hasText: 'Launches' }).first()).toBeVisible()
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('h1, nav a, [data-test], [data-test] a, section, input, main button')]
+        .map((part) => ({ part, at: part.getBoundingClientRect() }))
+        // Above the foot of the page.
+        .filter(({ at }) => at.y < innerHeight - 60)
+        .map(({ part: { tagName }, at: { x, y, width, height } }) => [tagName, x, y, width, height].join(' ')),
+    )
+  await page.evaluate(() => document.fonts.ready)
+  const before = await places()
+  const rows = await one.tests().count()
+  expect(rows).toBeGreaterThan(10)
+  const changes = await page.evaluateHandle(() => {
+    const found = { most: 0, least: Infinity }
+    new MutationObserver(() => {
+      found.least = Math.min(found.least, document.querySelectorAll('[data-test]').length)
+      found.most = Math.max(found.most, document.querySelectorAll('#root').length)
+    }).observe(document.body, { childList: true, subtree: true })
+    return found
+  })
+  come()
+  await expectToAnswer(page)
+  expect(await places()).toEqual(before)
+  const { most, least } = await changes.evaluate((found) => found)
+  expect(most).toBe(1)
+  expect(least).toBeGreaterThanOrEqual(rows)
+  await one.search().fill('total')
+  await one.expectTests(['lowers the total'])
+})
+
+test('a browser that runs no scripts shows the launch too', async ({ browser, assay }) => {
+  const id = await aLaunch(assay.url)
+  const context = await browser.newContext({ baseURL: assay.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await signInDirectly(page)
+  await openDrawn(page, hrefOf(id))
+  await expect(page.getByText('adds <b>an item</b>')).toBeVisible()
+  await context.close()
+})
+
+test('it is drawn in the colours of this browser, with its navigation folded or not', async ({ page, assay }) => {
+  const id = await aLaunch(assay.url)
+  await signInDirectly(page)
+  await launchPage(page).open(id)
+  await page.getByRole('button', { name: 'nadia' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Collapse navigation' }).click()
+  const come = await withoutCode(page)
+  await openDrawn(page, hrefOf(id))
+  await expect(page.locator('[aria-label="Expand navigation"]')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  come()
+  await expectToAnswer(page)
+  await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
+})
+
+test('who signs out without a network is not drawn anything with the next document', async ({ page, assay }) => {
+  const id = await aLaunch(assay.url)
+  await signInDirectly(page)
+  await launchPage(page).open(id)
+  await page.route('**/api/session/sign-out', (route) => route.abort())
+  await page.getByRole('button', { name: 'nadia' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await withoutCode(page)
+  const answer = await page.goto(hrefOf(id), { waitUntil: 'commit' })
+  expect(await answer?.text()).not.toContain('lowers the total')
+})
+
+test('a session that is over leads from what was drawn to the sign-in', async ({ page, assay }) => {
+  const id = await aLaunch(assay.url)
+  await signInDirectly(page)
+  await page.route('**/api/session/refresh', (route) =>
+    route.fulfill({ status: 401, json: { code: 'IAM-4011', message: 'The session is over' } }),
+  )
+  await page.goto(hrefOf(id))
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('lowers the total')).toHaveCount(0)
+})
+
+test('a launch that is gone meanwhile leads from what was drawn to the list', async ({ page, assay }) => {
+  const id = await aLaunch(assay.url)
+  await signInDirectly(page)
+  // Asked for with the session, the answers would be those that the page was drawn with.
+  await page.route('**/api/session/refresh', async (route) =>
+    route.fulfill({ response: await route.fetch({ postData: {} }) }),
+  )
+  await page.route(`**/launches/${id}**`, (route) =>
+    route.fulfill({ status: 404, json: { code: 'REP-4041', message: 'The launch does not exist' } }),
+  )
+  await page.goto(hrefOf(id))
+  await expect(page).toHaveURL(/\/automation-launches$/)
+  await expect(page.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+})

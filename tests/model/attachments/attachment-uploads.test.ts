@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { LIMITS } from '../../../contract/limits.ts'
+import {
+  attachmentUploads,
+  type AttachmentUploadsEvent,
+} from '../../../machines/attachments/attachment-uploads.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const machine = attachmentUploads<string>()
+const file = (key: string, sizeBytes = 9) => ({ key, target: 'case', name: `${key}.png`, sizeBytes, file: key })
+const attachment = { id: '00000000-0000-4000-8000-000000000001', name: 'a.png', contentType: 'image/png', sizeBytes: 9 }
+const events: AttachmentUploadsEvent<string>[] = [
+  { type: 'files/given', uploads: [file('a'), file('b')] },
+  { type: 'files/given', uploads: [file('huge', LIMITS.attachmentBytes + 1)] },
+  { type: 'upload/cancelled', key: 'a' },
+  { type: 'upload/cancelled', key: 'b' },
+  { type: 'upload/retried', key: 'a' },
+  { type: 'upload/progressed', part: 0.5 },
+  { type: 'upload/done', attachment },
+  { type: 'upload/failed', message: 'Error' },
+]
+const paths = pathsOf(machine, {
+  input: undefined,
+  events,
+  stopWhen: ({ context }) => context.uploads.length > 2,
+})
+
+test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
+
+test('on every path something is sent exactly while something waits', () =>
+  expect(
+    breaches(paths, (s) => s.matches('sending') === s.context.uploads.some(({ failure }) => failure === null)),
+  ).toEqual([]))
+
+test('on every path a file that is too large is never sent', () =>
+  expect(
+    breaches(paths, (s) => s.context.uploads.every(({ key, failure }) => key !== 'huge' || failure !== null)),
+  ).toEqual([]))
+
+test('each file that arrived is told with what it belongs to, and leaves', () => {
+  for (const path of paths) {
+    const arrived = path.steps.filter(
+      ({ event }, i) => event.type === 'upload/done' && path.steps[i - 1]?.state.matches('sending'),
+    )
+    expect(play(machine, path, undefined)).toEqual(
+      arrived.map(() => ({ type: 'file/attached', target: 'case', attachment })),
+    )
+  }
+})

@@ -1,0 +1,188 @@
+import { createActor, fromPromise } from 'xstate'
+import { expect, test } from 'vitest'
+import {
+  bulkWizard,
+  CASES_AT_A_TIME,
+  type BulkOutcome,
+  type BulkTask,
+  type BulkWizardEvent,
+  type PartDone,
+  type PreparedWork,
+  type WorkPart,
+} from '../../../machines/cases/bulk-wizard.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const many = Array.from({ length: CASES_AT_A_TIME + 1 }, (_, i) => i + 1)
+const edit: BulkTask = { action: 'edit', changes: { draft: true } }
+const events = [
+  { type: 'action/chosen', action: 'edit' },
+  { type: 'action/chosen', action: 'delete' },
+  { type: 'action/chosen', action: 'export-pdf' },
+  { type: 'cases/confirmed', ids: many },
+  { type: 'cases/confirmed', ids: [] },
+  { type: 'task/confirmed', task: edit },
+  { type: 'task/confirmed', task: { action: 'move', target: { projectId: null, suiteId: 1 } } },
+  { type: 'wizard/back' },
+  { type: 'work/stopped' },
+  { type: 'work/retry' },
+  { type: 'wizard/closed' },
+  { type: 'xstate.done.actor.prepare', output: { ids: many, operationId: 'one' } },
+  { type: 'xstate.error.actor.prepare', error: 'refused' },
+  { type: 'xstate.done.actor.perform', output: { successfullyProcessed: [1], failed: [], text: '', rows: [] } },
+  {
+    type: 'xstate.done.actor.perform',
+    output: { successfullyProcessed: [1], failed: [{ id: 2, message: 'gone' }], text: 'a', rows: [] },
+  },
+  { type: 'xstate.error.actor.perform', error: 'refused' },
+] as BulkWizardEvent[]
+const paths = pathsOf(bulkWizard, { input: undefined, events })
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(bulkWizard, paths)).toEqual([])
+})
+
+test('[BULK-03] on every path nothing is done to no cases, nor with another action than the one chosen', () => {
+  const isAllowed = (state: (typeof paths)[number]['steps'][number]['state']) =>
+    !(state.matches('working') || state.matches('preparing') || state.matches('settings')) ||
+    state.context.ids.length > 0
+  expect(breaches(paths, isAllowed)).toEqual([])
+  const isSameAction = (state: (typeof paths)[number]['steps'][number]['state']) =>
+    !(state.matches('working') || state.matches('preparing')) || state.context.task.action === state.context.action
+  expect(breaches(paths, isSameAction)).toEqual([])
+})
+
+test('on every path what failed stays in sight until it is closed, and what was done is told once', () => {
+  expect(
+    breaches(
+      paths,
+      (s, before) => !s.matches('closed') || s.context.failed.length === 0 || !before?.matches('working'),
+    ),
+  ).toEqual([])
+  for (const path of paths) {
+    const begins = path.steps.filter(({ state }, i) => {
+      const before = path.steps[i - 1]?.state
+      const wasAtWork = before?.matches('working') || before?.matches('interrupted')
+      const isOver = state.matches('finished') || (state.matches('closed') && state.context.done.length > 0)
+      return wasAtWork && isOver
+    })
+    const told = play(bulkWizard, path, undefined).filter(({ type }) => type === 'work/finished')
+    expect(told).toHaveLength(begins.length)
+  }
+})
+
+test('[BULK-06] cases that are to be printed are told as they were chosen, and no work is done to them', () => {
+  for (const path of paths) {
+    const last = path.steps.at(-1)
+    const before = path.steps.at(-2)?.state
+    const isWanted =
+      last?.event.type === 'cases/confirmed' &&
+      last.event.ids.length > 0 &&
+      before?.matches('selecting') === true &&
+      before.context.action === 'export-pdf'
+    const told = play(bulkWizard, path, undefined).filter(({ type }) => type === 'report/wanted')
+    expect(told).toEqual(isWanted ? [{ type: 'report/wanted', ids: many }] : [])
+  }
+})
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+/** A wizard that has the cases, waiting for its task to be given. */
+const wizardWith = (ids: readonly number[], perform: (part: WorkPart) => Promise<PartDone>) => {
+  const actor = createActor(
+    bulkWizard.provide({
+      actors: {
+        prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(({ input }) =>
+          Promise.resolve({ ids: input.ids.toSorted((one, other) => one - other), operationId: 'one' }),
+        ),
+        perform: fromPromise<PartDone, WorkPart>(({ input }) => perform(input)),
+      },
+    }),
+  )
+  const outcomes: BulkOutcome[] = []
+  actor.on('work/finished', ({ outcome }) => outcomes.push(outcome))
+  actor.start()
+  actor.send({ type: 'action/chosen', action: 'edit' })
+  actor.send({ type: 'cases/confirmed', ids })
+  return { actor, outcomes }
+}
+
+test('many cases are done in parts that carry one id and follow each other', async () => {
+  const parts: WorkPart[] = []
+  const { actor, outcomes } = wizardWith(many.toReversed(), (part) => {
+    parts.push(part)
+    return Promise.resolve({ successfullyProcessed: [...part.ids], failed: [], text: '', rows: [] })
+  })
+  actor.send({ type: 'task/confirmed', task: edit })
+  await settled()
+  expect(parts.map(({ operationId, ids, after, part }) => [operationId, ids.length, after, part])).toEqual([
+    ['one', CASES_AT_A_TIME, null, 0],
+    ['one', 1, CASES_AT_A_TIME, CASES_AT_A_TIME],
+  ])
+  expect(outcomes).toHaveLength(1)
+  expect(outcomes[0]?.done).toEqual(many)
+  expect(actor.getSnapshot().status).toBe('done')
+})
+
+test('[BULK-05] what the parts add to a workbook comes together in their order', async () => {
+  const actor = createActor(
+    bulkWizard.provide({
+      actors: {
+        prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(({ input }) =>
+          Promise.resolve({ ids: input.ids, operationId: 'one' }),
+        ),
+        perform: fromPromise<PartDone, WorkPart>(({ input: { ids, part } }) =>
+          Promise.resolve({
+            successfullyProcessed: [...ids],
+            failed: [],
+            text: '',
+            rows: [...(part === 0 ? [['Key']] : []), ...ids.map((id) => [String(id)])],
+          }),
+        ),
+      },
+    }),
+  )
+  const outcomes: BulkOutcome[] = []
+  actor.on('work/finished', ({ outcome }) => outcomes.push(outcome))
+  actor.start()
+  actor.send({ type: 'action/chosen', action: 'export-xlsx' })
+  actor.send({ type: 'cases/confirmed', ids: many })
+  await settled()
+  expect(outcomes[0]?.rows.flat()).toEqual([['Key'], ...many.map((id) => [String(id)])])
+})
+
+test('stopping waits for the part that is under way, and starts no other', async () => {
+  let answer = (_: PartDone): void => undefined
+  let calls = 0
+  const { actor, outcomes } = wizardWith(many, () => {
+    calls += 1
+    return new Promise((resolve) => (answer = resolve))
+  })
+  actor.send({ type: 'task/confirmed', task: edit })
+  await settled()
+  actor.send({ type: 'work/stopped' })
+  expect(outcomes).toEqual([])
+  answer({ successfullyProcessed: many.slice(0, CASES_AT_A_TIME), failed: [], text: '', rows: [] })
+  await settled()
+  expect(calls).toBe(1)
+  expect(outcomes.map(({ done, total }) => [done.length, total])).toEqual([[CASES_AT_A_TIME, CASES_AT_A_TIME + 1]])
+})
+
+test('a part that did not get through is tried once more, and what was done before is not', async () => {
+  const tried: number[] = []
+  // A part has the same number each time: what adds cases can tell it from the next.
+  const numbers: number[] = []
+  const { actor, outcomes } = wizardWith(many, (part) => {
+    numbers.push(part.part)
+    tried.push(part.ids.length)
+    if (tried.length === 2) return Promise.reject(new Error('unreachable'))
+    return Promise.resolve({ successfullyProcessed: [...part.ids], failed: [], text: '', rows: [] })
+  })
+  actor.send({ type: 'task/confirmed', task: edit })
+  await settled()
+  expect(actor.getSnapshot().value).toBe('interrupted')
+  actor.send({ type: 'work/retry' })
+  await settled()
+  expect(tried).toEqual([CASES_AT_A_TIME, 1, 1])
+  expect(numbers).toEqual([0, CASES_AT_A_TIME, CASES_AT_A_TIME])
+  expect(outcomes[0]?.done).toEqual(many)
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import {
+  caseEditing,
+  fieldsOf,
+  shownCase,
+  valuesBefore,
+  withoutFields,
+  type CaseEditingEvent,
+} from '../../../machines/cases/case-editing.machine.ts'
+import { aTestCase } from '../../unit/cases/support.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const input = { testCase: aTestCase({ title: 'First', version: 1 }) }
+const theirs = aTestCase({ title: 'Theirs', description: 'Theirs too', version: 4 })
+const events: CaseEditingEvent[] = [
+  { type: 'case/edited', edit: { version: 1, changes: { title: 'Mine' } } },
+  { type: 'case/told', testCase: aTestCase({ title: 'Told', version: 3 }) },
+  { type: 'case/told', testCase: aTestCase({ title: 'Of long ago', version: 0 }) },
+  { type: 'collision/settled', mine: [] },
+  { type: 'collision/settled', mine: ['title'] },
+  { type: 'edits/retried' },
+  { type: 'edits/dropped' },
+]
+const answers = [
+  { type: 'xstate.done.actor.save', output: { kind: 'saved', testCase: aTestCase({ title: 'Mine', version: 2 }) } },
+  { type: 'xstate.done.actor.save', output: { kind: 'stale', theirs, collisions: ['title'] } },
+  { type: 'xstate.error.actor.save', error: 'unreachable' },
+] as unknown as CaseEditingEvent[]
+const paths = pathsOf(caseEditing, {
+  input,
+  events: [...events, ...answers],
+  stopWhen: ({ context }) => context.edits.length > 2,
+})
+
+test('the paths reach every state and take every transition', () => expect(missedBy(caseEditing, paths)).toEqual([]))
+
+test('[TCASE-17] on every path what was written here stays in sight until it is saved, settled or dropped', () => {
+  expect(breaches(paths, (s) => s.context.edits.length === 0 || shownCase(s.context).title === 'Mine')).toEqual([])
+  expect(breaches(paths, (s) => s.matches('settled') === (s.context.edits.length === 0))).toEqual([])
+})
+
+test('on every path a version that is older than what is known changes nothing', () =>
+  expect(breaches(paths, (s, before) => s.context.testCase.version >= (before?.context.testCase.version ?? 0))).toEqual(
+    [],
+  ))
+
+test('on every path nothing of somebody else is written over before it was seen', () =>
+  expect(breaches(paths, (s) => s.matches('colliding') === (s.context.collision !== null))).toEqual([]))
+
+test('a running machine goes every path', () => {
+  const told = paths.flatMap((path) => play(caseEditing, path, input))
+  expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['case/saved', 'save/failed']))
+})
+
+test('each save tells the values that the saved fields held before', () => {
+  const told = paths
+    .flatMap((path) => play(caseEditing, path, input))
+    .filter((event): event is { type: 'case/saved'; undo: object } & typeof event => event.type === 'case/saved')
+  const titles = new Set(told.map(({ undo }) => (undo as { title?: string }).title))
+  expect(titles).toEqual(new Set(['First', 'Told', 'Theirs', 'Mine']))
+  expect(valuesBefore(aTestCase({ customFields: { 1: 'a' } }), { customFields: { 1: 'b', 2: 'c' } })).toEqual({
+    customFields: { 1: 'a', 2: null },
+  })
+})
+
+test('fields are named as the server names them, and can be left out by that name', () => {
+  const changes = { title: 'A', customFields: { 12: 'x', 13: null } }
+  expect(fieldsOf(changes)).toEqual(['title', 'field:12', 'field:13'])
+  expect(withoutFields(changes, ['title', 'field:13'])).toEqual({ customFields: { 12: 'x' } })
+})

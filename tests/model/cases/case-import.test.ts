@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import type { CaseImport, ImportCheck, ImportOutcome } from '../../../contract/cases/import.ts'
+import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
+import type { Done } from '../../../contract/cases/operations.ts'
+import {
+  caseImport,
+  FILE_TOO_LARGE,
+  type CaseImportEvent,
+  type WantedImport,
+} from '../../../machines/cases/case-import.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const found = (changes: Partial<CaseImport> = {}): CaseImport => ({
+  id: 'one',
+  fileName: 'cases.csv',
+  format: 'csv',
+  source: 'table',
+  sheets: [],
+  sheet: null,
+  columns: [{ name: 'What', samples: ['Pay'], values: ['Pay'] }],
+  rows: 2,
+  notes: [],
+  targets: [],
+  mapping: {
+    columns: [null],
+    values: {},
+    steps: 'numbered',
+    suiteSeparator: ' > ',
+    parentSuiteId: null,
+    restSuite: '',
+    updatesKnown: true,
+  },
+  isRemembered: false,
+  ...changes,
+})
+const counts = { created: 2, updated: 0, unchanged: 0, leftOut: 0, suites: 1 }
+const check: ImportCheck = { counts, problems: [], problemsTotal: 0 }
+const outcome: ImportOutcome = { counts, operationId: 'op', suiteId: 1 }
+
+const undone: Done = { successfullyProcessed: [1, 2], failed: [] }
+
+const machine = caseImport<string>()
+const events = [
+  { type: 'file/chosen', file: 'cases.csv', sizeBytes: 10 },
+  { type: 'file/chosen', file: 'huge.csv', sizeBytes: IMPORT_LIMITS.fileBytes + 1 },
+  { type: 'sheet/chosen', sheet: 'Two' },
+  { type: 'mapping/changed', change: { columns: ['title'] } },
+  { type: 'check/asked' },
+  { type: 'import/confirmed' },
+  { type: 'import/cancelled' },
+  { type: 'import/progressed', rows: 1 },
+  { type: 'import/done', outcome },
+  { type: 'import/failed', error: 'refused' },
+  { type: 'undo/asked' },
+  { type: 'wizard/back' },
+  { type: 'wizard/closed' },
+  { type: 'xstate.done.actor.send', output: found() },
+  { type: 'xstate.error.actor.send', error: 'refused' },
+  { type: 'xstate.done.actor.read', output: found({ sheet: 'Two' }) },
+  { type: 'xstate.error.actor.read', error: 'refused' },
+  { type: 'xstate.done.actor.check', output: check },
+  { type: 'xstate.done.actor.check', output: { ...check, counts: { ...counts, created: 0, unchanged: 2 } } },
+  { type: 'xstate.error.actor.check', error: 'refused' },
+  { type: 'xstate.done.actor.undo', output: undone },
+  { type: 'xstate.error.actor.undo', error: 'refused' },
+] as CaseImportEvent<string>[]
+const paths = pathsOf(machine, { input: undefined, events })
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(machine, paths)).toEqual([])
+})
+
+test('[IMPT-03] on every path nothing is imported that was not checked, and nothing without a title', () => {
+  expect(
+    breaches(
+      paths,
+      ({ context, ...state }) =>
+        !state.matches('importing') ||
+        (context.check !== null && (context.mapping?.columns.includes('title') ?? false)),
+    ),
+  ).toEqual([])
+  expect(breaches(paths, (state, before) => !state.matches('importing') || !before?.matches('mapping'))).toEqual([])
+})
+
+test('on every path a refused call keeps what was set, and says why', () => {
+  const wasRefused = paths.filter(({ steps }) => String(steps.at(-1)?.event.type).startsWith('xstate.error'))
+  expect(wasRefused.length).toBeGreaterThan(3)
+  for (const { steps } of wasRefused) {
+    const [before, after] = steps.slice(-2).map(({ state }) => state.context)
+    expect(after).toEqual({ ...before, failure: 'refused' })
+  }
+})
+
+test('on every path the outcome is told once when it is done, and once when it was undone', () => {
+  for (const path of paths) {
+    const ends = path.steps.flatMap(({ event, state }, i) => {
+      const before = path.steps[i - 1]?.state
+      if (before?.matches('importing') && state.matches('done')) return ['import/finished']
+      return before?.matches('undoing') && (event.type as string) === 'xstate.done.actor.undo' ? ['import/undone'] : []
+    })
+    expect(play(machine, path, undefined).map(({ type }) => type)).toEqual(ends)
+  }
+})
+
+test('a file that is too large is not sent, and says so', () => {
+  const actor = createActor(machine).start()
+  actor.send({ type: 'file/chosen', file: 'huge.csv', sizeBytes: IMPORT_LIMITS.fileBytes + 1 })
+  expect(actor.getSnapshot().value).toBe('choosing')
+  expect(actor.getSnapshot().context.failure).toEqual(new Error(FILE_TOO_LARGE))
+})
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+test('from the file to the outcome: what was corrected is what is checked and imported; cancelling stops the call', async () => {
+  const asked: WantedImport[] = []
+  let stopped = 0
+  let tell = (_: CaseImportEvent<string>): void => undefined
+  const actor = createActor(
+    machine.provide({
+      actors: {
+        send: fromPromise(() => Promise.resolve(found())),
+        check: fromPromise(({ input }: { input: { wanted: WantedImport } }) => {
+          asked.push(input.wanted)
+          return Promise.resolve(check)
+        }),
+        run: fromCallback<{ type: string }, { wanted: WantedImport }>(({ input, sendBack }) => {
+          asked.push(input.wanted)
+          tell = sendBack
+          return () => (stopped += 1)
+        }),
+        undo: fromPromise(() => Promise.resolve(undone)),
+      },
+    }),
+  ).start()
+  actor.send({ type: 'file/chosen', file: 'cases.csv', sizeBytes: 10 })
+  await settled()
+  actor.send({ type: 'check/asked' })
+  expect(actor.getSnapshot().value).toBe('mapping')
+  actor.send({ type: 'mapping/changed', change: { columns: ['title'] } })
+  actor.send({ type: 'check/asked' })
+  await settled()
+  actor.send({ type: 'import/confirmed' })
+  tell({ type: 'import/progressed', rows: 1 })
+  actor.send({ type: 'import/cancelled' })
+  expect([actor.getSnapshot().value, stopped]).toEqual(['checked', 1])
+  actor.send({ type: 'import/confirmed' })
+  expect(actor.getSnapshot().context.rows).toBe(0)
+  tell({ type: 'import/done', outcome })
+  expect(actor.getSnapshot().value).toBe('done')
+  expect(asked.map(({ importId, mapping }) => [importId, mapping.columns])).toEqual(
+    Array.from({ length: 3 }, () => ['one', ['title']]),
+  )
+  actor.send({ type: 'undo/asked' })
+  await settled()
+  expect(actor.getSnapshot().status).toBe('done')
+})

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import type { TestCase } from '../../../contract/cases/cases.ts'
+import {
+  caseReport,
+  CASES_PER_CALL,
+  REPORT_FACTS,
+  type CaseReportEvent,
+  type ReportHabits,
+} from '../../../machines/cases/case-report.machine.ts'
+import {
+  COLUMN_WIDTHS,
+  columnsAsLeft,
+  widthOf,
+  withMoved,
+  withSized,
+  type ReportColumn,
+} from '../../../machines/cases/report-columns.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const many = Array.from({ length: CASES_PER_CALL + 1 }, (_, i) => i + 1)
+const columns: readonly ReportColumn[] = [
+  { id: 'key', isOn: true, widthPx: 100 },
+  { id: 'priority', isOn: false, widthPx: 120 },
+]
+const habits: ReportHabits = { view: 'table', hasSuites: true, facts: REPORT_FACTS, columns: [] }
+const input = { ids: [1], habits }
+const aCase = (id: number) => ({ id }) as TestCase
+const events = [
+  { type: 'report/refresh' },
+  { type: 'view/chosen', view: 'details' },
+  { type: 'suites/switched' },
+  { type: 'fact/switched', fact: 'links' },
+  { type: 'columns/opened', columns },
+  { type: 'column/moved', id: 'priority', index: 0 },
+  { type: 'column/switched', id: 'priority' },
+  { type: 'column/sized', id: 'key', widthPx: 111 },
+  { type: 'columns/reset', columns: [] },
+  { type: 'columns/applied' },
+  { type: 'columns/left' },
+  { type: 'selection/opened' },
+  { type: 'selection/done', ids: [2] },
+  { type: 'selection/done', ids: [] },
+  { type: 'selection/left' },
+  { type: 'print/wanted' },
+  { type: 'print/cancelled' },
+  { type: 'print/began' },
+  { type: 'print/ended' },
+  { type: 'xstate.done.actor.prepare', output: { ids: many, at: 5 } },
+  { type: 'xstate.done.actor.prepare', output: { ids: [1], at: 5 } },
+  { type: 'xstate.done.actor.prepare', output: { ids: [], at: 5 } },
+  { type: 'xstate.error.actor.prepare', error: 'unreachable' },
+  { type: 'xstate.done.actor.load', output: { testCases: [aCase(1)], testSuites: [{ id: 9, path: ['A'] }] } },
+  { type: 'xstate.error.actor.load', error: 'unreachable' },
+  { type: 'xstate.done.actor.print', output: undefined },
+  { type: 'xstate.error.actor.print', error: 'refused' },
+  { type: 'xstate.after.frame.caseReport.printing.drawing' },
+] as CaseReportEvent[]
+const resting = new Set(['closed', 'idle', 'shown'])
+// Regions do not mind each other: one at work at a time, and one thing that changed, show what there is.
+const paths = pathsOf(caseReport, {
+  input,
+  events,
+  stopWhen: ({ value, context: { habits: now, draft, ids, cases, failure } }) =>
+    Object.values(value).filter((state) => typeof state !== 'string' || !resting.has(state)).length > 1 ||
+    now !== habits ||
+    ids !== input.ids ||
+    (draft.length > 0 && draft !== columns) ||
+    (cases !== null && failure !== null),
+})
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(caseReport, paths)).toEqual([])
+})
+
+test('on every path what is shown stays in sight until something newer has come as a whole', () => {
+  expect(
+    breaches(paths, ({ value, context }, before) => {
+      const wasSeen = before?.context.cases ?? null
+      const isSame = JSON.stringify(context.cases) === JSON.stringify(wasSeen)
+      return isSame || (value.content === 'shown' && context.coming.total === 0)
+    }),
+  ).toEqual([])
+})
+
+test('[EXPORT-21] on every path no choice of nothing is taken', () => {
+  expect(breaches(paths, ({ context: { ids } }) => ids.length > 0)).toEqual([])
+})
+
+test('[EXPORT-16] [EXPORT-17] on every path columns change when they are applied, and at no other time', () => {
+  for (const { steps } of paths)
+    for (const [i, { event, state }] of steps.entries()) {
+      const before = steps[i - 1]?.state.context
+      if (before === undefined || event.type === 'columns/applied') continue
+      expect(state.context.habits.columns).toEqual(before.habits.columns)
+    }
+})
+
+test('what a reload has to bring back is told whenever it changes', () => {
+  // Every path begins like another that ends where its last event is told.
+  const telling = new Set(['view/chosen', 'suites/switched', 'fact/switched', 'columns/applied', 'selection/done'])
+  for (const path of paths.filter(({ steps }) => telling.has(steps.at(-1)?.event.type ?? ''))) {
+    const { steps } = path
+    const changed = steps.filter(({ state }, i) => i > 0 && state.context.habits !== steps[i - 1]?.state.context.habits)
+    const chosen = steps.filter(({ state }, i) => i > 0 && state.context.ids !== steps[i - 1]?.state.context.ids)
+    const told = play(caseReport, path, input).map(({ type }) => type)
+    expect(told.filter((type) => type === 'habits/changed')).toHaveLength(changed.length)
+    expect(told.filter((type) => type === 'ids/changed')).toHaveLength(chosen.length)
+  }
+})
+
+test('[EXPORT-07] on every path the browser is asked to print only when all is drawn, and nothing stays drawn out of sight', () => {
+  expect(
+    breaches(paths, ({ value, context: { drawn, cases } }) =>
+      value.printing === 'asked' ? drawn >= (cases?.length ?? Infinity) : value.printing === 'drawing' || drawn === 0,
+    ),
+  ).toEqual([])
+})
+
+test('[EXPORT-14] [EXPORT-15] a width goes by steps of ten, and not over its limits', () => {
+  expect([0, 64, 65, 111, 599, 1000, Number.NaN].map(widthOf)).toEqual([60, 60, 70, 110, 600, 600, 60])
+  expect(COLUMN_WIDTHS).toEqual({ leastPx: 60, mostPx: 600, stepPx: 10 })
+  expect(withSized(columns, { id: 'key', widthPx: 777 })[0]).toMatchObject({ widthPx: 600 })
+})
+
+test('[EXPORT-12] a column goes to its place; those that came since stand last, those that are gone do not stand', () => {
+  expect(withMoved(columns, { id: 'priority', index: 0 }).map(({ id }) => id)).toEqual(['priority', 'key'])
+  expect(withMoved(columns, { id: 'gone', index: 0 })).toBe(columns)
+  const offered = [...columns, { id: 'field:4', isOn: false, widthPx: 140 }]
+  const left = [{ id: 'field:9', isOn: true, widthPx: 100 }, ...withMoved(columns, { id: 'priority', index: 0 })]
+  expect(columnsAsLeft(left, offered).map(({ id }) => id)).toEqual(['priority', 'key', 'field:4'])
+})

@@ -1,0 +1,125 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  dropPlacement,
+  placeOf,
+  type Dragged,
+  type DropEvent,
+  type DropPlace,
+} from '../../../machines/cases/drop-placement.machine.ts'
+import { structureOf } from '../../../machines/cases/repository-layout.ts'
+import { aSuite } from '../../unit/cases/support.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const input = undefined
+const cases: Dragged = { kind: 'cases', ids: [1] }
+const suite: Dragged = { kind: 'suite', id: 2 }
+const inSuite: DropPlace = { kind: 'cases', suiteId: 3, at: { placementMode: 'AT_TEST_SUITE_END' } }
+const under: DropPlace = { kind: 'suite', at: { newParentTestSuiteId: 3 }, onto: 3, where: 'inside' }
+const target = { kind: 'suite', id: 3, part: 0.5 } as const
+const events = [
+  { type: 'drag/started', dragged: cases },
+  { type: 'drag/started', dragged: suite },
+  { type: 'drag/over', target: null, place: null, closedSuite: null },
+  { type: 'drag/over', target, place: inSuite, closedSuite: 3 },
+  { type: 'drag/over', target, place: under, closedSuite: 4 },
+  { type: 'mode/chosen', mode: 'clone' },
+  { type: 'mode/chosen', mode: 'move' },
+  { type: 'drag/dropped' },
+  { type: 'drag/cancelled' },
+  { type: 'drop/wanted', wanted: { dragged: cases, place: inSuite, mode: 'move' } },
+  { type: 'xstate.after.spring.dropPlacement.dragging.resting' },
+  { type: 'xstate.done.actor.perform', output: null },
+  { type: 'xstate.error.actor.perform', error: 'refused' },
+] as DropEvent[]
+const paths = pathsOf(dropPlacement, { input, events })
+
+test('the paths reach every state and take every transition', () => expect(missedBy(dropPlacement, paths)).toEqual([]))
+
+test('on every path nothing happens without a place, and what falls on one moves unless a modifier copies it', () => {
+  expect(
+    breaches(paths, ({ value, context: { dragged, place } }) => value !== 'working' || (dragged && place) !== null),
+  ).toEqual([])
+  const dropped = new Set<string>()
+  for (const { steps } of paths) {
+    const { event, state } = steps.at(-1) ?? {}
+    const before = steps.at(-2)?.state
+    if (event?.type !== 'drag/dropped' || !before?.matches('dragging')) continue
+    const { place, mode } = before.context
+    const chosen = steps.findLast((step) => /drag.started|mode.chosen/.test(step.event.type))?.event
+    expect(mode).toBe(chosen?.type === 'mode/chosen' ? chosen.mode : 'move')
+    expect(state?.value).toBe(place === null ? 'idle' : 'working')
+    dropped.add(mode)
+  }
+  expect(dropped).toEqual(new Set(['move', 'clone']))
+})
+
+test('a running machine goes every path', () => {
+  for (const path of paths) {
+    const emitted = play(dropPlacement, path, input)
+    const sprung = path.steps.filter(({ event }) => event.type.startsWith('xstate.after')).length
+    expect(emitted.filter(({ type }) => type === 'suite/sprung')).toHaveLength(sprung)
+  }
+})
+
+const structure = structureOf(
+  [
+    aSuite({ id: 1 }),
+    aSuite({ id: 2, parentSuiteId: 1 }),
+    aSuite({ id: 3, parentSuiteId: 2 }),
+    aSuite({ id: 4, parentSuiteId: 1 }),
+    aSuite({ id: 5 }),
+  ],
+  null,
+)
+const onto = (id: number, part: number) => ({ kind: 'suite' as const, id, part })
+
+test('[DND-01] [DND-02] [DND-04] cases fall before, after a case, or at the end of a suite', () => {
+  const at = (part: number) => placeOf(cases, { kind: 'case', id: 7, suiteId: 3, part }, structure)
+  expect(at(0.49)).toEqual({
+    kind: 'cases',
+    suiteId: 3,
+    at: { placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: 7 },
+  })
+  expect(at(0.5)).toEqual({
+    kind: 'cases',
+    suiteId: 3,
+    at: { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: 7 },
+  })
+  expect(placeOf(cases, onto(3, 0.1), structure)).toEqual(inSuite)
+  expect(placeOf({ kind: 'cases', ids: [6, 7] }, { kind: 'case', id: 7, suiteId: 3, part: 0 }, structure)).toBe(null)
+})
+
+test('[DND-02] all that are found fall as cases do, and onto none of themselves', () => {
+  const found: Dragged = { kind: 'found', question: { q: 'card', filter: {} }, except: [7], count: 12_344 }
+  expect(placeOf(found, onto(3, 0.1), structure)).toEqual(inSuite)
+  expect(placeOf(found, { kind: 'case', id: 6, suiteId: 3, part: 0 }, structure)).toBe(null)
+  expect(placeOf(found, { kind: 'case', id: 7, suiteId: 3, part: 0 }, structure)).toMatchObject({ suiteId: 3 })
+})
+
+test('[DND-05] [DND-06] [DND-07] a suite falls before, into or after another', () => {
+  const at = (id: number, part: number) => placeOf({ kind: 'suite', id: 5 }, onto(id, part), structure)
+  expect(at(4, 0.1)).toMatchObject({ at: { newParentTestSuiteId: 1, testSuiteIdToPlaceAfter: 2 }, where: 'before' })
+  expect(at(2, 0.1)).toMatchObject({ at: { newParentTestSuiteId: 1, testSuiteIdToPlaceAfter: null } })
+  expect(at(4, 0.5)).toEqual({ kind: 'suite', at: { newParentTestSuiteId: 4 }, onto: 4, where: 'inside' })
+  expect(at(4, 0.9)).toMatchObject({ at: { newParentTestSuiteId: 1, testSuiteIdToPlaceAfter: 4 }, where: 'after' })
+  // The suite that moves is no neighbour of its own.
+  expect(placeOf({ kind: 'suite', id: 2 }, onto(4, 0.1), structure)).toMatchObject({
+    at: { testSuiteIdToPlaceAfter: null },
+  })
+})
+
+test('[DND-08] [DND-09] a suite falls neither onto itself nor into what lies in it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (id, to, part) => {
+        const place = placeOf({ kind: 'suite', id }, onto(to, part), structure)
+        const liesIn = structure.byId.get(to)?.ancestors.some((one) => one.id === id) === true
+        expect(place === null).toBe(id === to || liesIn)
+      },
+    ),
+  )
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { openedCase, type OpenedCaseEvent } from '../../../machines/cases/opened-case.machine.ts'
+import { aTestCase } from '../../unit/cases/support.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const input = { caseId: 1 }
+const events = [
+  { type: 'case/wanted', caseId: null },
+  { type: 'case/wanted', caseId: 1 },
+  { type: 'case/wanted', caseId: 2 },
+  { type: 'case/touched', caseIds: [1] },
+  { type: 'case/touched', caseIds: [9] },
+  { type: 'case/touched', caseIds: null },
+  { type: 'case/saved', testCase: aTestCase({ title: 'Saved', version: 2 }) },
+  { type: 'case/retry' },
+  { type: 'xstate.done.actor.find', output: { testCase: aTestCase() } },
+  { type: 'xstate.done.actor.find', output: { testCase: null } },
+  { type: 'xstate.error.actor.find', error: 'unreachable' },
+] as OpenedCaseEvent[]
+const paths = pathsOf(openedCase, { input, events })
+
+// Where it is decided what a wanted case leads to is left in the same step.
+test('the paths reach every state and take every transition', () =>
+  expect(missedBy(openedCase, paths)).toEqual(['state openedCase.choosing']))
+
+test('[TREE-50] on every path a case that is missing shows nothing, and what is shown was found', () => {
+  expect(breaches(paths, (s) => !s.matches('missing') || s.context.testCase === null)).toEqual([])
+  expect(breaches(paths, (s) => !s.matches('shown') || s.context.testCase !== null)).toEqual([])
+})
+
+test('on every path nothing is shown when nothing is wanted', () => {
+  expect(breaches(paths, (s) => s.context.caseId !== null || s.matches('closed'))).toEqual([])
+  expect(breaches(paths, (s) => !s.matches('closed') || s.context.testCase === null)).toEqual([])
+})
+
+test('a running machine goes every path', () => {
+  expect(paths.flatMap((path) => play(openedCase, path, input))).toEqual([])
+})

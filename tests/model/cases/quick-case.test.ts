@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { quickCase, type QuickCaseEvent } from '../../../machines/cases/quick-case.machine.ts'
+import { aTestCase } from '../../unit/cases/support.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const input = { draft: '' }
+const events = [
+  { type: 'title/typed', title: 'One' },
+  { type: 'title/typed', title: ' ' },
+  { type: 'title/submitted' },
+  { type: 'xstate.done.actor.create', output: { testCase: aTestCase() } },
+  { type: 'xstate.error.actor.create', error: 'refused' },
+] as QuickCaseEvent[]
+const paths = pathsOf(quickCase, {
+  input,
+  events,
+  stopWhen: ({ context: c }) => c.waiting.length + c.refused.length > 2,
+})
+
+test('the paths reach every state and take every transition', () => expect(missedBy(quickCase, paths)).toEqual([]))
+
+test('[TCASE-13] [TCASE-15] on every path no title is lost: it is created, on its way, or back to be typed anew', () => {
+  const held = (s: (typeof paths)[number]['steps'][number]['state']) =>
+    [...s.context.waiting, ...s.context.refused, s.context.typed].filter((title) => title.trim() !== '').length
+  const wanted = { 'title/submitted': 0, 'xstate.error.actor.create': 0, 'xstate.done.actor.create': -1 }
+  for (const { steps } of paths) {
+    const { event, state } = steps.at(-1) ?? {}
+    const before = steps.at(-2)?.state
+    if (!event || !state || !before || !(event.type in wanted)) continue
+    expect(held(state) - held(before)).toBe(wanted[event.type as keyof typeof wanted])
+  }
+})
+
+test('on every path something is under way exactly while a title waits', () => {
+  expect(breaches(paths, (s) => s.matches('saving') === s.context.waiting.length > 0)).toEqual([])
+})
+
+test('a running machine goes every path', () => {
+  expect(() => paths.forEach((path) => play(quickCase, path, input))).not.toThrow()
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { repositoryPage, type RepositoryPageEvent } from '../../../machines/cases/repository-page.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const input = undefined
+const cases = { kind: 'cases', ids: [7, 8] } as const
+const events = [
+  { type: 'row/activated', row: { kind: 'suite', suiteId: 1 } },
+  { type: 'dialog/asked', ask: { what: 'case', suiteId: 1 } },
+  { type: 'dialog/asked', ask: { what: 'move', dragged: cases, title: 'Move 2 test cases to…' } },
+  { type: 'dialog/closed' },
+  { type: 'wizard/opened' },
+  { type: 'wizard/closed' },
+  { type: 'selection/switched' },
+  { type: 'quick/opened', suiteId: 1 },
+  { type: 'quick/closed' },
+  { type: 'rename/started', renaming: { pane: 'tree', kind: 'suite', id: 1 } },
+  { type: 'rename/started', renaming: { pane: 'list', kind: 'case', id: 7 } },
+  { type: 'rename/ended' },
+  { type: 'clipboard/filled', clipboard: { dragged: cases, mode: 'cut' } },
+  { type: 'clipboard/emptied' },
+  { type: 'menu/opened', menu: { pane: 'list', kind: 'case', id: 7, at: { x: 1, y: 2 } } },
+  { type: 'menu/opened', menu: { pane: 'tree', kind: 'suite', id: 1, at: { x: 1, y: 2 } } },
+  { type: 'menu/closed' },
+  { type: 'tree/raised' },
+  { type: 'tree/lowered' },
+] satisfies RepositoryPageEvent[]
+const resting = new Set(['closed', 'none', 'empty', 'aside'])
+// Two at a time show whether one minds another; all at once would be hundreds of states.
+const paths = pathsOf(repositoryPage, {
+  input,
+  events,
+  stopWhen: ({ value }) => Object.values(value).filter((state) => !resting.has(state)).length > 1,
+})
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(repositoryPage, paths)).toEqual([])
+  expect(new Set(events.map(({ type }) => type as string))).toEqual(new Set(repositoryPage.events))
+})
+
+test('on every path what is asked, written or cut is known for as long as its region says so', () => {
+  expect(
+    breaches(
+      paths,
+      ({ value, context: { ask, quickSuiteId, renaming, clipboard, menu } }) =>
+        (value.dialog === 'open') === (ask !== null) &&
+        (value.menu === 'open') === (menu !== null) &&
+        (value.quick === 'open') === (quickSuiteId !== null) &&
+        (value.rename === 'writing') === (renaming !== null) &&
+        (value.clipboard === 'filled') === (clipboard !== null),
+    ),
+  ).toEqual([])
+})
+
+test('on every path an event moves the region it is about and no other', () => {
+  const regionOf: Partial<Record<string, string>> = { 'selection/switched': 'wizard' }
+  for (const { steps } of paths) {
+    const { event, state } = steps.at(-1)!
+    const before = steps.at(-2)?.state
+    if (before === undefined) continue
+    const own = regionOf[event.type] ?? event.type.split('/')[0]
+    const moved = Object.entries(state.value).filter(([region, now]) => before.value[region as 'tree'] !== now)
+    expect(moved.map(([region]) => region).filter((region) => region !== own)).toEqual([])
+  }
+})
+
+test('the focus goes back to the list once for each thing that took it, and not from a title of the tree', () => {
+  const giving = new Set(['dialog/closed', 'wizard/closed', 'quick/closed', 'rename/ended', 'menu/closed'])
+  for (const path of paths) {
+    const given = path.steps.filter(({ event, state }, i) => {
+      const before = path.steps[i - 1]?.state
+      if (before === undefined || !giving.has(event.type)) return false
+      return (
+        JSON.stringify(before.value) !== JSON.stringify(state.value) &&
+        !(event.type === 'rename/ended' && before.context.renaming?.pane === 'tree') &&
+        !(event.type === 'menu/closed' && before.context.menu?.pane === 'tree')
+      )
+    })
+    expect(play(repositoryPage, path, input).map(({ type }) => type)).toEqual(given.map(() => 'focus/returned'))
+  }
+})

@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import type { Suite } from '../../../contract/cases/suites.ts'
+import {
+  caseWindows,
+  type CaseQuestion,
+  type CaseWindow,
+  type LoadedWindow,
+} from '../../../machines/cases/case-windows.machine.ts'
+import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
+import {
+  faceOfRepository,
+  testCaseRepository,
+  type LoadedStructure,
+  type RepositoryAddress,
+  type RepositoryEvent,
+} from '../../../machines/cases/test-case-repository.machine.ts'
+import { aCaseRow, aSuite, aTestCase } from '../../unit/cases/support.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const nothing = { q: '', filter: {} }
+const address: RepositoryAddress = { question: nothing, suiteId: null, caseId: null, tab: null }
+const input = { address, view: 'tree' as const }
+const events = [
+  { type: 'address/opened', address: { ...address, question: { q: 'voucher', filter: {} }, caseId: 7 } },
+  { type: 'address/opened', address },
+  { type: 'search/typed', q: 'voucher' },
+  { type: 'search/submitted' },
+  { type: 'filter/changed', filter: { draft: true } },
+  { type: 'search/cleared' },
+  { type: 'view/chosen', view: 'suite' },
+  { type: 'suite/selected', suiteId: 1 },
+  { type: 'case/opened', caseId: 7 },
+  { type: 'tab/chosen', tab: 'history' },
+  { type: 'case/closed' },
+  { type: 'news/heard', news: { suites: true, suiteIds: [1], caseIds: [7] } },
+  { type: 'repository/changed', news: { suites: false, suiteIds: null, caseIds: null } },
+  { type: 'repository/refresh' },
+  { type: 'xstate.after.typing.testCaseRepository.question.typing' },
+  { type: 'xstate.after.batch.testCaseRepository.news.collecting' },
+  { type: 'xstate.snapshot.preview', snapshot: { value: 'missing' } },
+  { type: 'xstate.done.actor.load', output: { suites: [aSuite()], counts: null } },
+  { type: 'xstate.error.actor.load', error: 'unreachable' },
+] as unknown as RepositoryEvent[]
+
+const groups = {
+  searching: ['address/', 'search/', 'filter/', 'xstate.after.typing', 'case/opened'],
+  answered: ['search/cleared', 'filter/', 'repository/refresh', 'xstate.done', 'xstate.error'],
+  choosing: ['view/', 'suite/', 'case/', 'tab/', 'xstate.snapshot'],
+  hearing: ['news/', 'repository/', 'xstate.after.batch', 'filter/'],
+}
+// What a person does and what others do meets in no more than the loading: each is walked by itself.
+const walks = Object.values(groups).map((names) => ({
+  input,
+  events: events.filter(({ type }) => names.some((name) => type.startsWith(name))),
+}))
+const paths = walks.flatMap((walk) => pathsOf(testCaseRepository, walk))
+
+test('the paths reach every state and take every transition', () =>
+  // What was heard is told in the same step in which the time is over.
+  expect(missedBy(testCaseRepository, paths)).toEqual([
+    // The machine tells these itself, in the step of the event that leads to them.
+    'testCaseRepository.structure on question/changed [0]',
+    'testCaseRepository.structure on structure/stale [0]',
+    'state testCaseRepository.news.telling',
+  ]))
+
+test('[TREE-42] on every path a new search or filter closes the preview', () => {
+  for (const { steps } of paths) {
+    const { event, state } = steps.at(-1) ?? {}
+    const before = steps.at(-2)?.state
+    const asked = [before, state].map((one) => JSON.stringify(one?.context.question))
+    if (event?.type === 'address/opened' || asked[0] === asked[1]) continue
+    expect([state?.context.caseId, state?.context.tab]).toEqual([null, null])
+  }
+})
+
+test('on every path a tab belongs to an open case, and what is shown belongs to a question that was answered', () => {
+  expect(breaches(paths, ({ context: c }) => c.caseId !== null || c.tab === null)).toEqual([])
+  expect(breaches(paths, (s) => faceOfRepository(s) !== 'loading' || s.context.structure === null)).toEqual([])
+})
+
+test('a running machine goes every path, and tells each change of what the address says', () => {
+  for (const path of paths) {
+    const emitted = play(testCaseRepository, path, input).filter(({ type }) => type === 'address/changed')
+    const changed = path.steps.filter(({ event, state }, i) => {
+      const before = path.steps[i - 1]?.state.context
+      const part = (c: RepositoryAddress) => JSON.stringify([c.question, c.suiteId, c.caseId, c.tab])
+      return before !== undefined && event.type !== 'address/opened' && part(before) !== part(state.context)
+    })
+    expect(emitted.length).toBeGreaterThanOrEqual(changed.length)
+  }
+})
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A repository of two suites in a world that the test looks into. */
+const running = (
+  over: Partial<RepositoryAddress> = {},
+  suites: Suite[] = [aSuite(), aSuite({ id: 2, testCases: 1 })],
+) => {
+  const clock = new SimulatedClock()
+  const asked: { question: RepositoryAddress['question']; needsSuites: boolean }[] = []
+  const told: { type: string; address?: RepositoryAddress }[] = []
+  const world = {
+    counts: { 2: 1 } as Record<number, number>,
+    isDown: false,
+    testCase: aTestCase({ id: 7 }) as FoundCase['testCase'],
+  }
+  let hear: (event: RepositoryEvent) => void = () => undefined
+  const actor = createActor(
+    testCaseRepository.provide({
+      actors: {
+        load: fromPromise<LoadedStructure, { question: RepositoryAddress['question']; needsSuites: boolean }>(
+          ({ input: given }) => {
+            asked.push(given)
+            if (world.isDown) return Promise.reject(new Error('down'))
+            const { q, filter } = given.question
+            const isAsking = q !== '' || Object.keys(filter).length > 0
+            return Promise.resolve({
+              suites: given.needsSuites ? suites : null,
+              counts: isAsking ? world.counts : null,
+            })
+          },
+        ),
+        windows: caseWindows.provide({
+          actors: {
+            load: fromPromise<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>(() =>
+              Promise.resolve({ items: [aCaseRow()] }),
+            ),
+          },
+        }),
+        preview: openedCase.provide({
+          actors: {
+            find: fromPromise<FoundCase, { caseId: number }>(() => Promise.resolve({ testCase: world.testCase })),
+          },
+        }),
+        live: fromCallback(({ sendBack }) => {
+          hear = sendBack
+        }),
+      },
+    }),
+    { input: { address: { ...address, ...over }, view: 'tree' }, clock },
+  )
+  actor.on('*', (event) => told.push(event))
+  actor.start()
+  return { actor, clock, asked, told, world, hear: (event: RepositoryEvent) => hear(event) }
+}
+
+test('[TREE-33] [TREE-45] words wait half a second, ask for counts alone, and no match is another face than no suite', async () => {
+  const { actor, clock, asked, told, world } = running()
+  await settled()
+  expect(faceOfRepository(actor.getSnapshot())).toBe('shown')
+  actor.send({ type: 'search/typed', q: 'vou' })
+  clock.increment(400)
+  actor.send({ type: 'search/typed', q: 'voucher' })
+  clock.increment(499)
+  expect(asked).toHaveLength(1)
+  clock.increment(1)
+  await settled()
+  expect(asked[1]).toEqual({ question: { q: 'voucher', filter: {} }, needsSuites: false })
+  expect(actor.getSnapshot().context.structure?.suites.map(({ id }) => id)).toEqual([2])
+  expect(told.at(-1)).toMatchObject({ type: 'address/changed', address: { question: { q: 'voucher' } } })
+  world.counts = {}
+  actor.send({ type: 'filter/changed', filter: { draft: true } })
+  await settled()
+  expect(faceOfRepository(actor.getSnapshot())).toBe('noResults')
+})
+
+test('[TREE-43] without a suite the repository is empty; without an answer it failed, and Retry loads it', async () => {
+  const empty = running({}, [])
+  await settled()
+  expect(faceOfRepository(empty.actor.getSnapshot())).toBe('empty')
+  const { actor, world } = running()
+  world.isDown = true
+  actor.send({ type: 'repository/refresh' })
+  await settled()
+  expect(faceOfRepository(actor.getSnapshot())).toBe('failed')
+  world.isDown = false
+  actor.send({ type: 'repository/refresh' })
+  await settled()
+  expect(faceOfRepository(actor.getSnapshot())).toBe('shown')
+})
+
+test('[TREE-50] a case that is not there is told, and goes from the address in its place', async () => {
+  const { actor, told, world } = running()
+  world.testCase = null
+  actor.send({ type: 'case/opened', caseId: 7 })
+  actor.send({ type: 'tab/chosen', tab: 'history' })
+  await settled()
+  expect(told.map(({ type }) => type).slice(-2)).toEqual(['case/missing', 'address/changed'])
+  expect(told.at(-1)).toMatchObject({ isReplacing: true, address: { caseId: null, tab: null } })
+  expect(actor.getSnapshot().children.preview?.getSnapshot().value).toBe('closed')
+})
+
+test('what others change is taken in every half second, together', async () => {
+  const { clock, asked, hear } = running()
+  await settled()
+  hear({ type: 'news/heard', news: { suites: true, suiteIds: [1], caseIds: [1] } })
+  clock.increment(300)
+  hear({ type: 'news/heard', news: { suites: false, suiteIds: [2], caseIds: [2] } })
+  expect(asked).toHaveLength(1)
+  clock.increment(200)
+  await settled()
+  expect(asked).toHaveLength(2)
+  hear({ type: 'news/heard', news: { suites: false, suiteIds: [2], caseIds: [2] } })
+  clock.increment(500)
+  await settled()
+  // Only the content of a case changed: the suites need not be asked for.
+  expect(asked).toHaveLength(2)
+})

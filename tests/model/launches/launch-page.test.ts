@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { TestsQuery, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
+import type { Launch } from '../../../contract/launches/launches.ts'
+import {
+  isTestsFiltered,
+  launchPage,
+  testsList,
+  type LaunchPageEvent,
+  type PassRateHistory,
+} from '../../../machines/launches/launch-page.machine.ts'
+import type { ListPage } from '../../../machines/patterns/paged-list.machine.ts'
+import { aLaunch, aTest } from '../../unit/store/support/launches.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const query = TestsQuery.parse({})
+const other = TestsQuery.parse({ page: '2' })
+const input = { query }
+const running = aLaunch()
+const ended = aLaunch({ status: 'PASSED' })
+const rows = [aTest({ status: 'PASSED' })]
+const elsewhere = [aTest({ id: 2, status: 'FAILED' })]
+const seen = (given: readonly LaunchTest[], over = {}) => ({
+  type: 'xstate.snapshot.list',
+  snapshot: { context: { query, page: { rows: given, total: given.length }, ...over } },
+})
+const launchEvents = [
+  { type: 'launch/patched', launch: running },
+  { type: 'launch/patched', launch: ended },
+  { type: 'launch/deleted' },
+  { type: 'launch/refresh' },
+  { type: 'tab/shown' },
+  { type: 'history/due' },
+  { type: 'xstate.done.actor.loadLaunch', output: running },
+  { type: 'xstate.error.actor.loadLaunch', error: { status: 404 } },
+  { type: 'xstate.error.actor.loadLaunch', error: 'unreachable' },
+  { type: 'xstate.done.actor.loadHistory', output: [] },
+  { type: 'xstate.error.actor.loadHistory', error: 'unreachable' },
+] as unknown as LaunchPageEvent[]
+const testsEvents = [
+  { type: 'test/selected', ids: [1], isSelected: true },
+  { type: 'test/selected', ids: [1], isSelected: false },
+  { type: 'selection/replaced', ids: [1] },
+  { type: 'selection/replaced', ids: [] },
+  { type: 'selection/cleared' },
+  { type: 'tests/pick', pick: 'failed' },
+  { type: 'tests/picked', tests: [] },
+  { type: 'picks/dropped' },
+  { type: 'tests/picked', tests: elsewhere },
+  { type: 'xstate.done.actor.loadPicked', output: elsewhere },
+  { type: 'xstate.error.actor.loadPicked', error: 'unreachable' },
+  { type: 'tests/mark', ids: [1], status: 'FAILED' },
+  { type: 'tests/changed' },
+  { type: 'stability/known', items: [{ testId: 1, stability: 0.5, recent: [] }] },
+  { type: 'page/patched', query, page: { rows, total: 1 } },
+  { type: 'xstate.done.actor.mark', output: [] },
+  { type: 'xstate.error.actor.mark', error: 'conflict' },
+  seen(rows),
+  seen([], { query: other }),
+] as unknown as LaunchPageEvent[]
+const causeEvents = [
+  { type: 'suggestion/accept', failureKey: 'k', issueId: 'ABC-1' },
+  { type: 'xstate.done.actor.linkCause', output: { linked: 2 } },
+  { type: 'xstate.error.actor.linkCause', error: 'conflict' },
+] as unknown as LaunchPageEvent[]
+const launchPaths = pathsOf(launchPage, { input, events: launchEvents })
+const testsPaths = pathsOf(launchPage, { input, events: testsEvents })
+const causePaths = pathsOf(launchPage, { input, events: causeEvents })
+const paths = [...launchPaths, ...testsPaths, ...causePaths]
+
+test('the paths reach every state and take every transition', () => expect(missedBy(launchPage, paths)).toEqual([]))
+
+test('on every path the bulk bar stands exactly while something is selected', () => {
+  expect(breaches(testsPaths, (s) => s.matches({ selection: 'choosing' }) === s.context.selected.length > 0)).toEqual(
+    [],
+  )
+})
+
+test("[TESTS-13] on every path the menu's tests stay selected with the question, also on other pages", () => {
+  type Picked = (typeof testsPaths)[number]['steps'][number]['state']
+  const wasPicked = (s: Picked | undefined) => s?.context.selected.includes(2)
+  const isKept = testsPaths.flatMap(({ steps }) =>
+    steps.filter(({ event, state }, i) => {
+      const before = steps[i - 1]?.state
+      return (
+        event.type === ('xstate.snapshot.list' as never) &&
+        wasPicked(before) &&
+        before?.context.query === state.context.query
+      )
+    }),
+  )
+  expect(isKept.length).toBeGreaterThan(0)
+  expect(isKept.filter(({ state }) => !wasPicked(state))).toEqual([])
+  const isAsked = (s: Picked | undefined) => s?.matches({ picks: 'loading' }) === true
+  expect(
+    breaches(testsPaths, (s, before) => !isAsked(before) || !isAsked(s) || s.context.query === before?.context.query),
+  ).toEqual([])
+})
+
+test('on every path a launch that is gone stays gone', () => {
+  const gone = { launch: 'missing' } as const
+  expect(breaches(launchPaths, (s, before) => !before?.matches(gone) || s.matches(gone))).toEqual([])
+})
+
+test('[SUMMARY-08] [SUMMARY-09] on every path the history is asked for again when a launch under way changes its status', () => {
+  for (const { steps } of launchPaths) {
+    const [last, before] = [steps.at(-1)?.state, steps.at(-2)?.state]
+    if (before?.context.launch?.status !== 'IN_PROGRESS' || last?.context.launch?.status === 'IN_PROGRESS') continue
+    expect(last?.matches({ history: 'loading' })).toBe(true)
+  }
+})
+
+test('a running machine goes every path as the model says', () => {
+  for (const path of paths) expect(() => play(launchPage, path, input)).not.toThrow()
+})
+
+test('every filter of tests counts as one; order, groups and page do not', () => {
+  const asked = [{ q: 'a' }, { testsState: 'failed' }, { label: 'a:b' }, { testCase: 'linked' }, { failureKey: 'k' }]
+  expect(asked.map((one) => isTestsFiltered(TestsQuery.parse(one)))).toEqual([true, true, true, true, true])
+  expect(isTestsFiltered(TestsQuery.parse({ group: 'failure', sort: 'name', page: '2' }))).toBe(false)
+})
+
+test('[LIVE-08] [LIVE-03] the launch follows the local log; the pace of live batches follows the launch', async () => {
+  const told: boolean[] = []
+  let patch: (launch: Launch) => void = () => undefined
+  const silent = fromCallback(() => undefined)
+  const page = createActor(
+    launchPage.provide({
+      actors: {
+        list: testsList.provide({
+          actors: {
+            load: fromPromise<ListPage<LaunchTest>, { query: TestsQuery }>(() => Promise.resolve({ rows, total: 1 })),
+          },
+        }),
+        window: fromCallback(() => undefined),
+        head: fromCallback(({ sendBack }) => {
+          patch = (launch) => sendBack({ type: 'launch/patched', launch })
+        }),
+        following: fromCallback(({ receive }) => receive((event) => told.push(event.inProgress))),
+        stability: fromCallback(() => undefined),
+        tab: silent,
+        loadLaunch: fromPromise(() => Promise.resolve(running)),
+        loadHistory: fromPromise<PassRateHistory>(() => Promise.resolve([])),
+        mark: fromPromise<readonly LaunchTest[], { ids: readonly number[]; status: Mark }>(() => Promise.resolve([])),
+      },
+    }),
+    { input },
+  ).start()
+  await new Promise((resolve) => setImmediate(resolve))
+  patch(ended)
+  expect([page.getSnapshot().context.launch?.status, told]).toEqual(['PASSED', [true, false]])
+  page.stop()
+})

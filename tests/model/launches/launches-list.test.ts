@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { LaunchesQuery, type Launch } from '../../../contract/launches/launches.ts'
+import {
+  isLaunchesFiltered,
+  launchesList,
+  launchesPage,
+  type LaunchesPageEvent,
+} from '../../../machines/launches/launches-list.machine.ts'
+import type { ListPage } from '../../../machines/patterns/paged-list.machine.ts'
+import { aLaunch } from '../../unit/store/support/launches.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const query = LaunchesQuery.parse({})
+const other = LaunchesQuery.parse({ page: '2' })
+const input = { query }
+const running = aLaunch({ id: 1 })
+const ended = aLaunch({ id: 2, status: 'PASSED' })
+const seen = (rows: Launch[], over = {}) => ({
+  type: 'xstate.snapshot.list',
+  snapshot: { context: { query, page: { rows, total: rows.length }, failure: null, ...over } },
+})
+const events = [
+  { type: 'launch/selected', ids: [1], isSelected: true },
+  { type: 'launch/selected', ids: [2], isSelected: true },
+  { type: 'launch/selected', ids: [1], isSelected: false },
+  { type: 'selection/cleared' },
+  { type: 'page/patched', query, page: { rows: [ended], total: 1 } },
+  { type: 'tab/shown' },
+  seen([running, ended]),
+  seen([ended]),
+  seen([], { query: other, failure: 'unreachable' }),
+] as unknown as LaunchesPageEvent[]
+const paths = pathsOf(launchesPage, { input, events })
+
+test('the paths reach every state and take every transition', () => expect(missedBy(launchesPage, paths)).toEqual([]))
+
+test('on every path the bulk bar stands exactly while something is selected', () => {
+  expect(breaches(paths, (s) => s.matches('choosing') === s.context.selected.length > 0)).toEqual([])
+})
+
+test('on every path what is selected is among the rows that were last shown', () => {
+  for (const { steps } of paths) {
+    const last = steps.at(-1)
+    if (last?.event.type !== ('xstate.snapshot.list' as never)) continue
+    const rows = (last.event as unknown as ReturnType<typeof seen>).snapshot.context.page.rows
+    expect(last.state.context.selected.every((id) => rows.some((row) => row.id === id))).toBe(true)
+  }
+})
+
+test('a running machine goes every path', () => {
+  for (const path of paths) {
+    const emitted = play(launchesPage, path, input)
+    const asked = path.steps.filter(
+      ({ state }, i) => i > 0 && path.steps[i - 1]?.state.context.query !== state.context.query,
+    )
+    expect(emitted.filter(({ type }) => type === 'query/changed')).toHaveLength(asked.length)
+  }
+})
+
+test('every filter counts as one, order and page do not', () => {
+  const asked = [{ q: 'a' }, { status: 'FAILED' }, { label: 'team:web' }, { reviewed: 'false' }, { user: 'nk' }]
+  expect(asked.map((one) => isLaunchesFiltered(LaunchesQuery.parse(one)))).toEqual([true, true, true, true, true])
+  expect(isLaunchesFiltered(LaunchesQuery.parse({ page: '3', sort: 'name', order: 'asc' }))).toBe(false)
+})
+
+test('[LIVE-09] [LIVE-03] rows follow the local log, and the live stream is told whether any shown is under way', async () => {
+  const told: unknown[] = []
+  const watched: LaunchesQuery[] = []
+  let patch: (rows: Launch[]) => void = () => undefined
+  const page = createActor(
+    launchesPage.provide({
+      actors: {
+        list: launchesList.provide({
+          actors: {
+            load: fromPromise<ListPage<Launch>, { query: LaunchesQuery }>(() =>
+              Promise.resolve({ rows: [ended], total: 1 }),
+            ),
+          },
+        }),
+        window: fromCallback(({ receive, sendBack }) => {
+          receive((event) => watched.push(event.query))
+          patch = (rows) => sendBack({ type: 'page/patched', query, page: { rows, total: rows.length } })
+        }),
+        following: fromCallback(({ receive }) => receive((event) => told.push(event.inProgress))),
+        tab: fromCallback(() => undefined),
+      },
+    }),
+    { input },
+  ).start()
+  await new Promise((resolve) => setImmediate(resolve))
+  const rows = () =>
+    page
+      .getSnapshot()
+      .children.list?.getSnapshot()
+      .context.page.rows.map(({ id }) => id)
+  expect([rows(), told]).toEqual([[2], []])
+  patch([running, ended])
+  expect([rows(), told]).toEqual([[1, 2], [true]])
+  page.getSnapshot().children.list?.send({ type: 'query/opened', query: other })
+  expect(watched).toEqual([other])
+  page.stop()
+})

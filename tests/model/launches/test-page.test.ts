@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import type { LaunchTest, LogEntry, Mark } from '../../../contract/launches/launch-tests.ts'
+import {
+  LOG_POLL_MS,
+  LOG_POLLS_AFTER_END,
+  mergedEntries,
+  testPage,
+  type LogPage,
+  type LogPlace,
+  type TestDetails,
+  type TestHistory,
+  type TestPageEvent,
+} from '../../../machines/launches/test-page.machine.ts'
+import { aTest } from '../../unit/store/support/launches.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const running = aTest()
+const ended = aTest({ status: 'FAILED' })
+const detailsOf = (of: LaunchTest): TestDetails => ({
+  test: of,
+  launchName: 'Smoke',
+  launchNumber: 1,
+  stackTrace: null,
+  suggestion: null,
+  correlationData: null,
+  attempts: [{ attempt: 2, status: of.status, message: null, startTime: of.startTime, finishTime: null }],
+  artifacts: [],
+  sessions: [],
+  previousId: null,
+  nextId: null,
+  stream: 'launch:1',
+  sequence: 1,
+})
+const line = (id: number, over: Partial<LogEntry> = {}): LogEntry => ({
+  id,
+  kind: 'line',
+  at: id,
+  level: 'INFO',
+  message: `line ${id}`,
+  url: null,
+  ...over,
+})
+const input = { attempt: null }
+const events = [
+  { type: 'test/patched', test: ended },
+  { type: 'test/refresh' },
+  { type: 'tab/shown' },
+  { type: 'server/back' },
+  { type: 'attempt/opened', attempt: 1 },
+  { type: 'attempt/opened', attempt: 2 },
+  { type: 'xstate.done.actor.loadTest', output: detailsOf(running) },
+  { type: 'xstate.error.actor.loadTest', error: { status: 404 } },
+  { type: 'xstate.error.actor.loadTest', error: 'unreachable' },
+  { type: 'xstate.done.actor.loadLog', output: { items: [line(1)], nextPageToken: 'on' } },
+  { type: 'xstate.done.actor.loadLog', output: { items: [line(2)], nextPageToken: null } },
+  { type: 'xstate.error.actor.loadLog', error: 'unreachable' },
+  { type: 'xstate.after.poll.testPage.log.read' },
+] as unknown as TestPageEvent[]
+const noHistory: TestHistory = { items: [], stability: { testId: 1, stability: null, recent: [] } }
+const sideEvents = [
+  { type: 'tests/mark', status: 'PASSED' },
+  { type: 'xstate.done.actor.mark', output: { test: ended } },
+  { type: 'xstate.done.actor.mark', output: { test: null } },
+  { type: 'xstate.error.actor.mark', error: 'conflict' },
+  { type: 'suggestion/accept', issueId: 'ABC-1' },
+  { type: 'xstate.done.actor.linkIssue', output: null },
+  { type: 'xstate.error.actor.linkIssue', error: 'conflict' },
+  { type: 'xstate.done.actor.loadHistory', output: noHistory },
+  { type: 'xstate.error.actor.loadHistory', error: 'unreachable' },
+  { type: 'server/back' },
+] as unknown as TestPageEvent[]
+const stopWhen = ({ context }: { context: { pollsAfterEnd: number } }) =>
+  context.pollsAfterEnd > 1 && context.pollsAfterEnd !== LOG_POLLS_AFTER_END
+const logPaths = pathsOf(testPage, { input, events, stopWhen })
+const paths = [...logPaths, ...pathsOf(testPage, { input, events: sideEvents })]
+
+test('the paths reach every state and take every transition', () => expect(missedBy(testPage, paths)).toEqual([]))
+
+test('on every path entries are in the order of time, each once, and of the attempt that is open', () => {
+  expect(
+    breaches(logPaths, ({ context: { entries } }) =>
+      entries.every((entry, i) => i === 0 || (entries[i - 1]?.at ?? 0) < entry.at),
+    ),
+  ).toEqual([])
+  const isOther = (a: number, b: number | undefined) => b !== undefined && b !== 0 && a !== b
+  expect(
+    breaches(
+      logPaths,
+      ({ context }, before) =>
+        !isOther(context.place.attempt, before?.context.place.attempt) || context.entries.length === 0,
+    ),
+  ).toEqual([])
+})
+
+test('a running machine goes every path, and a test that is gone is told once each time', () => {
+  for (const path of paths) {
+    const emitted = play(testPage, path, input)
+    const found = path.steps.filter(
+      ({ state }, i) =>
+        i > 0 && state.matches({ test: 'missing' }) && !path.steps[i - 1]?.state.matches({ test: 'missing' }),
+    )
+    expect(emitted.filter(({ type }) => type === 'test/missing')).toHaveLength(found.length)
+  }
+})
+
+test('lines and pictures with the same number are both kept, a line before a picture of its moment', () => {
+  const picture = line(1, { kind: 'screenshot', message: null, url: '/p' })
+  const merged = mergedEntries([picture], [line(1), line(0)])
+  expect(merged.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['line 0', 'line 1', 'screenshot 1'])
+  expect(mergedEntries(merged, [line(0), picture])).toBe(merged)
+})
+
+test('the log is polled while the test runs and 30 s after its end, then no more', async () => {
+  const clock = new SimulatedClock()
+  const asked: LogPlace[] = []
+  let patch: (to: LaunchTest) => void = () => undefined
+  const page = createActor(
+    testPage.provide({
+      actors: {
+        live: fromCallback(({ sendBack }) => {
+          patch = (to) => sendBack({ type: 'test/patched', test: to })
+        }),
+        tab: fromCallback(() => undefined),
+        connection: fromCallback(() => undefined),
+        loadTest: fromPromise<TestDetails>(() => Promise.resolve(detailsOf(running))),
+        loadHistory: fromPromise<TestHistory>(() => Promise.resolve(noHistory)),
+        loadLog: fromPromise<LogPage, LogPlace>(({ input: place }) => {
+          asked.push(place)
+          return Promise.resolve({ items: [], nextPageToken: null })
+        }),
+        mark: fromPromise<{ test: LaunchTest | null }, { status: Mark }>(() => Promise.resolve({ test: null })),
+      },
+    }),
+    { input, clock },
+  ).start()
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const wait = async () => {
+    clock.increment(LOG_POLL_MS)
+    await settle()
+  }
+  await settle()
+  await settle()
+  expect(asked).toEqual([{ attempt: 2, pageToken: null }])
+  await wait()
+  expect(asked).toHaveLength(2)
+  patch(ended)
+  await settle()
+  const atEnd = asked.length
+  for (let i = 0; i < 40; i += 1) await wait()
+  expect(asked.length - atEnd).toBe(LOG_POLLS_AFTER_END - 1)
+  page.stop()
+})
+
+test('what failed while the server was away is asked for again when it is back: test, log and history', async () => {
+  let isAway = true
+  let back: () => void = () => undefined
+  const answer = <Answer>(of: Answer) => (isAway ? Promise.reject(new Error('unreachable')) : Promise.resolve(of))
+  const page = createActor(
+    testPage.provide({
+      actors: {
+        live: fromCallback(() => undefined),
+        tab: fromCallback(() => undefined),
+        connection: fromCallback(({ sendBack }) => {
+          back = () => sendBack({ type: 'server/back' })
+        }),
+        loadTest: fromPromise<TestDetails>(() => answer(detailsOf(ended))),
+        loadHistory: fromPromise<TestHistory>(() => answer(noHistory)),
+        loadLog: fromPromise<LogPage, LogPlace>(() => answer({ items: [line(1)], nextPageToken: null })),
+      },
+    }),
+    { input, clock: new SimulatedClock() },
+  ).start()
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  await settle()
+  expect(page.getSnapshot().value).toMatchObject({ test: 'failed', log: 'waiting', history: 'failed' })
+  isAway = false
+  back()
+  await settle()
+  await settle()
+  expect(page.getSnapshot().value).toMatchObject({ test: 'shown', log: 'read', history: 'shown' })
+  expect(page.getSnapshot().context).toMatchObject({ failure: null, history: noHistory, entries: [line(1)] })
+  page.stop()
+})

@@ -1,0 +1,200 @@
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
+import { expect, test } from 'vitest'
+import type { CaseModel, KeptModel, ModelFormat, ModelOptions, SuggestedCase } from '../../../contract/models/models.ts'
+import {
+  acceptedOf,
+  caseModelFlow,
+  type Accepted,
+  type Acceptance,
+  type CaseModelEvent,
+  type OpenedModel,
+  type OpenInput,
+  type Reading,
+} from '../../../machines/models/case-model.machine.ts'
+import { DEFAULT_OPTIONS } from '../../../machines/models/search.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const model = { name: 'Door', states: [], transitions: [] }
+const suggested = (pathKey: string): SuggestedCase => ({
+  pathKey,
+  transitionIds: [pathKey],
+  content: { title: pathKey, preConditions: '', steps: [] },
+})
+const kept: KeptModel = {
+  suiteId: 7,
+  format: 'table',
+  source: 'a\tgo\tb',
+  model,
+  options: DEFAULT_OPTIONS,
+  version: 3,
+  updatedAt: '2026-11-22T00:00:00.000Z',
+  cases: [
+    {
+      caseId: 1,
+      key: 'SHOP-1',
+      title: 'old',
+      ...suggested('old'),
+      edited: [],
+      deprecated: false,
+      deleted: false,
+      obsolete: false,
+    },
+  ],
+}
+const result = {
+  found: { paths: [], start: [], positions: 2, reachable: [], cut: null, tooFar: null, infeasible: null },
+  cases: [suggested('old'), suggested('new')],
+}
+const draft = { format: 'table' as const, source: 'a\tgo\tc', options: DEFAULT_OPTIONS }
+const opened = (of: KeptModel | null, held: OpenedModel['draft'] = null): OpenedModel => ({
+  suite: { id: 7, title: 'Door' },
+  kept: of,
+  layout: null,
+  draft: held,
+})
+const events = [
+  { type: 'model/retry' },
+  { type: 'model/refresh' },
+  { type: 'source/changed', format: 'xstate', source: 'createMachine' },
+  { type: 'source/changed', format: 'xstate', source: ' ' },
+  { type: 'options/changed', options: { ...DEFAULT_OPTIONS, strategy: 'simple' } },
+  { type: 'search/start' },
+  { type: 'search/cancel' },
+  { type: 'search/progressed', progress: { positions: 9, paths: 1 } },
+  { type: 'search/found', result },
+  { type: 'search/failed', error: 'died' },
+  { type: 'cases/chosen', pathKeys: ['old', 'new'], isChosen: false },
+  { type: 'obsolete/chosen', obsolete: 'leave' },
+  { type: 'cases/accept', target: null },
+  { type: 'version/begin' },
+  { type: 'version/leave' },
+  { type: 'xstate.after.settle.caseModel.working.settling' },
+  { type: 'xstate.done.actor.open', output: opened(null) },
+  { type: 'xstate.done.actor.open', output: opened(kept) },
+  { type: 'xstate.done.actor.open', output: opened(kept, draft) },
+  { type: 'xstate.error.actor.open', error: 'unreachable' },
+  { type: 'xstate.done.actor.read', output: { read: { model, notes: [], layout: null } } },
+  { type: 'xstate.done.actor.read', output: { problems: [{ line: 1, column: 1, message: 'no' }] } },
+  { type: 'xstate.error.actor.read', error: 'died' },
+  { type: 'xstate.done.actor.accept', output: { suiteId: 7, words: 'done', operationId: 'op' } },
+  { type: 'xstate.error.actor.accept', error: 'refused' },
+] as CaseModelEvent[]
+
+/** What is accepted twice, or chosen in many ways, is nothing new to see. */
+const paths = pathsOf(caseModelFlow, {
+  input: { suiteId: 7 },
+  events,
+  stopWhen: ({ context }) =>
+    context.obsolete === 'leave' || context.options.strategy === 'simple' || context.progress.positions === 9,
+})
+const inputFor = { suiteId: 7 }
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(caseModelFlow, paths)).toEqual([])
+})
+
+test('on every path nothing is searched but a model that was read, and nothing accepted but what was found', () => {
+  expect(breaches(paths, (s) => !s.matches({ working: 'searching' }) || s.context.read !== null)).toEqual([])
+  expect(breaches(paths, (s) => !s.matches('accepting') || acceptedOf(s.context).length > 0)).toEqual([])
+  expect(
+    breaches(
+      paths,
+      (s) => s.matches({ working: 'generated' }) === (s.context.result !== null) || s.matches('accepting'),
+    ),
+  ).toEqual([])
+})
+
+test('on every path a change of source or options drops what was found for the one before', () => {
+  const isOther = (s: (typeof paths)[number]['steps'][number]['state'], before: typeof s | undefined) =>
+    before !== undefined && (s.context.source !== before.context.source || s.context.options !== before.context.options)
+  expect(breaches(paths, (s, before) => !isOther(s, before) || s.context.result === null)).toEqual([])
+})
+
+test('on every path what the suite keeps stays in sight until a new version is accepted or left', () => {
+  expect(
+    breaches(
+      paths,
+      (s, before) => before?.context.kept == null || s.context.kept !== null || before.matches('opening'),
+    ),
+  ).toEqual([])
+})
+
+test('the running machine is where the paths are, and tells once of each acceptance', () => {
+  for (const path of paths) {
+    const done = path.steps.filter(({ event }) => (event as { type: string }).type === 'xstate.done.actor.accept')
+    const told = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'cases/accepted')
+    expect(told).toHaveLength(done.length)
+  }
+})
+
+test('on every path what is kept for another visit is what was typed and is neither accepted nor given up', () => {
+  const ends = paths.map((path) => {
+    const told = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'draft/changed')
+    const { context, ...last } = path.steps.at(-1)?.state ?? { context: null, value: 'opening' }
+    return { at: last.value, source: context?.source, draft: (told.at(-1) as { draft?: OpenedModel['draft'] })?.draft }
+  })
+  expect(ends.filter(({ at, draft }) => at === 'viewing' && draft != null)).toEqual([])
+  expect(ends.filter(({ source, draft }) => draft != null && draft.source !== source)).toEqual([])
+  expect(ends.some(({ draft }) => draft != null)).toBe(true)
+})
+
+test('what an earlier visit left is read at once; loaded anew, only what stands here counts', async () => {
+  const asked: OpenInput[] = []
+  const actor = createActor(
+    caseModelFlow.provide({
+      actors: {
+        open: fromPromise<OpenedModel, OpenInput>(({ input }) => {
+          asked.push(input)
+          return Promise.resolve(opened(kept, input.withDraft ? draft : null))
+        }),
+        read: fromPromise<Reading, { format: ModelFormat; source: string }>(() => new Promise(() => undefined)),
+      },
+    }),
+    { input: inputFor },
+  ).start()
+  await waitFor(actor, (state) => state.matches({ working: 'reading' }))
+  expect(actor.getSnapshot().context).toMatchObject({ ...draft, kept: { version: 3 } })
+  actor.send({ type: 'version/leave' })
+  actor.send({ type: 'model/refresh' })
+  await waitFor(actor, (state) => state.matches('viewing'))
+  expect(asked.map(({ withDraft }) => withDraft)).toEqual([true, false])
+  actor.stop()
+})
+
+test('a new version goes along with the cases that are there; of the new ones, those that are chosen', async () => {
+  const accepted: Acceptance[] = []
+  const actor = createActor(
+    caseModelFlow.provide({
+      actors: {
+        open: fromPromise<OpenedModel, OpenInput>(() => Promise.resolve(opened(kept))),
+        read: fromPromise<Reading, { format: ModelFormat; source: string }>(() =>
+          Promise.resolve({ read: { model, notes: [], layout: null } }),
+        ),
+        accept: fromPromise<Accepted, Acceptance>(({ input }) => {
+          accepted.push(input)
+          return Promise.resolve({ suiteId: 7, words: 'done', operationId: 'op' })
+        }),
+        search: fromCallback<CaseModelEvent, { model: CaseModel; options: ModelOptions }>(() => undefined),
+      },
+    }),
+    { input: inputFor },
+  )
+  const settled = () => new Promise((resolve) => setTimeout(resolve))
+  actor.start()
+  await settled()
+  actor.send({ type: 'version/begin' })
+  await settled()
+  expect(actor.getSnapshot().context).toMatchObject({ source: kept.source, format: 'table' })
+  actor.send({ type: 'search/start' })
+  actor.send({ type: 'search/found', result: { ...result, cases: [...result.cases, suggested('other')] } })
+  expect(actor.getSnapshot().context.chosen).toEqual(['new', 'other'])
+  actor.send({ type: 'cases/chosen', pathKeys: ['other'], isChosen: false })
+  actor.send({ type: 'cases/accept', target: null })
+  await settled()
+  expect(accepted.map(({ version, cases }) => [version, cases.map(({ pathKey }) => pathKey)])).toEqual([
+    [3, ['old', 'new']],
+  ])
+  await settled()
+  expect(actor.getSnapshot().matches('viewing')).toBe(true)
+  actor.stop()
+})

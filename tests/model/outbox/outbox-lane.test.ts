@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { LIMITS } from '../../../contract/limits.ts'
+import {
+  isTryingAgain,
+  outboxLane,
+  type Attempt,
+  type OutboxLaneEvent,
+  type SendAnswer,
+} from '../../../machines/outbox/outbox-lane.machine.ts'
+import { breaches, missedBy, pathsOf, play, type Path } from '../support/paths.ts'
+
+const machine = outboxLane({ jitter: () => 1, patience: 1 })
+const input = { isOnline: true }
+const answer = (output: object) => ({ type: 'xstate.done.actor.sendNext', output })
+const events = [
+  { type: 'lead/gained' },
+  { type: 'lead/lost' },
+  { type: 'link/up' },
+  { type: 'link/down' },
+  { type: 'outbox/filled' },
+  { type: 'outbox/asked' },
+  { type: 'session/opened' },
+  answer({ outcome: 'sent' }),
+  answer({ outcome: 'nothing' }),
+  answer({ outcome: 'too-much', tried: 2 }),
+  answer({ outcome: 'no-right', projectKey: 'SHOP', message: 'No' }),
+  answer({ outcome: 'signed-out' }),
+  answer({ outcome: 'unreachable' }),
+  answer({ outcome: 'failed', message: 'Error' }),
+  answer({ outcome: 'failed', message: 'Error', keys: ['a', 'b'] }),
+  answer({ outcome: 'failed', message: 'Error', keys: ['a'] }),
+  { type: 'xstate.error.actor.sendNext', error: 'Error' },
+  { type: 'xstate.after.backOff.outboxLane.leading.waiting' },
+] as unknown as OutboxLaneEvent[]
+const paths = pathsOf(machine, {
+  input,
+  events,
+  // What has nothing to do with each other is not walked together.
+  stopWhen: ({ context: c }) =>
+    c.failures > 1 ||
+    c.aside.length > 1 ||
+    (Object.keys(c.closed).length > 0 && (c.failures > 0 || c.most < LIMITS.exploratoryCommandsAtOnce)),
+})
+type State = Path<typeof machine>['steps'][number]['state']
+const isSending = (state: State) => state.matches({ leading: 'sending' })
+
+test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
+
+/** Names of the paths on which `holds` says no of a step; what it has seen before is its own. */
+const breaking = (
+  holds: () => (
+    event: { type: string; output?: { outcome: string } },
+    state: State,
+    before: State | undefined,
+  ) => boolean,
+) =>
+  paths
+    .filter(({ steps }) => {
+      const isFine = holds()
+      return !steps.every(({ event, state }, i) => isFine(event, state, steps[i - 1]?.state))
+    })
+    .map(({ name }) => name)
+
+test('on every path only the tab that leads sends', () => {
+  const onlyTheLeader = () => {
+    let leads = false
+    return ({ type }: { type: string }, state: State) => {
+      leads = type === 'lead/gained' || (leads && type !== 'lead/lost')
+      return leads || !isSending(state)
+    }
+  }
+  expect(breaking(onlyTheLeader)).toEqual([])
+})
+
+test('on every path what was filled in while something was sent is looked for again before it rests', () => {
+  /** Filled in since the attempt that is under way began. */
+  const nothingForgotten = () => {
+    let isNew = false
+    return (event: { type: string }, state: State, before: State | undefined) => {
+      if (state.matches({ leading: 'resting' })) return !isNew || !isSending(before as State)
+      const isBegun = isSending(state) && (before === undefined || !isSending(before) || isAnswer(event))
+      isNew = isSending(state) && !isBegun && (isNew || event.type === 'outbox/filled')
+      return true
+    }
+  }
+  expect(breaking(nothingForgotten)).toEqual([])
+})
+
+const isAnswer = ({ type }: { type: string }) => type.startsWith('xstate.')
+
+test('on every path a device that is offline does not try by itself', () =>
+  expect(breaches(paths, (s) => !isTryingAgain(s) || s.context.isOnline)).toEqual([]))
+
+test('on every path there is something to send at once, and never more than the server takes', () =>
+  expect(breaches(paths, ({ context: { most } }) => most >= 1 && most <= LIMITS.exploratoryCommandsAtOnce)).toEqual([]))
+
+test('on every path nothing goes while the session is over, until somebody signs in or asks', () =>
+  expect(
+    breaking(
+      () =>
+        ({ type }, state, before) =>
+          before?.matches({ leading: 'signedOut' }) !== true ||
+          !isSending(state) ||
+          ['session/opened', 'outbox/asked'].includes(type),
+    ),
+  ).toEqual([]))
+
+test('on every path what a renewed session left unheard is sent once more at once, and not for ever', () => {
+  const steps = paths.flatMap((path) =>
+    path.steps.map(({ event, state }, i) => ({ event, state, before: path.steps[i - 1]?.state })),
+  )
+  const unheard = steps.filter(({ event, before }) => {
+    const { outcome } = (event as { output?: { outcome: string } }).output ?? {}
+    return before?.context.isRenewed === true && (outcome === 'signed-out' || outcome === 'unreachable')
+  })
+  expect(unheard.length).toBeGreaterThan(1)
+  for (const { state, before } of unheard) expect(isSending(state)).toBe(before?.context.failures === 0)
+})
+
+test('on every path what the server fails at alone is left out only to try others, and put back when there are none', () => {
+  expect(paths.some(({ steps }) => steps.some(({ state }) => state.context.aside.length > 0))).toBe(true)
+  const putBack = () => (event: { output?: { outcome: string } }, state: State) =>
+    !['sent', 'nothing'].includes(event.output?.outcome ?? '') || isSending(state) || state.context.aside.length === 0
+  expect(breaking(putBack)).toEqual([])
+})
+
+test('a server that fails at whatever it is asked is left alone after some attempts, and nothing is set aside', async () => {
+  const clock = new SimulatedClock()
+  const asked: string[][] = []
+  const waiting = Array.from({ length: 40 }, (_, n) => `k${n}`)
+  const lane = createActor(
+    outboxLane({ jitter: () => 1 }).provide({
+      actors: {
+        lead: fromCallback(({ sendBack }) => sendBack({ type: 'lead/gained' })),
+        sendNext: fromPromise(async ({ input: { most, aside } }: { input: Attempt }): Promise<SendAnswer> => {
+          await Promise.resolve()
+          const keys = waiting.filter((key) => !aside.includes(key)).slice(0, most)
+          asked.push(keys)
+          return { outcome: 'failed', message: 'Error', keys }
+        }),
+      },
+    }),
+    { input, clock },
+  )
+  lane.start()
+  for (let turn = 0; turn < 4; turn += 1) {
+    for (let tick = 0; tick < 40; tick += 1) await new Promise(setImmediate)
+    clock.increment(60_000)
+  }
+  // At full length until patience ends, then ever fewer, then one after the other.
+  expect(asked.slice(0, 4).map((keys) => keys.length)).toEqual([40, 40, 40, 20])
+  expect(asked.length).toBeLessThan(20)
+  expect(lane.getSnapshot().context.aside).toEqual([])
+  lane.stop()
+})
+
+test('a running machine goes every path', () => {
+  for (const path of paths) expect(play(machine, path, input)).toEqual([])
+})

@@ -1,0 +1,192 @@
+import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
+import { expect, test } from 'vitest'
+import {
+  formDialog,
+  isAsking,
+  isEditable,
+  isSubmitting,
+  type FormDialogEvent,
+  type Restored,
+  type Submission,
+} from '../../../machines/patterns/form-dialog.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+type Values = { name: string; key: string }
+
+// Paths tell events apart by what JSON says of them.
+const taken = Object.assign(new Error('taken'), { is: 'taken' })
+const stale = Object.assign(new Error('stale'), { is: 'stale' })
+const options = {
+  validate: ({ name }: Values) => (name === '' ? { name: 'This field is required' } : {}),
+  fieldErrors: (error: unknown) => (error === taken ? { key: 'Already taken' } : {}),
+  collisionOf: (error: unknown) =>
+    error === stale ? { theirs: { name: 'theirs', key: 'THEIRS' }, parts: ['name'] } : null,
+}
+const machine = formDialog<Values, number>(options)
+const input = { initial: { name: '', key: '' }, draft: null }
+const events = [
+  { type: 'form/changed', values: { name: 'n' } },
+  { type: 'form/changed', values: { name: '' } },
+  { type: 'form/changed', values: { key: 'K' } },
+  { type: 'form/submit' },
+  { type: 'form/cancel' },
+  { type: 'form/close' },
+  { type: 'form/stay' },
+  { type: 'draft/discard' },
+  { type: 'collision/chosen', part: 'name', choice: 'mine' },
+  { type: 'collision/chosen', part: 'name', choice: 'theirs' },
+  { type: 'xstate.done.actor.restore', output: { draft: { name: 'left', key: 'LEFT' } } },
+  { type: 'xstate.done.actor.restore', output: { draft: null } },
+  { type: 'xstate.error.actor.restore', error: new Error('the log cannot be read') },
+  { type: 'xstate.done.actor.submit', output: 7 },
+  { type: 'xstate.error.actor.submit', error: taken },
+  { type: 'xstate.error.actor.submit', error: stale },
+] as FormDialogEvent<Values>[]
+type Snapshot = SnapshotFrom<typeof machine>
+const paths = pathsOf(machine, { input, events })
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(machine, paths)).toEqual([])
+})
+
+test('only valid values whose collisions are chosen are submitted', () => {
+  const isValid = (values: Values) => Object.keys(options.validate(values)).length === 0
+  expect(breaches(paths, (state) => !isSubmitting(state) || isValid(state.context.values))).toEqual([])
+  expect(breaches(paths, (state) => !isSubmitting(state) || state.context.collision === null)).toEqual([])
+  expect(
+    breaches(paths, (s) => s.matches({ open: 'colliding' }) === (s.context.collision !== null && isEditable(s))),
+  ).toEqual([])
+})
+
+/** What the values have to be after an event: all that was typed stays, until it is discarded or chosen against. */
+const wanted = (before: Snapshot, event: FormDialogEvent<Values>, after: Snapshot): Values => {
+  const { values, initial, collision } = before.context
+  if (event.type === 'form/changed' && isEditable(before)) return { ...values, ...event.values }
+  if (event.type === 'collision/chosen' && collision !== null && isEditable(before))
+    return { ...values, name: collision[event.choice].name }
+  if (event.type === 'draft/discard' && isEditable(before)) return initial
+  // Only a field that nobody typed into takes the draft's value, or the one that somebody else saved.
+  const kept = (field: keyof Values) =>
+    (values[field] === initial[field] ? after.context : before.context).values[field]
+  return { name: kept('name'), key: kept('key') }
+}
+
+test('on every path what was typed stays typed until it is discarded, or chosen against', () => {
+  for (const { steps } of paths)
+    for (const [i, { event, state }] of steps.entries()) {
+      const before = steps[i - 1]?.state ?? state
+      expect(state.context.values).toEqual(i === 0 ? input.initial : wanted(before, event, state))
+    }
+})
+
+test('closing asks exactly when something would be lost', () => {
+  for (const { steps } of paths)
+    for (const [i, { event, state }] of steps.entries()) {
+      const before = steps[i - 1]?.state
+      if (event.type !== 'form/close' || before === undefined || !isEditable(before)) continue
+      expect(isAsking(state)).toBe(before.context.isDirty)
+      expect(state.status).toBe(before.context.isDirty ? 'active' : 'done')
+    }
+})
+
+test('a running machine goes every path; its draft is gone exactly when the form is', () => {
+  for (const path of paths) {
+    const told = play(machine, path, input).map(({ type }) => type)
+    const last = path.steps.at(-1)
+    const isDropped = path.steps.some(
+      ({ event }, i) => event.type === 'draft/discard' && isEditable(path.steps[i - 1]?.state ?? { value: null }),
+    )
+    // A form that is left while it is sent keeps its draft: nobody knows whether it was saved.
+    const isOver = last?.state.status === 'done' && !last.state.matches('left')
+    expect(told.includes('draft/dropped')).toBe(isOver || isDropped)
+  }
+})
+
+test('a draft is restored over the initial values, and counts as dirty', () => {
+  const actor = createActor(machine, {
+    input: { initial: { name: 'old', key: 'OLD' }, draft: { name: 'new' } },
+  }).start()
+  expect(actor.getSnapshot().context).toMatchObject({ values: { name: 'new', key: 'OLD' }, isDirty: true })
+  actor.send({ type: 'form/changed', values: { name: 'old' } })
+  expect(actor.getSnapshot().context.isDirty).toBe(false)
+})
+
+test('errors show from the first attempt on, and go as they are mended; a refusal of a field goes with its change', async () => {
+  const submit = fromPromise<number, Submission<Values>>(() => Promise.reject(taken))
+  const actor = createActor(machine.provide({ actors: { submit } }), { input }).start()
+  const errors = () => actor.getSnapshot().context.errors
+  actor.send({ type: 'form/changed', values: { key: 'K' } })
+  expect(errors()).toEqual({})
+  actor.send({ type: 'form/submit' })
+  expect(errors()).toEqual({ name: 'This field is required' })
+  actor.send({ type: 'form/changed', values: { name: 'n' } })
+  expect(errors()).toEqual({})
+  actor.send({ type: 'form/submit' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(errors()).toEqual({ key: 'Already taken' })
+  actor.send({ type: 'form/changed', values: { name: 'm' } })
+  expect(errors()).toEqual({ key: 'Already taken' })
+  actor.send({ type: 'form/changed', values: { key: 'L' } })
+  expect(errors()).toEqual({})
+})
+
+const editing = { initial: { name: 'seen', key: 'KEY' }, draft: null }
+const refusing = (...answers: (Error | number)[]) => {
+  const sent: Submission<Values>[] = []
+  const submit = fromPromise<number, Submission<Values>>(({ input }) => {
+    sent.push(input)
+    const answer = answers.shift() ?? 1
+    return typeof answer === 'number' ? Promise.resolve(answer) : Promise.reject(answer)
+  })
+  return { sent, machine: machine.provide({ actors: { submit } }) }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('sends only what changed, with the values that the author saw', async () => {
+  const { sent, machine: own } = refusing(1)
+  const actor = createActor(own, { input: editing }).start()
+  actor.send({ type: 'form/changed', values: { name: 'mine' } })
+  actor.send({ type: 'form/submit' })
+  await settled()
+  expect(sent).toMatchObject([{ changes: { name: 'mine' }, expected: { name: 'seen' } }])
+})
+
+test.each([
+  ['mine', { changes: { name: 'mine' }, expected: { name: 'theirs' } }],
+  ['theirs', { changes: {}, expected: {} }],
+] as const)(
+  'a collision is chosen (%s) and saved again over what is stored; other fields merge',
+  async (choice, edit) => {
+    const { sent, machine: own } = refusing(stale, 2)
+    const actor = createActor(own, { input: editing }).start()
+    actor.send({ type: 'form/changed', values: { name: 'mine' } })
+    actor.send({ type: 'form/submit' })
+    await settled()
+    expect(actor.getSnapshot().context).toMatchObject({ values: { name: 'mine', key: 'THEIRS' }, isDirty: true })
+    actor.send({ type: 'form/submit' })
+    expect(sent).toHaveLength(1)
+    actor.send({ type: 'collision/chosen', part: 'name', choice })
+    actor.send({ type: 'form/submit' })
+    await settled()
+    expect(sent[1]).toMatchObject(edit)
+    expect(actor.getSnapshot().matches('done')).toBe(true)
+  },
+)
+
+test('a recovered draft says from when it is, is based on what its author saw, and can be discarded', async () => {
+  const { sent, machine: own } = refusing(1)
+  const restore = fromPromise<Restored<Values>>(() =>
+    Promise.resolve({ draft: { name: 'mine' }, seen: { name: 'older' }, at: 1000 }),
+  )
+  const actor = createActor(own.provide({ actors: { restore } }), { input: editing }).start()
+  await settled()
+  expect(actor.getSnapshot().context.recovered).toEqual({ at: 1000 })
+  actor.send({ type: 'form/submit' })
+  await settled()
+  expect(sent).toMatchObject([{ changes: { name: 'mine' }, expected: { name: 'older' } }])
+
+  const other = createActor(own.provide({ actors: { restore } }), { input: editing }).start()
+  await settled()
+  other.send({ type: 'draft/discard' })
+  expect(other.getSnapshot().context).toMatchObject({ values: editing.initial, recovered: null, isDirty: false })
+})

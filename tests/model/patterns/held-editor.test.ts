@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest'
+import type { EntryFault } from '../../../contract/settings/held-list.ts'
+import type { HeldEdit } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEvent, Stored } from '../../../machines/patterns/held-editor/held-context.ts'
+import { heldEditor, type HeldSnapshot } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+interface Thing {
+  id: number | null
+  name: string
+  size: number
+}
+
+class Stale extends Error {
+  readonly current: Stored<Thing>
+  constructor(current: Stored<Thing>) {
+    super('stale')
+    this.current = current
+  }
+  toJSON() {
+    return this.current
+  }
+}
+class Wrong extends Error {
+  toJSON() {
+    return 'wrong'
+  }
+}
+
+const rules = {
+  fields: ['name', 'size'] as const,
+  isFixed: ({ id }: Thing) => id === 1,
+  locked: ({ id }: Thing) => (id === 1 ? (['size'] as const) : []),
+  validate: (things: readonly Thing[]): EntryFault[] =>
+    things.flatMap(({ name }, place) => (name === '' ? [{ place, field: 'name', message: 'empty' }] : [])),
+  staleOf: (error: unknown) => (error instanceof Stale ? error.current : null),
+  faultsOf: (error: unknown): EntryFault[] =>
+    error instanceof Wrong ? [{ place: 1, field: 'name', message: 'refused' }] : [],
+}
+const machine = heldEditor<Thing>(rules)
+type Machine = typeof machine
+type Event = HeldEvent<Thing>
+
+const things = (...names: string[]): Thing[] => names.map((name, i) => ({ id: i + 1, name, size: 1 }))
+const stored = (version: number, ...names: string[]): Stored<Thing> => ({
+  version,
+  savedBy: null,
+  entries: things(...names),
+})
+const renamed: HeldEdit<Thing> = {
+  type: 'entry/changed',
+  key: 'id:2',
+  changes: { name: 'x' },
+  was: things('f', 'b')[1]!,
+}
+const draft = { history: { edits: [renamed], undone: [] }, at: 5 }
+
+const change: Event = { type: 'entry/change', key: 'id:2', changes: { name: 'x' }, isTyping: true }
+const blank: Event = { type: 'entry/change', key: 'id:2', changes: { name: '' }, isTyping: true }
+const deletion: Event = { type: 'entry/delete', key: 'id:2' }
+const answered = (actor: 'load' | 'save', output: unknown) => ({ type: `xstate.done.actor.${actor}`, output }) as never
+const failed = (actor: 'load' | 'save', error: unknown) => ({ type: `xstate.error.actor.${actor}`, error }) as never
+const loaded = answered('load', { saved: stored(1, 'f', 'b', 'c'), draft: null })
+const found = answered('load', { saved: stored(1, 'f', 'b', 'c'), draft })
+const saved = answered('save', { saved: stored(3, 'f', 'x', 'c') })
+const wrong = failed('save', new Wrong())
+const theirs = stored(2, 'f', 'theirs', 'c')
+const simple: Event[] = [{ type: 'draft/save' }, { type: 'edit/undo' }]
+
+const stepsOf = ({ context: { history } }: HeldSnapshot<Thing>) => history.edits.length + history.undone.length
+const input = undefined as never
+const walk = (events: readonly Event[], steps: number) =>
+  pathsOf(machine, {
+    input,
+    events: [...simple, ...events],
+    stopWhen: (snapshot) =>
+      stepsOf(snapshot) > steps || snapshot.context.attempts > 2 || snapshot.context.saved.version > 2,
+  })
+
+// One walk with everything in it would never end: each takes the whole of one matter.
+const paths = [
+  ...walk(
+    [
+      loaded,
+      change,
+      blank,
+      { type: 'edit/close' },
+      { type: 'edit/redo' },
+      { type: 'draft/discard' },
+      { type: 'draft/regain' },
+    ],
+    2,
+  ),
+  ...walk(
+    [
+      loaded,
+      deletion,
+      { type: 'entry/add', key: 'new:1', entry: { id: null, name: 'n', size: 2 }, after: 'id:2' },
+      { type: 'entry/restore', key: 'id:2' },
+      { type: 'entry/move', key: 'id:3', after: 'id:1' },
+      saved,
+    ],
+    2,
+  ),
+  ...walk(
+    [
+      loaded,
+      change,
+      { type: 'conflict/settle', key: 'id:2', choice: 'mine' },
+      { type: 'conflict/settle', key: 'id:2', choice: 'theirs' },
+      { type: 'saved/changed', saved: theirs },
+      saved,
+      wrong,
+      // Somebody else saved: another entry, the same field, the very same value.
+      failed('save', new Stale(stored(2, 'f', 'b', 'other'))),
+      failed('save', new Stale(theirs)),
+      failed('save', new Stale(stored(2, 'f', 'x', 'c'))),
+    ],
+    2,
+  ),
+  ...walk(
+    [
+      loaded,
+      found,
+      failed('load', 'gone'),
+      { type: 'held/retry' },
+      change,
+      { type: 'draft/go-on' },
+      { type: 'draft/seen', history: { edits: [], undone: [renamed] } },
+      { type: 'draft/kept', isKept: false },
+      { type: 'saved/changed', saved: stored(2, 'f', 'b', 'other') },
+      { type: 'leave/ask', to: '/away' },
+      { type: 'leave/stay' },
+      { type: 'leave/keep' },
+      { type: 'leave/discard' },
+      saved,
+      wrong,
+    ],
+    1,
+  ),
+]
+
+const typeOf = ({ type }: { type: string }): string => type
+
+test('the paths take every transition into every state', () => expect(missedBy(machine, paths)).toEqual([]))
+
+test('the machine takes every path, its answers given by hand', () => {
+  for (const path of paths) expect(() => play<Machine>(machine, path, input)).not.toThrow()
+})
+
+test('only undo, redo, a discard, another tab and a finished save take edits away', () => {
+  const may = /undo|discard|seen|regain|done|redo/
+  const holds = paths.filter(({ steps }) =>
+    steps.some(({ event, state }, i) => {
+      const before = steps[i - 1]?.state
+      if (before === undefined || may.test(event.type)) return false
+      const { edits } = before.context.history
+      const isEndedByMerge = state.context.held === 0 && typeOf(event) === 'xstate.error.actor.save'
+      const kept = state.context.history.edits.slice(0, edits.length)
+      // Typing goes on with the last step, in its place.
+      const isKept =
+        kept.length === edits.length && JSON.stringify(kept.slice(0, -1)) === JSON.stringify(edits.slice(0, -1))
+      return !isKept && !isEndedByMerge
+    }),
+  )
+  expect(holds.map(({ name }) => name)).toEqual([])
+})
+
+test('nothing is sent while something has to be settled, or while nothing is held', () => {
+  const holds = ({ value, context }: HeldSnapshot<Thing>) =>
+    JSON.stringify(value) !== '{"ready":"saving"}' ||
+    (context.held > 0 && context.conflicts.length === 0 && Object.keys(context.faults).length === 0)
+  expect(breaches(paths, holds)).toEqual([])
+})
+
+test('[RESULTS-07] a discard, like a save, leaves what is stored, and says so to the log', () => {
+  for (const path of paths) {
+    const { event, state } = path.steps.at(-1)!
+    const before = path.steps.at(-2)?.state
+    if (event.type !== 'draft/discard' || before === undefined || stepsOf(before) === 0) continue
+    if (!before.matches({ ready: 'open' })) continue
+    expect(state.context.rows.map(({ entry }) => entry)).toEqual(state.context.saved.entries)
+    expect(play<Machine>(machine, path, input).at(-1)?.type).toBe('draft/dropped')
+  }
+})
+
+test('every step is told to the log exactly once, and what the log is told folds to what the machine holds', () => {
+  for (const path of paths) {
+    let kept: { edits: unknown[]; undone: unknown[] } = { edits: [], undone: [] }
+    const first = path.steps.find(({ event }) => typeOf(event) === 'xstate.done.actor.load')?.event as
+      | { output: { draft: typeof draft | null } }
+      | undefined
+    const last = path.steps.at(-1)!
+    // Another tab writes by itself.
+    if (path.steps.some(({ event }) => event.type === 'draft/seen')) continue
+    if (first?.output.draft) kept = { edits: [...draft.history.edits], undone: [] }
+    for (const news of play<Machine>(machine, path, input) as ({ type: string } & Record<string, unknown>)[]) {
+      if (news.type === 'draft/made') {
+        if (news['replaces']) kept.edits.pop()
+        kept.edits.push(news['edit'])
+        kept.undone = []
+      } else if (news.type === 'draft/undone') kept.undone.unshift(...kept.edits.splice(-1))
+      else if (news.type === 'draft/redone') kept.edits.push(...kept.undone.splice(0, 1))
+      else if (news.type === 'draft/dropped' || news.type === 'draft/settled') kept = { edits: [], undone: [] }
+      else if (news.type === 'draft/replaced') kept = structuredClone(news['history']) as typeof kept
+    }
+    expect([path.name, kept]).toEqual([path.name, last.state.context.history])
+  }
+})
+
+test('one that leaves with changes held is asked once, and goes with the answer', () => {
+  for (const path of paths) {
+    const asked = path.steps
+      .filter(({ event }, i) => event.type !== 'leave/keep' || path.steps[i - 1]?.state.matches({ ready: 'leaving' }))
+      .map(({ event }) => event.type)
+      .filter((type) => type.startsWith('leave/'))
+    if (asked.join() !== 'leave/ask,leave/keep') continue
+    const told = play<Machine>(machine, path, input).filter(({ type }) => type === 'leave/allowed')
+    expect([path.name, told.length]).toEqual([path.name, 1])
+  }
+})

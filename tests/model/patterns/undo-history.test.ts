@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { undoHistory, type UndoHistoryEvent, type UndoStep } from '../../../machines/patterns/undo-history.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const stepOf = (id: string): UndoStep => ({ id, words: id, way: { kind: 'operation', operationId: id } })
+const input = undefined
+const events = [
+  { type: 'change/made', step: stepOf('first') },
+  { type: 'change/made', step: stepOf('second') },
+  { type: 'undo/wanted', id: null },
+  { type: 'undo/wanted', id: 'first' },
+  { type: 'xstate.done.actor.takeBack', output: { count: 1, stayed: [], refused: null } },
+  { type: 'xstate.error.actor.takeBack', error: 'unreachable' },
+] as UndoHistoryEvent[]
+const paths = pathsOf(undoHistory, {
+  input,
+  events,
+  stopWhen: ({ context }) => context.steps.length + context.waiting.length > 2,
+})
+const idsOf = (steps: readonly UndoStep[]) => steps.map(({ id }) => id)
+
+test('the paths reach every state and take every transition', () => expect(missedBy(undoHistory, paths)).toEqual([]))
+
+test('on every path only an answer makes a change leave the history, and only one that was wanted', () => {
+  const all = ({ context }: (typeof paths)[number]['steps'][number]['state']) =>
+    idsOf([...context.steps, ...context.waiting]).toSorted()
+  const isOnce = ({ steps }: (typeof paths)[number]) => {
+    const made = steps.flatMap(({ event }) => (event.type === 'change/made' ? [event.step.id] : []))
+    return new Set(made).size === made.length
+  }
+  for (const { name, steps } of paths.filter(isOnce))
+    steps.forEach(({ event, state }, i) => {
+      const before = steps[i - 1]?.state
+      if (before === undefined) return
+      const left = all(before)
+      if (event.type === 'change/made') left.push(event.step.id)
+      if (event.type.startsWith('xstate.done')) left.splice(left.indexOf(before.context.waiting[0]?.id ?? ''), 1)
+      expect([name, all(state)]).toEqual([name, left.toSorted()])
+    })
+})
+
+test('on every path the last change is taken back where none is named, and each in the order it was asked for', () => {
+  for (const { name, steps } of paths)
+    steps.forEach(({ event, state }, i) => {
+      const before = steps[i - 1]?.state.context
+      if (before === undefined || event.type !== 'undo/wanted') return
+      const wanted = event.id === null ? before.steps.at(-1) : before.steps.find(({ id }) => id === event.id)
+      const queue = [...idsOf(before.waiting), ...(wanted === undefined ? [] : [wanted.id])]
+      expect([name, idsOf(state.context.waiting)]).toEqual([name, queue])
+    })
+  expect(breaches(paths, (s) => s.matches('undoing') === s.context.waiting.length > 0)).toEqual([])
+})
+
+test('without an answer every change stays, the last first again', () => {
+  for (const { name, steps } of paths)
+    steps.forEach(({ event, state }, i) => {
+      const before = steps[i - 1]?.state.context
+      if (before === undefined || !event.type.startsWith('xstate.error')) return
+      const kept = [...before.steps, ...before.waiting.toReversed()]
+      expect([name, idsOf(state.context.steps)]).toEqual([name, idsOf(kept)])
+    })
+})
+
+test('a running machine goes every path, and tells of each answer and of an empty history', () => {
+  const told = paths.flatMap((path) => play(undoHistory, path, input))
+  expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['undo/done', 'undo/failed', 'undo/empty']))
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { firstRunMachine, type FirstRunEvent } from '../../../machines/session/first-run.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const input = undefined
+const events = [
+  { type: 'workspace/created' },
+  { type: 'project/created', projectKey: 'SHOP' },
+  { type: 'firstRun/retry' },
+  ...['workspace', 'project', 'nothing'].map((output) => ({ type: 'xstate.done.actor.ask', output })),
+  { type: 'xstate.error.actor.ask', error: 'unreachable' },
+] as FirstRunEvent[]
+const paths = pathsOf(firstRunMachine, { input, events })
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(firstRunMachine, paths)).toEqual([])
+})
+
+test('on every path results are waited for exactly when there is a project, and it is never created twice', () => {
+  expect(breaches(paths, (s) => s.matches('results') === (s.context.projectKey === 'SHOP'))).toEqual([])
+  expect(breaches(paths, (s, before) => !before?.matches('results') || s.matches('results'))).toEqual([])
+})
+
+test('on every path a workspace is asked for only as long as none was created', () => {
+  const isAskedAgain = (before: (typeof paths)[number]['steps'][number]['state'] | undefined) =>
+    before?.matches('project') || before?.matches('results')
+  expect(breaches(paths, (s, before) => !s.matches('workspace') || !isAskedAgain(before))).toEqual([])
+})
+
+test('a running machine goes every path', () => {
+  expect(paths.map((path) => play(firstRunMachine, path, input))).toEqual(paths.map(() => []))
+})

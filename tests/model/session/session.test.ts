@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import type { OpenSession } from '../../../contract/session/session.ts'
+import {
+  isAway,
+  RenewalFailure,
+  selectToken,
+  sessionMachine,
+  type SessionEvent,
+} from '../../../machines/session/session.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const person: OpenSession['person'] = {
+  id: 1,
+  username: 'nadia',
+  email: 'nadia@larkspur.test',
+  firstName: 'Nadia',
+  lastName: 'Krol',
+  photoUrl: null,
+  source: 'INTERNAL',
+  readOnly: false,
+  owner: true,
+  permissions: [],
+  roles: ['ADMINISTRATOR'],
+}
+const aSession = (authToken: string): OpenSession => ({
+  authToken,
+  authTokenType: 'Bearer',
+  authTokenExpirationInSecs: 900,
+  person,
+  workspace: { name: 'Larkspur', tenant: 'assay', features: [], projectsLimit: null },
+})
+const { workspace } = aSession('')
+/** A browser that nobody has signed in with, and one that remembers somebody. */
+const inputs = [{ remembered: null }, { remembered: { person, workspace } }]
+const events = [
+  { type: 'session/opened', session: aSession('opened') },
+  { type: 'session/renew' },
+  { type: 'session/retry' },
+  { type: 'session/sign-out' },
+  { type: 'person/changed', person: { ...person, firstName: 'Nadja' } },
+  { type: 'features/changed', features: ['plans'] },
+  { type: 'tab/shared', session: aSession('shared') },
+  { type: 'tab/ended' },
+  { type: 'xstate.after.retry.session.unreachable' },
+  { type: 'xstate.after.retryAway.session.signedIn.away' },
+  { type: 'xstate.done.actor.renew', output: aSession('renewed') },
+  { type: 'xstate.error.actor.renew', error: new RenewalFailure('over') },
+  { type: 'xstate.error.actor.renew', error: new RenewalFailure('unreachable') },
+  { type: 'xstate.done.actor.signOut', output: undefined },
+  { type: 'xstate.error.actor.signOut', error: new Error('unreachable') },
+] as SessionEvent[]
+const walks = inputs.map((input) => ({ input, paths: pathsOf(sessionMachine, { input, events }) }))
+const paths = walks.flatMap((walk) => walk.paths)
+type State = (typeof paths)[number]['steps'][number]['state']
+const renewalsAsked = (steps: (typeof paths)[number]['steps']) =>
+  steps.filter(({ state }, i) => isRenewing(state) && !isRenewing(steps[i - 1]?.state)).length
+/** What asks for a renewal: a call, the person, and time that has passed without a server. */
+const ASKING = ['session/renew', 'session/retry', 'xstate.after.retryAway.session.signedIn.away']
+const isRenewing = (state: State | undefined) => state?.matches({ signedIn: 'renewing' }) ?? false
+const isIn = (state: State) => state.matches('signedIn') || state.matches('signingOut')
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(sessionMachine, paths)).toEqual([])
+})
+
+test('on every path somebody is signed in exactly as long as there is a session', () => {
+  expect(breaches(paths, (s) => isIn(s) === (s.context.session !== null))).toEqual([])
+  expect(breaches(paths, (s) => selectToken(s) === null || isIn(s))).toEqual([])
+  expect(breaches(paths, (s) => !s.matches({ signedIn: 'current' }) || selectToken(s) !== null)).toEqual([])
+})
+
+test('on every path a session without a token is that of who was here last, and ends with a refusal', () => {
+  const withoutToken = paths.flatMap(({ steps }) => steps.filter(({ state }) => isAway(state)))
+  expect(withoutToken.length).toBeGreaterThan(0)
+  for (const { state } of withoutToken) expect(state.context.session?.person.id).toBe(person.id)
+  expect(
+    breaches(paths, (s) => !s.matches('signedOut') || s.context.remembered === null || s.context.session === null),
+  ).toEqual([])
+})
+
+test('[PRODUCT-06] on every path the features of an open session are those that were told last', () => {
+  const told = paths.flatMap(({ steps }) =>
+    steps.filter(
+      ({ event, state }) => event.type === 'features/changed' && isIn(state) && !state.matches('signingOut'),
+    ),
+  )
+  expect(told.length).toBeGreaterThan(0)
+  for (const { state } of told) expect(state.context.session?.workspace.features).toEqual(['plans'])
+})
+
+test('[SESSION-03] [SESSION-06] on every path one request for a renewal begins at most one, however many ask', () => {
+  for (const { steps } of paths) {
+    const asked = steps.filter(({ event }) => ASKING.includes(event.type)).length
+    expect(renewalsAsked(steps)).toBeLessThanOrEqual(asked)
+    for (const [i, { event, state }] of steps.entries())
+      expect([event.type, isRenewing(steps[i - 1]?.state), isRenewing(state)]).not.toEqual([
+        'session/renew',
+        true,
+        false,
+      ])
+  }
+})
+
+test('[SESSION-07] [SESSION-11] on every path a refused renewal clears the session and is not asked for again', () => {
+  const isRefusal = (error: unknown) => error instanceof RenewalFailure && error.why === 'over'
+  for (const { steps } of paths)
+    for (const { event, state } of steps) {
+      const error = (event as { error?: unknown }).error
+      expect(isRefusal(error) && !state.matches('signedOut')).toBe(false)
+    }
+  expect(breaches(paths, (s) => !s.matches('signedOut') || s.context.session === null)).toEqual([])
+})
+
+test('[SESSION-13] on every path a renewal that nobody answered leaves the session as it was', () => {
+  const isLost = (event: unknown) => (event as { error?: RenewalFailure }).error?.why === 'unreachable'
+  const lost = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) => {
+      const before = steps[i - 1]?.state.context.session
+      return isLost(event) && before ? [{ before, after: state.context.session }] : []
+    }),
+  )
+  expect(lost.length).toBeGreaterThan(0)
+  for (const { before, after } of lost) expect(after).toEqual(before)
+})
+
+test('[SESSION-13] a running machine goes every path; who waits for a renewal learns how it ended, once', () => {
+  for (const { path, input } of walks.flatMap((walk) => walk.paths.map((path) => ({ path, input: walk.input })))) {
+    const told = play(sessionMachine, path, input).filter(({ type }) => type === 'session/settled')
+    const open = path.steps.at(-1)?.state
+    const begun = renewalsAsked(path.steps)
+    const signedOut = path.steps.filter(({ state }, i) => {
+      const before = path.steps[i - 1]?.state
+      return state.matches('signedOut') && before !== undefined && isIn(before) && !isRenewing(before)
+    }).length
+    // One that is under way has not been told yet; leaving to sign out is told when it is done.
+    const left = path.steps.filter(
+      ({ state }, i) => state.matches('signingOut') && isRenewing(path.steps[i - 1]?.state),
+    )
+    expect(told).toHaveLength(begun - (isRenewing(open) ? 1 : 0) - left.length + signedOut)
+  }
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { faceOf, signInMachine, type SignInEvent } from '../../../machines/session/sign-in.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+
+const input = undefined
+const events = [
+  { type: 'signIn/opened' },
+  { type: 'xstate.done.actor.restore', output: undefined },
+  { type: 'xstate.error.actor.restore', error: 'unreachable' },
+  { type: 'xstate.done.actor.welcome', output: { isEmpty: false, workspaceName: 'Larkspur' } },
+  { type: 'xstate.done.actor.welcome', output: { isEmpty: true, workspaceName: null } },
+  { type: 'xstate.error.actor.welcome', error: 'unreachable' },
+] as SignInEvent[]
+const paths = pathsOf(signInMachine, { input, events })
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(signInMachine, paths)).toEqual([])
+})
+
+const answers = (steps: (typeof paths)[number]['steps'], actor: string) =>
+  steps.filter(({ event }) => event.type.endsWith(`.actor.${actor}`)).map(({ event }) => event as { output?: unknown })
+
+test('on every path nothing is shown before the last session is known to be over, then the form, whatever the server says of itself', () => {
+  const wanted = (steps: (typeof paths)[number]['steps']) => {
+    if (steps.at(-1)?.state.matches('opened') || answers(steps, 'restore').length === 0) return 'nothing'
+    const [welcome] = answers(steps, 'welcome') as { output?: { isEmpty: boolean } }[]
+    return welcome?.output?.isEmpty === true ? 'set-up' : 'form'
+  }
+  const shown = paths.map(({ name, steps }) => [name, ...steps.slice(-1).map(({ state }) => faceOf(state))])
+  expect(shown).toEqual(paths.map(({ name, steps }) => [name, wanted(steps)]))
+})
+
+test('on every path the name stays once it is known', () => {
+  expect(
+    breaches(paths, (s, before) => !before?.context.workspaceName || s.context.workspaceName === 'Larkspur'),
+  ).toEqual([])
+})
+
+test('a running machine goes every path', () => {
+  expect(paths.map((path) => play(signInMachine, path, input))).toEqual(paths.map(() => []))
+})

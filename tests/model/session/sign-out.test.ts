@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { signOutMachine, type SignOutEvent } from '../../../machines/session/sign-out.machine.ts'
+import { missedBy, pathsOf, play } from '../support/paths.ts'
+
+const failure = new Error('no disk')
+const events = [
+  { type: 'sign-out/ask' },
+  { type: 'sign-out/cancel' },
+  { type: 'unsent/send' },
+  { type: 'unsent/seal', passphrase: 'olive tree' },
+  { type: 'unsent/seal', passphrase: '' },
+  { type: 'unsent/seal', passphrase: 'olive' },
+  { type: 'unsent/export' },
+  { type: 'unsent/drop' },
+  { type: 'drop/confirm' },
+  { type: 'drop/cancel' },
+  { type: 'xstate.done.actor.look', output: { commands: 0, files: 0, drafts: 0 } },
+  { type: 'xstate.done.actor.look', output: { commands: 2, files: 1, drafts: 0 } },
+  { type: 'xstate.done.actor.look', output: { commands: 0, files: 0, drafts: 1 } },
+  { type: 'xstate.error.actor.look', error: failure },
+  ...['send', 'seal', 'export', 'drop'].flatMap((name) => [
+    { type: `xstate.done.actor.${name}`, output: undefined },
+    { type: `xstate.error.actor.${name}`, error: failure },
+  ]),
+] as SignOutEvent[]
+const paths = pathsOf(signOutMachine, { input: undefined, events })
+
+test('the paths reach every state and take every transition', () => {
+  expect(missedBy(signOutMachine, paths)).toEqual([])
+})
+
+test('on every path nobody leaves with unsent work that was not sent, sealed or given up', () => {
+  const MAY_LEAVE_AFTER = [
+    'xstate.done.actor.look',
+    'xstate.error.actor.look',
+    'xstate.done.actor.seal',
+    'xstate.done.actor.drop',
+  ]
+  for (const { steps } of paths)
+    for (const [i, { event, state }] of steps.entries()) {
+      if (!state.matches('leaving') || steps[i - 1]?.state.matches('leaving')) continue
+      expect(MAY_LEAVE_AFTER).toContain(event.type)
+      const { output } = event as { output?: { commands: number; drafts: number } }
+      expect((output?.commands ?? 0) + (output?.drafts ?? 0)).toBe(0)
+    }
+})
+
+test('on every path drafts alone are asked about, and only what can be sent is sent', () => {
+  const states = paths.flatMap(({ steps }) => steps.map(({ state }) => state))
+  const withDrafts = states.filter(({ context: { work } }) => work.drafts > 0)
+  expect(withDrafts.some((state) => state.matches('asking'))).toBe(true)
+  expect(withDrafts.filter((state) => state.matches('sending'))).toEqual([])
+})
+
+test('on every path what is in no file of the person is given up only after they were asked again', () => {
+  const givenUp = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) => {
+      const before = steps[i - 1]?.state
+      const isNew = state.matches('dropping') && before?.matches('dropping') !== true
+      return isNew ? [{ by: event.type, isExported: state.context.isExported }] : []
+    }),
+  )
+  expect(new Set(givenUp.map(({ by, isExported }) => `${by} ${isExported}`))).toEqual(
+    new Set(['drop/confirm false', 'unsent/drop true']),
+  )
+})
+
+test('a passphrase that is missing or short is refused with the reason, and nothing is sealed with it', () => {
+  const refused = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ event, state }, i) =>
+      event.type === 'unsent/seal' && event.passphrase.length < 8 && steps[i - 1]?.state.matches('asking')
+        ? [[event.passphrase, state.value, state.context.passphraseProblem] as const]
+        : [],
+    ),
+  )
+  expect(new Set(refused.map((one) => one.join(': ')))).toEqual(
+    new Set([': asking: This field is required', 'olive: asking: Must have at least 8 characters']),
+  )
+})
+
+test('a running machine goes every path, and lets go once for each time it was asked', () => {
+  for (const path of paths) {
+    const left = path.steps.filter(
+      ({ state }, i) => state.matches('leaving') && path.steps[i - 1]?.state.matches('leaving') !== true,
+    )
+    expect(play(signOutMachine, path, undefined)).toHaveLength(left.length)
+  }
+})

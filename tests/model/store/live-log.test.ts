@@ -1,0 +1,125 @@
+import * as fc from 'fast-check'
+import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
+import { expect, test } from 'vitest'
+import { liveBatch } from '../../../machines/live/live-batch.machine.ts'
+import { isFollowing, logStream } from '../../../machines/live/log-stream.machine.ts'
+import { LaunchesQuery, NO_STATISTICS } from '../../../contract/launches/launches.ts'
+import type { LiveMessage } from '../../../contract/live.ts'
+import { launches, launchesWindow } from '../../../store/projections/launches.ts'
+import { closeLog, openLog } from '../../../store/log/log.ts'
+import { logStreamActors, toRecord, type StreamSource } from '../../../store/log/log-stream.ts'
+import { project } from '../../../store/projections/project.ts'
+import type { LogRecord } from '../../../store/log/record.ts'
+import { putSnapshot } from '../../../store/log/snapshots.ts'
+import '../../unit/store/support/events.ts'
+import { aLaunch } from '../../unit/store/support/launches.ts'
+
+const stream = 'project:7'
+const key = 'launches:7:?page=1'
+
+/** The count of one launch after `sequence` events: what the screen shows tells which events it holds. */
+const message = (sequence: number): LiveMessage => ({
+  type: 'TEST_RUN_STATISTICS',
+  event: 'launch/statistics',
+  testRunStatistics: { testRunId: 1, reviewed: false, ...NO_STATISTICS, passed: sequence },
+  uid: `event-${sequence}`,
+  stream,
+  sequence,
+  at: '2026-01-02T03:04:05.000Z',
+})
+
+/** What happens to one event of the server on its way, and to the link around it. */
+const fate = fc.constantFrom('delivered', 'lost', 'twice', 'late', 'link down', 'link up', 'tick')
+
+let turn = 0
+
+const live = async (fates: readonly string[], mostMissed: number) => {
+  const log = openLog(`live-log-${(turn += 1)}`)
+  const clock = new SimulatedClock()
+  let last = 0
+  const window = () => ({
+    key,
+    stream,
+    sequence: last,
+    state: launchesWindow({
+      items: [aLaunch({ statistics: { ...NO_STATISTICS, passed: last } })],
+      total: 1,
+      query: LaunchesQuery.parse({}),
+    }),
+  })
+  await putSnapshot(log, launches, window())
+  const source: StreamSource = {
+    fetchMissed: (_, after) => {
+      const events = Array.from({ length: last - after }, (_, i) => message(after + 1 + i))
+      const reset = events.length > mostMissed
+      return Promise.resolve({ events: reset ? [] : events, last, reset })
+    },
+    reload: async () => {
+      await putSnapshot(log, launches, window())
+    },
+  }
+  const actors = logStreamActors(log, source)
+  const following = createActor(
+    logStream<LogRecord>({ jitter: () => 1 }).provide({
+      actors: {
+        append: fromPromise(({ input }) => actors.append(input)),
+        fetchMissed: fromPromise(({ input, signal }) => actors.fetchMissed({ ...input, signal })),
+        reload: fromPromise(({ input, signal }) => actors.reload({ ...input, signal })),
+      },
+    }),
+    { input: { stream }, clock },
+  ).start()
+  const batching = createActor(
+    liveBatch<LogRecord>({ most: 3 }).provide({
+      actors: {
+        apply: fromPromise(({ input }) => {
+          following.send({ type: 'records/arrived', records: input.batch })
+          return Promise.resolve()
+        }),
+      },
+    }),
+    { input: { inProgress: true }, clock },
+  ).start()
+  const arrive = (sequence: number) =>
+    batching.send({ type: 'messages/arrived', messages: [toRecord(message(sequence))] })
+  const late: number[] = []
+  let isUp = false
+  const link = (up: boolean) => {
+    isUp = up
+    following.send({ type: up ? 'link/up' : 'link/down' })
+  }
+  for (const what of fates) {
+    if (what === 'link down' || what === 'link up') link(what === 'link up')
+    else if (what === 'tick') {
+      clock.increment(2000)
+      await new Promise(setImmediate)
+    } else {
+      last += 1
+      if (what === 'late') late.push(last)
+      else if (isUp && what !== 'lost') for (let n = what === 'twice' ? 2 : 1; n > 0; n -= 1) arrive(last)
+    }
+  }
+  for (const sequence of late.reverse()) arrive(sequence)
+  link(false)
+  link(true)
+  batching.send({ type: 'batch/flush' })
+  await waitFor(batching, (s) => s.value === 'idle' || s.value === 'collecting', { timeout: 3000 })
+  clock.increment(2000)
+  await waitFor(batching, (s) => s.value === 'idle', { timeout: 3000 })
+  await waitFor(following, (s) => isFollowing(s) && s.value === 'following', { timeout: 3000 })
+  const shown = await project({ log, projection: launches, key, stream })
+  following.stop()
+  batching.stop()
+  closeLog(log)
+  return { shown, last }
+}
+
+test('[LIVE-09] whatever is lost, doubled or late on the way, the screen ends where the server is', async () => {
+  const given = [fc.array(fate, { maxLength: 30 }), fc.integer({ min: 0, max: 12 })] as const
+  const property = fc.asyncProperty(...given, async (fates, mostMissed) => {
+    const { shown, last } = await live(fates, mostMissed)
+    expect([shown.sequence, shown.isStale, shown.state.rows.byId[1]?.statistics.passed]).toEqual([last, false, last])
+  })
+  const result = await fc.check(property, { numRuns: 200, timeout: 10_000 })
+  expect((await fc.asyncDefaultReportMessage(result)) ?? 'held').toBe('held')
+})

@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest'
-import { pageModules } from '../../../scripts/page-links.ts'
-import { PAGES } from '../../../views/app/pages.ts'
-
-test('the build knows the module of every page', () => {
-  expect([...pageModules().keys()].sort()).toEqual(Object.keys(PAGES).sort())
-})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createCasesService } from '../../../services/cases/cases.ts'
+import { createHttp } from '../../../services/http/http.ts'
+import { createLaunchesService } from '../../../services/launches/launches.ts'
+import { createProjectsService } from '../../../services/projects/projects.ts'
+import { firstCalls } from '../../../views/boot/pages.ts'
+import { testsQueryOf } from '../../../views/launches/address.ts'
+
+const asked: string[] = []
+const send = createHttp({ token: () => 'token', renew: async () => {} }, async (address) => {
+  asked.push(address as string)
+  return Response.json({})
+})
+const heard = async (call: () => Promise<unknown>[]) => {
+  asked.length = 0
+  await Promise.allSettled(call())
+  return [...asked].sort()
+}
+
+test.each([
+  '',
+  '?page=3&testsState=failed&testsState=skipped',
+  '?group=failure&q=cart+total&sort=name&order=desc',
+  '?label=owner%3Ana+dia&testCase=linked&pageSize=100',
+])('a launch page asks for what was asked for before its code was there: %s', async (search) => {
+  const launches = createLaunchesService(send)
+  const own = await heard(() => [
+    launches.tests('DEF', 7, testsQueryOf(search)),
+    launches.get('DEF', 7),
+    createProjectsService(send).get('DEF'),
+  ])
+  expect(firstCalls('/projects/DEF/automation-launches/7', search).sort()).toEqual(own)
+})
+
+test('the repository asks for its suites before its code is there', async () => {
+  const own = await heard(() => [createCasesService(send).suites('DEF'), createProjectsService(send).get('DEF')])
+  expect(firstCalls('/projects/DEF/test-cases', '?q=voucher').sort()).toEqual(own)
+})
+
+test('other pages of a project have the project in common, and pages outside projects nothing', () => {
+  expect(firstCalls('/projects/DEF/members', '')).toEqual(['/api/projects/DEF'])
+  expect(firstCalls('/profile', '')).toEqual([])
+  expect(firstCalls('/no/such/page/at/all', '')).toEqual([])
+})

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest'
+import type { Feature, Permission, Role } from '../../../contract/access.ts'
+import { FEATURES, ROLES } from '../../../contract/access.ts'
+import { matchPage, PAGES } from '../../../views/boot/pages.ts'
+import { passes } from '../../../views/shared/pages/gate.ts'
+
+interface Somebody {
+  permissions?: readonly Permission[]
+  features?: readonly Feature[]
+  /** In the address's project; outside projects, held somewhere. */
+  role?: Role
+  owner?: boolean
+}
+
+/** Whether the gate of an address lets somebody in; `unknown` for an address that no entry has. */
+const opens = (path: string, { permissions = [], features = FEATURES, role, owner = false }: Somebody = {}) => {
+  const match = matchPage(path)
+  if (match === null) return 'unknown'
+  const { gate } = match.page
+  if (gate.who === 'anyone') return 'anyone'
+  const person = {
+    id: 1,
+    username: 'nadia',
+    email: 'nadia@larkspur.test',
+    firstName: '',
+    lastName: '',
+    photoUrl: null,
+    source: 'INTERNAL' as const,
+    readOnly: false,
+    owner,
+    permissions: [...permissions],
+    roles: role === undefined ? [] : [role],
+  }
+  const workspace = { name: 'Larkspur', tenant: 'assay', features: [...features], projectsLimit: null }
+  const isInProject = match.params['projectKey'] !== undefined
+  return passes(gate, { person, workspace }, isInProject ? (role ?? 'GUEST') : null)
+}
+const patternOf = (path: string) => matchPage(path)?.page.pattern
+const without = (...gone: Feature[]) => FEATURES.filter((feature) => !gone.includes(feature))
+/** What has to be on, one by one: without it the address stays shut, with all of them it opens. Empty when that is so. */
+const faults = (path: string, features: readonly Feature[], somebody: Somebody = {}): string[] => [
+  ...(opens(path, { ...somebody, features }) === true ? [] : [`${path} is shut`]),
+  ...features
+    .filter((feature) => opens(path, { ...somebody, features: without(feature) }) !== false)
+    .map((feature) => `${path} opens without ${feature}`),
+]
+const P = '/projects/SHOP'
+
+describe('addresses without a session', () => {
+  test.each(['/signin', '/password/forgot', '/password/reset', '/sso', '/signup'])(
+    '[SESSION-01] [WNAV-14] %s is open to anyone',
+    (path) => expect(opens(path)).toBe('anyone'),
+  )
+  test.each(['/404', '/500'])('[ROUTES-29] %s is open to anyone', (path) => expect(opens(path)).toBe('anyone'))
+  test('[ROUTES-28] [WNAV-12] so is what is shared in public', () =>
+    expect(opens('/public/launch/a1b2c3')).toBe('anyone'))
+  test.each(['/nothing', '/projects/SHOP/nothing', '/settings/nothing', '/public/launch'])(
+    '[ROUTES-30] %s is nowhere',
+    (path) => expect(opens(path)).toBe('unknown'),
+  )
+})
+
+describe('addresses of whoever is signed in', () => {
+  test('[ROUTES-03] [ROUTES-04] [WNAV-02] [WNAV-03] [PROF-01] projects and profile ask for nothing but a session', () => {
+    for (const path of ['/projects', '/profile']) {
+      expect(matchPage(path)?.page.gate).toEqual({ who: 'signed-in' })
+      expect(opens(path, { features: [] })).toBe(true)
+    }
+  })
+})
+
+describe('settings of the workspace', () => {
+  const hub: Permission[] = [
+    'iam:sso-saml:configure',
+    'iam:users:update',
+    'iam:users:read',
+    'iam:groups:read',
+    'iam:groups:update',
+    'iam:groups:delete',
+    'billing:manage',
+  ]
+  test('[ROUTES-05] [WNAV-04] the hub opens by any one of seven permissions', () => {
+    for (const permission of hub) expect(opens('/settings', { permissions: [permission] })).toBe(true)
+    expect(opens('/settings')).toBe(false)
+    expect(opens('/settings', { permissions: ['INTEGRATIONS_WRITE', 'projects:create'] })).toBe(false)
+  })
+
+  test.each(['/settings/sso', '/settings/sso/new', '/settings/sso/7'])(
+    '[ROUTES-06] [ROUTES-07] [ROUTES-08] [WNAV-05] %s needs the permission and the feature',
+    (path) => {
+      const permissions = ['iam:sso-saml:configure'] as const
+      expect(faults(path, ['saml-sso'], { permissions })).toEqual([])
+      expect(opens(path, { permissions: hub.slice(1) })).toBe(false)
+    },
+  )
+
+  test.each(['/settings/integrations', '/settings/integrations/jira'])(
+    '[ROUTES-09] [ROUTES-10] [WNAV-06] %s needs a manager or the permission, and one of three features',
+    (path) => {
+      const permissions = ['INTEGRATIONS_WRITE'] as const
+      for (const feature of ['test-automation', 'defects-linking', 'requirements-mapping'] as const)
+        expect(opens(path, { permissions, features: [feature] })).toBe(true)
+      expect(
+        opens(path, { permissions, features: without('test-automation', 'defects-linking', 'requirements-mapping') }),
+      ).toBe(false)
+      expect(ROLES.filter((role) => opens(path, { role }))).toEqual(['ADMINISTRATOR', 'MANAGER'])
+      expect(opens(path)).toBe(false)
+    },
+  )
+
+  test('[WNAV-18] whoever may only write integrations opens them, though not the hub', () => {
+    const permissions = ['INTEGRATIONS_WRITE'] as const
+    expect(opens('/settings/integrations', { permissions })).toBe(true)
+    expect(opens('/settings', { permissions })).toBe(false)
+  })
+
+  test('[ROUTES-11] [WNAV-07] users by updating or reading them', () => {
+    expect(hub.filter((permission) => opens('/settings/users', { permissions: [permission] }))).toEqual([
+      'iam:users:update',
+      'iam:users:read',
+    ])
+  })
+
+  test('[ROUTES-12] [WNAV-08] groups by reading or updating them; deleting alone is not enough', () => {
+    expect(hub.filter((permission) => opens('/settings/user-groups', { permissions: [permission] }))).toEqual([
+      'iam:groups:read',
+      'iam:groups:update',
+    ])
+  })
+
+  test.each(['', '/plan', '/payment-method', '/billing-history'])(
+    '[ROUTES-13] [ROUTES-14] [WNAV-09] billing%s needs its permission',
+    (rest) => {
+      const path = `/settings/billing${rest}`
+      expect(hub.filter((permission) => opens(path, { permissions: [permission] }))).toEqual(['billing:manage'])
+    },
+  )
+
+  test('[ROUTES-13] [WNAV-10] bare billing leads on to its plan', () => {
+    expect(matchPage('/settings/billing')?.page.redirectTo).toBe('/settings/billing/plan')
+  })
+
+  test('[ROUTES-15] [WNAV-11] engine utilization needs billing and the launcher feature', () => {
+    expect(faults('/settings/engine-utilization-dashboard', ['launcher'], { permissions: ['billing:manage'] })).toEqual(
+      [],
+    )
+    expect(opens('/settings/engine-utilization-dashboard')).toBe(false)
+  })
+
+  test('the owner holds every permission, but no feature that is off', () => {
+    expect(opens('/settings/sso', { owner: true })).toBe(true)
+    expect(opens('/settings/sso', { owner: true, features: [] })).toBe(false)
+  })
+})
+
+describe('test management in a project', () => {
+  const cases = ['test-case-management'] as const
+  test.each(['', '/7'])('[ROUTES-17] [NAV-17] [TNAV-01] [TNAV-04] [TNAV-05] test-cases%s', (rest) =>
+    expect(faults(`${P}/test-cases${rest}`, cases)).toEqual([]),
+  )
+  test('[ROUTES-18] [TNAV-06] [TRASH-02] [FEAT-04] the trash bin needs both features and a role that writes', () => {
+    expect(faults(`${P}/test-cases/trash-bin`, ['test-case-management', 'trash-bin'], { role: 'ENGINEER' })).toEqual([])
+    expect(ROLES.filter((role) => opens(`${P}/test-cases/trash-bin`, { role }))).toEqual([
+      'ADMINISTRATOR',
+      'MANAGER',
+      'ENGINEER',
+    ])
+  })
+  test('[ROUTES-19] [EXPORT-02] the printable export', () =>
+    expect(faults(`${P}/test-cases/export`, cases)).toEqual([]))
+  test('[ROUTES-21] [TNAV-07] shared steps', () => expect(faults(`${P}/shared-steps`, cases)).toEqual([]))
+  test.each(['', '/create', '/7', '/7/edit'])('[ROUTES-22] [TNAV-08] test-runs%s', (rest) =>
+    expect(faults(`${P}/test-runs${rest}`, cases)).toEqual([]),
+  )
+  test.each(['', '/create', '/7', '/7/edit'])('[ROUTES-23] [ROUTES-24] [TNAV-09] [TNAV-10] test-plans%s', (rest) =>
+    expect(faults(`${P}/test-plans${rest}`, ['test-case-management', 'plans'])).toEqual([]),
+  )
+  test.each(['', '/create', '/7', '/7/edit'])('[ESNV-05] [ROUTES-26] [TNAV-11] exploratory-sessions%s', (rest) =>
+    expect(faults(`${P}/exploratory-sessions${rest}`, cases, { role: 'ENGINEER' })).toEqual([]),
+  )
+  test.each(['/create', '/7/edit'])(
+    '[ESNV-10] exploratory-sessions%s leads those who may not write to the list',
+    (rest) => {
+      const path = `${P}/exploratory-sessions${rest}`
+      expect(ROLES.filter((role) => opens(path, { role }))).toEqual(['ADMINISTRATOR', 'MANAGER', 'ENGINEER'])
+      expect(matchPage(path)?.page.fallback).toBe('/projects/:projectKey/exploratory-sessions')
+    },
+  )
+  test.each([
+    ['test-cases/trash-bin', 'test-cases/:caseId'],
+    ['test-cases/export', 'test-cases/:caseId'],
+    ['test-cases/model', 'test-cases/:caseId'],
+    ['test-runs/create', 'test-runs/:runId'],
+    ['test-plans/create', 'test-plans/:testPlanId'],
+    ['exploratory-sessions/create', 'exploratory-sessions/:exploratorySessionId'],
+  ])('[ROUTES-20] %s is no id', (fixed, withId) => {
+    expect(patternOf(`${P}/${fixed}`)).toBe(`/projects/:projectKey/${fixed}`)
+    expect(patternOf(`${P}/${fixed.slice(0, fixed.lastIndexOf('/') + 1)}7`)).toBe(`/projects/:projectKey/${withId}`)
+  })
+  test.each([
+    'settings',
+    'test-case-fields',
+    'test-case-fields/priorities',
+    'test-case-fields/automation-states',
+    'test-case-execution-results',
+    'observation-types',
+    'testing-configurations',
+    'environments-variables',
+    'environments',
+    'members',
+    'milestones',
+  ])('[ROUTES-27] %s has an address of its own', (rest) => {
+    expect(patternOf(`${P}/${rest}`)).toBe(`/projects/:projectKey/${rest}`)
+  })
+  test('[ROUTES-16] [TNAV-02] the project has a home', () => expect(patternOf(P)).toBe('/projects/:projectKey'))
+})
+
+describe('automation in a project', () => {
+  test.each(['', '/7', '/7/tests/9'])(
+    '[NAV-02] [NAV-08] [NAV-17] automation-launches%s needs the test automation feature: the pages of a launch and a test are gated with their list',
+    (rest) => expect(faults(`${P}/automation-launches${rest}`, ['test-automation'])).toEqual([]),
+  )
+  test.each(['/getting-started', '/getting-started/nightwatch'])(
+    '[NAV-03] [NAV-04] [NAV-05] automation-launches%s needs the same: test automation and its management are one switch',
+    (rest) => expect(faults(`${P}/automation-launches${rest}`, ['test-automation'])).toEqual([]),
+  )
+  test('[NAV-01] whatever is reported is found under its project, and nowhere else', () => {
+    const reporting = PAGES.filter(({ pattern }) => /automation|reports/.test(pattern))
+    expect(reporting.length).toBeGreaterThan(0)
+    expect(reporting.filter(({ pattern }) => !pattern.startsWith('/projects/:projectKey/'))).toEqual([])
+  })
+  test('[NAV-06] [NAV-09] a launch and a test have their addresses', () => {
+    expect(patternOf(`${P}/automation-launches/7`)).toBe('/projects/:projectKey/automation-launches/:launchId')
+    expect(matchPage(`${P}/automation-launches/7/tests/9`)?.params).toEqual({
+      projectKey: 'SHOP',
+      launchId: '7',
+      testId: '9',
+    })
+  })
+  test('[NAV-07] getting-started is no launch', () => {
+    expect(patternOf(`${P}/automation-launches/getting-started`)).toBe(
+      '/projects/:projectKey/automation-launches/getting-started',
+    )
+    expect(patternOf(`${P}/automation-launches/7`)).toBe('/projects/:projectKey/automation-launches/:launchId')
+  })
+})
+
+describe('reports in a project', () => {
+  const reports = ['execution-summary-report', 'execution-duration-report'] as const
+  test('[NAV-11] [NAV-17] reports by either feature', () => {
+    for (const feature of reports) expect(opens(`${P}/reports`, { features: [feature] })).toBe(true)
+    expect(opens(`${P}/reports`, { features: without(...reports) })).toBe(false)
+  })
+  test('[NAV-12] the summary by its own', () =>
+    expect(faults(`${P}/reports/test-execution-summary`, [reports[0]])).toEqual([]))
+  test('[NAV-13] the duration analysis by its own', () =>
+    expect(faults(`${P}/reports/test-execution-duration-analysis`, [reports[1]])).toEqual([]))
+})
+
+describe('an address as people write it', () => {
+  test('a slash at its end changes nothing, and keys are read as they were meant', () => {
+    expect(patternOf('/projects/')).toBe('/projects')
+    expect(matchPage('/projects/A%2FB/automation-launches')?.params['projectKey']).toBe('A/B')
+    expect(matchPage('/projects/%E0%A4%A/automation-launches')?.params['projectKey']).toBe('%E0%A4%A')
+  })
+})

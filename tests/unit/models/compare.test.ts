@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { GeneratedField, ModelledCase, SuggestedCase } from '../../../contract/models/models.ts'
+import { compare } from '../../../machines/models/compare.ts'
+
+const suggested = (pathKey: string, words = 'Pay'): SuggestedCase => ({
+  pathKey,
+  transitionIds: [pathKey],
+  content: { title: words, preConditions: 'A cart', steps: [{ action: words, expectedResult: 'Paid' }] },
+})
+const kept = (pathKey: string, more: Partial<ModelledCase> = {}): ModelledCase => ({
+  caseId: 1,
+  key: 'SHOP-1',
+  title: 'Pay',
+  ...suggested(pathKey),
+  edited: [],
+  deprecated: false,
+  deleted: false,
+  obsolete: false,
+  ...more,
+})
+const fatesOf = (before: ModelledCase[], now: SuggestedCase[]) => {
+  const { cases, obsolete } = compare(before, now)
+  return {
+    cases: cases.map(({ suggested: { pathKey }, fate, changes, keptByHand }) => [pathKey, fate, changes, keptByHand]),
+    obsolete: obsolete.map(({ pathKey }) => pathKey),
+  }
+}
+
+test('paths are new, say something else, say the same, or are gone', () => {
+  const before = [kept('a'), kept('b'), kept('c')]
+  expect(fatesOf(before, [suggested('a'), suggested('b', 'Pay by card'), suggested('d')])).toEqual({
+    cases: [
+      ['a', 'same', [], []],
+      ['b', 'changed', ['title', 'steps'], []],
+      ['d', 'new', [], []],
+    ],
+    obsolete: ['c'],
+  })
+})
+
+test('what people wrote stays, and is told only where the model says something else there', () => {
+  const edited: GeneratedField[] = ['steps', 'preConditions']
+  expect(fatesOf([kept('a', { edited })], [suggested('a', 'Pay by card')]).cases).toEqual([
+    ['a', 'changed', ['title'], ['steps']],
+  ])
+  expect(fatesOf([kept('a', { edited })], [suggested('a')]).cases).toEqual([['a', 'same', [], []]])
+})
+
+test('a path that comes back brings its case back; what lies in the trash bin stays there; what was gone is not gone anew', () => {
+  const gone = { obsolete: true, deprecated: true }
+  expect(fatesOf([kept('a', gone)], [suggested('a')]).cases).toEqual([['a', 'changed', [], []]])
+  expect(fatesOf([kept('a', { deleted: true })], [suggested('a', 'Other')]).cases).toEqual([['a', 'same', [], []]])
+  expect(fatesOf([kept('a', gone)], [suggested('b')]).obsolete).toEqual([])
+})

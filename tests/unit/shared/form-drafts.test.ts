@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { createDraftKeeper, draftsInTab, type FormDrafts } from '../../../views/shared/forms/form-drafts.ts'
+
+const storage = (): Storage => {
+  const held = new Map<string, string>()
+  return {
+    getItem: (name: string) => held.get(name) ?? null,
+    setItem: (name: string, value: string) => void held.set(name, value),
+    removeItem: (name: string) => void held.delete(name),
+  } as unknown as Storage
+}
+
+/** A disk that writes nothing until it is let. */
+const slowDisk = () => {
+  let onDisk: Record<string, unknown> | null = null
+  let let_: () => void = () => undefined
+  const open = new Promise<void>((resolve) => (let_ = resolve))
+  const drafts: FormDrafts = {
+    load: () => Promise.resolve(onDisk),
+    keep: async (values) => {
+      await open
+      onDisk = { ...onDisk, ...values }
+    },
+    drop: async () => {
+      await open
+      onDisk = null
+    },
+  }
+  return { drafts, open: () => let_(), written: () => onDisk }
+}
+const noSecrets = () => false
+let pages = 0
+/** The form on a page of its own, which knows nothing of what the last one had under way. */
+const nextPage = (disk: ReturnType<typeof slowDisk>, left: Storage) => {
+  const name = `page ${(pages += 1)}`
+  const tab = storage()
+  const held = left.getItem('assay:draft:form')
+  if (held !== null) tab.setItem(`assay:draft:${name}`, held)
+  return createDraftKeeper(disk.drafts, draftsInTab(tab, name), noSecrets)
+}
+
+test('what was typed and not written before the page went is there afterwards', async () => {
+  const tab = storage()
+  const disk = slowDisk()
+  const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'form'), noSecrets)
+  keeper.changed({ name: 'Nadia' })
+  keeper.flush()
+  keeper.changed({ key: 'NAD' })
+  keeper.pageHidden()
+  expect(await nextPage(slowDisk(), tab).load()).toEqual({ name: 'Nadia', key: 'NAD' })
+})
+
+test('what was saved or given up does not come back, however slow the disk is', async () => {
+  const tab = storage()
+  const disk = slowDisk()
+  const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'form'), noSecrets)
+  keeper.changed({ name: 'Nadia' })
+  keeper.flush()
+  keeper.dropped()
+  keeper.pageHidden()
+  // Only the first of the two was still written.
+  const rest = slowDisk()
+  rest.open()
+  await rest.drafts.keep({ name: 'Nadia' })
+  const next = nextPage(rest, tab)
+  expect(await next.load()).toBeNull()
+  await next.settled()
+  expect(rest.written()).toBeNull()
+})
+
+test('what is typed after a save stays, though the page goes before the older words are taken away', async () => {
+  const tab = storage()
+  const disk = slowDisk()
+  const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'form'), noSecrets)
+  keeper.changed({ name: 'Nadia', key: 'NAD' })
+  keeper.dropped()
+  keeper.changed({ name: 'Mara' })
+  keeper.pageHidden()
+  const rest = slowDisk()
+  rest.open()
+  await rest.drafts.keep({ name: 'Nadia', key: 'NAD' })
+  expect(await nextPage(rest, tab).load()).toEqual({ name: 'Mara' })
+})
+
+test('a saved form that is opened anew at once does not find what was saved, and a reload then does not either', async () => {
+  const tab = storage()
+  const disk = slowDisk()
+  const keeperOf = (of: FormDrafts, name: string) => createDraftKeeper(of, draftsInTab(tab, name), noSecrets)
+  const saved = keeperOf(disk.drafts, 'reopened')
+  saved.changed({ name: 'Krol {m}' })
+  saved.flush()
+  saved.changed({ name: 'Krol' })
+  saved.flush()
+  saved.dropped()
+  // The form is drawn anew, and nobody hears for the old one any more that the page goes.
+  const anew = keeperOf(disk.drafts, 'reopened')
+  const found = anew.load()
+  const [left] = [tab.getItem('assay:draft:reopened')]
+  disk.open()
+  expect(await found).toBeNull()
+  await anew.settled()
+  expect(disk.written()).toBeNull()
+  expect(tab.getItem('assay:draft:reopened')).toBeNull()
+  // The same, with the page gone before the disk had heard of more than the first words.
+  const later = storage()
+  later.setItem('assay:draft:another', left ?? '')
+  const rest = slowDisk()
+  rest.open()
+  await rest.drafts.keep({ name: 'Krol {m}' })
+  const next = createDraftKeeper(rest.drafts, draftsInTab(later, 'another'), noSecrets)
+  expect(await next.load()).toBeNull()
+  await next.settled()
+  expect(rest.written()).toBeNull()
+})
+
+test('what the last page left stays at hand until the disk has it, also when the page goes again', async () => {
+  const tab = storage()
+  const first = createDraftKeeper(slowDisk().drafts, draftsInTab(tab, 'twice'), noSecrets)
+  first.changed({ name: 'Nadia' })
+  first.pageHidden()
+  const left = tab.getItem('assay:draft:twice') ?? ''
+  // Other pages, each with what the tab holds: their disks are as slow.
+  tab.setItem('assay:draft:twice again', left)
+  const second = createDraftKeeper(slowDisk().drafts, draftsInTab(tab, 'twice again'), noSecrets)
+  expect(await second.load()).toEqual({ name: 'Nadia' })
+  expect(tab.getItem('assay:draft:twice again')).toBe(left)
+})
+
+test('what is typed into a form that is opened anew outlives the taking away of the words before', async () => {
+  const tab = storage()
+  const disk = slowDisk()
+  const saved = createDraftKeeper(disk.drafts, draftsInTab(tab, 'typed on'), noSecrets)
+  saved.changed({ name: 'Krol' })
+  saved.dropped()
+  const anew = createDraftKeeper(disk.drafts, draftsInTab(tab, 'typed on'), noSecrets)
+  anew.changed({ name: 'Mara' })
+  anew.flush()
+  disk.open()
+  await anew.settled()
+  expect(disk.written()).toEqual({ name: 'Mara' })
+  expect(tab.getItem('assay:draft:typed on')).toBeNull()
+})
+
+test('a secret is written down nowhere', async () => {
+  const tab = storage()
+  const disk = slowDisk()
+  const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'secret'), (field) => field === 'password')
+  keeper.changed({ login: 'nadia', password: 'olive' })
+  keeper.pageHidden()
+  expect(tab.getItem('assay:draft:secret')).toBe('{"login":"nadia"}')
+  disk.open()
+  await keeper.settled()
+  expect(disk.written()).toEqual({ login: 'nadia' })
+})

@@ -1,0 +1,91 @@
+import { Subject } from 'rxjs'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import type { Feature } from '../../../contract/access.ts'
+import type { LiveNews } from '../../../contract/live.ts'
+import type { OpenSession } from '../../../contract/session/session.ts'
+import { selectSession, sessionMachine } from '../../../machines/session/session.machine.ts'
+import { followFeatures } from '../../../views/shell/feature-news.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const opened = (features: Feature[]): OpenSession => ({
+  authToken: 'token',
+  authTokenType: 'Bearer',
+  authTokenExpirationInSecs: 900,
+  person: {
+    id: 1,
+    username: 'nadia',
+    email: 'nadia@larkspur.test',
+    firstName: '',
+    lastName: '',
+    photoUrl: null,
+    source: 'INTERNAL',
+    readOnly: false,
+    owner: true,
+    permissions: [],
+    roles: [],
+  },
+  workspace: { name: 'Larkspur', tenant: 'larkspur', features, projectsLimit: null },
+})
+
+/** A visit with all features on, whose live channel stands and has asked for them; `answer` answers that. */
+const aVisit = async () => {
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        renew: fromPromise(() => Promise.resolve(opened(['test-automation']))),
+        otherTabs: fromCallback(() => undefined),
+      },
+    }),
+    { input: { remembered: null } },
+  )
+  const news$ = new Subject<LiveNews>()
+  let stands = () => {}
+  let answer: (features: Feature[]) => void = () => {}
+  followFeatures({
+    session,
+    live: {
+      followNews: (_: string, onConnected: () => void) => {
+        stands = onConnected
+        return news$
+      },
+    } as never,
+    features: () => new Promise((resolve) => (answer = resolve)),
+  })
+  session.start()
+  await vi.runAllTimersAsync()
+  stands()
+  return {
+    answered: async (features: Feature[]) => {
+      answer(features)
+      await vi.runAllTimersAsync()
+    },
+    told: (features: Feature[]) =>
+      news$.next({
+        type: 'FEATURES',
+        event: 'workspace/features',
+        features,
+        uid: 'one',
+        stream: 'workspace',
+        sequence: 1,
+        at: '2026-01-02T03:04:05.000Z',
+      }),
+    features: () => selectSession(session.getSnapshot())?.workspace.features,
+  }
+}
+
+test('what is on now is asked for when the channel stands', async () => {
+  const visit = await aVisit()
+  await visit.answered(['test-automation', 'launcher'])
+  expect(visit.features()).toEqual(['test-automation', 'launcher'])
+})
+
+test('what is told counts, also against an answer that was asked for before and comes after', async () => {
+  const visit = await aVisit()
+  visit.told([])
+  expect(visit.features()).toEqual([])
+  await visit.answered(['test-automation'])
+  expect(visit.features()).toEqual([])
+})

@@ -1,0 +1,107 @@
+/** Decides what an address shows: the page behind its gate, the sign-in that leads back to it, or 404. */
+import { useSelector } from '@xstate/react'
+import { useState, type ReactNode } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
+import { pathOf } from '../../contract/call.ts'
+import type { Project } from '../../contract/projects/projects.ts'
+import { selectSession } from '../../machines/session/session.machine.ts'
+import { useApplication } from './context.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { NotFound, ServerError } from '../shared/page/error-pages.tsx'
+import { Frame } from '../shell/frame.tsx'
+import { Home } from './home.tsx'
+import { LoadedPage } from './page-code.tsx'
+import { codeOf, matchPage, type PageMatch } from './pages.ts'
+import { TakesPlace } from './prerendered.ts'
+import { ProjectScope } from './project-scope.tsx'
+import { passes } from '../shared/pages/gate.ts'
+import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { paths, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
+import { ToastRegion } from '../ui/toast-region.tsx'
+
+export function App() {
+  const [location] = useLocation()
+  const [opened] = useState(location)
+  const match = matchPage(location)
+  return (
+    <ErrorBoundary resetKey={location}>
+      {location !== opened && <TakesPlace />}
+      {match === null ? (
+        <NotFound />
+      ) : match.page.gate.who === 'anyone' ? (
+        <OpenPage match={match} />
+      ) : (
+        <SignedInPage match={match} />
+      )}
+    </ErrorBoundary>
+  )
+}
+
+function OpenPage({ match: { page } }: { match: PageMatch }) {
+  const { session } = useApplication()
+  const isSignedIn = useSelector(session, (snapshot) => snapshot.matches('signedIn'))
+  const { pattern } = page
+  if (pattern === paths.notFound) return <NotFound />
+  if (pattern === paths.serverError) return <ServerError />
+  // Whoever is signed in already has no business at the door; the set-up goes on after the owner has an account.
+  if (isSignedIn && (pattern === paths.signIn || pattern === paths.singleSignOn)) return <Onwards />
+  return (
+    <>
+      <TakesPlace />
+      <PageOf page={page} />
+      <ToastRegion />
+    </>
+  )
+}
+
+function SignedInPage({ match: { page, params } }: { match: PageMatch }) {
+  const { session } = useApplication()
+  const snapshot = useSelector(session, (one) => one)
+  const open = selectSession(snapshot)
+  if (snapshot.matches('signedOut')) return <ToSignIn />
+  if (open === null) return snapshot.matches('unreachable') ? <Unreachable /> : null
+  if (page.pattern === paths.home) return <Home />
+  const { projectKey } = params
+  const behindGate = (project: Pick<Project, 'role' | 'admitted'> | null): ReactNode => {
+    if (!passes(page.gate, open, project?.role ?? null, project?.admitted))
+      return page.fallback === undefined ? (
+        <NotFound isInFrame />
+      ) : (
+        <Redirect to={pathOf(page.fallback, params)} replace />
+      )
+    return page.redirectTo === undefined ? <PageOf page={page} /> : <Redirect to={page.redirectTo} replace />
+  }
+  if (projectKey === undefined) return <Frame project={null}>{behindGate(null)}</Frame>
+  return (
+    <ProjectScope key={`${open.person.id} ${projectKey}`} projectKey={projectKey}>
+      {(project) => (
+        <Frame project={project} projectKey={projectKey}>
+          {project && behindGate(project)}
+        </Frame>
+      )}
+    </ProjectScope>
+  )
+}
+
+// Only these read what an address asks for: whatever reads it is drawn anew with every question of a list.
+function Onwards() {
+  const search = useSearch()
+  return <Redirect to={wantedAfterSignIn(search)} replace />
+}
+
+function ToSignIn() {
+  const [location] = useLocation()
+  const search = useSearch()
+  return <Redirect to={signInHref(location + (search ? `?${search}` : ''))} replace />
+}
+
+function PageOf({ page }: { page: PageDefinition }) {
+  const code = codeOf(page)
+  return code ? <LoadedPage key={page.pattern} code={code} /> : <NotFound isInFrame />
+}
+
+/** The first call of a visit found no server, and this browser holds no session to go on with. */
+function Unreachable() {
+  const { session } = useApplication()
+  return <ServerError details="Cannot reach the server" onRetry={() => session.send({ type: 'session/retry' })} />
+}

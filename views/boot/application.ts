@@ -1,0 +1,214 @@
+import { BehaviorSubject, fromEvent, map, merge, of, startWith, type Observable } from 'rxjs'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import {
+  isAway,
+  mayRenew,
+  RenewalFailure,
+  selectSession,
+  selectToken,
+  sessionMachine,
+  type RememberedSession,
+  type SessionEvent,
+  type SessionRef,
+} from '../../machines/session/session.machine.ts'
+import { ApiError } from '../../services/http/api-error.ts'
+import type { HeadStart } from '../../services/http/head-start.ts'
+import { createIdempotencyKeys } from '../../services/http/idempotency.ts'
+import { createHttp, type Send, type TokenSource } from '../../services/http/http.ts'
+import { answersOf, dropAnswers, keepAnswers, type Shelf } from '../../services/http/kept-answers.ts'
+import { createLaunchesService, type LaunchesService } from '../../services/launches/launches.ts'
+import { createLive, type Live } from '../../services/live/live.ts'
+import { createProjectsService, type ProjectsService } from '../../services/projects/projects.ts'
+import { createSessionService, type SessionService } from '../../services/session/session.ts'
+import type { Tabs } from '../../services/session/tabs.ts'
+import { createWorkspaceService, type WorkspaceService } from '../../services/workspace/workspace.ts'
+import { connectionState, type ConnectionState } from './connection-state.ts'
+import { KEPT_CALLS, READ_CALLS } from './kept-calls.ts'
+import { forgetRecentPages } from '../shared/page/recent-pages.ts'
+import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
+import { followFeatures } from '../shell/feature-news.ts'
+import { isSigningOut, noteSigningOut } from './signing-out.ts'
+import type { VersionNotice } from '../shell/version-banner.tsx'
+import { createUnsent, type Unsent } from './unsent.ts'
+import { afterPaint, idle } from '../shared/when-idle.ts'
+
+/** Everything that views can ask of the world, joined once. */
+export interface Application {
+  session: SessionRef
+  sessions: SessionService
+  workspace: WorkspaceService
+  projects: ProjectsService
+  launches: LaunchesService
+  /** Makes calls, for capabilities whose pages bring their own. */
+  send: Send
+  /** The same for what goes on without a server: the last answers of some calls are kept on this device, and stand for new ones. */
+  sendKept: Send
+  /** The session's token, for what goes no other way than by hand: uploads that tell how far they are. */
+  token: TokenSource
+  live: Live
+  connection$: Observable<ConnectionState>
+  /** Of a new version of the application, while it is offered. */
+  version$: BehaviorSubject<VersionNotice | null>
+  unsent: Unsent
+  /** Settles once the calls that the visit began with are answered and drawn: what the page was not opened for waits for it. */
+  firstAnswers: Promise<void>
+}
+
+/** What the visit has begun already, and the other tabs that it shares its session with. */
+export interface Begun {
+  headStart: HeadStart
+  tabs: Tabs
+}
+
+/** What waits for the first answers begins after so long, however busy the page is. */
+const MOST_BUSY_MS = 1000
+
+export const createApplication = (window: Window & typeof globalThis, { headStart, tabs }: Begun): Application => {
+  // The session's machine needs calls and calls need the session: calls ask for it only when they are made.
+  const token: TokenSource = {
+    token: () => selectToken(session.getSnapshot()),
+    renew: () => renewal(session),
+    mayRenew: () => mayRenew(session.getSnapshot()),
+  }
+  const caches = window.caches as CacheStorage | undefined
+  const send = createHttp(
+    token,
+    headStart.fetch,
+    createIdempotencyKeys(() => crypto.randomUUID()),
+  )
+  const answers = (shelf: Shelf) => () => {
+    const person = selectSession(session.getSnapshot())?.person
+    return person ? answersOf(caches, person.id, shelf) : null
+  }
+  const sendKept = keepAnswers(send, KEPT_CALLS, answers('work'))
+  // Of a page that was opened, what it showed last is shown where the server cannot be asked, and only there.
+  const sendRead = keepAnswers(send, READ_CALLS, answers('read'), { isPatient: true })
+  const sessions = createSessionService(send)
+  const session = startSession(sessions, tabs, headStart)
+  // Drawn with the answers that the visit began with, the page is what people wait for: frame, page and rows, a task for each.
+  const firstAnswers = headStart.answered.then(afterPaint).then(() => idle(MOST_BUSY_MS))
+  const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: firstAnswers })
+  const workspace = createWorkspaceService(send)
+  followFeatures({ session, live, features: workspace.features })
+  session.subscribe((snapshot) => {
+    if (snapshot.matches('signedOut')) void live.close()
+  })
+  const version$ = new BehaviorSubject<VersionNotice | null>(null)
+  const application: Application = {
+    version$,
+    session,
+    sessions,
+    workspace,
+    live,
+    projects: createProjectsService(send),
+    launches: createLaunchesService(sendRead),
+    send,
+    sendKept,
+    token,
+    connection$: connectionOf(window, session, live),
+    unsent: createUnsent({
+      session,
+      after: firstAnswers,
+      open: async (personId, told) =>
+        (await import('./outbox/signed-in-outbox.ts')).outboxOf(application, personId, told),
+    }),
+    firstAnswers,
+  }
+  return application
+}
+
+const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart): SessionRef => {
+  /** Noted before the server is told, and until it has answered: it may be away, or this page gone. */
+  const leave = async () => {
+    noteSigningOut(true)
+    await Promise.resolve() // calls ask for the session, which is there once it has begun
+    await sessions.signOut()
+    noteSigningOut(false)
+  }
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        renew: fromPromise(async () => {
+          if (isSigningOut()) {
+            await leave().catch(() => undefined) // with the next visit, or once there is a network
+            throw new RenewalFailure('over')
+          }
+          try {
+            // It was renewed in turn with the other tabs: waiting for the turn again would only take time.
+            if (await headStart.hasRenewal()) return await sessions.renew()
+            return await tabs.renewAlone(() => sessions.renew())
+          } catch (cause) {
+            const isRefused = cause instanceof ApiError && cause.kind === 'refused' && cause.status === 401
+            throw new RenewalFailure(isRefused ? 'over' : 'unreachable')
+          }
+        }),
+        signOut: fromPromise(async () => {
+          const person = selectSession(session.getSnapshot())?.person
+          if (person) forgetRecentPages(person.id)
+          if (person) await dropAnswers(globalThis.caches as CacheStorage | undefined, person.id).catch(() => undefined)
+          await leave()
+        }),
+        otherTabs: fromCallback<SessionEvent>(({ sendBack }) =>
+          tabs.onTold((told) => sendBack(told ? { type: 'tab/shared', session: told } : { type: 'tab/ended' })),
+        ),
+      },
+    }),
+    { input: { remembered: recallSession() } },
+  )
+  session.on('session/told', ({ session: told }) => tabs.tell(told))
+  let known: RememberedSession | null = null
+  session.subscribe((snapshot) => {
+    const { session: open } = snapshot.context
+    if (snapshot.matches('signedOut')) forgetSession()
+    else if (
+      open !== null &&
+      selectToken(snapshot) !== null &&
+      (open.person !== known?.person || open.workspace !== known.workspace)
+    ) {
+      rememberSession((known = { person: open.person, workspace: open.workspace }))
+      // Whoever signs in has another cookie from then on.
+      if (snapshot.matches({ signedIn: 'current' })) noteSigningOut(false)
+    }
+  })
+  fromEvent(window, 'online').subscribe(() => {
+    if (isSigningOut() && session.getSnapshot().matches('signedOut')) leave().catch(() => undefined)
+  })
+  session.start()
+  return session
+}
+
+/** Asks the session's machine for a renewal and waits for how it ends. */
+const renewal = (session: SessionRef): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (!session.getSnapshot().matches('signedIn')) {
+      reject(new ApiError('refused', { status: 401, message: 'You are signed out' }))
+      return
+    }
+    const subscription = session.on('session/settled', ({ outcome }) => {
+      subscription.unsubscribe()
+      if (outcome === 'renewed') resolve()
+      else if (outcome === 'over')
+        reject(new ApiError('refused', { status: 401, message: 'Your session has expired. Sign in again.' }))
+      else reject(new ApiError('unreachable'))
+    })
+    session.send({ type: 'session/renew' })
+  })
+
+const connectionOf = (window: Window, session: SessionRef, live: Live): Observable<ConnectionState> => {
+  const isOnline$ = merge(fromEvent(window, 'online'), fromEvent(window, 'offline')).pipe(
+    map(() => window.navigator.onLine),
+    startWith(window.navigator.onLine),
+  )
+  const isReached$ = new BehaviorSubject(true)
+  session.subscribe((snapshot) => isReached$.next(!snapshot.matches('unreachable') && !isAway(snapshot)))
+  // Whoever has been away is asked for at once, not when the machine's patience is over.
+  fromEvent(window, 'online').subscribe(() => session.send({ type: 'session/retry' }))
+  let wasLive = false
+  const isLost$ = merge(of('off' as const), live.state$).pipe(
+    map((state) => {
+      wasLive ||= state === 'live'
+      return state === 'connecting' && wasLive
+    }),
+  )
+  return connectionState({ isOnline$, isReached$, isLost$ })
+}

@@ -1,0 +1,14 @@
+import { draft, dropDraft, keepDraft } from '../../../store/drafts/drafts.ts'
+import type { Application } from '../application.ts'
+import type { FormDrafts } from '../../shared/forms/form-drafts.ts'
+import { logOf } from './log.ts'
+
+/** Drafts of a signed-in person: in their own log, for nobody else on this browser to read. */
+export const draftsOf = (application: Application, personId: number, form: string): FormDrafts => {
+  const log = logOf(application, personId)
+  return {
+    load: () => draft(log, form),
+    keep: (values) => keepDraft(log, form, values),
+    drop: () => dropDraft(log, form),
+  }
+}

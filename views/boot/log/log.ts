@@ -1,0 +1,17 @@
+import { openLog, type Log } from '../../../store/log/log.ts'
+import type { Application } from '../application.ts'
+import { useApplication, useSession } from '../context.tsx'
+
+const logs = new WeakMap<Application, Map<number, Log>>()
+
+/** The local event log of a person: nobody else on this browser reads it. Not a part of the application: pages without one do not load it. */
+export const logOf = (application: Application, personId: number): Log => {
+  const known = logs.get(application) ?? new Map<number, Log>()
+  logs.set(application, known)
+  const log = known.get(personId) ?? openLog(`assay-${personId}`)
+  known.set(personId, log)
+  return log
+}
+
+/** The signed-in person's local event log. */
+export const useLog = (): Log => logOf(useApplication(), useSession().person.id)

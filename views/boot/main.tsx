@@ -1,0 +1,48 @@
+/** Starts the page: styles, then the application. */
+import '../ui/base.css'
+import { StrictMode } from 'react'
+import { Router } from 'wouter'
+import { en } from 'zod/locales'
+import { z } from 'zod/mini'
+import { App } from './app.tsx'
+import { createApplication, type Application, type Begun } from './application.ts'
+import { ApplicationProvider } from './context.tsx'
+import { askBeforeLeaving } from '../shared/forms/leaving.ts'
+import { tellHabits } from './habits.ts'
+import { placeOf } from './prerendered.ts'
+import { createRoot } from './react.ts'
+import { idle } from '../shared/when-idle.ts'
+
+// The page's security policy forbids code made at run time, which is how zod compiles its validators.
+z.config({ jitless: true, ...en() })
+
+export const start = (begun: Begun): void => {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no #root')
+  const application = createApplication(window, begun)
+  createRoot(placeOf(root)).render(
+    <StrictMode>
+      <ApplicationProvider application={application}>
+        <Router aroundNav={askBeforeLeaving}>
+          <App />
+        </Router>
+      </ApplicationProvider>
+    </StrictMode>,
+  )
+  void application.firstAnswers.then(tellHabits)
+  if (import.meta.env.PROD) void keepForOffline(application)
+}
+
+/** What the page itself still asks for goes first. */
+const KEPT_AFTER_MS = 3000
+
+/** Not before the page is there and the browser has nothing better to do: this is about the next visit. */
+const keepForOffline = async ({ firstAnswers, version$ }: Application) => {
+  await firstAnswers
+  await new Promise((resolve) => setTimeout(resolve, KEPT_AFTER_MS))
+  await idle()
+  const { followVersions } = await import('./offline/follow-versions.ts')
+  await followVersions(window, version$).catch((cause: unknown) =>
+    console.warn('Offline start is unavailable on the next visit', cause),
+  )
+}

@@ -1,0 +1,104 @@
+import { LIMITS } from '../../../contract/limits.ts'
+import type { Attempt, SendAnswer } from '../../../machines/outbox/outbox-lane.machine.ts'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import { offsetOf, type ExploratoryOutbox } from '../../../services/exploratory/exploratory-outbox.ts'
+import { bytesOf, fileProgressed, fileRefused, nextFile } from '../../../store/outbox/exploratory-files.ts'
+import type { Log } from '../../../store/log/log.ts'
+import { nextBatch, refuse, settle, type Batch } from '../../../store/outbox/outbox.ts'
+
+/**
+ * Sends the next commands and takes in what becomes of them. Whatever happens in between, they stay in the log until the answer is
+ * there too: a crash only sends them again, and the server takes each once.
+ */
+export const sendCommands =
+  (log: Log, server: Pick<ExploratoryOutbox, 'sendCommands'>) =>
+  async ({ most, except, aside }: Attempt): Promise<SendAnswer> => {
+    const batch = await nextBatch(log, { most, except, aside })
+    if (batch === null) return { outcome: 'nothing' }
+    let answer
+    try {
+      answer = await server.sendCommands(batch.projectKey, batch.commands)
+    } catch (error) {
+      if (isFailure(error))
+        return { outcome: 'failed', message: messageOf(error), keys: batch.commands.map(({ key }) => key) }
+      if (!isWrong(error)) return answerTo(error, batch.projectKey)
+      if (batch.commands.length > 1) return { outcome: 'too-much', tried: batch.commands.length }
+      await refuseAlone(log, batch, error)
+      return { outcome: 'sent' }
+    }
+    // An answer without outcomes would be asked for again at once, and for ever.
+    if (answer.outcomes.length === 0) return { outcome: 'failed', message: 'The server did not respond' }
+    // The server is well, and takes others: what it failed at alone is what is wrong.
+    const given = aside.map((key) => ({ key, outcome: 'refused' as const, refusal: FAILED }))
+    await settle(log, { ...answer, outcomes: [...answer.outcomes, ...given] })
+    return { outcome: 'sent' }
+  }
+
+/** By then several attempts have failed: nobody waits for it any longer, and a person decides. */
+const FAILED = { reason: 'invalid', message: 'This change failed repeatedly while others were sent.' } as const
+
+/** It will not be better the next time. */
+const isWrong = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 400 || error.status === 413 || error.status === 422)
+
+/** The server itself has failed at it, or at its answer; a gateway before it only says that it is away. */
+const isFailure = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  (error.kind === 'unreadable' || (error.status >= 500 && ![502, 503, 504].includes(error.status)))
+
+/** What is wrong must not hold up all that comes behind it. */
+async function refuseAlone(log: Log, { commands }: Batch, error: ApiError): Promise<void> {
+  const [only] = commands
+  if (only === undefined) return
+  const inCommand = /^commands\.0\.command\.(?:values\.)?/
+  const errors = error.errors.map((one) => ({ ...one, field: one.field.replace(inCommand, '') }))
+  await refuse(log, only.key, {
+    reason: 'invalid',
+    message: messageOf(error),
+    ...(errors.length > 0 ? { errors } : {}),
+  })
+}
+
+function answerTo(error: unknown, projectKey: string): SendAnswer {
+  if (!(error instanceof ApiError)) throw error
+  if (error.kind === 'unreachable' || error.kind === 'aborted') return { outcome: 'unreachable' }
+  if (error.status === 401) return { outcome: 'signed-out' }
+  if (error.status === 403 || error.status === 404)
+    return { outcome: 'no-right', projectKey, message: messageOf(error) }
+  return { outcome: 'failed', message: messageOf(error) }
+}
+
+/** Sends the next bytes of a file, from where the server has got to, however often it was broken off. */
+export const sendBytes =
+  (log: Log, server: Pick<ExploratoryOutbox, 'uploadState' | 'sendChunk'>) =>
+  async ({ except, aside }: Attempt): Promise<SendAnswer> => {
+    const file = await nextFile(log, { except, aside })
+    if (file === null) return { outcome: 'nothing' }
+    const { projectKey, fileUuid, name, sizeBytes } = file
+    try {
+      const { receivedBytes } = await server.uploadState(projectKey, fileUuid)
+      let received = receivedBytes
+      while (received < sizeBytes) {
+        const whole = await bytesOf(log, fileUuid)
+        if (whole === null) {
+          await fileRefused(log, fileUuid, 'The file is no longer on this device')
+          return { outcome: 'sent' }
+        }
+        const bytes = whole.slice(received, Math.min(sizeBytes, received + LIMITS.exploratoryChunkBytes))
+        const told = await server.sendChunk(projectKey, { fileUuid, name, sizeBytes, offset: received, bytes })
+        if (told.receivedBytes <= received) return { outcome: 'failed', message: `${name} is stuck` }
+        received = told.receivedBytes
+        await fileProgressed(log, file, received)
+      }
+      await fileProgressed(log, file, received)
+      for (const failed of aside) await fileRefused(log, failed, FAILED.message)
+      return { outcome: 'sent' }
+    } catch (error) {
+      // Another tab, or an earlier attempt that was heard after all: it goes on from where the server says.
+      if (offsetOf(error) !== null) return { outcome: 'failed', message: `${name} is being sent` }
+      if (isFailure(error)) return { outcome: 'failed', message: messageOf(error), keys: [fileUuid] }
+      if (!isWrong(error)) return answerTo(error, projectKey)
+      await fileRefused(log, fileUuid, messageOf(error))
+      return { outcome: 'sent' }
+    }
+  }

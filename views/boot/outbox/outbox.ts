@@ -1,0 +1,136 @@
+import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subscription } from 'rxjs'
+import { createActor, fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
+import {
+  outboxLane,
+  type Attempt,
+  type OutboxLane,
+  type OutboxLaneEvent,
+} from '../../../machines/outbox/outbox-lane.machine.ts'
+import type { ExploratoryOutbox } from '../../../services/exploratory/exploratory-outbox.ts'
+import type { Log } from '../../../store/log/log.ts'
+import { outboxCounts$, type OutboxCounts } from '../../../store/outbox/outbox-shown.ts'
+import { leadUnder, type Locks } from './lead.ts'
+import { sendBytes, sendCommands } from './outbox-actors.ts'
+
+/** What the outbox needs of the world. */
+export interface OutboxWorld {
+  log: Log
+  server: ExploratoryOutbox
+  /** Names the locks: one outbox of a person sends, however many tabs are open. */
+  personId: number
+  /** Undefined where the browser has none: then each tab sends, and the server takes each command once. */
+  locks: Locks
+  isOnline$: Observable<boolean>
+  /** Whenever the server has shown that it is there. */
+  reached$: Observable<unknown>
+  /** Whenever a session has been opened or renewed. */
+  opened$: Observable<unknown>
+  clock?: NonNullable<Parameters<typeof createActor>[1]>['clock']
+  jitter?: () => number
+}
+
+export interface OutboxState extends OutboxCounts {
+  /** Why nothing goes at the moment; null while all is well. */
+  trouble: 'signed-out' | 'failing' | null
+  /** The server's words, where it failed. */
+  message: string | null
+  /** Projects that do not take what is to be sent, with the server's words. */
+  closed: Readonly<Record<string, string>>
+}
+
+export interface Outbox {
+  state$: Observable<OutboxState>
+  /** Tries now instead of after the pause. */
+  ask(): void
+  /** Nothing is being sent at the moment. */
+  isAtRest(): boolean
+  stop(): void
+}
+
+const NOTHING: OutboxCounts = { unsent: 0, refused: 0, files: 0, refusedFiles: 0 }
+
+/** Sends what was done on this device, from now on: commands one way and the bytes of files another. */
+export function startOutbox(world: OutboxWorld): Outbox {
+  const { log, server } = world
+  const commands = startLane(world, `assay-outbox-${world.personId}`, sendCommands(log, server))
+  const files = startLane(world, `assay-outbox-files-${world.personId}`, sendBytes(log, server))
+  const lanes = [commands, files]
+  const tell = (event: OutboxLaneEvent) => lanes.forEach((lane) => lane.send(event))
+  const counts$ = new BehaviorSubject(NOTHING)
+  const subscription = new Subscription()
+  const onTrouble = (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
+  subscription.add(
+    outboxCounts$(log).subscribe({
+      next: (counts) => {
+        counts$.next(counts)
+        if (counts.unsent > counts.refused) commands.send({ type: 'outbox/filled' })
+        if (counts.files > 0) files.send({ type: 'outbox/filled' })
+      },
+      error: onTrouble,
+    }),
+  )
+  subscription.add(
+    world.isOnline$
+      .pipe(distinctUntilChanged())
+      .subscribe((isOnline) => tell({ type: isOnline ? 'link/up' : 'link/down' })),
+  )
+  subscription.add(world.reached$.subscribe(() => tell({ type: 'outbox/asked' })))
+  subscription.add(world.opened$.subscribe(() => tell({ type: 'session/opened' })))
+  return {
+    state$: combineLatest([counts$, ...lanes.map(troubles)]).pipe(
+      map(([counts, ofCommands, ofFiles]) => ({
+        ...counts,
+        trouble: ofCommands?.trouble ?? ofFiles?.trouble ?? null,
+        message: ofCommands?.message ?? ofFiles?.message ?? null,
+        closed: { ...ofFiles?.closed, ...ofCommands?.closed },
+      })),
+    ),
+    ask: () => tell({ type: 'outbox/asked' }),
+    isAtRest: () => lanes.every((lane) => !lane.getSnapshot().matches({ leading: 'sending' })),
+    stop: () => {
+      subscription.unsubscribe()
+      for (const lane of lanes) lane.stop()
+    },
+  }
+}
+
+const startLane = (
+  { locks, clock, jitter, log }: OutboxWorld,
+  lock: string,
+  send: (attempt: Attempt) => ReturnType<ReturnType<typeof sendCommands>>,
+): ActorRefFrom<OutboxLane> => {
+  const lane = createActor(
+    outboxLane(jitter ? { jitter } : {}).provide({
+      actors: {
+        lead: fromCallback<OutboxLaneEvent>(({ sendBack }) =>
+          leadUnder(locks, lock, () => sendBack({ type: 'lead/gained' })),
+        ),
+        sendNext: fromPromise(async ({ input }: { input: Attempt }) => {
+          try {
+            return await send(input)
+          } catch (cause) {
+            log.trouble$.next({ kind: 'failed', cause })
+            throw cause
+          }
+        }),
+      },
+    }),
+    { input: { isOnline: true }, ...(clock ? { clock } : {}) },
+  )
+  return lane.start()
+}
+
+const troubles = (lane: ActorRefFrom<OutboxLane>): Observable<Pick<OutboxState, 'trouble' | 'message' | 'closed'>> => {
+  const of = (snapshot: ReturnType<typeof lane.getSnapshot>) => ({
+    trouble: snapshot.matches({ leading: 'signedOut' })
+      ? ('signed-out' as const)
+      : snapshot.context.failures > 0
+        ? ('failing' as const)
+        : null,
+    message: snapshot.context.failure,
+    closed: snapshot.context.closed,
+  })
+  const trouble$ = new BehaviorSubject(of(lane.getSnapshot()))
+  lane.subscribe({ next: (snapshot) => trouble$.next(of(snapshot)), complete: () => trouble$.complete() })
+  return trouble$
+}

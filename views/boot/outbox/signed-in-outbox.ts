@@ -1,0 +1,84 @@
+import {
+  distinctUntilChanged,
+  filter,
+  fromEvent,
+  map,
+  merge,
+  Observable,
+  startWith,
+  type BehaviorSubject,
+  type Subscription,
+} from 'rxjs'
+import { selectSession, selectToken } from '../../../machines/session/session.machine.ts'
+import { createExploratoryOutbox } from '../../../services/exploratory/exploratory-outbox.ts'
+import { createHttp, type TokenSource } from '../../../services/http/http.ts'
+import type { Application } from '../application.ts'
+import type { Locks } from './lead.ts'
+import { logOf } from '../log/log.ts'
+import { startOutbox, type Outbox, type OutboxState } from './outbox.ts'
+
+interface Running {
+  personId: number
+  outbox: Outbox
+  telling: Subscription
+}
+
+const running = new WeakMap<Application, Running>()
+
+/** The outbox of the person who is signed in: one for as long as they are; null once they are not. What it holds goes to `told`, null once they have left. */
+export function outboxOf(
+  application: Application,
+  personId: number,
+  told: BehaviorSubject<OutboxState | null>,
+): Outbox | null {
+  const known = running.get(application)
+  if (known?.personId === personId) return known.outbox
+  if (selectSession(application.session.getSnapshot())?.person.id !== personId) return null
+  const outbox = openOutbox(application, personId)
+  // What tells of it is needed most where nothing can be loaded any more.
+  for (const part of [import('../../shell/unsent/outbox-notice.tsx'), import('../../shell/unsent/sign-out-dialog.tsx')])
+    part.catch(() => undefined)
+  const mine = { personId, outbox, telling: outbox.state$.subscribe((state) => told.next(state)) }
+  running.set(application, mine)
+  const left = application.session.subscribe((snapshot) => {
+    if (selectSession(snapshot)?.person.id === personId) return
+    // What somebody did is never sent in another's name.
+    left.unsubscribe()
+    mine.telling.unsubscribe()
+    outbox.stop()
+    running.delete(application)
+    told.next(null)
+  })
+  return outbox
+}
+
+/** Joined with this browser. */
+function openOutbox(application: Application, personId: number): Outbox {
+  const { session, live, token } = application
+  const isTheirs = () => selectSession(session.getSnapshot())?.person.id === personId
+  // The next person may have signed in while something was on its way: then it goes without a token, and is not taken.
+  const theirs: TokenSource = {
+    token: () => (isTheirs() ? selectToken(session.getSnapshot()) : null),
+    renew: () => token.renew(),
+  }
+  const ask = fetch.bind(window)
+  const token$ = new Observable<string | null>((subscriber) => {
+    const subscription = session.subscribe(() => subscriber.next(theirs.token()))
+    return () => subscription.unsubscribe()
+  })
+  return startOutbox({
+    log: logOf(application, personId),
+    server: createExploratoryOutbox(createHttp(theirs, ask), theirs, ask),
+    personId,
+    locks: navigator.locks as Locks,
+    isOnline$: merge(fromEvent(window, 'online'), fromEvent(window, 'offline')).pipe(
+      map(() => navigator.onLine),
+      startWith(navigator.onLine),
+    ),
+    reached$: live.state$.pipe(filter((state) => state === 'live')),
+    opened$: token$.pipe(
+      filter((one) => one !== null),
+      distinctUntilChanged(),
+    ),
+  })
+}

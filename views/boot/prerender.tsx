@@ -1,0 +1,93 @@
+/** Draws pages where the data is, for the documents that lead to them: what the server has of a built page (`contract/prerender.ts`). */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { NEVER } from 'rxjs'
+import { Router } from 'wouter'
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
+import type { OpenSession } from '../../contract/session/session.ts'
+import type { PrerenderedVisit, Prerenderer } from '../../contract/prerender.ts'
+import { selectSession, sessionMachine } from '../../machines/session/session.machine.ts'
+import { createHttp, type Fetch } from '../../services/http/http.ts'
+import { createLaunchesService } from '../../services/launches/launches.ts'
+import { createProjectsService } from '../../services/projects/projects.ts'
+import { prerenderLaunch } from '../launches/launch/prerendered-launch.tsx'
+import type { Application } from './application.ts'
+import { ApplicationProvider, ProjectProvider } from './context.tsx'
+import { firstCalls, matchPage } from './pages.ts'
+import { Frame } from '../shell/frame.tsx'
+import { passes } from '../shared/pages/gate.ts'
+import { paths } from '../shared/routes.ts'
+
+const partsOf = (url: string): [path: string, search: string] => {
+  const [path = '', search = ''] = url.split('?', 2)
+  return [path, search]
+}
+
+export const prerenderer: Prerenderer = {
+  callsOf: (url) => {
+    const [path, search] = partsOf(url)
+    return matchPage(path)?.page.isDrawnByServer ? firstCalls(path, search) : []
+  },
+  patternOf: (url) => matchPage(partsOf(url)[0])?.page.pattern ?? null,
+  prerender: async ({ url, session: { person, workspace }, answers, isRailFolded }) => {
+    const [path, search] = partsOf(url)
+    const { page: definition, params = {} } = matchPage(path) ?? {}
+    const { projectKey, launchId } = params
+    if (definition?.pattern !== paths.launch || projectKey === undefined) return null
+    const send = createHttp({ token: () => null, renew: () => Promise.reject(new Error()) }, answeredBy(answers))
+    const projects = createProjectsService(send)
+    const launches = createLaunchesService(send)
+    const project = await projects.get(projectKey)
+    const open: OpenSession = {
+      authToken: '',
+      authTokenType: 'Bearer',
+      authTokenExpirationInSecs: 0,
+      person,
+      workspace,
+    }
+    if (!passes(definition.gate, open, project.role, project.admitted)) return null
+    const session = createActor(
+      sessionMachine.provide({
+        actors: { renew: fromPromise(() => Promise.resolve(open)), otherTabs: fromCallback(() => undefined) },
+      }),
+      { input: { remembered: null } },
+    ).start()
+    try {
+      await waitFor(session, (snapshot) => selectSession(snapshot) !== null)
+      // What nothing that is drawn at first asks for is not there.
+      const application = {
+        session,
+        projects,
+        launches,
+        send,
+        connection$: NEVER,
+        version$: NEVER,
+        unsent: { state$: NEVER },
+        firstAnswers: NEVER,
+      } as unknown as Application
+      return await prerenderLaunch(launches, { projectKey, launchId: Number(launchId), search }, (page) =>
+        renderToStaticMarkup(
+          <ApplicationProvider application={application}>
+            <Router ssrPath={path} ssrSearch={search}>
+              <ProjectProvider project={project} onChange={() => undefined}>
+                <Frame project={project} projectKey={projectKey} isRailFolded={isRailFolded}>
+                  {page}
+                </Frame>
+              </ProjectProvider>
+            </Router>
+          </ApplicationProvider>,
+        ),
+      )
+    } finally {
+      session.stop()
+    }
+  },
+}
+
+const answeredBy =
+  (answers: PrerenderedVisit['answers']): Fetch =>
+  (address) => {
+    const known = answers.find((one) => one.address === address)
+    if (known === undefined) return Promise.reject(new Error(`${address} has not been answered`))
+    const { status, answer } = known
+    return Promise.resolve({ ok: status === 200, status, json: () => Promise.resolve(answer) })
+  }

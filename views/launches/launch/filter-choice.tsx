@@ -1,0 +1,14 @@
+/** One of a few, in the dialog that a narrow page keeps its filters in. */
+import { Select } from '../../ui/select.tsx'
+
+export type FilterChoiceProps<Value extends string> = {
+  label: string
+  value: Value
+  words: Record<Value, string>
+  onChange: (value: Value) => void
+}
+
+export function FilterChoice<Value extends string>({ label, value, words, onChange }: FilterChoiceProps<Value>) {
+  const options = Object.entries<string>(words).map(([one, shown]) => ({ value: one, label: shown }))
+  return <Select label={label} value={value} options={options} onValueChange={(next) => onChange(next as Value)} />
+}

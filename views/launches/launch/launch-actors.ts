@@ -1,0 +1,204 @@
+/** Joins the launch page's machine with the server, the local log's windows of the launch and its tests, and both live streams. */
+import { fromCallback, fromPromise } from 'xstate'
+import type { LaunchTest, Mark, TestsQuery, TestStability } from '../../../contract/launches/launch-tests.ts'
+import type { Launch } from '../../../contract/launches/launches.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { launchStream, projectStream, topics } from '../../../contract/live.ts'
+import {
+  launchPage,
+  testsList,
+  type PassRateHistory,
+  type StabilityWanted,
+  type TestsPage,
+} from '../../../machines/launches/launch-page.machine.ts'
+import { pickedQuery, type TestsPick } from '../../../machines/launches/picked-tests.ts'
+import { launchKey, launchOf } from '../../../store/projections/launch.ts'
+import { unknownRows } from '../../../store/projections/list-window.ts'
+import { listOf } from '../../../store/projections/rows.ts'
+import { putSnapshot } from '../../../store/log/snapshots.ts'
+import { tests, testsKey, testsWindow, type TestsWindow } from '../../../store/projections/tests.ts'
+import { testsQuestion } from '../address.ts'
+import { following } from '../following.ts'
+import { knownOrAsked } from './known-or-asked.ts'
+import { testsPageOf, type LaunchReads, type TestsAnswer } from './launch-reads.ts'
+import type { LaunchesWorld } from '../list/launches-actors.ts'
+import { keepAnswer, watchWindow } from '../local-window.ts'
+import { afterPaint, nextTask } from '../../shared/when-idle.ts'
+import { tabShown } from '../tab-shown.ts'
+
+/** Most tests that one call for stability names: it is an address, and those have a length. */
+const stabilityAtOnce = 50
+
+export type LaunchWorld = LaunchesWorld & { launchId: number; reads: LaunchReads }
+
+export const launchPageIn = ({ application, log, project, tenant, launchId, reads }: LaunchWorld) => {
+  const { launches, live } = application
+  const ownStream = launchStream(launchId)
+  const stream = projectStream(project.id)
+  const one = launchOf(launchId)
+  const keyOf = (query: TestsQuery) => testsKey(launchId, testsQuestion(query))
+  let asked: TestsQuery | null = null
+  let firstAnswer = () => {}
+  const answered = new Promise<void>((resolve) => (firstAnswer = resolve))
+
+  const shownOf = (query: TestsQuery, answer: TestsAnswer) => {
+    const { items, _meta, groups, groupsTotal, sequence } = answer
+    reads.expectNext(query, answer)
+    const state = testsWindow({ items, total: _meta.total, query, groups, groupsTotal })
+    return { page: testsPageOf(answer), snapshot: { key: keyOf(query), stream: ownStream, sequence, state } }
+  }
+  const loadLaunch = async () => {
+    const { launch, sequence } = await launches.get(project.key, launchId)
+    const state = { launch, isDeleted: false }
+    return { launch, snapshot: { key: launchKey(launchId), stream, sequence, state } }
+  }
+
+  return launchPage.provide({
+    actors: {
+      list: testsList.provide({
+        actors: {
+          load: knownOrAsked<TestsPage, { query: TestsQuery }>(
+            ({ query }) => {
+              const answer = asked === null ? null : reads.tests.known(query)
+              if (answer === null) return null
+              asked = query
+              reads.tests.drop(query)
+              const { page, snapshot } = shownOf(query, answer)
+              keepAnswer(log, tests, snapshot)
+              return page
+            },
+            async ({ input: { query }, signal }) => {
+              const isFirst = asked === null
+              asked = query
+              try {
+                const { page, snapshot } = shownOf(query, await reads.tests.take(query, signal))
+                // The answer of a visit is there before its page is: its rows are drawn in a task of their own.
+                if (isFirst) await nextTask()
+                keepAnswer(log, tests, snapshot)
+                return page
+              } finally {
+                firstAnswer()
+              }
+            },
+          ),
+        },
+      }),
+      window: fromCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>(
+        ({ input, receive, sendBack }) => {
+          const watch = (query: TestsQuery) =>
+            watchWindow({ log, projection: tests, key: keyOf(query), stream: ownStream }, (state) => {
+              if (state.query !== null) sendBack({ type: 'page/patched', query, page: pageOf(state) })
+            })
+          let stop = watch(input.query)
+          receive(({ query }) => {
+            stop()
+            stop = watch(query)
+          })
+          return () => stop()
+        },
+      ),
+      head: fromCallback(({ sendBack }) =>
+        watchWindow({ log, projection: one, key: launchKey(launchId), stream }, ({ launch, isDeleted }) => {
+          if (isDeleted) sendBack({ type: 'launch/deleted' })
+          else if (launch !== null) sendBack({ type: 'launch/patched', launch })
+        }),
+      ),
+      following: following(answered, () => {
+        const fetchMissed = (of: string, after: number) => launches.replay(project.key, of, after)
+        return [
+          {
+            log,
+            live,
+            stream,
+            destinations: [topics.testRuns(tenant), topics.statistics(tenant)],
+            source: {
+              fetchMissed,
+              reload: async () => {
+                await putSnapshot(log, one, (await loadLaunch()).snapshot)
+              },
+            },
+          },
+          {
+            log,
+            live,
+            stream: ownStream,
+            destinations: [topics.tests(tenant, launchId), topics.passRate(tenant, launchId)],
+            source: {
+              fetchMissed,
+              reload: async (_, signal) => {
+                if (asked === null) return
+                const { snapshot } = shownOf(asked, await reads.tests.take(asked, signal))
+                await putSnapshot(log, tests, snapshot)
+              },
+            },
+          },
+        ]
+      }),
+      stability: fromCallback<StabilityWanted>(({ receive, sendBack }) => {
+        const known = new Map<number, LaunchTest['status']>()
+        const ask = async (ids: readonly number[]) => {
+          // The rows come first.
+          await afterPaint()
+          try {
+            const { items } = await launches.stability(project.key, launchId, ids)
+            sendBack({ type: 'stability/known', items: items satisfies TestStability[] })
+          } catch {
+            // A small drawing at the side: asked for again with the next rows.
+            for (const id of ids) known.delete(id)
+          }
+        }
+        receive(({ tests: shown }) => {
+          const fresh = shown.filter(({ id, status }) => status !== 'IN_PROGRESS' && known.get(id) !== status)
+          for (const { id, status } of fresh) known.set(id, status)
+          const ids = fresh.map(({ id }) => id)
+          for (let at = 0; at < ids.length; at += stabilityAtOnce) void ask(ids.slice(at, at + stabilityAtOnce))
+        })
+      }),
+      tab: tabShown,
+      loadLaunch: fromPromise<Launch>(async () => {
+        const { launch, snapshot } = await loadLaunch()
+        keepAnswer(log, one, snapshot)
+        return launch
+      }),
+      loadHistory: fromPromise<PassRateHistory>(
+        async () => (await launches.passRateHistory(project.key, launchId)).items,
+      ),
+      linkCause: fromPromise<{ linked: number }, { failureKey: string; issueId: string }>(
+        async ({ input: { failureKey, issueId } }) => {
+          const answer = await launches.linkCauseIssue(project.key, launchId, failureKey, issueId)
+          reads.tests.forget()
+          return answer
+        },
+      ),
+      loadPicked: fromPromise<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>(
+        async ({ input: { query, pick }, signal }) => {
+          const asked = pickedQuery(query, pick)
+          if (asked === null) return []
+          const picked: LaunchTest[] = []
+          for (let page = 1; picked.length < LIMITS.testsAtOnce; page += 1) {
+            const question = { ...asked, group: 'none' as const, page, pageSize: LIMITS.testsPageSizeMost }
+            const { items, _meta } = await launches.tests(project.key, launchId, question, signal)
+            picked.push(...items)
+            if (page >= _meta.totalPages) break
+          }
+          return picked.slice(0, LIMITS.testsAtOnce)
+        },
+      ),
+      mark: fromPromise<readonly LaunchTest[], { ids: readonly number[]; status: Mark }>(
+        async ({ input: { ids, status } }) => {
+          const { items } = await launches.mark(project.key, launchId, [...ids], status)
+          reads.tests.forget()
+          return items
+        },
+      ),
+    },
+  })
+}
+
+const pageOf = (window: TestsWindow): TestsPage => ({
+  rows: listOf(window.rows),
+  total: window.total,
+  unknown: unknownRows(window),
+  groups: window.groups,
+  groupsTotal: window.groupsTotal,
+})

@@ -1,0 +1,62 @@
+/** The small facts under a launch's title: how long, by whom, from which build, with which labels and files. */
+import { CircleUser, Clock, Paperclip, SquareTerminal } from 'lucide-react'
+import { memo } from 'react'
+import type { Launch } from '../../../contract/launches/launches.ts'
+import { countWords } from '../../shared/launch-words.ts'
+import { Duration } from '../../ui/duration.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ArtifactList } from '../artifact-list.tsx'
+import { Chips } from '../chips.tsx'
+import { chipsOf } from '../launch-chips.ts'
+import styles from './opened-launch.module.css'
+
+/** Drawn again only with another launch. */
+export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch }) {
+  const { startedBy, ciBuild, artifacts } = launch
+  const chips = chipsOf(launch)
+  return (
+    <>
+      <span>
+        <Clock aria-hidden />
+        {launch.status === 'IN_PROGRESS' ? <Duration since={launch.startedAt} /> : <Duration ms={launch.elapsed} />}
+        <span>
+          {launch.endedAt === null ? 'started' : 'ended'} <RelativeTime at={launch.endedAt ?? launch.startedAt} />
+        </span>
+      </span>
+      {startedBy !== null && (
+        <span>
+          <CircleUser aria-hidden />
+          Started by {startedBy.username}
+        </span>
+      )}
+      {ciBuild !== null && (
+        <span className={styles.ci}>
+          <SquareTerminal aria-hidden />
+          <Link isAlone href={ciBuild.jobUrl} target="_blank">
+            CI build {ciBuild.number}
+          </Link>
+        </span>
+      )}
+      {chips.length > 0 && (
+        <span className={styles.ci}>
+          <Chips chips={chips} most={4} noun={chips.length === 5 ? 'label' : 'labels'} />
+        </span>
+      )}
+      {artifacts.length > 0 && (
+        <Popover
+          label="Artifacts"
+          trigger={
+            <button type="button" className={styles.artifacts}>
+              <Paperclip aria-hidden />
+              {countWords(artifacts.length, 'artifact')}
+            </button>
+          }
+        >
+          <ArtifactList artifacts={artifacts} />
+        </Popover>
+      )}
+    </>
+  )
+})

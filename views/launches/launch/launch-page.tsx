@@ -1,0 +1,49 @@
+/** The page of one launch: which launch the address means, and the machine that shows it. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useMemo, useState } from 'react'
+import { map, timer } from 'rxjs'
+import { useLocation } from 'wouter'
+import { faceOfList } from '../../../machines/patterns/paged-list.machine.ts'
+import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
+import { useLog } from '../../boot/log/log.ts'
+import { matchPage } from '../../boot/pages.ts'
+import { testsQueryOf } from '../address.ts'
+import { launchPageIn } from './launch-actors.ts'
+import { launchReads } from './launch-reads.ts'
+import { NoLaunch } from './no-launch.tsx'
+import { OpenedLaunch } from './opened-launch.tsx'
+
+/** Another launch is another page: nothing of the one before may stand under its name. */
+export function LaunchPage() {
+  const [location] = useLocation()
+  const { key } = useProject()
+  const launchId = Number(matchPage(location)?.params['launchId'])
+  if (!Number.isSafeInteger(launchId) || launchId < 1) return <NoLaunch projectKey={key} />
+  return <OneLaunch key={launchId} launchId={launchId} />
+}
+
+function OneLaunch({ launchId }: { launchId: number }) {
+  const application = useApplication()
+  const log = useLog()
+  const project = useProject()
+  const { tenant } = useSession().workspace
+  // What the page is opened with. Each later address is told to its list, and drawn with the answer.
+  const [query] = useState(() => testsQueryOf(window.location.search))
+  const reads = useMemo(
+    () => launchReads(application.launches, project.key, launchId),
+    [application, project.key, launchId],
+  )
+  const machine = useMemo(
+    () => launchPageIn({ application, log, project, tenant, launchId, reads }),
+    [application, log, project, tenant, launchId, reads],
+  )
+  const page = useActorRef(machine, { input: { query } })
+  const list = useSelector(page, (snapshot) => snapshot.children.list)
+  const isWaiting = useSelector(list, (snapshot) => snapshot === undefined || faceOfList(snapshot) === 'loading')
+  // A visit has asked ahead: with answers that are there already the page is drawn once, not empty and then again.
+  const isLate = useStream(late$, false)
+  return (isLate || !isWaiting) && <OpenedLaunch launchId={launchId} page={page} reads={reads} />
+}
+
+const lateMs = 20
+const late$ = timer(lateMs).pipe(map(() => true))

@@ -1,0 +1,52 @@
+import type { z } from 'zod/mini'
+import type { getTest, LaunchTest, listTests, TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import { isTestsFiltered, type TestsPage } from '../../../machines/launches/launch-page.machine.ts'
+import type { LaunchesService } from '../../../services/launches/launches.ts'
+import { whenIdle } from '../../shared/when-idle.ts'
+import { testsQuestion } from '../address.ts'
+import { askAhead, type AskAhead } from './ask-ahead.ts'
+
+export type TestsAnswer = z.infer<typeof listTests.answer>
+type Detail = z.infer<typeof getTest.answer>
+/** A test as it is shown: with another result or attempt it is asked for anew. */
+type Shown = Pick<LaunchTest, 'id' | 'status' | 'attempts' | 'finishTime'>
+
+/** What a launch's page asks of its tests: pages of them, and one with all that it failed with. */
+export interface LaunchReads {
+  tests: AskAhead<TestsQuery, TestsAnswer>
+  details: AskAhead<Shown, Detail>
+  /** Asks, when the browser has nothing better to do, for what is mostly opened from a page of tests. */
+  expectNext(query: TestsQuery, shown: TestsAnswer): void
+}
+
+/** An answer as the page shows it. */
+export const testsPageOf = ({ items, _meta, groups, groupsTotal }: TestsAnswer): TestsPage => ({
+  rows: items,
+  total: _meta.total,
+  groups,
+  groupsTotal,
+})
+
+export const launchReads = (launches: LaunchesService, projectKey: string, launchId: number): LaunchReads => {
+  const tests = askAhead<TestsQuery, TestsAnswer>(
+    (query, signal) => launches.tests(projectKey, launchId, query, signal),
+    testsQuestion,
+  )
+  const details = askAhead<Shown, Detail>(
+    ({ id }) => launches.test(projectKey, launchId, id),
+    ({ id, status, attempts, finishTime }) => `${id} ${status} ${attempts} ${finishTime}`,
+  )
+  return {
+    tests,
+    details,
+    expectNext: (query, { items, statistics: { failed, inProgress } }) => {
+      // While tests run, what is asked now is old a moment later.
+      if (failed === 0 || inProgress > 0) return
+      const first = items.find(({ status, message }) => status === 'FAILED' && message !== null)
+      whenIdle(() => {
+        if (first !== undefined) details.expect(first)
+        if (!isTestsFiltered(query)) tests.expect({ ...query, testsState: ['failed'], page: 1 })
+      })
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** The launch in figures: results by kind, the pass rate, and how it compares with the launches around it (SUMMARY rows). */
+import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { passRate, type Launch } from '../../../contract/launches/launches.ts'
+import type { PassRateHistory } from '../../../machines/launches/launch-page.machine.ts'
+import { Donut } from '../../ui/charts/donut.tsx'
+import type { ResultKind } from '../../ui/result-kinds.ts'
+import { ResultLegend } from '../../ui/result-legend.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { historyWords, pointsSince } from '../pass-rate-words.ts'
+import { countsOf, launchTitle, percentWords } from '../../shared/launch-words.ts'
+import styles from './launch-summary.module.css'
+
+const LineChart = lazy(() => import('../../ui/charts/line-chart.tsx'))
+
+export type LaunchSummaryProps = {
+  launch: Launch | null
+  history: PassRateHistory | null
+  hrefFor: (kind: ResultKind) => string
+}
+
+/** Drawn again only with other figures or addresses. */
+export const LaunchSummary = memo(function LaunchSummary({ launch, history, hrefFor }: LaunchSummaryProps) {
+  // Where its links lead changes with every question: the answer to that comes first.
+  const hrefs = useDeferredValue(hrefFor)
+  return (
+    <section className={styles.summary} aria-label="Summary">
+      <div className={styles.results}>
+        <Results launch={launch} />
+        <ResultLegend counts={launch === null ? {} : countsOf(launch.statistics)} hrefFor={hrefs} />
+      </div>
+      <History launch={launch} history={history} />
+    </section>
+  )
+})
+
+const Results = memo(function Results({ launch }: Pick<LaunchSummaryProps, 'launch'>) {
+  if (launch === null) return <Skeleton width={116} height={116} round />
+  return (
+    <Donut
+      label={`Results of ${launchTitle(launch)}`}
+      counts={countsOf(launch.statistics)}
+      caption="pass rate"
+      size={116}
+    >
+      {percentWords(passRate(launch.statistics))}
+    </Donut>
+  )
+})
+
+const History = memo(function History({ launch, history }: Pick<LaunchSummaryProps, 'launch' | 'history'>) {
+  const [pointed, setPointed] = useState<number | null>(null)
+  const launchId = launch?.id
+  const points = useMemo(
+    () =>
+      (history ?? []).map((one) => ({
+        label: `#${one.launchNumber}`,
+        value: one.passRate,
+        isCurrent: one.launchId === launchId,
+      })),
+    [history, launchId],
+  )
+  const since = launchId === undefined || history === null ? null : pointsSince(history, launchId)
+  const point = pointed === null ? undefined : points[pointed]
+  return (
+    <div className={styles.history}>
+      <div className={styles.head}>
+        <h2>Pass rate</h2>
+        {launchId !== undefined && history !== null && <span>{historyWords(history, launchId)}</span>}
+        {point !== undefined ? (
+          <span className={styles.since}>
+            <b>{percentWords(point.value)}</b> in {point.label}
+          </span>
+        ) : (
+          since !== null && (
+            <span className={styles.since}>
+              <b data-kind={since.isWorse ? 'failed' : 'passed'}>{since.words}</b> since #{since.launchNumber}
+            </span>
+          )
+        )}
+      </div>
+      {points.length > 1 ? (
+        <Suspense fallback={<div className={styles.space} />}>
+          <LineChart
+            label="Pass rate of the launches around this one"
+            points={points}
+            format={percentWords}
+            onPoint={setPointed}
+          />
+        </Suspense>
+      ) : (
+        <p className={styles.space}>
+          {history !== null && 'This is the first launch with this name. The trend appears after the second.'}
+        </p>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,324 @@
+/** One launch as it is shown: what it is, how it went, and its tests, live. */
+import { useSelector } from '@xstate/react'
+import { Check, Ellipsis, Eye } from 'lucide-react'
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { ActorRefFrom } from 'xstate'
+import type { LaunchTest, Mark, TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import { isUnderWay, type Launch } from '../../../contract/launches/launches.ts'
+import { groupingOf } from '../../../contract/launches/test-list.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { TEST_FILTERS, type launchPage, type TestsPage } from '../../../machines/launches/launch-page.machine.ts'
+import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
+import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useMay, useProject } from '../../boot/context.tsx'
+import { Page } from '../../shared/page/page.tsx'
+import { TakesPlace } from '../../boot/prerendered.ts'
+import { launchesHref, launchHref, paths } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChangedRows } from '../../ui/changed-rows.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import type { ResultKind } from '../../ui/result-kinds.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { toast } from '../../ui/toasts.ts'
+import { testsAddress, testsQueryOf } from '../address.ts'
+import { copyLink } from '../../shared/copy-link.ts'
+import { canReview, useRights } from '../launch-actions.ts'
+import type { LaunchAsk } from '../launch-dialogs.tsx'
+import { LaunchMenuItems } from '../launch-menu.tsx'
+import { LaunchMeta } from './launch-meta.tsx'
+import type { LaunchReads } from './launch-reads.ts'
+import { LaunchSummary } from './launch-summary.tsx'
+import { countWords, kindDrawnAs, launchTitle, statusLook, testStatusWords } from '../../shared/launch-words.ts'
+import { NoLaunch } from './no-launch.tsx'
+import { ReviewNote } from './review-note.tsx'
+import { TestsSkeleton, TestsTable } from './tests-table.tsx'
+import { TestsToolbar } from './tests-toolbar.tsx'
+import styles from './opened-launch.module.css'
+
+const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
+const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
+const LinkIssueDialog = lazy(() => import('../link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })))
+
+/** `pushState` and `replaceState` are told by the router. */
+const addressChanges = ['pushState', 'replaceState', 'popstate'] as const
+
+type OpenedLaunchProps = { launchId: number; page: ActorRefFrom<typeof launchPage>; reads: LaunchReads }
+
+export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
+  const project = useProject()
+  const rights = useRights()
+  const may = useMay()
+  const [, navigate] = useLocation()
+  const [ask, setAsk] = useState<LaunchAsk | null>(null)
+  const [linking, setLinking] = useState<readonly LaunchTest[] | null>(null)
+  const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
+  const { launch, history, selected, picked, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
+  const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ launch: 'failed' }))
+  const isLinking = useSelector(page, (snapshot) => snapshot.matches({ suggestions: 'linking' }))
+  const isMissing = useSelector(page, (snapshot) => snapshot.matches({ launch: 'missing' }))
+  const list = useSelector(page, (snapshot) => snapshot.children.list)
+  const shown = useSelector(list, (snapshot) => snapshot)
+  if (list === undefined || shown === undefined) throw new Error('the page has no list')
+  const { query, typed } = shown.context
+  const tests = shown.context.page as TestsPage
+  const grouping = groupingOf(query, tests.groups ?? [])
+  const face = faceOfList(shown)
+  const href = launchHref(project.key, launchId)
+  const title = launch && launchTitle(launch)
+  const names = useMemo(() => (title === null ? {} : { [paths.launch]: title }), [title])
+  const { canWrite } = rights
+  const canLinkIssues = canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify')
+  const testRights = useMemo(() => ({ canWrite, canLinkIssues }), [canWrite, canLinkIssues])
+
+  useEffect(() => {
+    const expected = list.on('search/expected', ({ query: asked }) => reads.tests.expect(asked))
+    return () => expected.unsubscribe()
+  }, [list, reads])
+  // The address belongs to the browser: back, forward and links are told to the list, and the list's questions to the address.
+  // The list hears of a link at once: what it asks for is on its way while the page is drawn.
+  useEffect(() => {
+    const told = () => {
+      const { pathname, search } = window.location
+      const { query: asked } = list.getSnapshot().context
+      if (pathname !== href || pathname + search === testsAddress(project.key, launchId, asked)) return
+      list.send({ type: 'query/opened', query: testsQueryOf(search) })
+    }
+    told()
+    for (const change of addressChanges) window.addEventListener(change, told)
+    return () => addressChanges.forEach((change) => window.removeEventListener(change, told))
+  }, [list, href, project.key, launchId])
+  useEffect(() => {
+    const listeners = [
+      page.on('query/changed', ({ query: asked }) => {
+        const href = testsAddress(project.key, launchId, asked)
+        if (href !== window.location.pathname + window.location.search) navigate(href)
+      }),
+      page.on('tests/marked', ({ count, status }) =>
+        toast.success((count === 1 ? TEXTS.testMarked : TEXTS.testsMarked)(testStatusWords[status])),
+      ),
+      page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
+      page.on('cause/linked', ({ count, issueId }) =>
+        toast.success(`${countWords(count, 'test')} linked to ${issueId}`),
+      ),
+      page.on('cause/refused', ({ error }) => toast.error(messageOf(error))),
+      page.on('pick/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => listeners.forEach((listener) => listener.unsubscribe())
+  }, [page, project.key, launchId, navigate])
+
+  const filter = useCallback(
+    (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),
+    [list],
+  )
+  const reset = useCallback(() => {
+    list.send({ type: 'search/typed', q: '' })
+    filter({ testsState: [], label: [], testCase: undefined, failureKey: undefined })
+  }, [list, filter])
+  const type = useCallback((q: string) => list.send({ type: 'search/typed', q }), [list])
+  const submit = useCallback(() => list.send({ type: 'search/submitted' }), [list])
+  const refreshTests = useCallback(() => list.send({ type: 'list/refresh' }), [list])
+  const hrefFor = useCallback(
+    (kind: ResultKind) => testsAddress(project.key, launchId, { ...query, testsState: [kindDrawnAs(kind)], page: 1 }),
+    [project.key, launchId, query],
+  )
+  const close = useCallback(() => setAsk(null), [])
+  const closeLinking = useCallback(() => setLinking(null), [])
+  const onDone = useCallback(
+    ({ action }: LaunchAsk) => {
+      if (action === 'delete') navigate(launchesHref(project.key), { replace: true })
+      else page.send({ type: 'launch/refresh' })
+    },
+    [page, navigate, project.key],
+  )
+  const onLinked = useCallback(() => {
+    reads.tests.forget()
+    page.send({ type: 'tests/changed' })
+  }, [page, reads])
+  const onSelect = useCallback(
+    (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
+    [page],
+  )
+  const onReplace = useCallback((ids: readonly number[]) => page.send({ type: 'selection/replaced', ids }), [page])
+  const onPick = useCallback((pick: TestsPick) => page.send({ type: 'tests/pick', pick }), [page])
+  const onMark = useCallback(
+    (ids: readonly number[], status: Mark) => page.send({ type: 'tests/mark', ids, status }),
+    [page],
+  )
+  const onAccept = useCallback(
+    (failureKey: string, issueId: string) => page.send({ type: 'suggestion/accept', failureKey, issueId }),
+    [page],
+  )
+  const onSort = useCallback((sort: TestsQuery['sort'], order: 'asc' | 'desc') => filter({ sort, order }), [filter])
+  useShortcut({ keys: 'C', label: 'Copy link to this launch', group: 'This page', run: () => void copyLink(href) })
+  useShortcut({
+    keys: 'R',
+    label: 'Review this launch',
+    group: 'This page',
+    isActive: launch !== null && canReview(launch, rights),
+    run: () => {
+      if (launch !== null) setAsk({ action: 'review', launches: [launch] })
+    },
+  })
+
+  if (isMissing) return <NoLaunch projectKey={project.key} />
+  const { unknown = 0 } = tests
+  const isAnswered = launch !== null || hasFailed
+  const isRunning = launch !== null && isUnderWay(launch.status)
+  return (
+    <div className={styles.whole}>
+      {isAnswered && face !== 'loading' && face !== 'shown' && <TakesPlace />}
+      <div className={styles.page}>
+        <Page
+          title={launch?.name ?? 'Launch'}
+          documentTitle={launch === null ? 'Launch' : launchTitle(launch)}
+          names={names}
+          status={launch !== null && <Status launch={launch} />}
+          actions={launch !== null && <Actions launch={launch} href={href} onAsk={setAsk} />}
+          meta={launch === null ? <Skeleton width={240} /> : <LaunchMeta launch={launch} />}
+          foot={
+            face === 'shown' && (
+              <Pagination
+                page={query.page}
+                pageSize={query.pageSize}
+                total={shown.context.page.total}
+                noun={[
+                  'test',
+                  'tests',
+                  grouping === 'none' ? '' : ` in ${countWords(tests.groupsTotal ?? 0, 'group')}`,
+                ]}
+                hrefFor={(to) => testsAddress(project.key, launchId, { ...query, page: to })}
+              />
+            )
+          }
+        >
+          <div data-scroll className={styles.content}>
+            {launch !== null && <ReviewNote launch={launch} />}
+            {hasFailed ? (
+              <ProblemState title="The launch did not load" onRetry={() => page.send({ type: 'launch/refresh' })}>
+                {messageOf(failure)}
+              </ProblemState>
+            ) : (
+              <LaunchSummary launch={launch} history={history} hrefFor={hrefFor} />
+            )}
+            {face !== 'empty' && (
+              <div className={styles.toolbar}>
+                <TestsToolbar
+                  launchId={launchId}
+                  query={query}
+                  grouping={grouping}
+                  typed={typed}
+                  onType={type}
+                  onSearch={submit}
+                  onFilter={filter}
+                  onReset={reset}
+                />
+              </div>
+            )}
+            <ChangedRows count={face === 'loading' ? 0 : unknown} noun={['test', 'tests']} onShow={refreshTests} />
+            {face === 'loading' && <TestsSkeleton />}
+            {face === 'shown' && (
+              <TestsTable
+                projectKey={project.key}
+                page={tests}
+                query={query}
+                grouping={grouping}
+                stability={stability}
+                details={reads.details}
+                rights={testRights}
+                selected={selected}
+                picked={picked}
+                isBusy={isBusy(shown)}
+                isLinking={isLinking}
+                isWhole={isAnswered}
+                onSelect={onSelect}
+                onReplace={onReplace}
+                onPick={onPick}
+                onMark={onMark}
+                onLink={setLinking}
+                onAccept={onAccept}
+                onSessions={setSessionsOf}
+                onSort={onSort}
+              />
+            )}
+            {face === 'empty' && <EmptyState title={isRunning ? TEXTS.noTestsYet : TEXTS.noTests} />}
+            {face === 'noResults' && (
+              <EmptyState title="No tests match these filters" actions={<Button onClick={reset}>Reset filters</Button>}>
+                {TEST_FILTERS.length > 0 && 'Change or reset a filter.'}
+              </EmptyState>
+            )}
+            {face === 'failed' && launch !== null && (
+              <ProblemState
+                title="Tests did not load"
+                isRetrying={isBusy(shown)}
+                onRetry={() => list.send({ type: 'list/refresh' })}
+              >
+                {messageOf(shown.context.failure)}. Your filters are kept.
+              </ProblemState>
+            )}
+          </div>
+        </Page>
+      </div>
+      <Suspense>
+        {sessionsOf !== null && <SessionsPanel test={sessionsOf} onClose={() => setSessionsOf(null)} />}
+        {ask !== null && <LaunchDialogs ask={ask} isOnItsPage onDone={onDone} onClose={close} />}
+        {linking !== null && <LinkIssueDialog tests={linking} onDone={onLinked} onClose={closeLinking} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Status({ launch }: { launch: Launch }) {
+  const look = statusLook[launch.status]
+  return (
+    <>
+      <StatusTag kind={look.kind} look="badge" isWaiting={look.isWaiting}>
+        {look.words}
+      </StatusTag>
+      {launch.environment !== null && <span className={styles.env}>{launch.environment}</span>}
+    </>
+  )
+}
+
+type ActionsProps = { launch: Launch; href: string; onAsk: (ask: LaunchAsk) => void }
+
+const Actions = memo(function Actions({ launch, href, onAsk }: ActionsProps) {
+  const rights = useRights()
+  return (
+    <>
+      <span className={styles.wide}>
+        {canReview(launch, rights) && (
+          <Button
+            variant={launch.reviewed ? undefined : 'primary'}
+            icon={launch.reviewed ? <Check aria-hidden /> : <Eye aria-hidden />}
+            onClick={() => onAsk({ action: 'review', launches: [launch] })}
+          >
+            {launch.reviewed ? 'Reviewed' : 'Review'}
+          </Button>
+        )}
+        {launch.isAbortPossible && rights.canManage && (
+          <Button variant="danger" onClick={() => onAsk({ action: 'abort', launches: [launch] })}>
+            Abort
+          </Button>
+        )}
+      </span>
+      <Menu
+        label={`Actions for ${launchTitle(launch)}`}
+        align="end"
+        trigger={
+          <IconButton label="More actions">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <LaunchMenuItems launch={launch} href={href} rights={rights} onAsk={onAsk} />
+      </Menu>
+    </>
+  )
+})

@@ -1,0 +1,30 @@
+/** Who reviewed a launch and when, and what was said of it. */
+import { Eye, MessageSquare } from 'lucide-react'
+import type { Launch } from '../../../contract/launches/launches.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import styles from './review-note.module.css'
+
+export function ReviewNote({ launch: { reviewed, review, comments } }: { launch: Launch }) {
+  const comment = comments?.trim() ?? ''
+  if (!reviewed && comment === '') return null
+  return (
+    <section className={styles.note} aria-label={reviewed ? 'Review' : 'Comment'}>
+      {reviewed ? <Eye aria-hidden /> : <MessageSquare aria-hidden />}
+      <div>
+        {reviewed && (
+          <p>
+            Reviewed
+            {review?.by ? (
+              <>
+                {' '}
+                by <b>{review.by.username}</b>
+              </>
+            ) : null}{' '}
+            {review ? <RelativeTime at={review.at} /> : null}
+          </p>
+        )}
+        {comment !== '' && <p className={styles.comment}>{comment}</p>}
+      </div>
+    </section>
+  )
+}

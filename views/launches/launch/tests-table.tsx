@@ -1,0 +1,359 @@
+/** The tests of a launch: only what is seen is drawn, however many a page holds. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Bug, Check, ChevronDown, ChevronRight } from 'lucide-react'
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  marksFor,
+  type LaunchTest,
+  type TestGrouping,
+  type TestsQuery,
+  type TestStability,
+} from '../../../contract/launches/launch-tests.ts'
+import type { TestsPage } from '../../../machines/launches/launch-page.machine.ts'
+import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
+import { TakesPlace } from '../../boot/prerendered.ts'
+import { BulkBar } from '../../ui/bulk-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { ResultIcon } from '../../ui/result-icon.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { viewport } from '../../ui/viewport.ts'
+import type { LaunchReads } from './launch-reads.ts'
+import { countWords, testStatusWords } from '../../shared/launch-words.ts'
+import { SortHead } from '../../ui/sort-head.tsx'
+import { StackTrace } from '../stack-trace.tsx'
+import { SuggestedIssue } from '../suggested-issue.tsx'
+import { groupWords, seenWords, testLines, type TestLine } from './test-lines.ts'
+import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from '../test-row.tsx'
+import styles from './tests-table.module.css'
+
+const rowHeight = 36 // px, of a closed row on a wide page
+const narrowRowHeight = 52
+
+export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
+  projectKey: string
+  page: TestsPage
+  query: TestsQuery
+  grouping: TestGrouping
+  stability: Readonly<Record<number, TestStability>>
+  details: LaunchReads['details']
+  rights: TestRights
+  selected: readonly number[]
+  /** Selected tests that may be on other pages. */
+  picked: readonly LaunchTest[]
+  isBusy: boolean
+  isLinking: boolean
+  /** All around it is there as well. */
+  isWhole: boolean
+  onReplace: (ids: readonly number[]) => void
+  /** Links the failures of a cause to the issue that is suggested for it. */
+  onAccept: (failureKey: string, issueId: string) => void
+  onPick: (pick: TestsPick) => void
+  onSort: (sort: TestsQuery['sort'], order: 'asc' | 'desc') => void
+}
+
+export function TestsTable(props: TestsTableProps) {
+  const { projectKey, page, grouping, stability, details, rights, selected, isBusy, isLinking, isWhole } = props
+  const { onSelect, onMark, onLink, onSessions, onAccept } = props
+  const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set())
+  const [openTests, setOpenTests] = useState<ReadonlySet<number>>(new Set())
+  const onOpen = useCallback((id: number) => setOpenTests((open) => toggled(open, id)), [])
+  const lines = useMemo(
+    () => testLines(page.rows, page.groups ?? [], grouping, { closedGroups, openTests }),
+    [page, grouping, closedGroups, openTests],
+  )
+  const chosen = useMemo(() => new Set(selected), [selected])
+  const list = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<{ scroll: Element | null; top: number }>({ scroll: null, top: 0 })
+  useLayoutEffect(() => {
+    // The page owns the scroll, and the summary stands above the rows in it.
+    const own = list.current
+    const scroll = own?.closest('[data-scroll]') ?? own?.parentElement ?? null
+    if (own === null || scroll === null) return undefined
+    // Called once the first rows are laid out: asked here, the browser would lay them out for the answer, and then once more.
+    const sized = new ResizeObserver(() => {
+      // Drawn beside the document, it has no size yet.
+      if (!own.isConnected) return
+      const top = own.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop
+      setPlace((before) => (before.scroll === scroll && Math.abs(before.top - top) < 1 ? before : { scroll, top }))
+    })
+    for (const sibling of own.parentElement?.parentElement?.children ?? []) sized.observe(sibling)
+    return () => sized.disconnect()
+  }, [])
+  const { width, firstHeight } = viewport()
+  const isNarrow = width < 960
+  // Another page's rows are drawn as far as they are seen; those around them follow once these stand.
+  const isSettled = useDeferredValue<TestsPage | null>(page, null) === page
+  // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => place.scroll,
+    estimateSize: (index) => (lines[index]?.kind === 'test' && isNarrow ? narrowRowHeight : rowHeight),
+    getItemKey: (index) => lines[index]?.key ?? index,
+    // The summary takes the upper half, and the first rows are what people look for: the others follow in a task of their own.
+    initialRect: { width, height: firstHeight },
+    scrollMargin: place.top,
+    // Until it is known how many rows are seen, as many as stood here when the server had drawn the page.
+    overscan: !isSettled ? 0 : place.scroll === null ? 10 : 8,
+  })
+  const items = virtual.getVirtualItems()
+  const before = (items[0]?.start ?? place.top) - place.top
+  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? place.top) - place.top)
+
+  const draw = (line: TestLine) => {
+    if (line.kind === 'group')
+      return (
+        <GroupHead
+          line={line}
+          grouping={grouping}
+          rights={rights}
+          chosen={chosen}
+          onToggle={() => setClosedGroups((closed) => toggled(closed, line.group.key))}
+          onSelect={onSelect}
+        />
+      )
+    if (line.kind === 'suggestion')
+      return (
+        <div role="row">
+          <div role="cell">
+            <SuggestedIssue
+              projectKey={projectKey}
+              suggestion={line.suggestion}
+              tests={line.group.unlinked}
+              canLink={rights.canLinkIssues}
+              isLinking={isLinking}
+              onAccept={() => onAccept(line.group.key, line.suggestion.issueId)}
+            />
+          </div>
+        </div>
+      )
+    if (line.kind === 'trace') return <StackTrace test={line.test} details={details} />
+    return (
+      <TestRow
+        projectKey={projectKey}
+        test={line.test}
+        stability={stability[line.test.id]}
+        rights={rights}
+        isSelected={chosen.has(line.test.id)}
+        isOpen={openTests.has(line.test.id)}
+        onSelect={onSelect}
+        onPoint={details.expect}
+        onOpen={onOpen}
+        onMark={onMark}
+        onLink={onLink}
+        onSessions={onSessions}
+      />
+    )
+  }
+  return (
+    <List label="Tests" isDense isBusy={isBusy} className={styles.tests} data-readonly={!rights.canWrite || undefined}>
+      {isWhole && isSettled && <TakesPlace />}
+      {selected.length > 0 ? <Selection {...props} chosen={chosen} /> : <Heads {...props} />}
+      <div ref={list} role="rowgroup">
+        <div style={{ height: before }} />
+        {items.map(({ index, key }) => {
+          const line = lines[index]
+          return (
+            <div
+              key={key}
+              data-index={index}
+              // What has one height needs no measuring, which would have the browser lay out the page row by row.
+              ref={
+                line?.kind === 'trace' || line?.kind === 'suggestion' || isNarrow ? virtual.measureElement : undefined
+              }
+              role="presentation"
+            >
+              {line !== undefined && draw(line)}
+            </div>
+          )
+        })}
+        <div style={{ height: Math.max(0, after) }} />
+      </div>
+    </List>
+  )
+}
+
+const toggled = <Value,>(all: ReadonlySet<Value>, one: Value): ReadonlySet<Value> => {
+  const next = new Set(all)
+  if (!next.delete(one)) next.add(one)
+  return next
+}
+
+/** Selects all tests of the list, the failed or the skipped, also on other pages (TESTS-13). */
+function PickMenu({ onPick }: Pick<TestsTableProps, 'onPick'>) {
+  return (
+    <Menu
+      label="Select tests"
+      trigger={
+        <button type="button" className={styles.pick} aria-label="Select all, failed or skipped">
+          <ChevronDown aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem onSelect={() => onPick('all')}>All</MenuItem>
+      <MenuItem onSelect={() => onPick('failed')}>Failed</MenuItem>
+      <MenuItem onSelect={() => onPick('skipped')}>Skipped</MenuItem>
+    </Menu>
+  )
+}
+
+function Heads({ page, query, rights, onReplace, onPick, onSort }: TestsTableProps) {
+  const head = (words: string, sort: TestsQuery['sort'], align?: 'end') => (
+    <SortHead
+      sort={sort}
+      current={query.sort}
+      order={query.order}
+      first={sort === 'duration' ? 'desc' : 'asc'}
+      align={align}
+      onSort={onSort}
+    >
+      {words}
+    </SortHead>
+  )
+  return (
+    <ListHead className={styles.heads}>
+      {rights.canWrite && (
+        <Cell isHead className={styles.pickCell}>
+          <Checkbox
+            aria-label="Select all tests on this page"
+            checked={false}
+            onCheckedChange={() => onReplace(page.rows.map(({ id }) => id))}
+          />
+          <PickMenu onPick={onPick} />
+        </Cell>
+      )}
+      <Cell isHead label="Status" />
+      {head('Test', 'name')}
+      <Cell isHead align="end" className={styles.factsHead}>
+        Labels
+      </Cell>
+      <Cell isHead>Test case</Cell>
+      <Cell isHead label="Maintainer" />
+      <Cell isHead>Stability</Cell>
+      <Cell isHead label="Sessions" />
+      {head('Duration', 'duration', 'end')}
+      <Cell isHead label="Actions" />
+    </ListHead>
+  )
+}
+
+function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
+  const { page, chosen, picked, rights, onReplace, onPick, onMark, onLink } = props
+  const shown = page.rows.filter(({ id }) => chosen.has(id))
+  const onPage = new Set(shown.map(({ id }) => id))
+  const tests = [...shown, ...picked.filter(({ id }) => chosen.has(id) && !onPage.has(id))]
+  const marks = marksFor(tests)
+  const isAll = shown.length === page.rows.length
+  const ids = tests.map(({ id }) => id)
+  return (
+    <div className={styles.selection}>
+      <BulkBar
+        words={`${countWords(tests.length, 'test')} selected`}
+        aside={`of ${inFigures(page.total)}`}
+        onClear={() => onReplace([])}
+        checkbox={
+          <span className={styles.pickCell}>
+            <Checkbox
+              aria-label="Select all tests on this page"
+              checked={isAll}
+              isIndeterminate={!isAll}
+              onCheckedChange={() => onReplace(isAll ? [] : page.rows.map(({ id }) => id))}
+            />
+            <PickMenu onPick={onPick} />
+          </span>
+        }
+      >
+        {marks.length > 0 && (
+          <Menu
+            label="Mark as"
+            trigger={
+              <Button variant="quiet" size="sm" icon={<Check aria-hidden />}>
+                Mark as
+              </Button>
+            }
+          >
+            {marks.map((mark) => (
+              <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark(ids, mark)}>
+                {testStatusWords[mark]}
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
+        {rights.canLinkIssues && tests.length > 0 && tests.every(isLinkable) && (
+          <Button variant="quiet" size="sm" icon={<Bug aria-hidden />} onClick={() => onLink(tests)}>
+            Link issue
+          </Button>
+        )}
+      </BulkBar>
+    </div>
+  )
+}
+
+type GroupHeadProps = Pick<TestsTableProps, 'grouping' | 'rights' | 'onSelect'> & {
+  line: TestLine & { kind: 'group' }
+  chosen: ReadonlySet<number>
+  onToggle: () => void
+}
+
+function GroupHead({ line: { group, tests, isOpen }, grouping, rights, chosen, onToggle, onSelect }: GroupHeadProps) {
+  const ids = tests.map(({ id }) => id)
+  const count = ids.filter((id) => chosen.has(id)).length
+  const words = groupWords(group, grouping)
+  const seen = seenWords(group)
+  const statusOf = grouping === 'status' ? tests[0] : undefined
+  return (
+    <div role="row" className={styles.group}>
+      {rights.canWrite && (
+        <Cell>
+          <Checkbox
+            aria-label={`Select the group ${words}`}
+            checked={count === ids.length}
+            isIndeterminate={count > 0 && count < ids.length}
+            onCheckedChange={() => onSelect(ids, count < ids.length)}
+          />
+        </Cell>
+      )}
+      <Cell className={styles.groupCell}>
+        <button
+          type="button"
+          className={styles.groupName}
+          aria-expanded={isOpen}
+          title={[group.label, group.detail].filter(Boolean).join('\n') || undefined}
+          onClick={onToggle}
+        >
+          {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+          <span data-mono={grouping === 'failure' && group.key !== '' ? '' : undefined}>
+            {statusOf === undefined ? words : testStatusWords[statusOf.status]}
+          </span>
+          {group.detail !== null && <span className={styles.groupDetail}>{group.detail}</span>}
+        </button>
+        {seen !== null && <Chip isQuiet>{seen}</Chip>}
+      </Cell>
+      <Cell className={styles.tally}>{countWords(group.tests, 'test')}</Cell>
+    </div>
+  )
+}
+
+/** The layout of the rows before they are there. */
+export function TestsSkeleton() {
+  return (
+    <List label="Tests" isDense isBusy className={styles.tests} data-readonly>
+      <div className={styles.headSpace} />
+      {[280, 220, 310, 190, 260, 240, 300, 210].map((width, index) => (
+        <Row key={index} className={styles.row} aria-hidden>
+          <Cell>
+            <Skeleton width={16} height={16} round />
+          </Cell>
+          <Cell className={styles.name}>
+            <Skeleton width={width} />
+          </Cell>
+        </Row>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,248 @@
+/** What is asked of a launch's tests: words, filters, groups, order. Narrow pages keep all but the words behind one button (TESTS-11). */
+import { ArrowDownWideNarrow, ListFilter, ListTree, Plus } from 'lucide-react'
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
+import {
+  TEST_GROUPINGS,
+  TEST_SORTS,
+  type TestGrouping,
+  type TestsQuery,
+  type TestSort,
+} from '../../../contract/launches/launch-tests.ts'
+import { RESULT_KINDS } from '../../../contract/launches/launches.ts'
+import { isTestsFiltered } from '../../../machines/launches/launch-page.machine.ts'
+import { useApplication, useProject, useResource } from '../../boot/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FilterChip } from '../../ui/chip.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { kindWords } from '../../ui/result-kinds.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import type { FilterChoiceProps } from './filter-choice.tsx'
+import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { drawnKind } from '../../shared/launch-words.ts'
+import styles from '../toolbar.module.css'
+
+const FilterFields = lazy(() =>
+  import('../../shared/filters/filter-fields.tsx').then((m) => ({ default: m.FilterFields })),
+)
+const FilterDialog = lazy(() =>
+  import('../../shared/filters/filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })),
+)
+const FilterValues = lazy(() =>
+  import('../../shared/filters/filter-fields.tsx').then((m) => ({ default: m.FilterValues })),
+)
+
+const LazyChoice = lazy(() => import('./filter-choice.tsx').then((m) => ({ default: m.FilterChoice })))
+/** `lazy` forgets what a component's types depend on. */
+const FilterChoice = LazyChoice as <Value extends string>(props: FilterChoiceProps<Value>) => ReactNode
+
+export type TestsToolbarProps = {
+  launchId: number
+  query: TestsQuery
+  grouping: TestGrouping
+  typed: string
+  onType: (q: string) => void
+  onSearch: () => void
+  onFilter: (filter: Partial<TestsQuery>) => void
+  onReset: () => void
+}
+
+const groupingWords: Record<TestGrouping, string> = {
+  none: 'None',
+  failure: 'Failure',
+  className: 'Class',
+  status: 'Status',
+  maintainer: 'Maintainer',
+}
+
+const sortWords: Record<TestSort, string> = {
+  name: 'Name',
+  status: 'Status',
+  startTime: 'Start',
+  duration: 'Duration',
+}
+
+/** Drawn again only with another question: rows come and go beneath it. */
+export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps) {
+  const { launchId, query, grouping, typed, onType, onSearch, onFilter, onReset } = props
+  const [isOpen, setOpen] = useState(false)
+  const fields = ownFields(query, onFilter)
+  const chosen = [...fields, ...labelFields(query, [], onFilter)].filter(({ selected }) => selected.length > 0)
+  return (
+    <>
+      <SearchField
+        label="Search tests"
+        value={typed}
+        onValueChange={onType}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onSearch()
+        }}
+      />
+      <div className={styles.wide}>
+        {chosen.map((field) => (
+          <FilterChip
+            key={field.id}
+            label={`${field.label} is`}
+            value={selectedWords(field)}
+            onRemove={() => field.onChange([])}
+          />
+        ))}
+        {fields
+          .filter(({ options }) => options.length > 0)
+          .map((field) => (
+            <Popover key={field.id} label={field.label} trigger={<AddButton>{field.label}</AddButton>}>
+              <Suspense>
+                <FilterValues field={field} />
+              </Suspense>
+            </Popover>
+          ))}
+        <Popover label="Labels" trigger={<AddButton>Label</AddButton>}>
+          <Labels launchId={launchId} query={query} onFilter={onFilter} />
+        </Popover>
+        {isTestsFiltered(query) && (
+          <Button variant="quiet" size="sm" onClick={onReset}>
+            Reset
+          </Button>
+        )}
+      </div>
+      <span className={styles.narrow}>
+        <Button
+          icon={<ListFilter aria-hidden />}
+          aria-label={`Filters, ${chosen.length} in force`}
+          onClick={() => setOpen(true)}
+        >
+          {chosen.length > 0 && chosen.length}
+        </Button>
+      </span>
+      <Order grouping={grouping} sort={query.sort} onFilter={onFilter} />
+      <Suspense>
+        {isOpen && (
+          <FilterDialog onClear={onReset} clearLabel="Reset" onClose={() => setOpen(false)}>
+            <Labels launchId={launchId} query={query} onFilter={onFilter} others={fields} />
+            <FilterChoice
+              label="Group by"
+              value={grouping}
+              words={groupingWords}
+              onChange={(group) => onFilter({ group })}
+            />
+            <FilterChoice
+              label="Sort by"
+              value={query.sort}
+              words={sortWords}
+              onChange={(sort) => onFilter({ sort })}
+            />
+          </FilterDialog>
+        )}
+      </Suspense>
+    </>
+  )
+})
+
+type OrderProps = Pick<TestsQuery, 'sort'> & Pick<TestsToolbarProps, 'grouping' | 'onFilter'>
+
+const Order = memo(function Order({ grouping: grouped, sort: sorted, onFilter }: OrderProps) {
+  return (
+    <span className={styles.wideEnd}>
+      <Menu
+        label="Group by"
+        align="end"
+        trigger={
+          <Button variant="quiet" size="sm" icon={<ListTree aria-hidden />}>
+            <span className={styles.quiet}>Group</span> {groupingWords[grouped]}
+          </Button>
+        }
+      >
+        {TEST_GROUPINGS.map((group) => (
+          <MenuItem key={group} isSelected={group === grouped} onSelect={() => onFilter({ group })}>
+            {groupingWords[group]}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Menu
+        label="Sort by"
+        align="end"
+        trigger={
+          <Button variant="quiet" size="sm" icon={<ArrowDownWideNarrow aria-hidden />}>
+            <span className={styles.quiet}>Sort</span> {sortWords[sorted]}
+          </Button>
+        }
+      >
+        {TEST_SORTS.map((sort) => (
+          <MenuItem
+            key={sort}
+            isSelected={sort === sorted}
+            onSelect={() => onFilter({ sort, order: sort === 'duration' ? 'desc' : 'asc' })}
+          >
+            {sortWords[sort]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  )
+})
+
+const AddButton = (props: { children: string }) => (
+  <Button variant="quiet" size="sm" icon={<Plus aria-hidden />} {...props} />
+)
+
+type LabelsProps = Pick<TestsToolbarProps, 'launchId' | 'query' | 'onFilter'> & { others?: readonly FilterField[] }
+
+/** Asked for when somebody wants to choose. */
+function Labels({ launchId, query, onFilter, others = [] }: LabelsProps) {
+  const { launches } = useApplication()
+  const { key } = useProject()
+  const { value, isLoading } = useResource(() => launches.testLabels(key, launchId))
+  return (
+    <Suspense>
+      <FilterFields isLoading={isLoading} fields={[...others, ...labelFields(query, value?.labels ?? [], onFilter)]} />
+    </Suspense>
+  )
+}
+
+type OnFilter = TestsToolbarProps['onFilter']
+
+const ownFields = (query: TestsQuery, onFilter: OnFilter): FilterField[] => [
+  {
+    id: 'kind',
+    label: 'Status',
+    options: RESULT_KINDS.map((kind) => ({ value: kind, label: kindWords[drawnKind(kind)] })),
+    selected: query.testsState,
+    onChange: (kinds) => onFilter({ testsState: kinds as TestsQuery['testsState'] }),
+  },
+  {
+    id: 'testCase',
+    label: 'Test case',
+    options: [
+      { value: 'linked', label: 'Linked' },
+      { value: 'unlinked', label: 'Not linked' },
+    ],
+    selected: query.testCase === undefined ? [] : [query.testCase],
+    isSingle: true,
+    onChange: ([testCase]) => onFilter({ testCase: testCase as TestsQuery['testCase'] }),
+  },
+  {
+    id: 'failureKey',
+    label: 'Failure',
+    options: [],
+    selected: query.failureKey === undefined ? [] : [query.failureKey],
+    onChange: () => onFilter({ failureKey: undefined }),
+  },
+]
+
+const labelFields = (
+  query: TestsQuery,
+  known: readonly { key: string; values: readonly string[] }[],
+  onFilter: OnFilter,
+): FilterField[] =>
+  [...new Set([...query.label.map(keyOf), ...known.map(({ key }) => key)])].map((key) => ({
+    id: `label:${key}`,
+    label: key,
+    options: (known.find((label) => label.key === key)?.values ?? []).map((value) => ({ value, label: value })),
+    selected: query.label.filter((label) => keyOf(label) === key).map((label) => label.slice(key.length + 1)),
+    onChange: (values) =>
+      onFilter({
+        label: [...query.label.filter((label) => keyOf(label) !== key), ...values.map((value) => `${key}:${value}`)],
+      }),
+  }))
+
+const keyOf = (label: string): string => label.split(':', 1)[0] ?? label

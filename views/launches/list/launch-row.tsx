@@ -1,0 +1,158 @@
+/** One launch of the list. Drawn again only when its own launch or its selection changes. */
+import { Ellipsis, Eye, Paperclip } from 'lucide-react'
+import { memo } from 'react'
+import { isUnderWay, passRate, testsIn, type Launch } from '../../../contract/launches/launches.ts'
+import { showTip } from '../../ui/show-tip.ts'
+import { RowCheckbox } from '../../ui/checkbox.tsx'
+import { Count } from '../../ui/count.tsx'
+import { Duration } from '../../ui/duration.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Cell, Row, RowLink } from '../../ui/list.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ResultBar } from '../../ui/result-bar.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Chips } from '../chips.tsx'
+import { ArtifactList } from '../artifact-list.tsx'
+import { canSelectLaunches, type Rights } from '../launch-actions.ts'
+import { chipsOf } from '../launch-chips.ts'
+import type { LaunchAsk } from '../launch-dialogs.tsx'
+import { LaunchMenuItems } from '../launch-menu.tsx'
+import { countsOf, countWords, launchTitle, percentWords, statusLook } from '../../shared/launch-words.ts'
+import { launchTipOf } from '../row-tips.ts'
+import styles from './launches-table.module.css'
+
+export type LaunchRowProps = {
+  launch: Launch
+  href: string
+  rights: Rights
+  isSelected: boolean
+  onSelect: (id: number, isSelected: boolean) => void
+  onAsk: (ask: LaunchAsk) => void
+}
+
+export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
+  const { launch, href, rights, isSelected, onSelect, onAsk } = props
+  const { id, status, statistics, environment, artifacts, reviewed } = launch
+  const look = statusLook[status]
+  const isLive = isUnderWay(status)
+  const tests = testsIn(statistics)
+  const failed = statistics.failed
+  const title = launchTitle(launch)
+  return (
+    <Row isSelected={isSelected} className={styles.row} data-launch={id}>
+      {canSelectLaunches(rights) && (
+        <Cell className={styles.check}>
+          {/* Round and dashed while it runs: it can be aborted, not deleted (LIST-20, LIST-22). */}
+          <RowCheckbox
+            shape={isLive ? 'live' : undefined}
+            label={`${isLive ? 'Select running launch' : 'Select'} ${title}`}
+            checked={isSelected}
+            onCheckedChange={(isOn) => onSelect(id, isOn)}
+          />
+        </Cell>
+      )}
+      <Cell className={styles.state}>
+        <StatusTag kind={look.kind} isWaiting={look.isWaiting}>
+          {look.words}
+        </StatusTag>
+      </Cell>
+      <Cell className={styles.name}>
+        <RowLink
+          href={href}
+          aside={`#${launch.number}`}
+          onPointerEnter={({ currentTarget }) => showTip(currentTarget, launchTipOf(launch))}
+          onFocus={({ currentTarget }) => showTip(currentTarget, launchTipOf(launch))}
+        >
+          {launch.name}
+        </RowLink>
+        {artifacts.length > 0 && (
+          <Popover
+            label={`Artifacts of ${title}`}
+            trigger={
+              <button
+                type="button"
+                className={styles.artifacts}
+                aria-label={countWords(artifacts.length, 'artifact')}
+                data-tip={countWords(artifacts.length, 'artifact')}
+              >
+                <Paperclip aria-hidden />
+                {artifacts.length}
+              </button>
+            }
+          >
+            <ArtifactList artifacts={artifacts} />
+          </Popover>
+        )}
+      </Cell>
+      <Cell className={styles.env} title={environment ?? undefined}>
+        {environment ?? '–'}
+      </Cell>
+      <Cell className={styles.chips}>
+        <Chips chips={chipsOf(launch)} most={2} />
+      </Cell>
+      <Cell className={styles.bar}>
+        <ResultBar counts={countsOf(statistics)} />
+        {isLive && tests > 0 && (
+          <ProgressLine
+            look="edge"
+            label={`Tests ended of ${title}`}
+            value={tests - statistics.inProgress}
+            max={tests}
+          />
+        )}
+      </Cell>
+      <Cell align="end" className={styles.failed} data-some={failed > 0 || undefined}>
+        {tests === 0 ? '–' : <Count value={failed} />}
+      </Cell>
+      <Cell align="end" className={styles.tests}>
+        {tests === 0 ? (
+          '–'
+        ) : isLive ? (
+          <>
+            <b>
+              <Count value={tests - statistics.inProgress} />
+            </b>
+            {' / '}
+            <Count value={tests} />
+          </>
+        ) : (
+          <Count value={tests} />
+        )}
+      </Cell>
+      <Cell align="end" className={styles.rate}>
+        {isLive ? '–' : percentWords(passRate(statistics))}
+      </Cell>
+      <Cell align="end" className={styles.duration}>
+        {status === 'IN_PROGRESS' ? <Duration since={launch.startedAt} /> : <Duration ms={launch.elapsed} />}
+      </Cell>
+      <Cell className={styles.started}>
+        <RelativeTime at={launch.startedAt} />
+      </Cell>
+      <Cell className={styles.reviewed}>
+        {reviewed && (
+          <span data-tip="Reviewed">
+            <Eye aria-hidden />
+            <VisuallyHidden>Reviewed</VisuallyHidden>
+          </span>
+        )}
+      </Cell>
+      <Cell className={styles.more}>
+        <Menu
+          label={`Actions for ${title}`}
+          align="end"
+          trigger={
+            <IconButton size="sm" label="Actions">
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+        >
+          <LaunchMenuItems launch={launch} href={href} rights={rights} onAsk={onAsk} />
+        </Menu>
+      </Cell>
+    </Row>
+  )
+})

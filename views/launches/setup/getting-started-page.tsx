@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useProject } from '../../boot/context.tsx'
+import { Page } from '../../shared/page/page.tsx'
+import { paths } from '../../shared/routes.ts'
+import styles from './getting-started.module.css'
+
+/** The frame of the pages on how reporting is set up. `framework`: the name of the one whose guide it is. */
+export function GettingStartedPage({ framework, children }: { framework?: string; children: ReactNode }) {
+  const { name } = useProject()
+  const title = 'Getting started'
+  return (
+    <Page
+      title={framework === undefined ? title : `${title} with ${framework}`}
+      documentTitle={`${framework ?? title} · ${name}`}
+      names={framework === undefined ? {} : { [paths.gettingStartedWith]: framework }}
+      hasRule
+      isPadded
+    >
+      <div className={styles.page}>{children}</div>
+    </Page>
+  )
+}

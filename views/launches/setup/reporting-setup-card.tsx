@@ -1,0 +1,107 @@
+/** The three lines that switch an agent on, with a token of the reader's that can be made on the spot. */
+import { KeyRound } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { TEXTS } from '../../../contract/texts.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useMay, useProject } from '../../boot/context.tsx'
+import { useProfile } from '../../shared/use-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { CopyButton } from '../../ui/code/copy-button.tsx'
+import { TabPanel } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { setupLines, tokenName, type ReportingAgent } from './reporting-agents.ts'
+import styles from './reporting-setup.module.css'
+
+export interface ReportingSetupCardProps {
+  agent: ReportingAgent
+  /** The choice of frameworks. */
+  frameworks: ReactNode
+  /** Of tabs that switch in place. */
+  tabsId?: string
+  /** What comes next. */
+  children: ReactNode
+}
+
+export function ReportingSetupCard({ agent, frameworks, tabsId, children }: ReportingSetupCardProps) {
+  const { key } = useProject()
+  const may = useMay()
+  const [token, setToken] = useState<string | null>(null)
+  const canReport = !may.isReadOnly && may.inProject('launches:report')
+  const lines = (
+    <>
+      <CodeBlock
+        label="Set-up"
+        code={setupLines(location.origin, key, token)}
+        hasLineNumbers
+        isBare
+        wraps
+        onCopied={() => toast.success(TEXTS.settingsCopied)}
+      />
+      <p className={styles.hint}>
+        <code>{agent.install}</code>, then {agent.switchOn}
+      </p>
+    </>
+  )
+  return (
+    <section className={styles.setup} aria-label="Set up reporting">
+      <header className={styles.head}>{frameworks}</header>
+      {tabsId === undefined ? (
+        lines
+      ) : (
+        <TabPanel of={tabsId} tab={agent.id}>
+          {lines}
+        </TabPanel>
+      )}
+      {canReport && <TokenLine token={token} onMade={setToken} />}
+      <footer className={styles.wait}>
+        <i aria-hidden />
+        <span>{children}</span>
+      </footer>
+    </section>
+  )
+}
+
+function TokenLine({ token, onMade }: { token: string | null; onMade: (token: string) => void }) {
+  const profile = useProfile()
+  const { key } = useProject()
+  const [isMaking, setMaking] = useState(false)
+  const make = async () => {
+    setMaking(true)
+    try {
+      onMade((await profile.createToken(tokenName(key, new Date()), null)).value)
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setMaking(false)
+    }
+  }
+  return (
+    <div className={styles.token}>
+      {token === null ? (
+        <>
+          <span>The agent signs in with your access token.</span>
+          <Button
+            size="sm"
+            variant="primary"
+            icon={<KeyRound aria-hidden />}
+            isPending={isMaking}
+            onClick={() => void make()}
+          >
+            Create a token
+          </Button>
+        </>
+      ) : (
+        <>
+          <span>The token is on line 3. Copy it now: it is shown only once.</span>
+          <CopyButton
+            value={token}
+            label="Copy token"
+            variant="secondary"
+            onCopied={() => toast.success(TEXTS.valueCopied('Token'))}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/** What may be done with a test from its page: give it a result, and go to the test before or after it. */
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { marksFor, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
+import { testStatusWords } from '../../shared/launch-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { ResultIcon } from '../../ui/result-icon.tsx'
+import { markKind } from '../test-row.tsx'
+import styles from './test-page.module.css'
+
+export function MarkMenu({
+  test,
+  canWrite,
+  onMark,
+}: {
+  test: LaunchTest
+  canWrite: boolean
+  onMark: (mark: Mark) => void
+}) {
+  const marks = marksFor([test])
+  if (!canWrite || marks.length === 0) return null
+  return (
+    <Menu label="Mark as" align="end" trigger={<Button icon={<Check aria-hidden />}>Mark as</Button>}>
+      {marks.map((mark) => (
+        <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark(mark)}>
+          {testStatusWords[mark]}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+type NeighbourProps = { id: number | null; label: string; hrefOf: (id: number) => string; icon: ReactNode }
+
+export const Neighbour = ({ id, label, hrefOf, icon }: NeighbourProps) =>
+  id !== null && (
+    <ButtonLink href={hrefOf(id)} aria-label={label} data-tip={label} icon={icon} className={styles.neighbour} />
+  )

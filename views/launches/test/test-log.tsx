@@ -1,0 +1,166 @@
+/** A test's log and pictures on one line of time. However long it is, only what is seen is drawn. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDownToLine } from 'lucide-react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import type { LogEntry } from '../../../contract/launches/launch-tests.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { ansiParts } from '../ansi.ts'
+import { LazyImage } from '../../shared/lazy-image.tsx'
+import { countFrom, logLines, sinceWords, type LogFilter, type LogLine } from '../log-lines.ts'
+import styles from './test-log.module.css'
+
+export type TestLogProps = {
+  entries: readonly LogEntry[]
+  /** Epoch ms of the attempt's start. */
+  startedAt: number
+  isRunning: boolean
+  /** The whole text of the failure, if it failed. */
+  failure: string | null
+  /** Where the video is, in epoch ms: its line is marked and kept in sight. */
+  playingAt: number | null
+  onTime: (at: number) => void
+  onShot: (entry: LogEntry) => void
+}
+
+export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onTime, onShot }: TestLogProps) {
+  const [filter, setFilter] = useState<LogFilter>('all')
+  const [words, setWords] = useState('')
+  const lines = useMemo(() => logLines(entries, { filter, words, failure }), [entries, filter, words, failure])
+  const scroll = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (index) => (lines[index]?.kind === 'shots' ? 162 : 26),
+    getItemKey: (index) => lines[index]?.key ?? index,
+    initialRect: { width: innerWidth, height: innerHeight },
+    overscan: 12,
+  })
+  const items = virtual.getVirtualItems()
+  const failureIndex = lines.findIndex((line) => line.kind === 'line' && line.isFailure)
+  const playing = playingAt === null ? -1 : lines.findLastIndex((line) => timeOf(line) <= playingAt)
+  useEffect(() => {
+    if (playing >= 0) virtual.scrollToIndex(playing, { align: 'auto' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- follows the video, not the list
+  }, [playing])
+  return (
+    <div className={styles.pane}>
+      <div className={styles.bar}>
+        <SearchField label="Search in the log" value={words} onValueChange={setWords} />
+        <SegmentedControl
+          label="Level"
+          value={filter}
+          onValueChange={setFilter}
+          segments={[
+            { value: 'all', label: 'All' },
+            { value: 'info', label: 'Info' },
+            { value: 'warn', label: 'Warnings', count: countFrom(entries, 'warn') },
+            { value: 'error', label: 'Errors', count: countFrom(entries, 'error') },
+          ]}
+        />
+        {failureIndex >= 0 && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className={styles.go}
+            icon={<ArrowDownToLine aria-hidden />}
+            onClick={() => virtual.scrollToIndex(failureIndex, { align: 'center' })}
+          >
+            Go to failure
+          </Button>
+        )}
+      </div>
+      <div ref={scroll} className={styles.lines} role="log" aria-label="Log" aria-live="off">
+        {lines.length === 0 ? (
+          <NoLines isFiltered={words !== '' || filter !== 'all'} isRunning={isRunning} />
+        ) : (
+          <div
+            style={{
+              paddingTop: items[0]?.start ?? 0,
+              paddingBottom: virtual.getTotalSize() - (items.at(-1)?.end ?? 0),
+            }}
+          >
+            {items.map(({ index, key }) => {
+              const line = lines[index]
+              return (
+                <div
+                  key={key}
+                  data-index={index}
+                  ref={virtual.measureElement}
+                  data-playing={index === playing || undefined}
+                >
+                  {line !== undefined && <Line line={line} startedAt={startedAt} onTime={onTime} onShot={onShot} />}
+                </div>
+              )
+            })}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const timeOf = (line: LogLine): number => (line.kind === 'line' ? line.entry.at : (line.entries[0]?.at ?? Infinity))
+
+function NoLines({ isFiltered, isRunning }: { isFiltered: boolean; isRunning: boolean }) {
+  if (isFiltered) return <EmptyState title="No lines match">Change the search or the level.</EmptyState>
+  return isRunning ? (
+    <EmptyState title="No log yet">Lines appear here as the test writes them.</EmptyState>
+  ) : (
+    <EmptyState title="This test wrote no log" />
+  )
+}
+
+type LineProps = { line: LogLine } & Pick<TestLogProps, 'startedAt' | 'onTime' | 'onShot'>
+
+const Line = memo(function Line({ line, startedAt, onTime, onShot }: LineProps) {
+  if (line.kind === 'shots')
+    return (
+      <div className={styles.shots}>
+        {line.entries.map((entry) => (
+          <Shot key={entry.id} entry={entry} startedAt={startedAt} onOpen={onShot} />
+        ))}
+      </div>
+    )
+  const { at, level, message } = line.entry
+  return (
+    <>
+      <div className={styles.line} data-level={level} data-hit={line.isFailure || undefined}>
+        <button type="button" className={styles.time} tabIndex={-1} onClick={() => onTime(at)}>
+          {sinceWords(at - startedAt)}
+        </button>
+        <span className={styles.level}>{(level ?? '').toLowerCase()}</span>
+        <span className={styles.words}>
+          {line.isRepeated
+            ? 'Failed here'
+            : ansiParts(message ?? '').map(({ text, tone, isBold }, index) => (
+                <span key={index} data-tone={tone ?? undefined} data-bold={isBold || undefined}>
+                  {text}
+                </span>
+              ))}
+        </span>
+      </div>
+    </>
+  )
+})
+
+export type ShotProps = { entry: LogEntry; startedAt: number; onOpen: (entry: LogEntry) => void }
+
+export function Shot({ entry, startedAt, onOpen }: ShotProps) {
+  const time = sinceWords(entry.at - startedAt)
+  if (entry.url === null) return null
+  return (
+    <figure className={styles.shot}>
+      <button type="button" onClick={() => onOpen(entry)}>
+        <LazyImage src={entry.url} alt={`Screenshot at ${time}`} />
+      </button>
+      <figcaption>
+        <time>{time}</time>
+        {entry.message}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,87 @@
+/** Beside a test's log: its video and the facts about it. */
+import { Globe, Monitor } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { TestDetails } from '../../../machines/launches/test-page.machine.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { ArtifactList } from '../artifact-list.tsx'
+import { Chips } from '../chips.tsx'
+import { IssueChip } from '../issue-chip.tsx'
+import { labelChips } from '../launch-chips.ts'
+import { isLinkable, type TestRights } from '../test-row.tsx'
+import styles from './test-page.module.css'
+
+export type TestSideProps = {
+  details: TestDetails
+  rights: TestRights
+  video: ReactNode
+  onLink: () => void
+}
+
+export function TestSide({ details: { test, sessions, artifacts }, rights, video, onLink }: TestSideProps) {
+  const [session] = sessions
+  const runsOn = [session?.browser, session?.platform, session?.device].filter(Boolean)
+  const files = artifacts.filter(({ kind }) => kind !== 'screenshot')
+  return (
+    <aside className={styles.side} aria-label="About this test">
+      {video}
+      <dl className={styles.facts}>
+        {(test.issueReferences.length > 0 || (rights.canLinkIssues && isLinkable(test))) && (
+          <Fact name="Issue">
+            {test.issueReferences.map(({ id }) => (
+              <IssueChip key={id} id={id} />
+            ))}
+            {rights.canLinkIssues && isLinkable(test) && (
+              <Button variant="quiet" size="sm" onClick={onLink}>
+                {test.issueReferences.length > 0 ? 'Change' : 'Link an issue'}
+              </Button>
+            )}
+          </Fact>
+        )}
+        {test.testCases.length > 0 && (
+          <Fact name="Test cases">
+            {test.testCases.map(({ tcmType, testCaseId }) => (
+              <code key={`${tcmType} ${testCaseId}`}>{testCaseId}</code>
+            ))}
+          </Fact>
+        )}
+        {sessions.length > 0 && (
+          <Fact name="Sessions">{sessions.length === 1 ? session?.sessionId : sessions.length}</Fact>
+        )}
+        {runsOn.length > 0 && session !== undefined && (
+          <Fact name="Runs on">
+            {session.browser !== null && (
+              <Chip icon={<Globe aria-hidden />}>
+                {[session.browser, session.browserVersion].filter(Boolean).join(' ')}
+              </Chip>
+            )}
+            {session.platform !== null && (
+              <Chip icon={<Monitor aria-hidden />}>
+                {[session.platform, session.platformVersion].filter(Boolean).join(' ')}
+              </Chip>
+            )}
+            {session.device !== null && <Chip>{session.device}</Chip>}
+          </Fact>
+        )}
+        {test.testGroups.length > 0 && <Fact name="Groups">{test.testGroups.join(' › ')}</Fact>}
+        {test.labels.length > 0 && (
+          <Fact name="Labels">
+            <Chips chips={labelChips(test.labels)} most={6} />
+          </Fact>
+        )}
+        {files.length > 0 && (
+          <Fact name="Artifacts">
+            <ArtifactList artifacts={files} />
+          </Fact>
+        )}
+      </dl>
+    </aside>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,49 @@
+/** The session's video beside the log. While it plays and is asked to, the log follows it. */
+import { useEffect, useRef, useState } from 'react'
+import type { Artifact } from '../../../contract/launches/launches.ts'
+import { Switch } from '../../ui/switch.tsx'
+import styles from './test-video.module.css'
+
+export type TestVideoProps = {
+  video: Artifact
+  /** Epoch ms of the video's first picture. */
+  startsAt: number
+  /** Where to go in it, in epoch ms; a new object each time. */
+  seek: { at: number } | null
+  onPlaying: (at: number | null) => void
+}
+
+export function TestVideo({ video, startsAt, seek, onPlaying }: TestVideoProps) {
+  const player = useRef<HTMLVideoElement>(null)
+  const [follows, setFollows] = useState(true)
+  useEffect(() => {
+    if (seek !== null && player.current !== null) player.current.currentTime = Math.max(0, (seek.at - startsAt) / 1000)
+  }, [seek, startsAt])
+  return (
+    <figure className={styles.player}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a recording of a screen has nothing to be heard */}
+      <video
+        ref={player}
+        src={video.url}
+        controls
+        preload="metadata"
+        onTimeUpdate={(event) => {
+          if (follows && !event.currentTarget.paused) onPlaying(startsAt + event.currentTarget.currentTime * 1000)
+        }}
+        onEnded={() => onPlaying(null)}
+      />
+      <figcaption>
+        <span>{video.name}</span>
+        <Switch
+          checked={follows}
+          onCheckedChange={(isOn) => {
+            setFollows(isOn)
+            if (!isOn) onPlaying(null)
+          }}
+        >
+          Log follows video
+        </Switch>
+      </figcaption>
+    </figure>
+  )
+}

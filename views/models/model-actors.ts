@@ -1,0 +1,71 @@
+/** Joins the flow with the worker and the server. */
+import { fromCallback, fromPromise } from 'xstate'
+import { z } from 'zod/mini'
+import { ModelFormat, ModelOptions } from '../../contract/models/models.ts'
+import {
+  caseModelFlow,
+  type Acceptance,
+  type Accepted,
+  type CaseModelEvent,
+  type ModelDraft,
+  type OpenedModel,
+  type OpenInput,
+  type Reading,
+} from '../../machines/models/case-model.machine.ts'
+import type { RunnableModel } from '../../machines/models/draft-model.ts'
+import type { CaseModelsService } from '../../services/models/case-models.ts'
+import type { DraftKeeper } from '../shared/forms/form-drafts.ts'
+import { countWords } from '../shared/cases/words.ts'
+import { drawInWorker, readInWorker, searchInWorker } from '../shared/models/worker-calls.ts'
+
+const Draft = z.object({ format: ModelFormat, source: z.string(), options: ModelOptions })
+
+const draftIn = async (keeper: DraftKeeper): Promise<ModelDraft | null> =>
+  Draft.safeParse(await keeper.load()).data ?? null
+
+export const flowIn = (models: CaseModelsService, projectKey: string, keeper: DraftKeeper) =>
+  caseModelFlow.provide({
+    actors: {
+      open: fromPromise<OpenedModel, OpenInput>(async ({ input: { suiteId, withDraft }, signal }) => {
+        const loadDraft = withDraft ? draftIn(keeper) : null
+        if (suiteId === null) return { suite: null, kept: null, layout: null, draft: await loadDraft }
+        const { suite, data: kept } = await models.get(projectKey, suiteId, signal)
+        const layout = kept === null ? null : await drawInWorker(kept.model, signal)
+        return { suite, kept, layout, draft: await loadDraft }
+      }),
+      read: fromPromise<Reading, { format: ModelFormat; source: string }>(({ input, signal }) =>
+        readInWorker(input.format, input.source, signal),
+      ),
+      search: fromCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>(({ input, sendBack }) =>
+        searchInWorker(input.model, input.options, sendBack),
+      ),
+      accept: fromPromise<Accepted, Acceptance>(({ input }) => accept(models, projectKey, input)),
+    },
+  })
+
+const accept = async (
+  models: CaseModelsService,
+  projectKey: string,
+  { suite, target, version, obsolete, cases, ...model }: Acceptance,
+): Promise<Accepted> => {
+  const operationId = crypto.randomUUID()
+  if (version !== null && suite !== null) {
+    const body = { operationId, version, obsolete, ...model, cases: [...cases] }
+    const done = await models.update(projectKey, suite.id, body)
+    const parts = [
+      countWords(done.created, 'case is new', 'cases are new'),
+      `${done.changed} changed`,
+      `${done.obsolete} obsolete`,
+      ...(done.keptByHand > 0 ? [`${done.keptByHand} kept with manual edits`] : []),
+    ]
+    return { suiteId: suite.id, words: `Version ${done.version} was saved: ${parts.join(', ')}`, operationId }
+  }
+  const into = target ?? (suite === null ? { title: '', parentSuiteId: null } : { id: suite.id })
+  const { suiteId, created } = await models.create(projectKey, {
+    operationId,
+    suite: into,
+    ...model,
+    cases: [...cases],
+  })
+  return { suiteId, words: countWords(created, 'test case was created', 'test cases were created'), operationId }
+}

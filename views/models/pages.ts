@@ -1,0 +1,13 @@
+import { signedInWith } from '../shared/pages/gate.ts'
+import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { paths } from '../shared/routes.ts'
+
+export const modelPages: PageDefinition[] = [
+  {
+    pattern: paths.caseModel,
+    gate: signedInWith('test-case-management'),
+    title: 'Cases from a model',
+    parent: paths.testCases,
+    load: () => import('./model-page.tsx').then((m) => m.ModelPage),
+  },
+]

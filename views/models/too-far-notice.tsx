@@ -1,0 +1,51 @@
+/** Transitions that no case takes because a path to them is longer than paths may be, and which length would help. */
+import type { ModelOptions } from '../../contract/models/models.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Found } from '../../machines/models/search.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { inFigures } from '../ui/figures.ts'
+import { countWords } from '../shared/cases/words.ts'
+import type { CutNoticeProps } from './cut-notice.tsx'
+
+const MOST = LIMITS.modelPathLengthMost
+
+const words = (
+  { transitions, length, shortened }: NonNullable<Found['tooFar']>,
+  { maxLength }: ModelOptions,
+): string[] => [
+  ...(transitions === 0
+    ? []
+    : [
+        `No case takes ${countWords(transitions, 'transition', 'transitions')}: the way there is longer than ${countWords(maxLength, 'step', 'steps')}.`,
+      ]),
+  ...(length > MOST
+    ? [`It takes ${inFigures(length)} steps, and a case has at most ${MOST}. Split the model to cover the rest.`]
+    : []),
+  ...(shortened === 0
+    ? []
+    : [`${countWords(shortened, 'case ends', 'cases end')} early, after ${countWords(maxLength, 'step', 'steps')}.`]),
+]
+
+/** Twice as long where it is only known that paths go on. */
+const suggestedLength = ({ transitions, length }: NonNullable<Found['tooFar']>, { maxLength }: ModelOptions): number =>
+  Math.min(MOST, transitions > 0 ? length : maxLength * 2)
+
+export function TooFarNotice({ found: { tooFar }, options, onOptions }: CutNoticeProps) {
+  if (tooFar === null) return null
+  const maxLength = suggestedLength(tooFar, options)
+  return (
+    <Banner
+      kind="blocked"
+      actions={
+        maxLength > options.maxLength && (
+          <Button size="sm" onClick={() => onOptions({ ...options, maxLength })}>
+            {`Allow ${maxLength} steps`}
+          </Button>
+        )
+      }
+    >
+      {words(tooFar, options).join(' ')}
+    </Banner>
+  )
+}

@@ -1,0 +1,96 @@
+/** The flow of cases from a model, started for the suite of the address; and what results prove, kept up to date. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { filter, throttleTime } from 'rxjs'
+import { useLocation } from 'wouter'
+import { projectStream, topics } from '../../contract/live.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import { createCaseModelsService, type CaseModelsService } from '../../services/models/case-models.ts'
+import { useApplication, useProject, useResource, useSession } from '../boot/context.tsx'
+import { useLatest } from '../shared/latest.ts'
+import { useDraftKeeper } from '../shared/forms/use-draft-keeper.ts'
+import { toast } from '../ui/toasts.ts'
+import { undoWords } from '../shared/cases/undo-words.ts'
+import { caseModelHref, repositoryHref } from '../shared/cases/address.ts'
+import { useCases } from '../shared/cases/use-cases.ts'
+import { flowIn } from './model-actors.ts'
+
+export function useCaseModel(suiteId: number | null) {
+  const { send, live } = useApplication()
+  const { id, key } = useProject()
+  const { tenant } = useSession().workspace
+  const cases = useCases()
+  const [, navigate] = useLocation()
+  const [models] = useState(() => createCaseModelsService(send))
+  const keeper = useDraftKeeper(`case-model:${key}:${suiteId ?? 'new'}`)
+  const [machine] = useState(() => flowIn(models, key, keeper))
+  const flow = useActorRef(machine, { input: { suiteId } })
+  const snapshot = useSelector(flow, (state) => state)
+
+  useEffect(() => {
+    const undo = async (operationId: string, into: number, words: string) => {
+      try {
+        const { successfullyProcessed, failed } = (await cases.undo(key, operationId)).data
+        const outcome = {
+          count: successfullyProcessed.length,
+          stayed: failed.map(({ message }) => message),
+          refused: null,
+        }
+        const { undone, stayed } = undoWords({ words }, outcome)
+        if (undone !== null) toast.success(undone)
+        if (stayed !== null) toast.error(stayed)
+        // A suite that was made for it may be gone; one that was there keeps what it kept before.
+        if (into === suiteId) flow.send({ type: 'model/refresh' })
+        else navigate(repositoryHref(key), { replace: true })
+      } catch (error) {
+        toast.error(messageOf(error))
+      }
+    }
+    const told = flow.on('cases/accepted', ({ accepted: { suiteId: into, words, operationId } }) => {
+      toast.success(words, { label: 'Undo', run: () => void undo(operationId, into, words) })
+      if (into !== suiteId) navigate(caseModelHref(key, into), { replace: true })
+    })
+    const kept = flow.on('draft/changed', ({ draft }) =>
+      draft === null ? keeper.dropped() : keeper.changed({ ...draft }),
+    )
+    return () => [told, kept].forEach((one) => one.unsubscribe())
+  }, [flow, keeper, cases, key, suiteId, navigate])
+
+  useEffect(() => {
+    if (suiteId === null) return
+    let isFirst = true
+    const refresh = () => flow.send({ type: 'model/refresh' })
+    // It was loaded just now: only a connection after the first one may have missed something.
+    const connected = () => (isFirst ? (isFirst = false) : refresh())
+    const topic = live
+      .followNews(topics.testCases(tenant, id), () => void connected())
+      .pipe(
+        filter((news) => news.type === 'TEST_CASES'),
+        throttleTime(1000, undefined, { leading: true, trailing: true }),
+      )
+      .subscribe(refresh)
+    return () => topic.unsubscribe()
+  }, [flow, live, tenant, id, suiteId])
+
+  return { flow, snapshot, models }
+}
+
+/** Asked anew as results arrive. Nobody waits for it: without results the diagram is there, too. */
+export function useModelResults(models: CaseModelsService, suiteId: number) {
+  const { live } = useApplication()
+  const { id, key } = useProject()
+  const { tenant } = useSession().workspace
+  const results = useResource(() => models.results(key, suiteId))
+  const latest = useLatest(results)
+  useEffect(() => {
+    const topic = live
+      .follow(topics.statistics(tenant), () => latest().refresh())
+      .pipe(
+        filter(({ stream }) => stream === projectStream(id)),
+        throttleTime(1000, undefined, { leading: true, trailing: true }),
+      )
+      .subscribe(() => latest().refresh())
+    return () => topic.unsubscribe()
+  }, [live, tenant, id, latest])
+  return results
+}

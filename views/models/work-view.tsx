@@ -1,0 +1,178 @@
+/** A model on its way to cases: source and bounds, what was read of it, and what it suggests. */
+import { Workflow } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { CaseModelSnapshot, caseModelFlow } from '../../machines/models/case-model.machine.ts'
+import { acceptedOf } from '../../machines/models/case-model.machine.ts'
+import { coverageOf } from '../../machines/models/suggest.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { ProgressLine } from '../ui/progress-line.tsx'
+import { inFigures } from '../ui/figures.ts'
+import { AcceptBar } from './accept-bar.tsx'
+import { ConditionsHint, InfeasibleNote } from './conditions.tsx'
+import { CutNotice } from './cut-notice.tsx'
+import { Diagram } from './diagram.tsx'
+import { OptionsPane } from './options-pane.tsx'
+import { Panes } from './panes.tsx'
+import { SourcePane } from './source-pane.tsx'
+import { Suggestions } from './suggestions.tsx'
+import { TooFarNotice } from './too-far-notice.tsx'
+import type { Mark } from './transitions.ts'
+import styles from './models.module.css'
+
+const NONE: ReadonlySet<string> = new Set()
+
+export interface WorkViewProps {
+  flow: ActorRefFrom<typeof caseModelFlow>
+  snapshot: CaseModelSnapshot
+}
+
+export function WorkView({ flow, snapshot }: WorkViewProps) {
+  const { context } = snapshot
+  const { format, source, problems, read, options, progress, result, comparison, chosen, failure } = context
+  const [opened, setOpened] = useState<string | null>(null)
+  const isSearching = snapshot.matches({ working: 'searching' })
+  const isAccepting = snapshot.matches('accepting')
+  const accepted = useMemo(() => acceptedOf({ comparison, chosen }), [comparison, chosen])
+  const coverage = useMemo(() => {
+    if (read === null || result === null) return null
+    const wanted = new Set(accepted.map(({ pathKey }) => pathKey))
+    return coverageOf(
+      read.model,
+      result.found.start,
+      result.found.paths.filter(({ key }) => wanted.has(key)),
+    )
+  }, [read, result, accepted])
+  const marks = useMemo(() => {
+    const all = new Map<string, Mark>()
+    if (read !== null && coverage !== null)
+      for (const { id } of read.model.transitions) all.set(id, coverage.transitionIds.has(id) ? 'taken' : 'left')
+    return all
+  }, [read, coverage])
+  const lit = useMemo(() => {
+    const one = comparison.cases.find(({ suggested }) => suggested.pathKey === opened)
+    return one === undefined ? NONE : new Set(one.suggested.transitionIds)
+  }, [comparison, opened])
+  const search = () => flow.send({ type: 'search/start' })
+  const sourcePane = (
+    <>
+      <SourcePane
+        format={format}
+        source={source}
+        problems={problems}
+        notes={read?.notes ?? []}
+        onChange={(to, text) => flow.send({ type: 'source/changed', format: to, source: text })}
+      />
+      <OptionsPane options={options} onChange={(to) => flow.send({ type: 'options/changed', options: to })} />
+      <ConditionsHint model={read?.model ?? null} />
+      <div className={styles.generate}>
+        {isSearching ? (
+          <Button onClick={() => flow.send({ type: 'search/cancel' })}>Cancel</Button>
+        ) : (
+          <Button
+            variant={result === null ? 'primary' : 'secondary'}
+            icon={<Workflow aria-hidden />}
+            aria-disabled={!snapshot.can({ type: 'search/start' })}
+            onClick={search}
+          >
+            {result === null ? 'Generate cases' : 'Generate again'}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+  const diagram =
+    read === null ? (
+      <EmptyState icon={<Workflow aria-hidden />} title="No model yet">
+        Paste or upload a state machine, or enter it as a table. Its diagram appears here, and each path can become a
+        test case.
+      </EmptyState>
+    ) : (
+      <Diagram model={read.model} layout={read.layout} marks={marks} lit={lit} />
+    )
+  const cases = (
+    <>
+      {isSearching && (
+        <div className={styles.progress} aria-live="polite">
+          <p>
+            Searching: {inFigures(progress.positions)} positions, {inFigures(progress.paths)} paths
+          </p>
+          <ProgressLine label="Paths found" value={progress.paths} max={options.maxPaths} />
+        </div>
+      )}
+      {result === null && !isSearching && (
+        <EmptyState title="No cases yet">
+          Generate cases to preview them. Nothing is created until you accept.
+        </EmptyState>
+      )}
+      {result !== null && (
+        <>
+          <CutNotice
+            found={result.found}
+            options={options}
+            onOptions={(to) => {
+              flow.send({ type: 'options/changed', options: to })
+              search()
+            }}
+          />
+          <TooFarNotice
+            found={result.found}
+            options={options}
+            onOptions={(to) => {
+              flow.send({ type: 'options/changed', options: to })
+              search()
+            }}
+          />
+          <InfeasibleNote found={result.found} model={read?.model ?? null} />
+          {coverage !== null && (
+            <p className={styles.coverage}>
+              <span>
+                <strong>
+                  {coverage.states.covered} of {coverage.states.total}
+                </strong>{' '}
+                states
+              </span>
+              <span>
+                <strong>
+                  {coverage.transitions.covered} of {coverage.transitions.total}
+                </strong>{' '}
+                transitions
+              </span>
+            </p>
+          )}
+          <Suggestions
+            comparison={comparison}
+            chosen={chosen}
+            opened={opened}
+            onOpen={setOpened}
+            onChoose={(pathKeys, isChosen) => flow.send({ type: 'cases/chosen', pathKeys, isChosen })}
+          />
+          <InlineProblem>{failure === null ? undefined : messageOf(failure)}</InlineProblem>
+          <AcceptBar
+            context={context}
+            count={accepted.length}
+            isAccepting={isAccepting}
+            onObsolete={(obsolete) => flow.send({ type: 'obsolete/chosen', obsolete })}
+            onAccept={(target) => flow.send({ type: 'cases/accept', target })}
+          />
+        </>
+      )}
+    </>
+  )
+  return (
+    <>
+      {failure !== null && result === null && <Banner>{messageOf(failure)}</Banner>}
+      <Panes
+        panes={[
+          { id: 'source', label: 'Source', content: sourcePane },
+          { id: 'diagram', label: 'Diagram', content: diagram },
+          { id: 'cases', label: 'Cases', content: cases, ...(result === null ? {} : { count: accepted.length }) },
+        ]}
+      />
+    </>
+  )
+}

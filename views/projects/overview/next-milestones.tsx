@@ -1,0 +1,59 @@
+/** What the project works towards, the one that is due first on top. */
+import { Flag } from 'lucide-react'
+import { passRate, testsIn } from '../../../contract/launches/launches.ts'
+import { listMilestones } from '../../../contract/settings/milestones.ts'
+import { useApplication, useProject } from '../../boot/context.tsx'
+import { dayWords, isOverdue } from '../../shared/days.ts'
+import { countsOf, percentWords } from '../../shared/launch-words.ts'
+import { inProjectHref, paths } from '../../shared/routes.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
+import { useNow } from '../../ui/now.ts'
+import { ResultBar } from '../../ui/result-bar.tsx'
+import { OverviewPanel } from './overview-panel.tsx'
+import styles from './overview.module.css'
+
+const MOST = 3
+
+export function NextMilestones() {
+  const { send } = useApplication()
+  const { key } = useProject()
+  const changes$ = useSettingsChanges(['milestones'])
+  const now = useNow()
+  return (
+    <OverviewPanel
+      title="Milestones"
+      all={{ href: inProjectHref(paths.milestones, key), label: 'All' }}
+      load={async () =>
+        (await send(listMilestones, { params: { projectKey: key }, query: { pageSize: MOST, completed: false } })).items
+      }
+      follow={() => changes$}
+    >
+      {(items) =>
+        items.length === 0 ? (
+          <p className={styles.none}>No upcoming milestones.</p>
+        ) : (
+          <ul className={styles.rows}>
+            {items.map((milestone) => (
+              <li key={milestone.id} className={styles.milestone}>
+                <span className={styles.name}>
+                  <Flag aria-hidden /> {milestone.name}
+                </span>
+                <span className={styles.due} data-overdue={isOverdue(milestone, now) || undefined}>
+                  {milestone.dueDate === null
+                    ? 'No date'
+                    : `${isOverdue(milestone, now) ? 'Overdue, ' : ''}${dayWords(milestone.dueDate)}`}
+                </span>
+                <ResultBar counts={countsOf(milestone.statistics)} />
+                <small>
+                  {testsIn(milestone.statistics) === 0
+                    ? 'No launches yet'
+                    : `${percentWords(passRate(milestone.statistics))} passed, ${milestone.statistics.failed} failed`}
+                </small>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </OverviewPanel>
+  )
+}

@@ -1,0 +1,64 @@
+/** One part of the overview: what is newest or next of one kind, kept as others change it, and the way to all of it. */
+import { useEffect, type ReactNode } from 'react'
+import { auditTime, type Observable } from 'rxjs'
+import { LIMITS } from '../../../contract/limits.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useResource } from '../../boot/context.tsx'
+import { useLatest } from '../../shared/latest.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './overview.module.css'
+
+interface OverviewPanelProps<Value> {
+  title: string
+  /** Where all of it is, and what leads there. */
+  all?: { href: string; label: string }
+  /** Beside the title: how many, since when. */
+  note?: (value: Value) => ReactNode
+  load: () => Promise<Value>
+  /** What happens to it; `again` is called when something may have been missed. */
+  follow: (again: () => void) => Observable<unknown>
+  children: (value: Value) => ReactNode
+}
+
+export function OverviewPanel<Value>({ title, all, note, load, follow, children }: OverviewPanelProps<Value>) {
+  const { value, failure, isLoading, retry, refresh } = useResource(load)
+  const latest = useLatest({ follow, refresh })
+  useEffect(() => {
+    const again = () => latest().refresh()
+    const topic = latest().follow(again).pipe(auditTime(LIMITS.liveBatchInProgressMs)).subscribe(again)
+    return () => topic.unsubscribe()
+  }, [latest])
+  return (
+    <section className={styles.section} aria-label={title}>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        {value !== null && note !== undefined && <span className={styles.note}>{note(value)}</span>}
+        {all !== undefined && (
+          <Link isAlone className={styles.all} href={all.href}>
+            {all.label}
+          </Link>
+        )}
+      </header>
+      <div aria-busy={isLoading}>
+        {value !== null ? (
+          children(value)
+        ) : failure === null ? (
+          <div className={styles.loading}>
+            {[210, 160, 240].map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </div>
+        ) : (
+          <p className={styles.failed} role="alert">
+            {messageOf(failure)}
+            <Button size="sm" isPending={isLoading} onClick={retry}>
+              Retry
+            </Button>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+/** How the share of passing tests moved over the last days. */
+import { lazy, Suspense } from 'react'
+import { merge } from 'rxjs'
+import { topics } from '../../../contract/live.ts'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { dayWords } from '../../shared/days.ts'
+import { percentWords } from '../../shared/launch-words.ts'
+import { useNow } from '../../ui/now.ts'
+import { OverviewPanel } from './overview-panel.tsx'
+import { PASS_RATE_DAYS, passRatesOf } from './pass-rates.ts'
+import styles from './overview.module.css'
+
+const LineChart = lazy(() => import('../../ui/charts/line-chart.tsx'))
+
+/** One page of launches: on busier days the chart begins later. */
+const MOST = 100
+
+export function RecentPassRate() {
+  const { launches, live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { key } = useProject()
+  const now = useNow()
+  return (
+    <OverviewPanel
+      title="Pass rate"
+      note={() => `${PASS_RATE_DAYS} days`}
+      load={async () => (await launches.list(key, { pageSize: MOST })).items}
+      follow={(again) =>
+        merge(
+          live.follow(topics.testRuns(tenant), again),
+          live.follow(topics.statistics(tenant), () => undefined),
+        )
+      }
+    >
+      {(items) => {
+        const days = passRatesOf(items, now)
+        const last = days.at(-1)
+        if (last === undefined) return <p className={styles.none}>No results in the last {PASS_RATE_DAYS} days.</p>
+        const ends = [days[0]?.day, last.day]
+        return (
+          <div className={styles.rate}>
+            <p>
+              <b>{percentWords(last.rate)}</b> on {dayWords(last.day)}
+            </p>
+            {days.length > 1 && (
+              <Suspense fallback={<div className={styles.chartSpace} />}>
+                <LineChart
+                  key={JSON.stringify(days)}
+                  label="Pass rate by day"
+                  points={days.map(({ day, rate }) => ({
+                    label: ends.includes(day) ? dayWords(day) : '',
+                    name: dayWords(day),
+                    value: rate,
+                    isCurrent: day === last.day,
+                  }))}
+                  format={percentWords}
+                />
+              </Suspense>
+            )}
+          </div>
+        )
+      }}
+    </OverviewPanel>
+  )
+}

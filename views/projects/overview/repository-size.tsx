@@ -1,0 +1,36 @@
+/** How many test cases there are. */
+import { topics } from '../../../contract/live.ts'
+import { countTestCases } from '../../../contract/cases/suites.ts'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { inProjectHref, paths } from '../../shared/routes.ts'
+import { countWords } from '../../shared/launch-words.ts'
+import { Link } from '../../ui/link.tsx'
+import { OverviewPanel } from './overview-panel.tsx'
+import styles from './overview.module.css'
+
+export function RepositorySize() {
+  const { send, live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id, key } = useProject()
+  const href = inProjectHref(paths.testCases, key)
+  return (
+    <OverviewPanel
+      title="Test cases"
+      all={{ href, label: 'Open' }}
+      load={() => send(countTestCases, { params: { projectKey: key } })}
+      follow={(again) => live.followNews(topics.testCases(tenant, id), again)}
+    >
+      {({ total, suites }) =>
+        total === 0 ? (
+          <p className={styles.none}>
+            No test cases yet. <Link href={href}>Write or import some</Link>
+          </p>
+        ) : (
+          <p className={styles.figure}>
+            <b>{countWords(total, 'test case')}</b> in {countWords(suites.length, 'suite')}
+          </p>
+        )
+      }
+    </OverviewPanel>
+  )
+}

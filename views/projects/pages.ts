@@ -1,0 +1,20 @@
+import { SIGNED_IN } from '../shared/pages/gate.ts'
+import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { paths } from '../shared/routes.ts'
+
+export const projectPages: PageDefinition[] = [
+  {
+    pattern: paths.projects,
+    gate: SIGNED_IN,
+    title: 'Projects',
+    navigation: { id: 'projects', label: 'Projects' },
+    load: () => import('./projects.tsx').then((m) => m.Projects),
+  },
+  {
+    pattern: paths.project,
+    gate: SIGNED_IN,
+    title: 'Overview',
+    navigation: { id: 'overview', label: 'Overview' },
+    load: () => import('./overview/overview-page.tsx').then((m) => m.OverviewPage),
+  },
+]

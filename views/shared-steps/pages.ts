@@ -1,0 +1,13 @@
+import { signedInWith } from '../shared/pages/gate.ts'
+import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { paths } from '../shared/routes.ts'
+
+export const sharedStepsPages: PageDefinition[] = [
+  {
+    pattern: paths.sharedSteps,
+    gate: signedInWith('test-case-management'),
+    title: 'Shared steps',
+    navigation: { id: 'shared-steps', label: 'Shared steps' },
+    load: () => import('./shared-steps-page.tsx').then((m) => m.SharedStepsPage),
+  },
+]

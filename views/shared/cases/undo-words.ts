@@ -1,0 +1,23 @@
+import type { UndoOutcome, UndoStep } from '../../../machines/patterns/undo-history.machine.ts'
+import { countWords } from './words.ts'
+
+/** What an undo came to: what was taken back, and what stays as it is with the reason. Null for the half that did not happen. */
+export const undoWords = (
+  { words }: Pick<UndoStep, 'words'>,
+  { count, stayed, refused }: UndoOutcome,
+): { undone: string | null; stayed: string | null } => {
+  if (refused !== null) return { undone: null, stayed: `Not undone: ${refused}` }
+  const reasons = [...new Set(stayed)].map((reason) => reason.charAt(0).toLowerCase() + reason.slice(1))
+  return {
+    undone:
+      stayed.length === 0
+        ? `Undone: ${words}`
+        : count === 0
+          ? null
+          : `Undone for ${countWords(count, 'test case', 'test cases')}: ${words}`,
+    stayed:
+      stayed.length === 0
+        ? null
+        : `${countWords(stayed.length, 'test case stays as it is', 'test cases stay as they are')}: ${reasons.join('; ')}`,
+  }
+}

@@ -1,0 +1,18 @@
+import type { CaseRow } from '../../../contract/cases/cases.ts'
+import type { CaseRows } from '../../../machines/cases/case-windows.machine.ts'
+import { inFigures } from '../../ui/figures.ts'
+
+/** '1 suite', '1,204 suites'. */
+export const countWords = (count: number, one: string, many: string): string =>
+  `${inFigures(count)} ${count === 1 ? one : many}`
+
+/** Of a case that is loaded. */
+export const rowOf = (rows: CaseRows, id: number | undefined): CaseRow | undefined => {
+  for (const held of Object.values(rows)) {
+    const found = held.find((row) => row?.id === id)
+    if (found) return found
+  }
+  return undefined
+}
+
+export const titleOf = (rows: CaseRows, id: number | undefined): string | undefined => rowOf(rows, id)?.title

@@ -1,0 +1,29 @@
+import { useMachine } from '@xstate/react'
+import { useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { confirmedAction } from '../../../machines/patterns/confirmed-action.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useLatest } from '../latest.ts'
+
+/**
+ * One thing that is asked about, for a ConfirmDialog that is drawn as long as it is asked: what its button does, whether that is
+ * under way, and why it failed. `onDone` is called once, when it is done.
+ */
+export function useConfirmedAction(perform: () => Promise<unknown>, onDone: () => void) {
+  const latest = useLatest({ perform, onDone })
+  const machine = useMemo(
+    () =>
+      confirmedAction([null]).provide({
+        actors: { perform: fromPromise<unknown, { item: null }>(() => latest().perform()) },
+        actions: { finish: () => latest().onDone() },
+      }),
+    [latest],
+  )
+  const [snapshot, send] = useMachine(machine)
+  const refused = snapshot.context.refused[0]
+  return {
+    isPending: snapshot.matches('working'),
+    failure: refused === undefined ? undefined : messageOf(refused.error),
+    confirm: () => send({ type: snapshot.matches('failed') ? 'action/retry' : 'action/confirm' }),
+  }
+}

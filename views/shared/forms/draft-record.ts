@@ -1,0 +1,30 @@
+import type { Restored } from '../../../machines/patterns/form-dialog.machine.ts'
+
+const SEEN = 'seen:'
+const AT = 'changed-at'
+
+/** A draft as it is kept: the values, those that their author saw before the change, and the time. */
+export const draftRecord = (values: object, seen: object, at?: number | null): Record<string, unknown> => ({
+  ...values,
+  ...Object.fromEntries(Object.entries(seen).map(([field, value]) => [`${SEEN}${field}`, value])),
+  [AT]: at ?? Date.now(),
+})
+
+/** The field whose base value is kept under this name; null for any other name. */
+export const seenField = (name: string): string | null => (name.startsWith(SEEN) ? name.slice(SEEN.length) : null)
+
+export const restoredFrom = <Values extends object>(kept: Record<string, unknown> | null): Restored<Values> => {
+  if (kept === null) return { draft: null }
+  const { [AT]: at, ...rest } = kept
+  const entries = Object.entries(rest)
+  return {
+    draft: Object.fromEntries(entries.filter(([name]) => seenField(name) === null)) as Partial<Values>,
+    seen: Object.fromEntries(
+      entries.flatMap(([name, value]) => {
+        const field = seenField(name)
+        return field === null ? [] : [[field, value]]
+      }),
+    ) as Partial<Values>,
+    at: typeof at === 'number' ? at : null,
+  }
+}

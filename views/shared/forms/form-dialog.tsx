@@ -1,0 +1,36 @@
+import { useId, type ReactNode } from 'react'
+import type { DialogProps } from '../../ui/dialog.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import type { PartWords } from './edit-notes.tsx'
+import { EditorButtons, EditorDialog, type EditorDialogProps } from './editor-dialog.tsx'
+import type { useForm } from './form.tsx'
+import styles from './form-dialog.module.css'
+
+interface FormDialogProps<Values> extends Pick<DialogProps, 'title' | 'width'> {
+  /** What `useForm` returns. */
+  of: EditorDialogProps<Values>['of'] & Pick<ReturnType<typeof useForm>, 'form' | 'problem'>
+  words?: PartWords<Values>
+  /** Words of the button that submits it. */
+  action: string
+  /** Left without having been submitted: the draft is given up. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog: its fields, what is wrong with the whole of it, and the two ways out. */
+export function FormDialog<Values>({ of, action, children, ...dialog }: FormDialogProps<Values>) {
+  const id = useId()
+  const { form, problem, isPending } = of
+  return (
+    <EditorDialog
+      {...dialog}
+      of={of}
+      renderFooter={(cancel) => <EditorButtons action={action} form={id} isPending={isPending} cancel={cancel} />}
+    >
+      <form {...form} id={id} className={styles.form}>
+        {children}
+        <InlineProblem>{problem}</InlineProblem>
+      </form>
+    </EditorDialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { NewPassword } from '../../../contract/session/session.ts'
+
+export interface Strength {
+  /** Of four. */
+  level: 0 | 1 | 2 | 3 | 4
+  words: string
+}
+
+const KINDS = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/]
+
+/** How long it would resist guessing, roughly: length counts most, then how many kinds of characters there are. */
+export const strengthOf = (password: string): Strength => {
+  const count = `${password.length} ${password.length === 1 ? 'character' : 'characters'}`
+  if (!NewPassword.safeParse(password).success) return { level: 0, words: `${count} of at least 8.` }
+  const kinds = KINDS.filter((kind) => kind.test(password)).length
+  const isVaried = new Set(password).size >= Math.min(8, password.length * 0.5)
+  const score = (password.length >= 12 ? 2 : 1) + (kinds >= 3 ? 1 : 0) + (password.length >= 16 ? 1 : 0)
+  const level = (isVaried ? Math.min(4, score) : 1) as Strength['level']
+  const words =
+    ['', 'Easy to guess: make it longer.', 'Could be longer.', 'Strong enough.', 'Very strong.'][level] ?? ''
+  return { level, words: `${count}. ${words}` }
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { useApplication, useSession } from '../../boot/context.tsx'
+import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
+
+/** Keeps what is not saved yet of one thing, by its name, for the signed-in person; see `createDraftKeeper`. The same for good. */
+export function useDraftKeeper(name: string): DraftKeeper {
+  const application = useApplication()
+  const { person } = useSession()
+  const [keeper] = useState(() =>
+    createDraftKeeper(
+      draftsInLog(application, person.id, name),
+      draftsInTab(sessionStorage, `${person.id}:${name}`),
+      () => false,
+    ),
+  )
+  useEffect(() => {
+    window.addEventListener('pagehide', keeper.pageHidden)
+    return () => {
+      window.removeEventListener('pagehide', keeper.pageHidden)
+      keeper.flush()
+    }
+  }, [keeper])
+  return keeper
+}

@@ -1,0 +1,69 @@
+/** What results are called and how they are drawn: the contract's names on one side, the design system's on the other. */
+import {
+  RESULT_KINDS,
+  type Launch,
+  type LaunchStatus,
+  type ResultKind,
+  type Statistics,
+  type TestStatus,
+} from '../../contract/launches/launches.ts'
+import { inFigures } from '../ui/figures.ts'
+import type { ResultCounts, ResultKind as DrawnKind } from '../ui/result-kinds.ts'
+
+const drawn: Record<ResultKind, DrawnKind> = {
+  passed: 'passed',
+  passedManually: 'manual',
+  failed: 'failed',
+  failedAsKnown: 'known',
+  blocked: 'blocked',
+  skipped: 'skipped',
+  aborted: 'aborted',
+  inProgress: 'running',
+}
+
+export const drawnKind = (kind: ResultKind): DrawnKind => drawn[kind]
+
+export const kindDrawnAs = (kind: DrawnKind): ResultKind =>
+  RESULT_KINDS.find((one) => drawn[one] === kind) ?? 'inProgress'
+
+export const countsOf = (statistics: Statistics): ResultCounts =>
+  Object.fromEntries(RESULT_KINDS.map((kind) => [drawn[kind], statistics[kind]]))
+
+/** How a launch's status is drawn; `isWaiting`: nothing runs yet. */
+export const statusLook: Record<LaunchStatus, { kind: DrawnKind; words: string; isWaiting: boolean }> = {
+  QUEUED: { kind: 'running', words: 'Queued', isWaiting: true },
+  LAUNCHING: { kind: 'running', words: 'Launching', isWaiting: true },
+  IN_PROGRESS: { kind: 'running', words: 'In progress', isWaiting: false },
+  PASSED: { kind: 'passed', words: 'Passed', isWaiting: false },
+  FAILED: { kind: 'failed', words: 'Failed', isWaiting: false },
+  SKIPPED: { kind: 'skipped', words: 'Skipped', isWaiting: false },
+  ABORTED: { kind: 'aborted', words: 'Aborted', isWaiting: false },
+}
+
+/** A test's status as toasts and menus write it (TOASTS-04). */
+export const testStatusWords: Record<TestStatus, string> = {
+  IN_PROGRESS: 'In progress',
+  PASSED: 'Passed',
+  FAILED: 'Failed',
+  SKIPPED: 'Skipped',
+  BLOCKED: 'Blocked',
+  ABORTED: 'Aborted',
+}
+
+/** '92.5%', '100%', '–' before any test ended. Never rounded up to 100% nor down to 0%: both are promises. */
+/** How often a test passed, from 0 to 1. */
+export const stabilityWords = (stability: number): string => `${Math.round(stability * 100)}%`
+
+export const percentWords = (share: number | null): string => {
+  if (share === null) return '–'
+  if (share === 1) return '100%'
+  const percent = Math.min(99.9, Math.round(share * 1000) / 10)
+  return `${(share > 0 ? Math.max(0.1, percent) : 0).toFixed(1)}%`
+}
+
+/** 'Checkout regression #1847'. */
+export const launchTitle = ({ name, number }: Pick<Launch, 'name' | 'number'>): string => `${name} #${number}`
+
+/** '1 test', '1,872 tests'. */
+export const countWords = (count: number, one: string, many = `${one}s`): string =>
+  `${inFigures(count)} ${count === 1 ? one : many}`

@@ -1,0 +1,46 @@
+/** Reads, draws and searches models beside the page, which stays quick whatever somebody pastes. */
+import { layoutOf } from '../../../machines/models/layout.ts'
+import { readModel } from '../../../machines/models/read-model.ts'
+import { searchPaths } from '../../../machines/models/search.ts'
+import { casesOf } from '../../../machines/models/suggest.ts'
+import type { Answer, Ask } from './worker-messages.ts'
+
+const tell = (answer: Answer) => self.postMessage(answer)
+
+/** More often than this nobody sees. */
+const PROGRESS_MS = 100
+
+self.addEventListener('message', ({ data }: MessageEvent<Ask>) => {
+  try {
+    answer(data)
+  } catch (error) {
+    tell({ what: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+})
+
+const answer = (ask: Ask): void => {
+  switch (ask.what) {
+    case 'read': {
+      const reading = readModel(ask.format, ask.source)
+      if (reading.model === null) return tell({ what: 'read', reading: { problems: reading.problems } })
+      const { model, notes } = reading
+      return tell({ what: 'read', reading: { read: { model, notes, layout: layoutOf(model) } } })
+    }
+    case 'draw':
+      return tell({ what: 'drawn', layout: layoutOf(ask.model) })
+    case 'search': {
+      const begin = performance.now()
+      let told = begin
+      const found = searchPaths(ask.model, ask.options, {
+        isOver: () => performance.now() - begin > ask.options.maxSeconds * 1000,
+        progress: (progress) => {
+          const now = performance.now()
+          if (now - told < PROGRESS_MS) return
+          told = now
+          tell({ what: 'progressed', progress })
+        },
+      })
+      return tell({ what: 'found', result: { found, cases: casesOf(ask.model, found) } })
+    }
+  }
+}

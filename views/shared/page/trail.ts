@@ -1,0 +1,44 @@
+/** The breadcrumb of every page: the project (outside projects the workspace), the section, what is open in it; the page itself last. */
+import { createContext } from 'react'
+import { pathOf } from '../../../contract/call.ts'
+import type { Crumb } from '../../ui/breadcrumbs.tsx'
+import { PAGES } from '../../boot/pages.ts'
+import { paths } from '../routes.ts'
+
+const definitionOf = new Map(PAGES.map((page) => [page.pattern, page]))
+
+/**
+ * Names that only the page knows, by pattern: of what is open, and of what that belongs to. With `href`, a crumb leads to another view
+ * of its page.
+ */
+export type TrailNames = Partial<Record<string, string | Required<Crumb>>>
+
+/** Where trails begin. */
+export interface TrailRoot {
+  personId: number
+  workspaceName: string
+  project: { key: string; name: string } | null
+}
+
+/** Null outside of the product's frame: pages there have no breadcrumb. */
+export const TrailContext = createContext<TrailRoot | null>(null)
+
+/** Returns the crumbs of a page; only the last, the page itself, has no `href`. */
+export function trailOf(
+  { pattern, params }: { pattern: string; params: Record<string, string> },
+  { workspaceName, project }: TrailRoot,
+  names: TrailNames = {},
+): Crumb[] {
+  const patterns: string[] = []
+  for (let at: string | undefined = pattern; at !== undefined; at = definitionOf.get(at)?.parent) patterns.unshift(at)
+  const pages = patterns.map((one, i): Crumb => {
+    const given = names[one]
+    const { label, href } = typeof given === 'object' ? given : { label: given ?? definitionOf.get(one)?.title ?? '' }
+    return i === patterns.length - 1 ? { label } : { label, href: href ?? pathOf(one, params) }
+  })
+  const root =
+    project === null
+      ? { label: workspaceName, href: paths.projects }
+      : { label: project.name, href: pathOf(paths.project, { projectKey: project.key }) }
+  return [root, ...pages]
+}

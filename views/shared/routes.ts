@@ -1,0 +1,117 @@
+import type { LaunchesQuery } from '../../contract/launches/launches.ts'
+import type { TestsQuery } from '../../contract/launches/launch-tests.ts'
+
+/** Where everything lives, and how to get there. Patterns and builders stand together, so that they cannot part. */
+export const paths = {
+  home: '/',
+  signIn: '/signin',
+  signUp: '/signup',
+  singleSignOn: '/sso',
+  forgotPassword: '/password/forgot',
+  resetPassword: '/password/reset',
+  projects: '/projects',
+  profile: '/profile',
+  notFound: '/404',
+  serverError: '/500',
+  project: '/projects/:projectKey',
+  testCases: '/projects/:projectKey/test-cases',
+  testCase: '/projects/:projectKey/test-cases/:caseId',
+  trashBin: '/projects/:projectKey/test-cases/trash-bin',
+  casesReport: '/projects/:projectKey/test-cases/export',
+  caseModel: '/projects/:projectKey/test-cases/model',
+  sharedSteps: '/projects/:projectKey/shared-steps',
+  exploratorySessions: '/projects/:projectKey/exploratory-sessions',
+  createExploratorySession: '/projects/:projectKey/exploratory-sessions/create',
+  compareExploratorySessions: '/projects/:projectKey/exploratory-sessions/compare',
+  exploratorySessionReport: '/projects/:projectKey/exploratory-sessions/:exploratorySessionId/report',
+  exploratorySession: '/projects/:projectKey/exploratory-sessions/:exploratorySessionId',
+  editExploratorySession: '/projects/:projectKey/exploratory-sessions/:exploratorySessionId/edit',
+  launches: '/projects/:projectKey/automation-launches',
+  gettingStarted: '/projects/:projectKey/automation-launches/getting-started',
+  gettingStartedWith: '/projects/:projectKey/automation-launches/getting-started/:framework',
+  launch: '/projects/:projectKey/automation-launches/:launchId',
+  test: '/projects/:projectKey/automation-launches/:launchId/tests/:testId',
+  settings: '/projects/:projectKey/settings',
+  testCaseFields: '/projects/:projectKey/test-case-fields',
+  priorities: '/projects/:projectKey/test-case-fields/priorities',
+  automationStates: '/projects/:projectKey/test-case-fields/automation-states',
+  resultStatuses: '/projects/:projectKey/test-case-execution-results',
+  observationTypes: '/projects/:projectKey/observation-types',
+  configurations: '/projects/:projectKey/testing-configurations',
+  environmentsVariables: '/projects/:projectKey/environments-variables',
+  environments: '/projects/:projectKey/environments',
+  requirementSystems: '/projects/:projectKey/requirement-systems',
+  members: '/projects/:projectKey/members',
+  milestones: '/projects/:projectKey/milestones',
+  changeLog: '/projects/:projectKey/settings/change-log',
+  plan: '/settings/billing/plan',
+} as const
+
+/** Sign-in that leads back to where somebody wanted to go (ROUTES-32). Only addresses of our own are gone to. */
+export const signInHref = (wanted?: string): string =>
+  wanted === undefined || wanted === '/' || wanted.startsWith('/signin')
+    ? paths.signIn
+    : `${paths.signIn}?to=${encodeURIComponent(wanted)}`
+
+export const wantedAfterSignIn = (search: string): string => {
+  const to = new URLSearchParams(search).get('to') ?? '/'
+  return /^\/(?![/\\])/.test(to) ? to : '/'
+}
+
+export const projectHref = (projectKey: string): string => `/projects/${encodeURIComponent(projectKey)}`
+
+/** The address of a page of a project that takes nothing but the project. */
+export const inProjectHref = (pattern: ProjectPath, projectKey: string): string =>
+  pattern.replace(':projectKey', encodeURIComponent(projectKey))
+type ProjectPath = Extract<(typeof paths)[keyof typeof paths], `/projects/:projectKey/${string}`>
+
+export const launchesHref = (projectKey: string, query: Partial<LaunchesQuery> = {}): string =>
+  `${projectHref(projectKey)}/automation-launches${searchOf(query, LAUNCHES_DEFAULTS)}`
+
+export const testCaseHref = (projectKey: string, caseId: number): string =>
+  `${projectHref(projectKey)}/test-cases/${caseId}`
+
+/** Shared steps whose name has these words. */
+export const sharedStepsHref = (projectKey: string, q = ''): string =>
+  `${projectHref(projectKey)}/shared-steps${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`
+
+/** How reporting is set up: which framework it is to be, or the guide of one. */
+export const gettingStartedHref = (projectKey: string, framework?: string): string =>
+  `${projectHref(projectKey)}/automation-launches/getting-started${framework === undefined ? '' : `/${framework}`}`
+
+export const launchHref = (projectKey: string, launchId: number, query: Partial<TestsQuery> = {}): string =>
+  `${projectHref(projectKey)}/automation-launches/${launchId}${searchOf(query, TESTS_DEFAULTS)}`
+
+export type TestTab = 'log' | 'stack-trace' | 'screenshots' | 'artifacts' | 'history'
+export const testHref = (projectKey: string, launchId: number, testId: number, tab: TestTab = 'log'): string =>
+  `${projectHref(projectKey)}/automation-launches/${launchId}/tests/${testId}${tab === 'log' ? '' : `?tab=${tab}`}`
+
+export type ProfileTab = 'profile' | 'api-access' | 'password'
+export const profileHref = (tab: ProfileTab = 'profile'): string =>
+  tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`
+
+const LAUNCHES_DEFAULTS: Record<string, unknown> = { page: 1, sort: 'startedAt', order: 'desc', q: '' }
+const TESTS_DEFAULTS: Record<string, unknown> = { page: 1, sort: 'startTime', order: 'asc', group: 'auto', q: '' }
+
+/** What differs from what an address without it means; a list is one `name=value` each. */
+const searchOf = (query: object, defaults: Record<string, unknown>): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query) as [string, unknown][]) {
+    if (value === undefined || value === null || value === defaults[name]) continue
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (typeof one === 'string' || typeof one === 'number') search.append(name, String(one))
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** An address's search as a query schema reads it: repeated names are lists. */
+export const queryOf = (search: string): Record<string, string | string[]> => {
+  const query: Record<string, string | string[]> = {}
+  const params = new URLSearchParams(search)
+  for (const name of new Set(params.keys())) {
+    const all = params.getAll(name)
+    query[name] = all.length === 1 ? (all[0] ?? '') : all
+  }
+  return query
+}

@@ -1,0 +1,179 @@
+import { Suspense, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { isFull, type Project } from '../../contract/projects/projects.ts'
+import { Button } from '../ui/button.tsx'
+import { recall } from '../ui/remember.ts'
+import { toast } from '../ui/toasts.ts'
+import { AWAY_WORDS } from './connection-banner.tsx'
+import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from '../boot/context.tsx'
+import { navigationOf } from './navigation-items.tsx'
+import { optional } from '../shared/optional.ts'
+import { matchPage } from '../boot/pages.ts'
+import { ownCommands } from './palette/own-commands.tsx'
+import { recallRecentPages } from '../shared/page/recent-pages.ts'
+import { passes } from '../shared/pages/gate.ts'
+import { inProjectHref, launchesHref, paths, profileHref } from '../shared/routes.ts'
+import { Shell } from './shell.tsx'
+import { TrailContext, type TrailRoot } from '../shared/page/trail.ts'
+import { mayHaveDrafts } from '../shared/forms/form-drafts.ts'
+import { mayHaveSealed } from './unsent/sealed-mark.ts'
+import { useTheme } from './use-theme.ts'
+
+const OutboxNotice = optional(() => import('./unsent/outbox-notice.tsx').then((m) => m.OutboxNotice))
+const SealedBanner = optional(() => import('./unsent/sealed-banner.tsx').then((m) => m.SealedBanner))
+
+type FrameProps = {
+  project: Project | null
+  /** Of the address; its project may not be known yet. */
+  projectKey?: string
+  /** Of the navigation at first; else as this device remembers. */
+  isRailFolded?: boolean
+  children: ReactNode
+}
+
+/** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
+export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
+  const { session, projects, launches, send, connection$, version$, unsent, firstAnswers } = useApplication()
+  const open = useSession()
+  const { person, workspace } = open
+  const may = useMay()
+  const [theme, setTheme] = useTheme()
+  const [location, navigate] = useLocation()
+  const connection = useStream(connection$, 'online')
+  const version = useStream(version$, null)
+  const [Asked, setAsked] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  // Not drawn before it is there: without a network it may never come, and the page stays.
+  const ask = (load: Promise<ComponentType<{ onClose: () => void }>>) =>
+    void load.then(
+      (part) => setAsked(() => part),
+      () => toast.error(AWAY_WORDS[navigator.onLine ? 'unanswered' : 'offline']),
+    )
+  // Of the frame and not of a banner: which of these is shown changes with the connection, under whoever is looking.
+  const showUnsent = () => ask(import('./unsent/outbox-panel.tsx').then((m) => m.OutboxPanel))
+  const waiting = useStream(unsent.state$, null)
+  const isWaiting = waiting !== null && waiting.unsent + waiting.files + waiting.refusedFiles > 0
+  const { value: known } = useResource(async () => {
+    await firstAnswers
+    return projects.list({ pageSize: 100 })
+  })
+  // The list is older than the project that is open, which may have been renamed since.
+  const others = (known?.items ?? []).map(({ key, name, logoUrl }) => ({
+    key,
+    href: entryOf(key),
+    ...(key === project?.key ? { name: project.name, logoUrl: project.logoUrl } : { name, logoUrl }),
+  }))
+  const place = linkOf(project, projectKey)
+  const trail = useTrailRoot(person.id, workspace.name, place)
+  const canCreate = may.has('projects:create') && (known === null || !isFull(known))
+  const createProject = () => navigate(`${paths.projects}?create`)
+
+  const canOpen = (href: string) => {
+    const page = matchPage(href.split('?')[0] ?? '')?.page
+    return page?.load !== undefined && passes(page.gate, open, project?.role ?? null, project?.admitted)
+  }
+  // Which of a project's pages may be opened is known with the project.
+  const items = project !== null || projectKey === undefined ? navigationOf(project?.key ?? null) : []
+  const navigation = items.filter(({ href }) => canOpen(href))
+  const searched =
+    project === null
+      ? null
+      : {
+          send,
+          launches,
+          projectKey: project.key,
+          hasCases: canOpen(inProjectHref(paths.testCases, project.key)),
+          hasLaunches: canOpen(launchesHref(project.key)),
+        }
+  const search = async (q: string) => {
+    const { find } = await import('./palette/find.ts')
+    return searched === null ? { items: [], failure: null } : find(searched, q)
+  }
+  const signOut = () => {
+    // Nobody who has done nothing on this device alone is asked anything.
+    if (unsent.mayHave(person.id) || mayHaveDrafts(person.id))
+      ask(import('./unsent/sign-out-dialog.tsx').then((m) => m.SignOutDialog))
+    else session.send({ type: 'session/sign-out' })
+  }
+  return (
+    <Shell
+      startsFolded={isRailFolded}
+      homeHref={paths.projects}
+      workspaceName={workspace.name}
+      project={place}
+      projects={others}
+      allProjectsHref={paths.projects}
+      onCreateProject={canCreate ? createProject : undefined}
+      navigation={navigation}
+      person={{ name: nameOf(person), photoUrl: person.photoUrl }}
+      profileHref={profileHref()}
+      theme={theme}
+      onThemeChange={setTheme}
+      onSignOut={signOut}
+      commands={() =>
+        ownCommands({
+          projectKey: project?.key ?? null,
+          navigation,
+          canOpen,
+          canWriteCases: may.inProject('cases:write'),
+          isReadOnly: may.isReadOnly,
+          theme,
+          projects: others,
+          recent: recallRecentPages(person.id),
+          location,
+          onTheme: setTheme,
+          onUnsent: showUnsent,
+          onSignOut: signOut,
+          onCreateProject: canCreate ? createProject : undefined,
+        })
+      }
+      onSearch={searched?.hasCases === true || searched?.hasLaunches === true ? search : undefined}
+      version={version}
+      notice={
+        <Suspense>
+          {mayHaveSealed(person.id) && <SealedBanner key={person.id} />}
+          {isWaiting && connection === 'online' && <OutboxNotice state={waiting} onShow={showUnsent} />}
+        </Suspense>
+      }
+      connection={{
+        state: connection,
+        unsent: waiting?.unsent ?? 0,
+        files: (waiting?.files ?? 0) + (waiting?.refusedFiles ?? 0),
+        actions: isWaiting && (
+          <Button size="sm" onClick={showUnsent}>
+            Show
+          </Button>
+        ),
+        onRetry: () => session.send({ type: 'session/retry' }),
+      }}
+    >
+      <TrailContext value={trail}>
+        <CanOpenProvider value={canOpen}>{children}</CanOpenProvider>
+      </TrailContext>
+      {Asked !== null && <Asked onClose={() => setAsked(null)} />}
+    </Shell>
+  )
+}
+
+/** The same object as long as it says the same: every page reads it. */
+const useTrailRoot = (
+  personId: number,
+  workspaceName: string,
+  place: { key: string; name: string } | null,
+): TrailRoot => {
+  const { key, name } = place ?? {}
+  return useMemo(
+    () => ({ personId, workspaceName, project: key === undefined || name === undefined ? null : { key, name } }),
+    [personId, workspaceName, key, name],
+  )
+}
+
+const linkOf = (project: Project | null, projectKey: string | undefined) => {
+  const known = project ?? (projectKey === undefined ? null : { key: projectKey, name: projectKey, logoUrl: null })
+  return known && { key: known.key, name: known.name, href: entryOf(known.key), logoUrl: known.logoUrl }
+}
+
+/** Where a project is entered: where its results arrive, and a new one is told how to have some. */
+const entryOf = (projectKey: string): string => launchesHref(projectKey)
+
+const nameOf = ({ firstName, lastName, username }: { firstName: string; lastName: string; username: string }): string =>
+  `${firstName} ${lastName}`.trim() || username

@@ -1,0 +1,51 @@
+import {
+  Activity,
+  Blocks,
+  Compass,
+  Flag,
+  Layers,
+  LayoutGrid,
+  ListChecks,
+  Settings2,
+  type LucideIcon,
+} from 'lucide-react'
+import { pathOf } from '../../contract/call.ts'
+import { PAGES } from '../boot/pages.ts'
+import type { NavigationIcon } from '../shared/pages/page-definition.ts'
+import type { NavItem } from './navigation.ts'
+
+const ICONS: Record<NavigationIcon, LucideIcon> = {
+  projects: LayoutGrid,
+  plan: Blocks,
+  overview: LayoutGrid,
+  'test-cases': ListChecks,
+  'shared-steps': Layers,
+  exploratory: Compass,
+  launches: Activity,
+  milestones: Flag,
+  settings: Settings2,
+}
+
+const isInProject = (pattern: string): boolean => pattern.includes(':projectKey')
+
+/** Returns the navigation of a project; of the workspace for null. Whether the reader may open an entry is not considered. */
+export const navigationOf = (projectKey: string | null): NavItem[] => {
+  const hrefOf = (pattern: string) => (projectKey === null ? pattern : pathOf(pattern, { projectKey }))
+  return PAGES.flatMap(({ pattern, navigation }): NavItem[] => {
+    if (navigation === undefined || isInProject(pattern) !== (projectKey !== null)) return []
+    const { id, label, group } = navigation
+    const Icon = ICONS[id]
+    return [
+      {
+        id,
+        label,
+        icon: <Icon aria-hidden />,
+        href: hrefOf(pattern),
+        ...(group && { group }),
+        ...(id === 'settings' && { covers: settingsPatterns.map(hrefOf) }),
+      },
+    ]
+  })
+}
+
+const settingsPatterns = PAGES.filter(({ settings }) => settings !== undefined).map(({ pattern }) => pattern)

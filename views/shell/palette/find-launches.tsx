@@ -1,0 +1,35 @@
+import type { LaunchesService } from '../../../services/launches/launches.ts'
+import { ResultIcon } from '../../ui/result-icon.tsx'
+import { drawnKind, launchTitle, statusLook } from '../../shared/launch-words.ts'
+import { launchHref, testHref } from '../../shared/routes.ts'
+import type { Command } from './commands.ts'
+
+const MOST = 5
+
+/** By words of the name, or by `#3`, the number. */
+export const findLaunches = async (launches: LaunchesService, projectKey: string, q: string): Promise<Command[]> => {
+  const { items } = await launches.list(projectKey, { q, pageSize: MOST })
+  return items.map((launch) => {
+    const { kind, words } = statusLook[launch.status]
+    return {
+      id: `launch-${launch.id}`,
+      label: launchTitle(launch),
+      detail: [words, launch.environment, launch.build].filter(Boolean).join(' · '),
+      group: 'Launches',
+      icon: <ResultIcon kind={kind} />,
+      href: launchHref(projectKey, launch.id),
+    }
+  })
+}
+
+export const findTests = async (launches: LaunchesService, projectKey: string, q: string): Promise<Command[]> => {
+  const { items } = await launches.findTests(projectKey, q, MOST)
+  return items.map(({ testId, name, kind, launchId, launchName, launchNumber }) => ({
+    id: `test-${testId}`,
+    label: name,
+    detail: launchTitle({ name: launchName, number: launchNumber }),
+    group: 'Tests',
+    icon: <ResultIcon kind={drawnKind(kind)} />,
+    href: testHref(projectKey, launchId, testId),
+  }))
+}

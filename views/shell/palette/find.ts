@@ -1,0 +1,33 @@
+/** Finds what is no command: test cases, launches and tests of the project that is open. Loaded with the first search. */
+import { TEST_SEARCH_LEAST } from '../../../contract/launches/launch-tests.ts'
+import type { Found } from '../../../machines/shell/quick-search.machine.ts'
+import type { LaunchesService } from '../../../services/launches/launches.ts'
+import type { Send } from '../../../services/http/http.ts'
+import type { Command } from './commands.ts'
+import { findCases } from './find-cases.tsx'
+import { findLaunches, findTests } from './find-launches.tsx'
+
+export interface Searched {
+  send: Send
+  launches: LaunchesService
+  projectKey: string
+  /** What the reader may open. */
+  hasCases: boolean
+  hasLaunches: boolean
+}
+
+/** A part that fails takes nothing from what the others find. */
+export const find = async (searched: Searched, q: string): Promise<Found<Command>> => {
+  const { send, launches, projectKey, hasCases, hasLaunches } = searched
+  const words = q.trim()
+  const parts = await Promise.allSettled([
+    ...(hasCases ? [findCases(send, projectKey, words)] : []),
+    ...(hasLaunches ? [findLaunches(launches, projectKey, words)] : []),
+    ...(hasLaunches && words.length >= TEST_SEARCH_LEAST ? [findTests(launches, projectKey, words)] : []),
+  ])
+  const failed = parts.find((part) => part.status === 'rejected')
+  return {
+    items: parts.flatMap((part) => (part.status === 'fulfilled' ? part.value : [])),
+    failure: failed?.reason ?? null,
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The frame around every signed-in page: navigation, palette, shortcuts, banner, toasts, tooltips. It knows nothing of
+ * the product's data: all of it comes in as props, and an item that is not allowed is simply not in the list.
+ */
+import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import type { Found } from '../../machines/shell/quick-search.machine.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { KeyTile } from '../ui/key-tile.tsx'
+import { remember } from '../ui/remember.ts'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { ToastRegion } from '../ui/toast-region.tsx'
+import { TooltipLayer } from '../ui/tooltip.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import type { Connection } from './connection-banner.tsx'
+import { Drawer } from './drawer.tsx'
+import { tellHabits } from '../boot/habits.ts'
+import { useFocusAfterNavigation } from './focus-after-navigation.ts'
+import { currentItem } from './navigation.ts'
+import type { Command } from './palette/commands.ts'
+import { Rail } from './rail.tsx'
+import type { RailProps } from './rail.tsx'
+import styles from './shell.module.css'
+import { VersionBanner } from './version-banner.tsx'
+import type { VersionNotice } from './version-banner.tsx'
+
+const CommandPalette = lazy(() => import('./palette/command-palette.tsx').then((m) => ({ default: m.CommandPalette })))
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })))
+
+export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'> & {
+  /** Asked when the palette opens. */
+  commands: () => readonly Command[]
+  /** Finds what is no command, for the palette. */
+  onSearch?: ((q: string) => Promise<Found<Command>>) | undefined
+  startsFolded?: boolean
+  connection: Connection
+  version: VersionNotice | null
+  /** One more banner, about the person's own work. */
+  notice?: ReactNode
+  children: ReactNode
+}
+
+export function Shell(props: ShellProps) {
+  const { commands, onSearch, startsFolded = false, connection, version, notice, children, ...rail } = props
+  const [location] = useLocation()
+  const [isFolded, setFolded] = useState(startsFolded)
+  const [opened, setOpened] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
+  const [drawnAt, setDrawnAt] = useState(location)
+  if (drawnAt !== location) {
+    // Going somewhere closes whatever lies over the page.
+    setDrawnAt(location)
+    setOpened(null)
+  }
+  const current = currentItem(rail.navigation, location)
+  const close = () => setOpened(null)
+  const fold = () => {
+    remember('rail', isFolded ? 'open' : 'folded')
+    tellHabits()
+    setFolded(!isFolded)
+  }
+  useFocusAfterNavigation()
+  useShortcut({ keys: 'Mod+K', label: 'Search and navigate', group: 'Anywhere', run: () => setOpened('palette') })
+  useShortcut({
+    keys: '?',
+    label: 'Keyboard shortcuts',
+    group: 'Anywhere',
+    isInDialogs: true,
+    run: () => setOpened('shortcuts'),
+  })
+  useShortcut({ keys: '[', label: 'Collapse or expand the navigation', group: 'Anywhere', run: fold })
+
+  const shared = {
+    ...rail,
+    current,
+    onPalette: () => setOpened('palette'),
+    onShortcuts: () => setOpened('shortcuts'),
+    onSignOut: () => {
+      // What is asked before somebody leaves stands over the page, not over the navigation.
+      close()
+      rail.onSignOut()
+    },
+  }
+  return (
+    <div className={styles.shell} data-folded={isFolded || undefined}>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <header className={styles.rail}>
+        <Rail {...shared} isFolded={isFolded} onFold={fold} />
+      </header>
+      <div className={styles.page}>
+        <header className={styles.topbar}>
+          <IconButton size="lg" label="Open navigation" onClick={() => setOpened('drawer')}>
+            <MenuIcon aria-hidden />
+          </IconButton>
+          {rail.project !== null && <KeyTile projectKey={rail.project.key} logoUrl={rail.project.logoUrl} />}
+          <b>{current?.label ?? rail.project?.name ?? rail.workspaceName}</b>
+          <IconButton size="lg" label="Search and navigate" onClick={shared.onPalette}>
+            <Search aria-hidden />
+          </IconButton>
+        </header>
+        <ConnectionBanner {...connection} />
+        {version && <VersionBanner {...version} />}
+        {notice}
+        <main id="content" tabIndex={-1} className={styles.content}>
+          {children}
+          <TooltipLayer />
+        </main>
+      </div>
+      {opened === 'drawer' && (
+        <Drawer onClose={close}>
+          <Rail {...shared} />
+        </Drawer>
+      )}
+      <Suspense>
+        {opened === 'palette' && (
+          <CommandPalette
+            commands={[...commands(), shortcutsCommand(() => setOpened('shortcuts'))]}
+            onSearch={onSearch}
+            onClose={close}
+          />
+        )}
+        {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
+      <ToastRegion />
+    </div>
+  )
+}
+
+const shortcutsCommand = (run: () => void): Command => ({
+  id: 'shortcuts',
+  label: 'Keyboard shortcuts',
+  keys: '?',
+  keywords: 'help',
+  icon: <Keyboard aria-hidden />,
+  group: 'Actions',
+  run,
+})

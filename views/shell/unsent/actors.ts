@@ -1,0 +1,144 @@
+/** What can be done with work that this device alone has, for one person. */
+import { firstValueFrom, filter, map, timeout } from 'rxjs'
+import {
+  draftBundleOf,
+  dropDraftBundle,
+  restoreDrafts,
+  writtenDrafts,
+  type DraftBundle,
+} from '../../../store/drafts/draft-bundle.ts'
+import {
+  bundleOf,
+  dropBundle,
+  packed,
+  takeBundle,
+  unpacked,
+  type Bundle,
+} from '../../../store/outbox/exploratory-bundle.ts'
+import { retryFile } from '../../../store/outbox/exploratory-files.ts'
+import { retry } from '../../../store/outbox/outbox-decisions.ts'
+import { dropSealed, seal, sealedOf, unsealed } from '../../../store/outbox/sealed.ts'
+import type { UnsentWork } from '../../../machines/session/sign-out.machine.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import type { Application } from '../../boot/application.ts'
+import {
+  dropSpares,
+  noteDrafts,
+  ownSpares,
+  restoreSpares,
+  sparesOf,
+  writeDrafts,
+  writtenSpares,
+} from '../../shared/forms/form-drafts.ts'
+import { logOf } from '../../boot/log/log.ts'
+import { markSealed } from './sealed-mark.ts'
+
+const NO_DRAFTS: DraftBundle = { records: [], files: [] }
+const NOTHING: Bundle = { commands: [], files: [] }
+
+/** Long enough for a few pictures; longer work shows itself in the banner while one stays. */
+const SENDING_MS = 60_000
+
+export const unsentActors = (application: Application, personId: number) => {
+  const log = () => logOf(application, personId)
+  const wholeOf = async (): Promise<Required<Bundle>> => {
+    await writeDrafts()
+    return { ...(await bundleOf(log())), drafts: await draftBundleOf(log()), spares: sparesOf(personId) }
+  }
+  const dropWhole = async (whole: Required<Bundle>): Promise<void> => {
+    await dropBundle(log(), whole)
+    await dropDraftBundle(log(), whole.drafts)
+    dropSpares(whole.spares)
+  }
+  /** A draft may be in both. */
+  const countDrafts = (drafts: DraftBundle, spares: Readonly<Record<string, string>>): number =>
+    new Set([...writtenDrafts(drafts), ...writtenSpares(personId, spares)]).size
+  /** Open forms do not show what is put back: they read their drafts when they open. */
+  const putBack = async ({ drafts = NO_DRAFTS, spares = {} }: Bundle): Promise<number> => {
+    await writeDrafts()
+    noteDrafts(personId)
+    await restoreDrafts(log(), drafts)
+    const own = ownSpares(personId, spares)
+    restoreSpares(own)
+    return countDrafts(drafts, own)
+  }
+  return {
+    look: async (): Promise<UnsentWork> => {
+      const { commands, files, drafts, spares } = await wholeOf()
+      return { commands: commands.length, files: files.length, drafts: countDrafts(drafts, spares) }
+    },
+    send: async (): Promise<void> => {
+      const outbox = await application.unsent.start()
+      if (outbox === null) throw new Error('Nobody is signed in')
+      outbox.ask()
+      const ended = await firstValueFrom(
+        outbox.state$.pipe(
+          map(({ unsent, files, refused, refusedFiles, trouble, message }) => {
+            if (unsent + files + refusedFiles === 0) return 'sent'
+            if (unsent === refused && files === 0) return 'Some changes were refused. Decide about them first.'
+            return trouble === null ? null : (message ?? 'Cannot reach the server')
+          }),
+          filter((outcome) => outcome !== null),
+          timeout({ first: SENDING_MS, with: () => Promise.resolve('Cannot reach the server') }),
+        ),
+      )
+      if (ended !== 'sent') throw new Error(ended)
+    },
+    seal: async (passphrase: string): Promise<void> => {
+      if ((await sealedOf(personId)) !== null)
+        throw new Error('This device already holds encrypted changes. Open those first, or export these.')
+      const whole = await wholeOf()
+      const { commands, drafts, spares } = whole
+      const content = packed(whole)
+      await seal(personId, { passphrase, content, commands: commands.length, drafts: countDrafts(drafts, spares) })
+      markSealed(personId, true)
+      await dropWhole(whole)
+    },
+    export: async (): Promise<void> =>
+      saveFile(new Blob([packed(await wholeOf())], { type: 'application/zip' }), exportName(new Date())),
+    drop: async (): Promise<void> => dropWhole(await wholeOf()),
+    /** Tries now instead of after the pause. */
+    ask: async (): Promise<void> => (await application.unsent.start())?.ask(),
+    /** What was not taken is sent once more as it is. */
+    retry: async (key: string): Promise<void> => {
+      await retry(log(), key)
+      await application.unsent.start()
+    },
+    retryFile: async (fileUuid: string): Promise<void> => {
+      await retryFile(log(), fileUuid)
+      await application.unsent.start()
+    },
+    sealed: () => sealedOf(personId),
+    /** Puts back what was sealed: changes to be sent, and drafts. Resolves to whether there are drafts, which open forms do not show. */
+    unseal: async (passphrase: string): Promise<boolean> => {
+      const content = await unsealed(personId, passphrase)
+      const whole = content === null ? NOTHING : unpacked(content)
+      await takeBundle(log(), whole)
+      const drafts = await putBack(whole)
+      await forgetSealed(personId)
+      await application.unsent.start()
+      return drafts > 0
+    },
+    forgetSealed: () => forgetSealed(personId),
+    /** Takes in a file that was exported, here or on another device. */
+    take: async (file: Blob): Promise<{ commands: number; drafts: number }> => {
+      const whole = unpacked(new Uint8Array(await file.arrayBuffer()))
+      const commands = await takeBundle(log(), whole)
+      const drafts = await putBack(whole)
+      await application.unsent.start()
+      return { commands, drafts }
+    },
+  }
+}
+export type UnsentActors = ReturnType<typeof unsentActors>
+
+const forgetSealed = async (personId: number): Promise<void> => {
+  await dropSealed(personId)
+  markSealed(personId, false)
+}
+
+/** `assay unsent 2026-11-22.zip` */
+const exportName = (now: Date): string => {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `assay unsent ${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.zip`
+}

@@ -1,0 +1,109 @@
+/** Commands that wait, however many: only what is seen is read and drawn. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import type { UnsentCommand } from '../../../store/outbox/outbox-shown.ts'
+import type { OutboxWindow, Stretch } from '../../../store/outbox/outbox-window.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { commandWords } from '../../shared/command-words.ts'
+import { inProjectHref, paths } from '../../shared/routes.ts'
+import { SessionSidesList } from '../../shared/session-sides-list.tsx'
+import { sessionSides } from '../../shared/session-sides.ts'
+import styles from './outbox-panel.module.css'
+
+interface WaitingListProps {
+  waiting: OutboxWindow
+  /** What is in sight by now, and a little around it. */
+  onStretch: (stretch: Stretch) => void
+  retry: (key: string) => void
+  /** A link leads to another page. */
+  onLeave: () => void
+}
+
+export function WaitingList({ waiting: { rows, seen }, onStretch, retry, onLeave }: WaitingListProps) {
+  const scroll = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => 57,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 6,
+    onChange: ({ range }) => {
+      if (range !== null) onStretch({ from: Math.max(0, range.startIndex - 6), to: range.endIndex + 7 })
+    },
+  })
+  const items = virtual.getVirtualItems()
+  const refused = rows.filter(({ refusal }) => refusal !== null).length
+  return (
+    <>
+      <p className={styles.count}>
+        {rows.length.toLocaleString('en')} {rows.length === 1 ? 'change' : 'changes'}
+        {refused > 0 && `, ${refused.toLocaleString('en')} of them refused`}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll what does not fit */}
+      <div ref={scroll} className={styles.scroll} tabIndex={0}>
+        <ul
+          aria-label="Unsent changes"
+          className={styles.list}
+          style={{
+            paddingTop: items[0]?.start ?? 0,
+            paddingBottom: virtual.getTotalSize() - (items.at(-1)?.end ?? 0),
+          }}
+        >
+          {items.map(({ index, key }) => {
+            const one = seen.get(rows[index]?.key ?? '')
+            return (
+              <li
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+              >
+                {one !== undefined && <Waiting one={one} retry={retry} onLeave={onLeave} />}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+type WaitingProps = { one: UnsentCommand } & Pick<WaitingListProps, 'retry' | 'onLeave'>
+
+function Waiting({ one, retry, onLeave }: WaitingProps) {
+  const sides = one.told === null ? [] : sessionSides(one.command, one.told)
+  return (
+    <>
+      <span className={styles.words}>{commandWords(one.command)}</span>
+      <div className={styles.why}>
+        <small data-refused={one.refusal !== null || undefined}>{whyOf(one)}</small>
+        {sides.length > 0 && <SessionSidesList sides={sides} />}
+      </div>
+      <span className={styles.aside}>
+        <RelativeTime at={one.at} />
+        <Link
+          isAlone
+          href={`${inProjectHref(paths.exploratorySessions, one.projectKey)}/${one.command.sessionId}`}
+          onClick={onLeave}
+        >
+          Open the session
+        </Link>
+        {one.isRepeatable && (
+          <Button size="sm" onClick={() => retry(one.key)}>
+            Try again
+          </Button>
+        )}
+      </span>
+    </>
+  )
+}
+
+const whyOf = ({ refusal, message, isHeld }: UnsentCommand): string => {
+  if (refusal !== null)
+    return `Not taken${message === null ? '' : `: ${message.replace(/\.$/, '')}`}. Open the session to decide.`
+  return isHeld ? 'Waiting for a refused change before it.' : 'Waiting to be sent.'
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react'
+import { remember } from '../ui/remember.ts'
+import { tellHabits } from '../boot/habits.ts'
+import { applyTheme, readTheme, type Theme } from '../shared/theme.ts'
+
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState(readTheme)
+  const change = (to: Theme) => {
+    remember('theme', to)
+    tellHabits()
+    applyTheme(to)
+    setTheme(to)
+  }
+  return [theme, change]
+}

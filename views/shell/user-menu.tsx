@@ -1,0 +1,62 @@
+/** Who is signed in, and what belongs to the person alone: profile, theme, shortcuts, signing out. */
+import { Keyboard, LogOut, UserRound } from 'lucide-react'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
+import { themes } from '../shared/theme.ts'
+import type { Theme } from '../shared/theme.ts'
+import styles from './user-menu.module.css'
+
+export type UserMenuProps = {
+  person: { name: string; photoUrl?: string | null }
+  profileHref: string
+  theme: Theme
+  onThemeChange: (theme: Theme) => void
+  onShortcuts: () => void
+  onSignOut: () => void
+  isFolded: boolean
+}
+
+const themeWords: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+
+export function UserMenu({
+  person,
+  profileHref,
+  theme,
+  onThemeChange,
+  onShortcuts,
+  onSignOut,
+  isFolded,
+}: UserMenuProps) {
+  return (
+    <Menu
+      label="Your account"
+      side={isFolded ? 'right' : 'top'}
+      align={isFolded ? 'end' : 'start'}
+      trigger={
+        <button type="button" className={styles.person} aria-label={`${person.name}, your account`}>
+          <Avatar name={person.name} photoUrl={person.photoUrl} size={28} />
+          {!isFolded && <span className={styles.name}>{person.name}</span>}
+        </button>
+      }
+    >
+      <MenuItem icon={<UserRound aria-hidden />} href={profileHref}>
+        Profile
+      </MenuItem>
+      <MenuItem icon={<Keyboard aria-hidden />} keys="?" onSelect={onShortcuts}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuSeparator />
+      <MenuSection label="Theme">
+        {themes.map((each) => (
+          <MenuItem key={each} isSelected={each === theme} onSelect={() => onThemeChange(each)}>
+            {themeWords[each]}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={onSignOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,61 @@
+/** Parts of a whole as a ring, with the one number that matters inside; screen readers get a table. Beside it goes ResultLegend. */
+import type { ReactNode } from 'react'
+import { donutArcs } from './donut-arcs.ts'
+import { kindWords, resultKinds } from '../result-kinds.ts'
+import type { ResultCounts } from '../result-kinds.ts'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import styles from './donut.module.css'
+
+const radius = 46
+const round = 2 * Math.PI * radius
+const gap = 1.2 // px between parts, in the drawing's own units
+
+export type DonutProps = {
+  /** Names the table: 'Results of launch 1847'. */
+  label: string
+  counts: ResultCounts
+  /** In the middle: '92.5%' over 'pass rate'. */
+  children?: ReactNode
+  caption?: ReactNode
+  size?: number
+}
+
+export function Donut({ label, counts, children, caption, size = 132 }: DonutProps) {
+  const arcs = donutArcs(counts)
+  return (
+    <div className={styles.donut} style={{ width: size, height: size }}>
+      <svg viewBox="0 0 120 120" aria-hidden>
+        <circle cx="60" cy="60" r={radius} className={styles.track} />
+        {arcs.map((arc) => (
+          <circle
+            key={arc.kind}
+            cx="60"
+            cy="60"
+            r={radius}
+            data-kind={arc.kind}
+            className={styles.arc}
+            strokeDasharray={`${Math.max(0.8, arc.length * round - (arcs.length > 1 ? gap : 0))} ${round}`}
+            strokeDashoffset={-arc.start * round}
+          />
+        ))}
+      </svg>
+      <div className={styles.middle}>
+        <b>{children}</b>
+        {caption !== undefined && <span>{caption}</span>}
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{label}</caption>
+          <tbody>
+            {resultKinds.map((kind) => (
+              <tr key={kind}>
+                <th scope="row">{kindWords[kind]}</th>
+                <td>{counts[kind] ?? 0}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+/** Access tokens: what reporting agents sign in with. */
+import { useMachine } from '@xstate/react'
+import { KeyRound, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useSearch } from 'wouter'
+import { fromPromise } from 'xstate'
+import type { AccessToken } from '../../../contract/workspace/profile.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { confirmedAction } from '../../../machines/patterns/confirmed-action.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useResource } from '../../boot/context.tsx'
+import { useAddressAsk } from '../../shared/use-address-ask.ts'
+import { useProfile } from '../../shared/use-profile.ts'
+import { profileHref } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
+import { useNow } from '../../ui/now.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { CreateToken } from './create-token.tsx'
+import { isActive, longDate } from './expiry.ts'
+import styles from './profile.module.css'
+
+export function ApiAccess() {
+  const profile = useProfile()
+  const { value, failure, isLoading, retry, refresh } = useResource(profile.tokens)
+  const now = useNow()
+  const isExpiredShown = new URLSearchParams(useSearch()).get('tokens') === 'expired'
+  const [isCreating, setCreating] = useState(false)
+  useAddressAsk('create', () => setCreating(true))
+  const { askToDelete, dialog } = useTokenDeletion(refresh)
+  const tokens = value?.items ?? []
+  const active = tokens.filter((token) => isActive(token, now))
+  const expired = tokens.filter((token) => !isActive(token, now))
+  const shown = isExpiredShown ? expired : active
+  const create = (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
+      New token
+    </Button>
+  )
+  return (
+    <div className={styles.tokens}>
+      <p className={styles.words}>
+        Agents report with a token and the service URL above. Anyone with the token acts as you.
+      </p>
+      <div className={styles.bar}>
+        <Tabs
+          label="Tokens"
+          look="pill"
+          selected={isExpiredShown ? 'expired' : 'active'}
+          items={[
+            { id: 'active', label: 'Active', count: active.length, href: profileHref('api-access') },
+            {
+              id: 'expired',
+              label: 'Expired',
+              count: expired.length,
+              href: `${profileHref('api-access')}&tokens=expired`,
+            },
+          ]}
+        />
+        {tokens.length > 0 && create}
+      </div>
+      {value === null && failure !== null ? (
+        <ProblemState title="Tokens did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      ) : value !== null && shown.length === 0 ? (
+        isExpiredShown ? (
+          <EmptyState title="No token has expired">Expired tokens are listed here.</EmptyState>
+        ) : (
+          <EmptyState icon={<KeyRound aria-hidden />} title="There are no active tokens yet" actions={create}>
+            Create one token per place that runs your tests, so that you can revoke each separately.
+          </EmptyState>
+        )
+      ) : (
+        <TokenList tokens={value === null ? null : shown} onDelete={askToDelete} />
+      )}
+      {isCreating && <CreateToken onClose={() => setCreating(false)} onCreated={refresh} />}
+      {dialog}
+    </div>
+  )
+}
+
+/** `tokens` null: on their way. */
+function TokenList({
+  tokens,
+  onDelete,
+}: {
+  tokens: readonly AccessToken[] | null
+  onDelete: (token: AccessToken) => void
+}) {
+  return (
+    <List label="Access tokens" isBusy={tokens === null} className={styles.table}>
+      <ListHead>
+        {['Name', 'Expires', 'Last used', 'Created'].map((label) => (
+          <Cell key={label} isHead>
+            {label}
+          </Cell>
+        ))}
+        <Cell isHead label="Actions" />
+      </ListHead>
+      {tokens === null &&
+        [140, 90].map((width) => (
+          <Row key={width}>
+            <Cell>
+              <Skeleton width={width} />
+            </Cell>
+          </Row>
+        ))}
+      {tokens?.map((token) => (
+        <Row key={token.id} className={styles.token}>
+          <Cell className={styles.tokenName}>
+            <span>{token.name}</span>
+          </Cell>
+          <Cell data-label="Expires">{token.expiresAt === null ? 'Never' : longDate(token.expiresAt)}</Cell>
+          <Cell data-label="Last used">
+            {token.lastUsedAt === null ? 'Never' : <RelativeTime at={token.lastUsedAt} />}
+          </Cell>
+          <Cell data-label="Created">{longDate(token.createdAt)}</Cell>
+          <Cell align="end" className={styles.tokenMenu}>
+            <IconButton size="sm" label={`Delete token ${token.name}`} onClick={() => onDelete(token)}>
+              <Trash2 aria-hidden />
+            </IconButton>
+          </Cell>
+        </Row>
+      ))}
+    </List>
+  )
+}
+
+function useTokenDeletion(onDeleted: () => void) {
+  const profile = useProfile()
+  const machine = useMemo(
+    () =>
+      confirmedAction<AccessToken>().provide({
+        actors: {
+          perform: fromPromise<unknown, { item: AccessToken }>(({ input }) => profile.deleteToken(input.item.id)),
+        },
+      }),
+    [profile],
+  )
+  const [snapshot, send, action] = useMachine(machine)
+  useEffect(() => {
+    const finished = action.on('action/finished', ({ done }) => {
+      for (const { name } of done) toast.success(TEXTS.tokenDeleted(name))
+      if (done.length > 0) onDeleted()
+    })
+    return () => finished.unsubscribe()
+  }, [action, onDeleted])
+  const token = snapshot.context.items[0]
+  const isOpen = token !== undefined && !snapshot.matches('idle') && !snapshot.matches('done')
+  const failure = snapshot.context.refused[0]?.error
+  return {
+    askToDelete: (wanted: AccessToken) => send({ type: 'action/ask', items: [wanted] }),
+    dialog: isOpen && (
+      <ConfirmDialog
+        title={`Delete token ${token.name}?`}
+        confirmLabel="Delete token"
+        isPending={snapshot.matches('working')}
+        failure={failure === undefined ? undefined : messageOf(failure)}
+        onConfirm={() => send({ type: snapshot.matches('failed') ? 'action/retry' : 'action/confirm' })}
+        onClose={() => send({ type: snapshot.matches('failed') ? 'action/dismiss' : 'action/cancel' })}
+      >
+        Agents that use it can no longer report. This cannot be undone.
+      </ConfirmDialog>
+    ),
+  }
+}

@@ -1,0 +1,129 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import { z } from 'zod/mini'
+import { AccessTokenName } from '../../../contract/workspace/profile.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useProfile } from '../../shared/use-profile.ts'
+import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useForm } from '../../shared/forms/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { Field } from '../../ui/field.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { endOfDay } from './expiry.ts'
+import styles from './profile.module.css'
+
+const DatePicker = lazy(() => import('./date-picker.tsx').then((m) => ({ default: m.DatePicker })))
+
+interface CreateTokenProps {
+  onClose: () => void
+  onCreated: () => void
+}
+
+export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
+  const [created, setCreated] = useState<{ name: string; value: string } | null>(null)
+  if (created !== null) return <TokenValue {...created} onClose={onClose} />
+  return (
+    <TokenForm
+      onClose={onClose}
+      onCreated={(token) => {
+        setCreated(token)
+        onCreated()
+      }}
+    />
+  )
+}
+
+const TokenValues = z.object({ name: AccessTokenName })
+
+function TokenForm({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void
+  onCreated: (token: { name: string; value: string }) => void
+}) {
+  const profile = useProfile()
+  const id = useId()
+  const of = useForm({
+    name: 'create-token',
+    // `expiresAt`: the day as yyyy-mm-dd; empty as long as it is no whole date.
+    initial: { name: '', expiry: 'never', expiresAt: '' },
+    secrets: ['expiresAt'],
+    schema: TokenValues,
+    validate: ({ expiry, expiresAt }) => {
+      if (expiry === 'never') return {}
+      if (expiresAt === '') return { expiresAt: TEXTS.tokenDate }
+      return endOfDay(expiresAt).getTime() < Date.now() ? { expiresAt: TEXTS.tokenDatePast } : {}
+    },
+    submit: ({ name, expiry, expiresAt }) =>
+      profile.createToken(name, expiry === 'never' ? null : endOfDay(expiresAt).toISOString()),
+    onDone: onCreated,
+  })
+  const { form, field, values, change, problem, isPending } = of
+  const { error, onBlur } = field('expiresAt')
+  return (
+    <EditorDialog
+      title="New access token"
+      of={of}
+      onClose={onClose}
+      renderFooter={(cancel) => <EditorButtons action="Create token" form={id} isPending={isPending} cancel={cancel} />}
+    >
+      <form {...form} id={id} className={styles.form}>
+        <TextField
+          {...field('name')}
+          label="Name"
+          description="Where you use it, for example “nightly build”. It cannot be changed later."
+          autoComplete="off"
+        />
+        <div className={styles.expiry}>
+          <SegmentedControl
+            label="Expires"
+            value={values.expiry}
+            segments={[
+              { value: 'never', label: 'Never expires' },
+              { value: 'date', label: 'Expires on a date' },
+            ]}
+            onValueChange={(expiry) => change({ expiry })}
+          />
+          {values.expiry === 'date' && (
+            <Suspense fallback={<Field label="Expiry date">{() => <Skeleton height={32} />}</Field>}>
+              <DatePicker
+                label="Expiry date"
+                error={error}
+                onBlur={onBlur}
+                onValueChange={(expiresAt) => change({ expiresAt })}
+              />
+            </Suspense>
+          )}
+        </div>
+        <InlineProblem>{problem}</InlineProblem>
+      </form>
+    </EditorDialog>
+  )
+}
+
+function TokenValue({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title={`Token ${name}`}
+      onClose={onClose}
+      // A press beside it must not lose what cannot be shown again.
+      closesOnScrim={false}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <p>Copy it now. It will not be shown again.</p>
+        <CodeBlock label="Token" code={value} wraps onCopied={() => toast.success(TEXTS.valueCopied('Token'))} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { changePassword } from '../../../contract/workspace/profile.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useSession } from '../../boot/context.tsx'
+import { useProfile } from '../../shared/use-profile.ts'
+import { useForm } from '../../shared/forms/form.tsx'
+import { NewPasswordField } from '../../shared/forms/password-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './profile.module.css'
+
+export function Password() {
+  const [round, setRound] = useState(0)
+  return (
+    <div className={styles.column}>
+      <PasswordForm key={round} onSaved={() => setRound(round + 1)} />
+    </div>
+  )
+}
+
+function PasswordForm({ onSaved }: { onSaved: () => void }) {
+  const profile = useProfile()
+  const { person } = useSession()
+  const { form, field, problem, isPending } = useForm({
+    name: 'password',
+    initial: { oldPassword: '', newPassword: '', confirmation: '' },
+    secrets: ['oldPassword', 'newPassword', 'confirmation'],
+    schema: changePassword.body,
+    validate: ({ newPassword, confirmation }) =>
+      newPassword === confirmation ? {} : { confirmation: TEXTS.passwordsDiffer },
+    submit: ({ oldPassword, newPassword }) => profile.changePassword(oldPassword, newPassword),
+    onDone: () => {
+      toast.success(TEXTS.passwordUpdated)
+      onSaved()
+    },
+  })
+  return (
+    <form {...form} className={styles.section}>
+      <h2>Change password</h2>
+      <p className={styles.words}>You stay signed in here, and are signed out everywhere else.</p>
+      {/* Password managers look for whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={person.username} readOnly hidden />
+      <TextField {...field('oldPassword')} label="Old password" type="password" autoComplete="current-password" />
+      <NewPasswordField {...field('newPassword')} label="New password" />
+      <TextField {...field('confirmation')} label="New password again" type="password" autoComplete="new-password" />
+      <InlineProblem>{problem}</InlineProblem>
+      <div>
+        <Button type="submit" variant="primary" isPending={isPending}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+/** The signed-in person's photo, as others see it, and the ways to another one or none. */
+import { TEXTS } from '../../../contract/texts.ts'
+import { useApplication, useSession } from '../../boot/context.tsx'
+import { useProfile } from '../../shared/use-profile.ts'
+import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+
+/** `name`: what the person is called on this page. A read-only person changes nothing, and so not their photo either. */
+export function Photo({ name }: { name: string }) {
+  const profile = useProfile()
+  const { session } = useApplication()
+  const { person } = useSession()
+  return (
+    <>
+      <Avatar name={name} photoUrl={person.photoUrl} size={28} />
+      {!person.readOnly && (
+        <PictureButtons
+          noun="photo"
+          label="Your photo"
+          isThere={person.photoUrl !== null}
+          words={{
+            upload: 'Upload photo',
+            change: 'Change photo',
+            wrongType: TEXTS.photoType,
+            saved: TEXTS.photoUpdated,
+            removed: TEXTS.photoDeleted,
+            askToRemove: 'Remove your photo?',
+          }}
+          without="Your initials are shown instead."
+          save={async (image) => session.send({ type: 'person/changed', person: await profile.setPhoto(image) })}
+          remove={async () => session.send({ type: 'person/changed', person: await profile.removePhoto() })}
+        />
+      )}
+    </>
+  )
+}

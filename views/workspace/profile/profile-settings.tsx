@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { HOMEPAGES, type Homepage } from '../../../contract/workspace/homepage.ts'
+import { updateProfile } from '../../../contract/workspace/profile.ts'
+import { Person } from '../../../contract/session/session.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useApplication, useResource, useSession } from '../../boot/context.tsx'
+import { useProfile } from '../../shared/use-profile.ts'
+import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './profile.module.css'
+
+export function ProfileSettings() {
+  // A saved form is done with; the next edit begins with what was saved.
+  const [round, setRound] = useState(0)
+  return (
+    <div className={styles.column}>
+      <NamesForm key={round} onSaved={() => setRound(round + 1)} />
+      <HomepageChoice />
+    </div>
+  )
+}
+
+function NamesForm({ onSaved }: { onSaved: () => void }) {
+  const profile = useProfile()
+  const { session } = useApplication()
+  const { person } = useSession()
+  const isNewEmail = (email: string) => email.trim() !== person.email
+  const of = useForm({
+    name: 'profile',
+    initial: { ...namesOf(person), currentPassword: '' },
+    stored: storedAs(Person, (stored) => ({ ...namesOf(stored), currentPassword: '' })),
+    secrets: ['currentPassword'],
+    schema: updateProfile.body,
+    validate: ({ email, currentPassword }) =>
+      isNewEmail(email) && currentPassword === '' ? { currentPassword: TEXTS.currentPasswordNeeded } : {},
+    submit: ({ email, currentPassword }, { changes, expected }) => {
+      const { currentPassword: _, ...changed } = changes
+      const { currentPassword: __, ...seen } = expected
+      return profile.update({ ...changed, expected: seen, ...(isNewEmail(email) ? { currentPassword } : {}) })
+    },
+    onDone: (changed) => {
+      session.send({ type: 'person/changed', person: changed })
+      toast.success(TEXTS.profileUpdated)
+      onSaved()
+    },
+  })
+  const { form, field, problem, isPending, values } = of
+  return (
+    <form {...form} className={styles.section}>
+      <h2>Name and e-mail</h2>
+      <EditNotes of={of} words={WORDS} />
+      <div className={styles.pair}>
+        <TextField {...field('firstName')} label="First name" autoComplete="given-name" />
+        <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
+      </div>
+      <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" />
+      {isNewEmail(values.email) && (
+        <TextField
+          {...field('currentPassword')}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          description="Needed to change your e-mail address."
+        />
+      )}
+      <InlineProblem>{problem}</InlineProblem>
+      <div>
+        <Button type="submit" variant="primary" isPending={isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const namesOf = ({ firstName, lastName, email }: Person) => ({ firstName, lastName, email })
+
+const WORDS = plainWords<ReturnType<typeof namesOf>>({
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'E-mail',
+})
+
+const HOMEPAGE_WORDS: Record<Homepage, string> = {
+  projects: 'All projects',
+  'last-project': 'The project I opened last',
+}
+
+function HomepageChoice() {
+  const profile = useProfile()
+  const { value, failure, change, retry } = useResource(profile.homepage)
+  const [isSaving, setSaving] = useState(false)
+  const choose = async (homepage: Homepage) => {
+    setSaving(true)
+    try {
+      change(await profile.setHomepage(homepage))
+      toast.success(TEXTS.homepageUpdated)
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <section className={styles.section}>
+      <h2>Homepage</h2>
+      {value === null && failure !== null ? (
+        <ProblemState title="The homepage did not load" onRetry={retry}>
+          {messageOf(failure)}
+        </ProblemState>
+      ) : (
+        <Select
+          label="Start page"
+          value={value?.homepage ?? 'projects'}
+          aria-busy={isSaving || value === null}
+          options={HOMEPAGES.map((homepage) => ({ value: homepage, label: HOMEPAGE_WORDS[homepage] }))}
+          onValueChange={(homepage) => {
+            if (!isSaving) void choose(homepage as Homepage)
+          }}
+        />
+      )}
+    </section>
+  )
+}

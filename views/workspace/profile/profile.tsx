@@ -1,0 +1,64 @@
+/** The signed-in person's own account; the address says which part is open. */
+import type { ReactNode } from 'react'
+import { useSearch } from 'wouter'
+import type { Person } from '../../../contract/session/session.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useSession } from '../../boot/context.tsx'
+import { Page } from '../../shared/page/page.tsx'
+import { profileHref, type ProfileTab } from '../../shared/routes.ts'
+import { CopyButton } from '../../ui/code/copy-button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { ApiAccess } from './api-access.tsx'
+import { Password } from './password.tsx'
+import { Photo } from './photo.tsx'
+import styles from './profile.module.css'
+import { ProfileSettings } from './profile-settings.tsx'
+
+/** Parts that a person has: tokens change things, which a read-only person may not; a password of SAML is kept elsewhere. */
+const tabsOf = ({ readOnly, source }: Person): readonly { id: ProfileTab; label: string; page: ReactNode }[] => [
+  { id: 'profile', label: 'Profile', page: <ProfileSettings /> },
+  ...(readOnly ? [] : [{ id: 'api-access' as const, label: 'API Access', page: <ApiAccess /> }]),
+  ...(source === 'SAML' ? [] : [{ id: 'password' as const, label: 'Password', page: <Password /> }]),
+]
+
+export function Profile() {
+  const { person } = useSession()
+  const wanted = new URLSearchParams(useSearch()).get('tab') ?? 'profile'
+  const tabs = tabsOf(person)
+  const open = tabs.find(({ id }) => id === wanted) ?? tabs[0]
+  const name = `${person.firstName} ${person.lastName}`.trim() || person.username
+  return (
+    <Page
+      title={name}
+      documentTitle="Profile"
+      status={<Photo name={name} />}
+      meta={
+        <>
+          <span>
+            <span className={styles.term}>Username</span> {person.username}
+          </span>
+          <span>
+            <span className={styles.term}>Service URL</span> <code className={styles.url}>{location.origin}</code>
+            <CopyButton
+              isIcon
+              value={location.origin}
+              label="Copy service URL"
+              onCopied={() => toast.success(TEXTS.valueCopied('Service URL'))}
+            />
+          </span>
+        </>
+      }
+      tabs={
+        <Tabs
+          label="Profile"
+          selected={open?.id ?? 'profile'}
+          items={tabs.map(({ id, label }) => ({ id, label, href: profileHref(id) }))}
+        />
+      }
+      isPadded
+    >
+      {open?.page}
+    </Page>
+  )
+}
