@@ -12,6 +12,7 @@ import { MAIN, pageLinks, serverDrawnModules } from './scripts/page-links.ts'
 import { prerender } from './scripts/prerender.ts'
 import { sizeBudget } from './scripts/size-budget.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
+import { onwarn } from './scripts/warnings.ts'
 import { findPostgres } from './tests/server/support/postgres-binaries.ts'
 
 const node = (name: string, timeout: number, folder = name, globalSetup: string[] = []) => ({
@@ -127,6 +128,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         sourcemap: true,
         manifest: true,
         rolldownOptions: {
+          onwarn,
           output: {
             codeSplitting: { groups: chunkGroups },
             chunkFileNames: chunkFileName,

@@ -39,7 +39,7 @@ export const roleMay = (role: Role, action: ProjectAction): boolean =>
   (PROJECT_ACTIONS[action] as readonly Role[]).includes(role)
 
 /** Workspace permissions (PRODUCT-05, PERM-01 to 04). The owner holds them all. */
-export const PERMISSIONS = [
+const PERMISSIONS = [
   'iam:users:read',
   'iam:users:update',
   'iam:groups:read',

@@ -59,11 +59,15 @@ export const chunkGroups = [
   // Unchanged from release to release: browsers keep it.
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
   { name: 'app', test: isDirectlyIn('views/boot', 'views/shell') },
-  { name: (id: string) => chunkOfPackage(id) ?? (isBase(id) ? 'base' : isLog(id) ? 'log' : null), minShareCount: 2 },
+  {
+    debugName: 'packages and base',
+    name: (id: string) => chunkOfPackage(id) ?? (isBase(id) ? 'base' : isLog(id) ? 'log' : null),
+    minShareCount: 2,
+  },
   { name: 'outbox', test: isIn('store/outbox', 'machines/outbox', 'views/boot/outbox'), minShareCount: 2 },
-  { name: capabilityOf, minShareCount: 2 },
-  { name: sharedViewsOf, minShareCount: 2 },
-  { name: viewsOf, minShareCount: 2 },
+  { debugName: 'capabilities', name: capabilityOf, minShareCount: 2 },
+  { debugName: 'shared views', name: sharedViewsOf, minShareCount: 2 },
+  { debugName: 'views', name: viewsOf, minShareCount: 2 },
 ].map((group, i, { length }) => ({ ...group, priority: length - i }))
 
 /** Returns the name of a chunk's group: a chunk that several pages share is named after all of them. */

@@ -10,6 +10,7 @@ const SOURCES = [
   'views',
   'server',
   'public',
+  'scripts',
   'index.html',
   'vite.config.ts',
   'tsconfig.json',

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { build, type Plugin } from 'vite'
+import { onwarn } from './warnings.ts'
 
 const SOURCE = 'views/boot/prerender.tsx'
 
@@ -35,7 +36,7 @@ export const prerender = (): Plugin => ({
           copyPublicDir: false,
           target: 'node20',
           minify: false,
-          rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+          rolldownOptions: { output: { entryFileNames: 'prerender.mjs' }, onwarn },
         },
       })
     },

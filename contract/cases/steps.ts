@@ -26,8 +26,8 @@ export const Step = z.object({
 export type Step = z.infer<typeof Step>
 
 /** Stands for all the steps of shared steps, as they are now. */
-export const SharedStepsReference = z.object({ kind: z.literal('shared'), id: stepId, sharedStepsId: z.int() })
-export type SharedStepsReference = z.infer<typeof SharedStepsReference>
+const SharedStepsReference = z.object({ kind: z.literal('shared'), id: stepId, sharedStepsId: z.int() })
+type SharedStepsReference = z.infer<typeof SharedStepsReference>
 
 export const CaseStep = z.discriminatedUnion('kind', [Step, SharedStepsReference])
 export type CaseStep = z.infer<typeof CaseStep>

@@ -124,7 +124,7 @@ export const cleanJson = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [clean(key), cleanJson(one)]))
 }
 
-export const ReportedLabel = z.object({ key: needed(255), value: textOf(4000) })
+const ReportedLabel = z.object({ key: needed(255), value: textOf(4000) })
 export const ReportedLabels = z.object({ items: listOf(ReportedLabel) })
 const address = z.pipe(textOf(4000), z.string().check(z.refine((text) => !isScriptAddress(text), SCRIPT_ADDRESS)))
 export const ReportedReferences = z.object({ items: listOf(z.object({ name: needed(500), value: address })) })

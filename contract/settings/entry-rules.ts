@@ -97,7 +97,7 @@ const isShared = <Entry extends object>(
 const haveSameName = sharing<Named>(({ name }, tell) => tell(comparable(name)))
 
 /** The places that share a key, for each key that is shared; what is blank is nobody's. */
-export const collisions = (keys: Iterable<{ key: string; place: number }>): number[][] => {
+const collisions = (keys: Iterable<{ key: string; place: number }>): number[][] => {
   const byKey = new Map<string, number[]>()
   for (const { key, place } of keys) {
     if (key === '') continue

@@ -8,7 +8,7 @@ export const CustomDataType = z.enum(CUSTOM_DATA_TYPES)
 export type CustomDataType = z.infer<typeof CustomDataType>
 
 /** Types that only fields of the product have (FIELDS-07): what they hold is said by other parts of a case, so they have no settings. */
-export const SYSTEM_DATA_TYPES = [
+const SYSTEM_DATA_TYPES = [
   'STEPS',
   'ATTACHMENTS',
   'PRIORITY',
@@ -31,12 +31,12 @@ export const TIME_ZONES: readonly string[] = (
 export const DEFAULT_TIME_ZONE = 'GMT+00:00'
 
 /** The default counts only while `hasDefault` is on (FIELDS-26). */
-export const TextValue = z.object({ hasDefault: z.boolean(), default: z.string() })
-export type TextValue = z.infer<typeof TextValue>
+const TextValue = z.object({ hasDefault: z.boolean(), default: z.string() })
+type TextValue = z.infer<typeof TextValue>
 
 /** The default address; empty for none (FIELDS-31). */
-export const UriValue = z.object({ default: z.string() })
-export type UriValue = z.infer<typeof UriValue>
+const UriValue = z.object({ default: z.string() })
+type UriValue = z.infer<typeof UriValue>
 
 /** What a date begins with (FIELDS-27): null for nothing. `days` may be negative; `date` is a day as `YYYY-MM-DD`, empty while none is chosen. */
 export const DateDefault = z.nullable(
@@ -47,8 +47,8 @@ export const DateDefault = z.nullable(
   ]),
 )
 export type DateDefault = z.infer<typeof DateDefault>
-export const DateValue = z.object({ default: DateDefault })
-export type DateValue = z.infer<typeof DateValue>
+const DateValue = z.object({ default: DateDefault })
+type DateValue = z.infer<typeof DateValue>
 
 /** Who a field of people begins with (FIELDS-30): null for nobody, `author` for whoever writes the case. */
 export const UserDefault = z.nullable(
@@ -58,8 +58,8 @@ export const UserDefault = z.nullable(
   ]),
 )
 export type UserDefault = z.infer<typeof UserDefault>
-export const UserValue = z.object({ default: UserDefault })
-export type UserValue = z.infer<typeof UserValue>
+const UserValue = z.object({ default: UserDefault })
+type UserValue = z.infer<typeof UserValue>
 
 /** Options keep their id for good, for cases refer to them by it; null for one that the save is to add (FIELDS-33). */
 export const FieldOption = z.object({
@@ -81,8 +81,8 @@ export const DropdownValue = z.object({
   options: options(DropdownOption),
 })
 export type DropdownValue = z.infer<typeof DropdownValue>
-export const MultiSelectValue = z.object({ hasDefault: z.boolean(), options: options(FieldOption) })
-export type MultiSelectValue = z.infer<typeof MultiSelectValue>
+const MultiSelectValue = z.object({ hasDefault: z.boolean(), options: options(FieldOption) })
+type MultiSelectValue = z.infer<typeof MultiSelectValue>
 
 const custom = [
   z.object({ dataType: z.literal('STRING'), value: TextValue }),

@@ -23,9 +23,8 @@ export type AttachmentUploadsEvent<File> =
   | { type: 'upload/done'; attachment: Attachment }
   | { type: 'upload/failed'; message: string }
 
-export const tooLarge = (mostBytes: number) => `Must be smaller than ${mostBytes / 1024 / 1024} MB`
-export const TOO_LARGE = tooLarge(LIMITS.attachmentBytes)
-export const IS_EMPTY = 'The file is empty'
+const tooLarge = (mostBytes: number) => `Must be smaller than ${mostBytes / 1024 / 1024} MB`
+const IS_EMPTY = 'The file is empty'
 
 const refusalUnder =
   (mostBytes: number) =>

@@ -56,7 +56,7 @@ export const valuesBefore = (testCase: TestCase, { customFields, ...rest }: Case
       }),
 })
 
-export const withChanges = (testCase: TestCase, changes: CaseChanges): TestCase => ({
+const withChanges = (testCase: TestCase, changes: CaseChanges): TestCase => ({
   ...testCase,
   ...changes,
   customFields: { ...testCase.customFields, ...changes.customFields },

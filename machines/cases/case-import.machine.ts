@@ -28,7 +28,7 @@ export interface WantedImport {
 
 /** Why a file is not even sent. */
 export const FILE_TOO_LARGE = `Must be smaller than ${IMPORT_LIMITS.fileBytes / 1024 / 1024} MB`
-export const FILE_IS_EMPTY = 'The file is empty'
+const FILE_IS_EMPTY = 'The file is empty'
 
 const faultOf = (sizeBytes: number): Error | null =>
   sizeBytes === 0 ? new Error(FILE_IS_EMPTY) : sizeBytes > IMPORT_LIMITS.fileBytes ? new Error(FILE_TOO_LARGE) : null

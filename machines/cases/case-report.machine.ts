@@ -79,7 +79,7 @@ interface Context {
 
 export const CASES_PER_CALL = 250
 /** So many that a step is over before a frame is missed for long. */
-export const CASES_PER_STEP = 80
+const CASES_PER_STEP = 80
 
 const NOTHING_COMING: Context['coming'] = { at: 0, total: 0, left: [], cases: [], suites: [] }
 

@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup, type ActorRefFrom } from 'xstate'
+import { assign, emit, fromPromise, setup } from 'xstate'
 import type { LinkType, ObservationFile } from '../../contract/exploratory/observations.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
@@ -182,5 +182,3 @@ export const observationForm = setup({
     },
   },
 })
-
-export type ObservationFormRef = ActorRefFrom<typeof observationForm>

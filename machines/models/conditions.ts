@@ -40,7 +40,7 @@ export interface Behaviour {
 /** Longer values are not followed: a list that grows with each step would make each position a new one. */
 const VALUE_MOST = 1000
 
-export const evaluate = (expr: Expr, context: Context): Value | undefined => {
+const evaluate = (expr: Expr, context: Context): Value | undefined => {
   switch (expr.kind) {
     case 'value':
       return expr.value

@@ -31,7 +31,7 @@ export interface Watch {
 }
 
 /** Most positions that a search looks at. */
-export const POSITIONS_MOST = 10_000
+const POSITIONS_MOST = 10_000
 const PROGRESS_EVERY = 256
 
 /**

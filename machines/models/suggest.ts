@@ -57,7 +57,7 @@ const actionOf = (transition: ModelTransition): string => {
 /** Longer titles are hard to tell apart in a list. */
 const TITLE_MOST = 120
 
-export class Writer {
+class Writer {
   readonly #states: ReadonlyMap<string, ModelState>
   readonly #transitions: ReadonlyMap<string, ModelTransition>
   readonly #parallel: boolean

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup, stateIn, type SnapshotFrom } from 'xstate'
+import { assign, fromPromise, setup, stateIn } from 'xstate'
 
 export type ResourceEvent<Value> =
   | { type: 'resource/refresh' }
@@ -82,5 +82,3 @@ export function resource<Value>() {
     },
   })
 }
-
-export type ResourceSnapshot<Value> = SnapshotFrom<ReturnType<typeof resource<Value>>>

@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { Refusal } from './refusal.ts'
 
-export const KB = 1024
+const KB = 1024
 export const MB = 1024 * KB
 
 /** Headers and boundaries around the one file of a multipart form. */

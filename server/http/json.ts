@@ -4,7 +4,7 @@ import { Refusal, wrongField } from './refusal.ts'
 /** Deeper than anything that is sent in earnest, and shallow enough for code that walks it by recursion. */
 export const JSON_DEPTH_MOST = 64
 /** Values of one body. A batch of logs has some hundred thousand; parsing a million takes a fraction of a second. */
-export const JSON_VALUES_MOST = 1_000_000
+const JSON_VALUES_MOST = 1_000_000
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]

@@ -14,7 +14,7 @@ export interface Pace {
 }
 
 /** A modem of the last century sends ten times as much. */
-export const PACE: Pace = { checkMs: 5_000, leastBytes: 1024, slowChecks: 4, lingerMs: 10_000 }
+const PACE: Pace = { checkMs: 5_000, leastBytes: 1024, slowChecks: 4, lingerMs: 10_000 }
 
 interface UnderWay {
   bytesSeen: number

@@ -14,7 +14,7 @@ export interface SecretKey {
 export const KEY_ID_BYTES = 8
 
 /** 32 bytes as 64 hexadecimal digits or in base64, in either alphabet; null for anything else. */
-export const parseSecretKey = (text: string): SecretKey | null => {
+const parseSecretKey = (text: string): SecretKey | null => {
   const given = text.trim()
   const isHex = /^[0-9a-f]{64}$/i.test(given)
   const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(given)

@@ -71,4 +71,3 @@ export const createAttachmentsService = (session: TokenSource, newRequest: () =>
     }
   },
 })
-export type AttachmentsService = ReturnType<typeof createAttachmentsService>

@@ -66,10 +66,6 @@ export const isUnauthorised = (error: unknown): boolean =>
   error.code !== ERROR_CODES.renewalRefused &&
   (error.status === 401 || (error.status === 403 && error.code === ERROR_CODES.accessTokenOutdated))
 
-/** Whether asking again later may help without anybody changing anything. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.kind === 'unreachable' || error.status >= 500 || error.status === 429)
-
 /**
  * Whether the server itself refused, with an error of the documented form. A lost network, or a proxy's page for a server that is away,
  * is none.

@@ -7,4 +7,3 @@ export const createChangeLogService = (send: Send) => ({
   list: (projectKey: string, query: z.infer<typeof listSettingsChanges.query>) =>
     send(listSettingsChanges, { params: { projectKey }, query }),
 })
-export type ChangeLogService = ReturnType<typeof createChangeLogService>

@@ -29,4 +29,3 @@ export const createConfigurationsService = (send: Send) => ({
   deleteOption: (projectKey: string, groupId: number, optionId: number) =>
     send(deleteConfigurationOption, { params: { projectKey, groupId, optionId } }),
 })
-export type ConfigurationsService = ReturnType<typeof createConfigurationsService>

@@ -50,4 +50,3 @@ export const createEnvironmentsService = (send: Send) => ({
   reveal: (projectKey: string, variableIds?: number[]) =>
     send(revealSecrets, { params: { projectKey }, body: variableIds === undefined ? {} : { variableIds } }),
 })
-export type EnvironmentsService = ReturnType<typeof createEnvironmentsService>

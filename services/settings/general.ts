@@ -10,4 +10,3 @@ export const createGeneralService = (send: Send) => ({
   setLogo: (projectKey: string, image: string) => send(setProjectLogo, { params: { projectKey }, body: { image } }),
   removeLogo: (projectKey: string) => send(removeProjectLogo, { params: { projectKey } }),
 })
-export type GeneralService = ReturnType<typeof createGeneralService>

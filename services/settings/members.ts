@@ -25,4 +25,3 @@ export const createMembersService = (send: Send) => ({
     send(updateMember, { params: { projectKey, userId }, body: { role, expected: { role: expected } } }),
   remove: (projectKey: string, userId: number) => send(deleteMember, { params: { projectKey, userId } }),
 })
-export type MembersService = ReturnType<typeof createMembersService>

@@ -23,4 +23,3 @@ export const createMilestonesService = (send: Send) => ({
     send(updateMilestone, { params: { projectKey, milestoneId }, body }),
   delete: (projectKey: string, milestoneId: number) => send(deleteMilestone, { params: { projectKey, milestoneId } }),
 })
-export type MilestonesService = ReturnType<typeof createMilestonesService>

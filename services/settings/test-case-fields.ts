@@ -29,4 +29,3 @@ export const createTestCaseFieldsService = (send: Send) => ({
   user: async (projectKey: string, id: number) =>
     (await send(listFieldUsers, { params: { projectKey }, query: { id } })).items[0] ?? null,
 })
-export type TestCaseFieldsService = ReturnType<typeof createTestCaseFieldsService>

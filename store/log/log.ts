@@ -44,7 +44,7 @@ export type Trouble = { kind: 'full' | 'failed'; cause: unknown }
 /** What did not fit on the disk; projections fold it all the same. */
 export type Memory = { records: readonly LogRecord[]; snapshots: ReadonlyMap<string, StoredSnapshot> }
 
-export const NO_MEMORY: Memory = { records: [], snapshots: new Map() }
+const NO_MEMORY: Memory = { records: [], snapshots: new Map() }
 
 export type Log = {
   db: LogTables

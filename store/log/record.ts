@@ -31,7 +31,7 @@ const isRecord = (value: unknown): value is LogRecord =>
   Number.isFinite(value['at']) &&
   (value['origin'] === 'server' || value['origin'] === 'here')
 
-export const isSequence = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1
+const isSequence = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1
 
 /** Why a record cannot be used, or `null` when it can. */
 export function damageOf(value: unknown, known: PayloadStructs): string | null {

@@ -133,7 +133,7 @@ export async function addCommands(log: Within, made: readonly Commanded[]): Prom
   }
 }
 
-export const rowOf = ({ key, projectKey, command }: Commanded): Omit<Unsent, 'turn'> => ({
+const rowOf = ({ key, projectKey, command }: Commanded): Omit<Unsent, 'turn'> => ({
   key,
   stream: exploratoryStream(command.sessionId),
   projectKey,
@@ -216,7 +216,7 @@ export const stateOf = async (log: Within, stream: string): Promise<ExploratoryS
   )
 
 /** Says all that a stream says in as few records as can be. */
-export async function rewrite(log: Within, stream: string, { base, commands }: ExploratoryState): Promise<void> {
+async function rewrite(log: Within, stream: string, { base, commands }: ExploratoryState): Promise<void> {
   const { head } = await positionOf(log, stream)
   await inStream(log, stream).delete()
   await log.db.positions.put({ stream, applied: head, head })

@@ -1,7 +1,7 @@
 import type { CommandRefusal } from '../../contract/exploratory/commands.ts'
 import type { Observation } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
-import type { Commanded, CommandHints, ExploratoryBase } from './exploratory-events.ts'
+import type { Commanded, ExploratoryBase } from './exploratory-events.ts'
 import type { LogRecord } from '../log/record.ts'
 
 /** A command that the server has not confirmed; with why, if it was refused. */
@@ -24,7 +24,7 @@ export const EMPTY: ExploratoryState = {
 type Replacement = Pick<Commanded, 'key' | 'at' | 'command'> & Partial<Pick<Commanded, 'hints'>>
 
 /** Takes every record at every state; one of another type changes nothing. */
-export function foldExploratory(state: ExploratoryState, { type, payload }: LogRecord): ExploratoryState {
+function foldExploratory(state: ExploratoryState, { type, payload }: LogRecord): ExploratoryState {
   // The log has checked the payload against the struct of its type.
   switch (type) {
     case 'exploratory/loaded':
@@ -148,4 +148,4 @@ function sameWhereSame(held: ExploratoryBase, told: ExploratoryBase): Explorator
   return { ...told, observations }
 }
 
-export type { Commanded, CommandHints, ExploratoryBase }
+export type { Commanded, ExploratoryBase }

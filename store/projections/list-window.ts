@@ -15,7 +15,7 @@ export type ListWindow<Row, Query> = {
 export const emptyWindow = { rows: { order: [], byId: {} }, query: null, total: 0, changed: { count: 0, ids: {} } }
 
 /** Further changed rows are not counted: the page says "1,000+" by then. */
-export const MOST_CHANGED = 1000
+const MOST_CHANGED = 1000
 
 /** The list's own rules, from `contract`. */
 export type ListRules<Row> = { matches: (row: Row) => boolean; compare: (a: Row, b: Row) => number }
@@ -31,7 +31,7 @@ type Page = { page: number; pageSize: number }
 const offsetOf = ({ page, pageSize }: Page) => (page - 1) * pageSize
 
 /** Rows of this page that are not held: others left it, and those that follow are on a page that was not loaded. */
-export const missingRows = ({ rows, query, total }: ListWindow<unknown, Page>): number =>
+const missingRows = ({ rows, query, total }: ListWindow<unknown, Page>): number =>
   query === null ? 0 : Math.max(0, Math.min(query.pageSize, total - offsetOf(query)) - rows.order.length)
 
 /** Rows that the page does not show as the server would, at least so many: what its bar counts. A row may be of both kinds. */

@@ -23,8 +23,7 @@ export function dropRow(rows: Rows<unknown>, id: number): boolean {
   return true
 }
 
-export const isRows = (value: unknown): boolean =>
-  isObject(value) && Array.isArray(value['order']) && isObject(value['byId'])
+const isRows = (value: unknown): boolean => isObject(value) && Array.isArray(value['order']) && isObject(value['byId'])
 
 /** A state with a window of rows, as `ListWindow` describes it. */
 export const windowState = <State>(name: string) =>

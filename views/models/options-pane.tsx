@@ -6,7 +6,7 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './models.module.css'
 
-export const STRATEGIES: { value: ModelStrategy; label: string }[] = [
+const STRATEGIES: { value: ModelStrategy; label: string }[] = [
   { value: 'transitions', label: 'Every transition, in few cases' },
   { value: 'shortest', label: 'Shortest path to each transition' },
   { value: 'pairs', label: 'Every pair of transitions' },

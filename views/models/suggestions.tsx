@@ -114,7 +114,7 @@ function Suggestion({ compared, hasFate, isChosen, isOpen, onOpen, onChoose }: S
   )
 }
 
-export function Content({ content }: { content: SuggestedCase['content'] }) {
+function Content({ content }: { content: SuggestedCase['content'] }) {
   return (
     <div className={styles.content}>
       <Markdown>{content.preConditions}</Markdown>

@@ -58,7 +58,7 @@ export const wantedAfterSignIn = (search: string): string => {
   return /^\/(?![/\\])/.test(to) ? to : '/'
 }
 
-export const projectHref = (projectKey: string): string => `/projects/${encodeURIComponent(projectKey)}`
+const projectHref = (projectKey: string): string => `/projects/${encodeURIComponent(projectKey)}`
 
 /** The address of a page of a project that takes nothing but the project. */
 export const inProjectHref = (pattern: ProjectPath, projectKey: string): string =>

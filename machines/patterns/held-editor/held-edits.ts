@@ -51,7 +51,7 @@ export const NO_HISTORY: History<never> = { edits: [], undone: [] }
 export const keyOf = ({ id }: { id: number | null }): Key => `id:${id}`
 
 /** Typing on in the same field is one step: true when `edit` goes on with `last`. */
-export const goesOn = <Entry>(last: HeldEdit<Entry> | undefined, edit: HeldEdit<Entry>): boolean =>
+const goesOn = <Entry>(last: HeldEdit<Entry> | undefined, edit: HeldEdit<Entry>): boolean =>
   last?.type === 'entry/changed' &&
   edit.type === 'entry/changed' &&
   last.key === edit.key &&

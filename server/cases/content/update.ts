@@ -82,7 +82,7 @@ export const updateCase = (
 }
 
 /** Locked until the transaction ends. 404 where it is not in the project, 409 for one of the trash bin (CPAGE-11). */
-export const lockedCase = async (tx: Tx, project: ProjectScope, caseId: number): Promise<TestCase> => {
+const lockedCase = async (tx: Tx, project: ProjectScope, caseId: number): Promise<TestCase> => {
   const locked = await tx
     .selectFrom('test_case')
     .select('deleted_at')

@@ -4,7 +4,7 @@ const BYTE_ORDER_MARK = '\u{feff}'
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /** A cell of a CSV file that no spreadsheet runs as a formula. */
-export const cellOf = (text: string): string => {
+const cellOf = (text: string): string => {
   const safe = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

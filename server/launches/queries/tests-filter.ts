@@ -50,7 +50,7 @@ const oneOfCases = (text: string): Condition => {
 const caseIds = sql`(jsonb_path_query_array(t.test_cases, '$[*].testCaseId')::text)`
 
 /** The rule of `compareTests`. */
-export const sortKeys = {
+const sortKeys = {
   name: sql`lower(t.name collate "C")`,
   status: sql`t.status`,
   startTime: sql`t.started_at`,

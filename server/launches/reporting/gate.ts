@@ -61,7 +61,6 @@ export const createGate = (db: Db, principals: Principals) => {
     },
   }
 }
-export type Gate = ReturnType<typeof createGate>
 
 const InQuery = z.object({ projectKey: z._default(z.string(), 'DEF') })
 

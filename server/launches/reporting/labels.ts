@@ -4,7 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { wrongField } from '../../http/refusal.ts'
 
 /** Returns the entries unless one launch or test would hold too many, or too long ones: lists show them all. Throws 400 then. */
-export const requireRoom = <Entry extends object>(entries: Entry[]): Entry[] => {
+const requireRoom = <Entry extends object>(entries: Entry[]): Entry[] => {
   const characters = entries.reduce((sum, entry) => sum + Object.values(entry).join('').length, 0)
   if (entries.length > LIMITS.reportedEntries || characters > LIMITS.reportedCharacters)
     throw wrongField(
@@ -64,7 +64,7 @@ export const addSettings = (
   return Object.fromEntries(all)
 }
 
-export const LOCALE_LABEL = 'com.zebrunner.app/sut.locale'
+const LOCALE_LABEL = 'com.zebrunner.app/sut.locale'
 const TCM_LABEL = 'com.zebrunner.app/tcm.'
 const CASE_LABELS = new Map<string, TestCaseLink['tcmType']>([
   ['zebrunner.test-case-key', 'ZEBRUNNER'],

@@ -6,7 +6,7 @@ import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 
 /** Why a test that was still open when its launch ended counts as aborted. */
-export const UNFINISHED = 'The launch ended before this test reported a result'
+const UNFINISHED = 'The launch ended before this test reported a result'
 
 /**
  * Ends a launch at its agent's request. Tests without a result are aborted, so that a lost connection never looks like a pass; a

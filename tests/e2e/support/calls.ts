@@ -19,4 +19,3 @@ export const callsAs = async ({ url }: { url: string }, username: string, passwo
     return (await answer.json()) as Answer
   }
 }
-export type Calls = Awaited<ReturnType<typeof callsAs>>

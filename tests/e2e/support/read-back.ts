@@ -49,4 +49,3 @@ export const readBack = async (assay: Assay, request: APIRequestContext) => {
     file: async (url: string) => (await request.get(`${assay.url}${url}`, { headers })).text(),
   }
 }
-export type ReadBack = Awaited<ReturnType<typeof readBack>>

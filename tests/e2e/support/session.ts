@@ -19,7 +19,7 @@ const open = async (requests: APIRequestContext, { username, password }: Credent
 export const signInDirectly = (page: Page, who: Credentials = OWNER): Promise<OpenSession> => open(page.request, who)
 
 /** What happens to somebody's sessions when they change their password on another device: all of them are over. */
-export const endSessionsOf = async ({ url }: { url: string }, who: Credentials = OWNER): Promise<void> => {
+const endSessionsOf = async ({ url }: { url: string }, who: Credentials = OWNER): Promise<void> => {
   const device = await request.newContext({ baseURL: url })
   const { authToken } = await open(device, who)
   const answer = await device.put(changePassword.path, {

@@ -4,7 +4,7 @@ import { send, type TestApp } from '../support/app.ts'
 import { TestAgent } from '../support/agent.ts'
 import type { TestPerson } from '../support/people.ts'
 
-export const callNamed = (name: string): AnyCall => {
+const callNamed = (name: string): AnyCall => {
   const call = CALLS.find((one) => one.name === name)
   if (!call) throw new Error(`there is no call ${name}`)
   return call

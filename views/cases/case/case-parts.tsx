@@ -38,7 +38,7 @@ export interface PartsProps {
 }
 
 /** The tab that stands first, and all the others together. */
-export const useGroups = (): { general: FieldGroup | undefined; properties: readonly TestCaseField[] } => {
+const useGroups = (): { general: FieldGroup | undefined; properties: readonly TestCaseField[] } => {
   const [general, ...others] = fieldGroups(useVocabulary())
   return { general, properties: others.flatMap(({ fields }) => fields) }
 }

@@ -2,7 +2,7 @@ import { structureOf, type Structure } from '../../../machines/cases/repository-
 import { useProject, useResource } from '../../boot/context.tsx'
 import { useCases } from '../../shared/cases/use-cases.ts'
 
-export const NO_SUITES: Structure = { suites: [], byId: new Map(), total: 0 }
+const NO_SUITES: Structure = { suites: [], byId: new Map(), total: 0 }
 
 /** The suites of the project, for a place where one is chosen; empty until they are loaded. */
 export const useStructure = (): Structure => {

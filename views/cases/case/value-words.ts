@@ -52,7 +52,7 @@ export const fieldName = (field: string, { vocabulary }: Known): string => {
   return found === undefined ? (NAMES[field] ?? 'A deleted field') : labelOf(found)
 }
 
-export const valueIn = (content: Content, field: string): unknown =>
+const valueIn = (content: Content, field: string): unknown =>
   field.startsWith('field:') ? content.customFields?.[String(idOf(field))] : content[field as keyof Content]
 
 /** Empty for none. */

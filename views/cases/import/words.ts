@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/cases/import.ts'
 import { countWords } from '../../shared/cases/words.ts'
 
-export const FORMAT_WORDS: Record<ImportFormat, string> = {
+const FORMAT_WORDS: Record<ImportFormat, string> = {
   csv: 'CSV',
   xlsx: 'Excel workbook',
   markdown: 'Markdown tables',

@@ -44,7 +44,7 @@ export function FilterPanel({ fields, onFilter }: FilterPanelProps) {
 
 const manyOptions = 8 // from here on they are searched rather than read
 
-export function FilterValue({ field, onFilter }: { field: FilterField; onFilter: (filter: CaseFilter) => void }) {
+function FilterValue({ field, onFilter }: { field: FilterField; onFilter: (filter: CaseFilter) => void }) {
   const [words, setWords] = useState(field.kind === 'text' ? field.text : '')
   switch (field.kind) {
     case 'flag':

@@ -19,7 +19,7 @@ export interface ScreenCapture {
 }
 
 /** `screenshot 2026-11-22 04.36.49.png`: sorts by time, and is a name on every disk. */
-export const captureName = (kind: 'picture' | 'video', type: string, at: Date): string => {
+const captureName = (kind: 'picture' | 'video', type: string, at: Date): string => {
   const two = (part: number) => String(part).padStart(2, '0')
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join('.')

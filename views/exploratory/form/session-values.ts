@@ -10,7 +10,7 @@ export type FormValues = Omit<ExploratorySessionValues, 'timeBoxMinutes'> & {
   id: string
 }
 
-export const valuesOf = (session: ExploratorySession): ExploratorySessionValues => ({
+const valuesOf = (session: ExploratorySession): ExploratorySessionValues => ({
   title: session.title,
   description: session.description,
   charter: session.charter,

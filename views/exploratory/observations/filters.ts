@@ -66,7 +66,7 @@ export function filterSearch(filter: ObservationFilter): string {
 export const isFiltered = (filter: ObservationFilter): boolean => filterSearch(filter) !== ''
 
 /** The day of a moment, for the reader. */
-export const dayOf = (at: string): string => {
+const dayOf = (at: string): string => {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

@@ -2,7 +2,6 @@
 import { createActor, fromCallback } from 'xstate'
 import {
   recording,
-  selectState,
   type KeptRecording,
   type RecordingAsk,
   type RecordingEvent,
@@ -43,10 +42,6 @@ export function recordingOf(application: Application, of: RecordingOf): Recordin
   })
   return actor
 }
-
-/** Sessions whose clock runs in this tab. */
-export const isAnyRunning = (application: Application): boolean =>
-  [...(running.get(application)?.values() ?? [])].some((actor) => selectState(actor.getSnapshot()) === 'running')
 
 const nameOf = ({ personId, sessionId }: RecordingOf) => `recording.${personId}.${sessionId}`
 

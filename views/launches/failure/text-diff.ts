@@ -5,7 +5,7 @@ export type DiffLine = { kind: 'same' | 'expected' | 'received'; parts: readonly
 
 /** Of longer values the beginning is compared. */
 export const DIFF_LINES = 200
-export const DIFF_CHARACTERS = 20_000
+const DIFF_CHARACTERS = 20_000
 
 /** Takes time in the square of the lines, of which there are at most `DIFF_LINES`, and linear in their length. */
 export const textDiff = (expected: string, received: string): DiffLine[] => {

@@ -61,7 +61,7 @@ const looks = {
   FAILED: { kind: 'failed', words: 'Failed' },
 } as const
 
-export function SessionFacts({ session }: { session: TestSession }) {
+function SessionFacts({ session }: { session: TestSession }) {
   const { kind, words } = looks[session.status]
   const facts: [string, string | null][] = [
     ['Browser', [session.browser, session.browserVersion].filter(Boolean).join(' ')],

@@ -38,7 +38,7 @@ export type LaunchesToolbarProps = {
   onClear: () => void
 }
 
-export const sortWords: Record<LaunchSort, string> = {
+const sortWords: Record<LaunchSort, string> = {
   startedAt: 'Started',
   name: 'Name',
   status: 'Status',

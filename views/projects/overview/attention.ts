@@ -92,7 +92,7 @@ const daysUntil = (day: string, now: number): number =>
 const isDueSoon = (milestone: Milestone, now: number): boolean =>
   !milestone.completed && milestone.dueDate !== null && daysUntil(milestone.dueDate, now) <= SOON_DAYS
 
-export const dueWords = (milestone: Pick<Milestone, 'dueDate' | 'completed'>, now: number): string => {
+const dueWords = (milestone: Pick<Milestone, 'dueDate' | 'completed'>, now: number): string => {
   const { dueDate } = milestone
   if (dueDate === null) return 'has no date'
   if (isOverdue(milestone, now)) return `was due on ${dayWords(dueDate)}`

@@ -56,7 +56,7 @@ export interface Group {
 export const NO_TAB = 'No tab'
 
 /** The tabs in their order, each with its fields; those in none come last (FIELDS-02, FIELDS-03). */
-export const groupsOf = (tabs: readonly FieldTab[], rows: readonly HeldRow<FieldEntry>[]): Group[] => {
+const groupsOf = (tabs: readonly FieldTab[], rows: readonly HeldRow<FieldEntry>[]): Group[] => {
   const groups: Group[] = [
     ...tabs.map(({ id, name }) => ({ id: `tab:${id}`, tabId: id, name, keys: [] })),
     { id: 'tab:none', tabId: null, name: NO_TAB, keys: [] },

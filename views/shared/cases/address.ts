@@ -7,7 +7,7 @@ import { inProjectHref, paths } from '../routes.ts'
 const pad = (value: number, length: number) => String(value).padStart(length, '0')
 
 /** The day of a moment in the reader's calendar. */
-export const dayOf = (time: string): string => {
+const dayOf = (time: string): string => {
   const at = new Date(time)
   return `${pad(at.getFullYear(), 4)}-${pad(at.getMonth() + 1, 2)}-${pad(at.getDate(), 2)}`
 }

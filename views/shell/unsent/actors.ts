@@ -130,7 +130,6 @@ export const unsentActors = (application: Application, personId: number) => {
     },
   }
 }
-export type UnsentActors = ReturnType<typeof unsentActors>
 
 const forgetSealed = async (personId: number): Promise<void> => {
   await dropSealed(personId)

@@ -7,7 +7,7 @@ import { heldBehind } from '../../../../store/projections/exploratory-rows.ts'
 import { inStream, type Log } from '../../../../store/log/log.ts'
 import { unsentNow, type UnsentCommand } from '../../../../store/outbox/outbox-shown.ts'
 import type { Device } from './device.ts'
-import { breaks, type Fault, type ModelServer } from './server.ts'
+import { breaks, type ModelServer } from './server.ts'
 
 const DECISIONS = ['exploratory/retried', 'exploratory/replaced', 'exploratory/dropped']
 
@@ -295,5 +295,3 @@ export class World {
     }
   }
 }
-
-export type { Fault }

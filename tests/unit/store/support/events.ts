@@ -11,7 +11,7 @@ Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 /** A projection that shows order, loss and doubling at a glance: the list of what it was given. */
 const Noted = define<{ text: string }>('Noted', (value) => isObject(value) && typeof value['text'] === 'string')
 
-export const noted = { 'note/added': Noted }
+const noted = { 'note/added': Noted }
 
 /** `mark` comes from a snapshot and stays: it tells which one a state goes back to. */
 export type Notes = { texts: string[]; mark?: number }
