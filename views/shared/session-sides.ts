@@ -38,7 +38,7 @@ export interface SessionSide {
 type Values = Extract<ExploratoryCommand, { type: 'session/update' }>['values']
 
 /** How an id of a field is called; undefined where that is not known. */
-export type NameOfId = (field: 'assigneeId' | 'milestoneId' | 'environmentId', id: number) => string | undefined
+type NameOfId = (field: 'assigneeId' | 'milestoneId' | 'environmentId', id: number) => string | undefined
 
 /** Returns the fields that collided; none for another command or another refusal. */
 export const sessionSides = (

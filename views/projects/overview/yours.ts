@@ -4,7 +4,7 @@ import type { Launch } from '../../../contract/launches/launches.ts'
 import { countWords } from '../../shared/launch-words.ts'
 import { inProjectHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
 
-export interface YoursItem {
+interface YoursItem {
   id: 'sessions' | 'reviews'
   title: string
   detail: string
