@@ -53,7 +53,10 @@ export const generateTestCases = defineCall({
 export const StreamProblem = z.object({ code: z.string(), message: z.string() })
 export type StreamProblem = z.infer<typeof StreamProblem>
 
-/** All of them or none. They become the last of the suite, in this order. */
+/**
+ * All of them or none. They become the last of the suite, in this order. The answer names the operation that undoes it: a client that named
+ * it would make the body of each attempt another one.
+ */
 export const acceptSuggestedCases = defineCall({
   name: 'acceptSuggestedCases',
   summary: 'Makes suggested test cases cases of a suite',
@@ -67,7 +70,7 @@ export const acceptSuggestedCases = defineCall({
     testSuiteId: z.int(),
     testCases: z.array(SuggestedCase).check(z.minLength(1), z.maxLength(LIMITS.suggestionsAtOnce)),
   }),
-  answer: z.object({ data: z.array(TestCase) }),
+  answer: z.object({ data: z.array(TestCase), operationId: z.uuid() }),
 })
 
 /** `model`: null where no provider is connected. `credits`: suggested cases that are left this month; null where nothing limits them. */

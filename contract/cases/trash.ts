@@ -29,6 +29,9 @@ export const listTrash = defineCall({
   answer: z.object({ items: z.array(TrashedCase), _meta: PageMeta }),
 })
 
+/** Undoes the restoring; several calls with the same id are one operation. */
+const operationId = z.optional(z.uuid())
+
 /** Each into the suite that is named for it (TRASH-36), as its last. */
 export const restoreTestCases = defineCall({
   name: 'restoreTestCases',
@@ -38,7 +41,7 @@ export const restoreTestCases = defineCall({
   access: { project: 'cases:write' },
   feature: 'trash-bin',
   params: InProject,
-  body: items(z.object({ id: z.int(), newTestSuiteId: z.int() })),
+  body: z.extend(items(z.object({ id: z.int(), newTestSuiteId: z.int() })), { operationId }),
   answer: z.object({ data: Done }),
 })
 
@@ -50,7 +53,7 @@ export const restoreAllTestCases = defineCall({
   access: { project: 'cases:write' },
   feature: 'trash-bin',
   params: InProject,
-  body: z.object({ newTestSuiteId: z.int() }),
+  body: z.object({ newTestSuiteId: z.int(), operationId }),
   answer: z.object({ restored: z.int() }),
 })
 

@@ -56,6 +56,26 @@ export const TestStability = z.object({
 })
 export type TestStability = z.infer<typeof TestStability>
 
+/**
+ * Whether a test is flaky: its result changed between passed and failed at least twice in its last ended runs. Once is a fault or its
+ * fix. Skipped, blocked and aborted runs say nothing about it.
+ */
+export const isFlaky = (recent: readonly ResultKind[]): boolean => {
+  const told = recent.flatMap((kind) => {
+    if (kind === 'passed' || kind === 'passedManually') return ['passed']
+    return kind === 'failed' || kind === 'failedAsKnown' ? ['failed'] : []
+  })
+  return told.filter((kind, i) => i > 0 && kind !== told[i - 1]).length >= 2
+}
+
+/** Flaky tests are looked for among those that failed in so many of the newest launches; so many are told. */
+export const FLAKY_LAUNCHES = 30
+export const FLAKY_SHOWN = 5
+
+/** Its newest ended run, and its last results, oldest first. */
+export const FlakyTest = z.extend(TestStability, { launchId: z.int(), name: z.string() })
+export type FlakyTest = z.infer<typeof FlakyTest>
+
 export const TEST_SORTS = ['name', 'status', 'startTime', 'duration'] as const
 export const TestSort = z.enum(TEST_SORTS)
 export type TestSort = z.infer<typeof TestSort>
@@ -185,6 +205,18 @@ export const getStability = defineCall({
   params: InLaunch,
   query: z.object({ testId: listInQuery(z.string().check(z.regex(/^\d{1,15}$/))) }),
   answer: z.object({ items: z.array(TestStability) }),
+})
+
+/** As `isFlaky` says; the least stable first. `total`: how many there are. */
+export const listFlakyTests = defineCall({
+  name: 'listFlakyTests',
+  summary: 'Tests of a project that passed and failed by turns lately',
+  method: 'GET',
+  path: '/api/projects/:projectKey/flaky-tests',
+  access: { project: 'launches:read' },
+  feature: 'test-automation',
+  params: InProject,
+  answer: z.object({ items: z.array(FlakyTest), total: z.int() }),
 })
 
 /** Label keys and values of a launch's tests, most used first; at most 50 keys of 50 values. */

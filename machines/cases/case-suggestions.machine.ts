@@ -29,7 +29,8 @@ export type StreamEvent =
 
 /** How an acceptance went. */
 export type AcceptanceEvent =
-  | { type: 'acceptance/done'; suiteId: number; keys: readonly number[] }
+  /** `operationId`: what undoing it is named by. */
+  | { type: 'acceptance/done'; suiteId: number; keys: readonly number[]; operationId: string }
   | { type: 'acceptance/failed'; suiteId: number; error: unknown }
 
 export type CaseSuggestionsEvent =
@@ -58,6 +59,8 @@ export interface AcceptInput {
   keys: readonly number[]
   testCases: readonly SuggestedCase[]
 }
+
+type Accepted = Omit<Extract<AcceptanceEvent, { type: 'acceptance/done' }>, 'type'>
 
 interface Context {
   suites: Readonly<Record<number, SuiteSuggestions>>
@@ -95,7 +98,7 @@ export const caseSuggestions = setup({
     context: {} as Context,
     events: {} as CaseSuggestionsEvent,
     emitted: {} as
-      | { type: 'cases/accepted'; suiteId: number; count: number }
+      | { type: 'cases/accepted'; suiteId: number; operationId: string; testCases: readonly SuggestedCase[] }
       | { type: 'suggestions/failed'; error: unknown },
   },
   actors: {
@@ -160,10 +163,13 @@ export const caseSuggestions = setup({
         })
       },
     ),
-    take: enqueueActions(({ context, enqueue }, { suiteId, keys }: { suiteId: number; keys: readonly number[] }) => {
-      const suggestions = of(context, suiteId).suggestions.filter(({ key }) => !keys.includes(key))
+    take: enqueueActions(({ context, enqueue }, { suiteId, keys, operationId }: Accepted) => {
+      const isTaken = ({ key }: Suggestion) => keys.includes(key)
+      const { suggestions: all } = of(context, suiteId)
+      const suggestions = all.filter((one) => !isTaken(one))
+      const testCases = all.filter(isTaken).map(({ suggested }) => suggested)
       enqueue.assign({ suites: changed(context, suiteId, { suggestions, accepting: [] }) })
-      enqueue.emit({ type: 'cases/accepted' as const, suiteId, count: keys.length })
+      enqueue.emit({ type: 'cases/accepted' as const, suiteId, operationId, testCases })
     }),
     giveBack: assign(({ context }, { suiteId }: { suiteId: number }) => ({
       suites: changed(context, suiteId, { accepting: [] }),

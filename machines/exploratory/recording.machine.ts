@@ -81,6 +81,29 @@ export function passed(last: Tick, now: Tick): { countMillis: number; gapMillis:
 /** On another page the steady clock is another: all there is, is the time of day. */
 const sinceKept = (kept: KeptRecording, now: Tick) => Math.max(0, Math.round(now.wallMs - kept.wallMs))
 
+const nowOf = ({ event }: { event: { now: Tick } }) => event
+const action = <Type extends string>(type: Type) => ({ type, params: nowOf })
+
+type Ended = 'paused' | 'finished'
+/** What ends a stretch, however much of the time before is counted. */
+const stopping = (state: Ended) =>
+  [{ type: 'stop', params: { state } }, { type: 'noteTold' }, { type: 'keep' }, { type: 'tell' }] as const
+const stateAfter = { paused: 'paused', finished: 'idle' } as const
+
+const leaving = {
+  guard: action('isAway'),
+  target: 'away',
+  actions: [action('offer'), action('count'), { type: 'keep' }],
+} as const
+const ending = (state: Ended) =>
+  ({ target: stateAfter[state], actions: [action('count'), ...stopping(state)] }) as const
+/** Of the time after the absence; the absence itself is still asked about. */
+const endingAway = (state: Ended) =>
+  ({
+    target: stateAfter[state],
+    actions: [action('countLate'), { type: 'countReturn' }, ...stopping(state)],
+  }) as const
+
 const START: Tick = { wallMs: 0, monoMs: 0 }
 
 /**
@@ -264,15 +287,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
         invoke: { id: 'clock', src: 'clock' },
         on: {
           'clock/ticked': [
-            {
-              guard: { type: 'isAway', params: ({ event }) => event },
-              target: 'away',
-              actions: [
-                { type: 'offer', params: ({ event }) => event },
-                { type: 'count', params: ({ event }) => event },
-                'keep',
-              ],
-            },
+            leaving,
             {
               guard: 'isTellingDue',
               actions: [{ type: 'count', params: ({ event }) => event }, 'noteCheckpoint', 'noteTold', 'keep', 'tell'],
@@ -283,48 +298,8 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
             },
             { actions: { type: 'count', params: ({ event }) => event } },
           ],
-          'recording/pause': [
-            {
-              guard: { type: 'isAway', params: ({ event }) => event },
-              target: 'away',
-              actions: [
-                { type: 'offer', params: ({ event }) => event },
-                { type: 'count', params: ({ event }) => event },
-                'keep',
-              ],
-            },
-            {
-              target: 'paused',
-              actions: [
-                { type: 'count', params: ({ event }) => event },
-                { type: 'stop', params: { state: 'paused' } },
-                'noteTold',
-                'keep',
-                'tell',
-              ],
-            },
-          ],
-          'recording/finish': [
-            {
-              guard: { type: 'isAway', params: ({ event }) => event },
-              target: 'away',
-              actions: [
-                { type: 'offer', params: ({ event }) => event },
-                { type: 'count', params: ({ event }) => event },
-                'keep',
-              ],
-            },
-            {
-              target: 'idle',
-              actions: [
-                { type: 'count', params: ({ event }) => event },
-                { type: 'stop', params: { state: 'finished' } },
-                'noteTold',
-                'keep',
-                'tell',
-              ],
-            },
-          ],
+          'recording/pause': [leaving, ending('paused')],
+          'recording/finish': [leaving, ending('finished')],
           'observation/written': {
             actions: [{ type: 'count', params: ({ event }) => event }, 'mark', 'keep'],
           },
@@ -358,28 +333,8 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
               'keep',
             ],
           },
-          'recording/pause': {
-            target: 'paused',
-            actions: [
-              { type: 'countLate', params: ({ event }) => event },
-              'countReturn',
-              { type: 'stop', params: { state: 'paused' } },
-              'noteTold',
-              'keep',
-              'tell',
-            ],
-          },
-          'recording/finish': {
-            target: 'idle',
-            actions: [
-              { type: 'countLate', params: ({ event }) => event },
-              'countReturn',
-              { type: 'stop', params: { state: 'finished' } },
-              'noteTold',
-              'keep',
-              'tell',
-            ],
-          },
+          'recording/pause': endingAway('paused'),
+          'recording/finish': endingAway('finished'),
           'observation/written': { actions: 'mark' },
         },
       },
@@ -404,10 +359,7 @@ export const recording = ({ checkpointMs = 5_000, tellMs = 300_000 }: RecordingL
             guard: 'hasGap',
             actions: [{ type: 'settleAway', params: { isCounted: false } }, 'keep'],
           },
-          'recording/finish': {
-            target: 'idle',
-            actions: [{ type: 'stop', params: { state: 'finished' } }, 'noteTold', 'keep', 'tell'],
-          },
+          'recording/finish': { target: 'idle', actions: stopping('finished') },
           'observation/written': { actions: ['mark', 'keep'] },
         },
       },

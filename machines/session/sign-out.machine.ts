@@ -5,6 +5,8 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 export interface UnsentWork {
   commands: number
   files: number
+  /** What was typed and not saved: the server is not sent it. */
+  drafts: number
 }
 
 export type SignOutEvent =
@@ -56,7 +58,8 @@ export const signOutMachine = setup({
   guards: {
     isExported: ({ context }) => context.isExported,
     isTooShort: (_, { passphrase }: { passphrase: string }) => passphrase.length < PASSPHRASE_LEAST,
-    isNothing: (_, { commands, files }: UnsentWork) => commands + files === 0,
+    isNothing: (_, { commands, files, drafts }: UnsentWork) => commands + files + drafts === 0,
+    isSendable: ({ context: { work } }) => work.commands + work.files > 0,
   },
   actions: {
     keepWork: assign((_, work: UnsentWork) => ({ work })),
@@ -71,7 +74,7 @@ export const signOutMachine = setup({
   },
 }).createMachine({
   id: 'signOut',
-  context: { work: { commands: 0, files: 0 }, isExported: false, failure: null, passphraseProblem: null },
+  context: { work: { commands: 0, files: 0, drafts: 0 }, isExported: false, failure: null, passphraseProblem: null },
   initial: 'staying',
   states: {
     staying: { on: { 'sign-out/ask': { target: 'looking', actions: 'begin' } } },
@@ -90,7 +93,7 @@ export const signOutMachine = setup({
     asking: {
       on: {
         'sign-out/cancel': 'staying',
-        'unsent/send': { target: 'sending', actions: 'forgetFailure' },
+        'unsent/send': { guard: 'isSendable', target: 'sending', actions: 'forgetFailure' },
         'unsent/seal': [
           {
             guard: { type: 'isTooShort', params: ({ event }) => event },

@@ -22,6 +22,7 @@ import { readLaunchFilters } from './queries/launch-filters.ts'
 import type { LaunchRow } from './rows.ts'
 import { describeOne, readLaunch, readLaunches } from './queries/launches.ts'
 import { readPassRateHistory } from './queries/pass-rate-history.ts'
+import { findFlakyTests } from './queries/flaky-tests.ts'
 import { readStability } from './queries/stability.ts'
 import { readTestHistory } from './queries/test-history.ts'
 import { readTestLabels } from './queries/test-labels.ts'
@@ -92,6 +93,7 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
   routes.inProject(tests.searchTests, async ({ project, query }) => ({
     items: await findTests(db, project.id, { ...query, q: storable(query.q) }),
   }))
+  routes.inProject(tests.listFlakyTests, ({ project }) => findFlakyTests(db, project.id))
   routes.inProject(tests.getStability, async ({ project, params, query }) => {
     await findLaunch(db, project.id, params.launchId)
     return { items: await readStability(db, params.launchId, query.testId.map(Number)) }

@@ -81,7 +81,8 @@ const createCounter = ({ free, forgivenAfterMs }: Rule, now: () => number) => {
 /**
  * Limits guesses at a secret, `free` of them by account and address together: somebody elsewhere cannot lock a person out. Looser
  * bounds hold for one address over all accounts, and for one account over all addresses from which nobody has signed in to it.
- * Each server counts for itself, in memory.
+ * Each server counts for itself, in memory: behind a load balancer the bounds grow by the number of servers, and a restart forgives what
+ * was counted. Passwords are hashed slowly enough that this stays a bound on guessing; the database is spared a write for each guess.
  */
 export const createAttempts = (free: number, now: () => number = Date.now): Attempts => {
   const pairs = createCounter({ free, forgivenAfterMs: 60 * MINUTE_MS }, now)

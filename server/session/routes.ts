@@ -57,7 +57,8 @@ export const sessionRoutes = (
   // Asking for links and using them each have their own limit: neither keeps anybody from signing in.
   const linkAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
   const resetAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
-  // Bounds the work that one address causes, before its bodies are read. Guesses are limited by account once the body is known.
+  // Bounds the work that one address causes on this server, before its bodies are read; each server counts for itself. Guesses are
+  // limited by account once the body is known.
   const perAddress = app.createRateLimit({
     max: config.SIGN_IN_ATTEMPTS * 10,
     timeWindow: '1 minute',

@@ -17,7 +17,8 @@ export interface TransferTold {
 
 /** Sends files, telling how far they are: `fetch` cannot tell that. A session that has expired is renewed once. */
 export const createAttachmentsService = (session: TokenSource, newRequest: () => XMLHttpRequest) => ({
-  send: (projectKey: string, file: File, told: TransferTold): Transfer => {
+  /** `key`: the same for each attempt to send the file, which is then stored once. */
+  send: (projectKey: string, { key, file }: { key: string; file: File }, told: TransferTold): Transfer => {
     let isStopped = false
     let current: XMLHttpRequest | null = null
     const attempt = () =>
@@ -28,6 +29,7 @@ export const createAttachmentsService = (session: TokenSource, newRequest: () =>
         request.responseType = 'json'
         const token = session.token()
         if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`)
+        request.setRequestHeader('idempotency-key', key)
         request.upload.addEventListener('progress', ({ loaded, total }) =>
           told.progressed(total === 0 ? 0 : loaded / total),
         )

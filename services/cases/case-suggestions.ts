@@ -30,8 +30,8 @@ export const createCaseSuggestionsService = ({ send, token, fetch, onUnreadable 
   /** Which assistant there is, and its credits. */
   credits: async (projectKey: string) => (await send(getAiCredits, { params: { projectKey } })).data,
 
-  accept: async (projectKey: string, testSuiteId: number, testCases: SuggestedCase[]) =>
-    (await send(acceptSuggestedCases, { params: { projectKey }, body: { testSuiteId, testCases } })).data,
+  accept: (projectKey: string, testSuiteId: number, testCases: SuggestedCase[]) =>
+    send(acceptSuggestedCases, { params: { projectKey }, body: { testSuiteId, testCases } }),
 
   /**
    * Cases as they come; completes when the assistant has finished, and gives up the stream when it is unsubscribed. Fails with `ApiError`,

@@ -36,12 +36,15 @@ export const createCaseTrashService = (send: Send) => ({
       query: { q, filter, page, pageSize },
       ...(signal ? { signal } : {}),
     }),
-  restore: (projectKey: string, ids: readonly number[], newTestSuiteId: number) =>
+  restore: (projectKey: string, ids: readonly number[], newTestSuiteId: number, operationId: string) =>
     inParts(ids, (part) =>
-      send(restoreTestCases, { params: { projectKey }, body: { items: part.map((id) => ({ id, newTestSuiteId })) } }),
+      send(restoreTestCases, {
+        params: { projectKey },
+        body: { items: part.map((id) => ({ id, newTestSuiteId })), operationId },
+      }),
     ),
-  restoreAll: (projectKey: string, newTestSuiteId: number) =>
-    send(restoreAllTestCases, { params: { projectKey }, body: { newTestSuiteId } }),
+  restoreAll: (projectKey: string, newTestSuiteId: number, operationId: string) =>
+    send(restoreAllTestCases, { params: { projectKey }, body: { newTestSuiteId, operationId } }),
   purge: (projectKey: string, ids: readonly number[]) =>
     inParts(ids, (part) =>
       send(purgeTestCases, { params: { projectKey }, body: { items: part.map((id) => ({ id })) } }),

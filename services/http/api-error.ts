@@ -66,5 +66,12 @@ export const isUnauthorised = (error: unknown): boolean =>
   error.code !== ERROR_CODES.renewalRefused &&
   (error.status === 401 || (error.status === 403 && error.code === ERROR_CODES.accessTokenOutdated))
 
+/**
+ * Whether the server itself refused, with an error of the documented form. A lost network, or a proxy's page for a server that is away,
+ * is none.
+ */
+export const isErrorPayload = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind === 'refused' && error.code !== ''
+
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message ? error.message : TEXTS.error

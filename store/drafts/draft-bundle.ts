@@ -46,6 +46,12 @@ export async function draftBundleOf(log: Log): Promise<DraftBundle> {
   return { records: records.map(({ origin: _, ...record }) => record), files }
 }
 
+/** Returns the names of the drafts in which something is written. */
+export const writtenDrafts = ({ records }: Pick<DraftBundle, 'records'>): string[] =>
+  [...new Set(records.map(({ stream }) => stream))]
+    .filter((stream) => !stream.startsWith(NOTES) || !isBlank(noteOf(records.filter((one) => one.stream === stream))))
+    .map((stream) => stream.slice(DRAFTS.length))
+
 /** Deletes the drafts of the bundle from the log. Records that were written since stay. */
 export const dropDraftBundle = (log: Log, { records, files }: DraftBundle): Promise<void> =>
   within(log, async ({ db }) => {

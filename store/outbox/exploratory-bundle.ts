@@ -41,7 +41,7 @@ const Manifest = type({
 export interface Bundle {
   commands: readonly Commanded[]
   files: readonly (Infer<typeof FileRow> & { bytes: Uint8Array<ArrayBuffer> })[]
-  /** What was typed and not done: it is sealed with the rest, and never exported. */
+  /** What was typed and not done: it is sealed and exported with the rest. */
   drafts?: DraftBundle
   /** What of that had not reached the log, by the name it is stored under. */
   spares?: Readonly<Record<string, string>>

@@ -13,6 +13,8 @@ export interface UnsentCommand extends Standing {
   command: ExploratoryCommand
   /** The server's words, where it refused. */
   message: string | null
+  /** What the server refused it with; null where it did not. */
+  told: CommandRefusal | null
   /** Sent once more as it is, it may be taken. */
   isRepeatable: boolean
 }
@@ -52,7 +54,7 @@ export async function unsentOf(log: Log, rows: readonly Standing[]): Promise<Uns
     // An id that something else has stays taken.
     const isTaken = refusal?.errors?.some(({ field }) => field === 'id') === true
     const isRepeatable = row.refusal === 'invalid' && !isTaken
-    return [{ ...row, at, command, message: refusal?.message ?? null, isRepeatable }]
+    return [{ ...row, at, command, message: refusal?.message ?? null, told: refusal ?? null, isRepeatable }]
   })
 }
 

@@ -5,6 +5,8 @@ interface SealedRow {
   id: 'unsent'
   at: number
   commands: number
+  /** Left out by earlier versions, which did not count them. */
+  drafts?: number
   salt: Uint8Array<ArrayBuffer>
   iv: Uint8Array<ArrayBuffer>
   content: ArrayBuffer
@@ -14,6 +16,7 @@ export interface Sealed {
   /** Epoch ms. */
   at: number
   commands: number
+  drafts: number
 }
 
 /** The passphrase is another one. */
@@ -49,10 +52,17 @@ const inDatabase = async <T>(personId: number, work: (db: ReturnType<typeof open
 /** Browsers encrypt for pages of HTTPS and localhost alone. */
 export const canSeal = (crypto: Crypto): boolean => (crypto.subtle as SubtleCrypto | undefined) !== undefined
 
+interface Sealing {
+  passphrase: string
+  content: Uint8Array<ArrayBuffer>
+  commands: number
+  drafts?: number
+}
+
 /** Replaces what was sealed before: read it with `unsealed` first. On disk when it resolves. */
 export const seal = (
   personId: number,
-  { passphrase, content, commands }: { passphrase: string; content: Uint8Array<ArrayBuffer>; commands: number },
+  { passphrase, content, commands, drafts = 0 }: Sealing,
   crypto: Crypto = globalThis.crypto,
 ): Promise<void> =>
   inDatabase(personId, async ({ sealed }) => {
@@ -60,13 +70,13 @@ export const seal = (
     const iv = crypto.getRandomValues(new Uint8Array(12))
     const key = await keyOf(crypto, passphrase, salt)
     const encrypted = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, content)
-    await sealed.put({ id: 'unsent', at: Date.now(), commands, salt, iv, content: encrypted })
+    await sealed.put({ id: 'unsent', at: Date.now(), commands, drafts, salt, iv, content: encrypted })
   })
 
 export const sealedOf = (personId: number): Promise<Sealed | null> =>
   inDatabase(personId, async ({ sealed }) => {
     const row = await sealed.get('unsent')
-    return row === undefined ? null : { at: row.at, commands: row.commands }
+    return row === undefined ? null : { at: row.at, commands: row.commands, drafts: row.drafts ?? 0 }
   })
 
 /** Throws `WrongPassphrase`; nothing is taken away. Null when nothing is sealed. */

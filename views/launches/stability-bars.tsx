@@ -1,6 +1,7 @@
 /** The last results of the same test as small bars, and how often it passed. */
 import type { TestStability } from '../../contract/launches/launch-tests.ts'
 import { drawnKind, stabilityWords } from '../shared/launch-words.ts'
+import { ResultMarks } from '../ui/result-marks.tsx'
 import styles from './stability-bars.module.css'
 
 export function StabilityBars({ stability }: { stability: TestStability | undefined }) {
@@ -8,11 +9,7 @@ export function StabilityBars({ stability }: { stability: TestStability | undefi
   const words = stabilityWords(stability.stability)
   return (
     <span className={styles.stability} data-tip={`Passed in ${words} of its last launches`}>
-      <span className={styles.bars} aria-hidden>
-        {stability.recent.slice(-8).map((kind, index) => (
-          <i key={index} data-kind={drawnKind(kind)} />
-        ))}
-      </span>
+      <ResultMarks kinds={stability.recent.slice(-8).map(drawnKind)} />
       {words}
     </span>
   )

@@ -6,6 +6,7 @@ import type { CaseModel } from '../../contract/models/models.ts'
 import type { Box, Line, ModelLayout } from '../../machines/models/layout.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { useListedKeys } from '../ui/shortcuts.ts'
 import { MARK_WORDS, rowsOf, stateNames, type Mark, type TransitionRow } from './transitions.ts'
 import { TransitionsTable } from './transitions-table.tsx'
 import styles from './diagram.module.css'
@@ -85,8 +86,15 @@ interface PictureProps {
   lit: ReadonlySet<string>
 }
 
+const KEYS = [
+  { keys: 'ArrowRight', label: 'Next state' },
+  { keys: 'ArrowLeft', label: 'Previous state' },
+  { keys: 'Enter', label: 'Highlight the transitions from the state' },
+]
+
 function Picture({ model, layout, zoom, rows, lit }: PictureProps) {
   const { width, height, boxes, lines, startId } = layout
+  useListedKeys('Diagram', KEYS)
   const [focused, setFocused] = useState(0)
   const [chosen, setChosen] = useState<string | null>(null)
   const picture = useRef<SVGSVGElement>(null)

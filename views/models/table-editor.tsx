@@ -4,6 +4,7 @@ import { useRef, type KeyboardEvent } from 'react'
 import { rowsOf, sourceOfRows, type TableRow } from '../../machines/models/read-table.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { useListedKeys } from '../ui/shortcuts.ts'
 import styles from './table-editor.module.css'
 
 const COLUMNS = [
@@ -15,7 +16,10 @@ const COLUMNS = [
 const BLANK: TableRow = { from: '', event: '', to: '', expected: '' }
 const isBlank = (row: TableRow): boolean => COLUMNS.every(({ name }) => row[name] === '')
 
+const KEYS = [{ keys: 'Enter', label: 'The same column of the next row' }]
+
 export function TableEditor({ source, onChange }: { source: string; onChange: (source: string) => void }) {
+  useListedKeys('Table of states', KEYS)
   const table = useRef<HTMLTableElement>(null)
   const written = source === '' ? [] : rowsOf(source)
   const last = written.at(-1)

@@ -1,7 +1,15 @@
+import type { UnsentWork } from '../../machines/session/sign-out.machine.ts'
+
 const many = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 
-/** `2 changes`, `1 file`, `2 changes and 1 file`; empty where there is neither. */
-export const waitingWords = (changes: number, files: number): string =>
-  [changes > 0 && many(changes, 'change'), files > 0 && many(files, 'file')]
-    .filter((part) => part !== false)
-    .join(' and ')
+/** `2 changes, 1 file and 3 drafts`; empty where there is none of them. */
+export const workWords = ({ commands = 0, files = 0, drafts = 0 }: Partial<UnsentWork>): string => {
+  const parts = [
+    commands > 0 && many(commands, 'change'),
+    files > 0 && many(files, 'file'),
+    drafts > 0 && many(drafts, 'draft'),
+  ].filter((part) => part !== false)
+  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+}
+
+export const waitingWords = (commands: number, files: number): string => workWords({ commands, files })

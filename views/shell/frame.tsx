@@ -15,6 +15,7 @@ import { passes } from '../shared/pages/gate.ts'
 import { inProjectHref, launchesHref, paths, profileHref } from '../shared/routes.ts'
 import { Shell } from './shell.tsx'
 import { TrailContext, type TrailRoot } from '../shared/page/trail.ts'
+import { mayHaveDrafts } from '../shared/forms/form-drafts.ts'
 import { mayHaveSealed } from './unsent/sealed-mark.ts'
 import { useTheme } from './use-theme.ts'
 
@@ -89,7 +90,8 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   }
   const signOut = () => {
     // Nobody who has done nothing on this device alone is asked anything.
-    if (unsent.mayHave(person.id)) ask(import('./unsent/sign-out-dialog.tsx').then((m) => m.SignOutDialog))
+    if (unsent.mayHave(person.id) || mayHaveDrafts(person.id))
+      ask(import('./unsent/sign-out-dialog.tsx').then((m) => m.SignOutDialog))
     else session.send({ type: 'session/sign-out' })
   }
   return (

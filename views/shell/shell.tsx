@@ -62,7 +62,13 @@ export function Shell(props: ShellProps) {
   }
   useFocusAfterNavigation()
   useShortcut({ keys: 'Mod+K', label: 'Search and navigate', group: 'Anywhere', run: () => setOpened('palette') })
-  useShortcut({ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: () => setOpened('shortcuts') })
+  useShortcut({
+    keys: '?',
+    label: 'Keyboard shortcuts',
+    group: 'Anywhere',
+    isInDialogs: true,
+    run: () => setOpened('shortcuts'),
+  })
   useShortcut({ keys: '[', label: 'Collapse or expand the navigation', group: 'Anywhere', run: fold })
 
   const shared = {

@@ -1,11 +1,16 @@
 /** Every shortcut that works here and now, under `?`. */
+import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { isThere, useShortcutList } from '../ui/shortcuts.ts'
+import { isDialogOpen, isListed, useShortcutList } from '../ui/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const shortcuts = useShortcutList().filter(isThere)
+  // Asked before this dialog opens itself.
+  const [isOverDialog] = useState(isDialogOpen)
+  const listed = useShortcutList().filter((shortcut) => isListed(shortcut, isOverDialog))
+  // Several lists of a page may have the same keys.
+  const shortcuts = [...new Map(listed.map((one) => [`${one.group} ${one.keys} ${one.label}`, one])).values()]
   const groups = [...new Set(shortcuts.map((shortcut) => shortcut.group))]
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

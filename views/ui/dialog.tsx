@@ -7,6 +7,7 @@ import { X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { InDialog, useListedKeys } from './shortcuts.ts'
 import styles from './dialog.module.css'
 
 export type DialogProps = {
@@ -21,6 +22,13 @@ export type DialogProps = {
   /** Buttons, the confirming one last. */
   footer?: ReactNode
   children: ReactNode
+}
+
+const KEYS = [{ keys: 'Escape', label: 'Close' }]
+
+function DialogKeys() {
+  useListedKeys('This dialog', KEYS)
+  return null
 }
 
 export function Dialog({ title, onClose, width = 'small', role, closesOnScrim = true, footer, children }: DialogProps) {
@@ -69,10 +77,13 @@ export function Dialog({ title, onClose, width = 'small', role, closesOnScrim = 
             <X aria-hidden />
           </IconButton>
         </header>
-        <div className={styles.body} data-body>
-          {children}
-        </div>
-        {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
+        <InDialog value>
+          <DialogKeys />
+          <div className={styles.body} data-body>
+            {children}
+          </div>
+          {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
+        </InDialog>
       </div>
     </dialog>
   )

@@ -2,7 +2,7 @@
  * Keyboard shortcuts: one listener, one list. A view asks with `useShortcut`; the `?` dialog reads `useShortcutList`.
  * Keys are written `Mod+K`, `Shift+D`, `/`, `?`; `Mod` is Command on a Mac and Control elsewhere.
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 
 export type Shortcut = {
   keys: string
@@ -16,12 +16,19 @@ export type Shortcut = {
   isActive?: boolean
   /** Rests while somebody types or a dialog is open, as keys without Mod or Alt always do. */
   isPage?: boolean
+  /** Works in an open dialog too. */
+  isInDialogs?: boolean
+  /** Listed by what is in a dialog. */
+  isOfDialog?: boolean
   /** Whether the page has now what it acts on: asked when it is pressed or listed. The same function for good. */
   isHere?: (() => boolean) | undefined
 }
 
 /** Listed, but run by what has the focus. */
 export type ListedKey = Pick<Shortcut, 'keys' | 'label'>
+
+/** True within a dialog. */
+export const InDialog = createContext(false)
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
@@ -42,6 +49,10 @@ export function isChord(keys: string, press: KeyPress, mac = isMac): boolean {
 const NAMES: Readonly<Record<string, string>> = {
   Mod: 'Ctrl',
   ' ': 'Space',
+  Escape: 'Esc',
+  Delete: 'Del',
+  PageDown: 'Page Down',
+  PageUp: 'Page Up',
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
@@ -75,13 +86,23 @@ const onKeyDown = (event: KeyboardEvent) => {
     (shortcut) => shortcut.run !== undefined && isChord(shortcut.keys, event) && isThere(shortcut),
   )
   if (found?.run === undefined || (event.repeat && found.isHere === undefined)) return
-  const isAnywhere = /Mod|Alt/.test(found.keys) && found.isPage !== true
-  if (!isAnywhere && (isTyping(event.target) || document.querySelector('dialog:modal') !== null)) return
+  if (!isAnywhere(found) && (isTyping(event.target) || (isDialogOpen() && found.isInDialogs !== true))) return
   event.preventDefault()
   found.run(event)
 }
 
-export const isThere = ({ isHere }: Shortcut): boolean => isHere === undefined || isHere()
+const isAnywhere = ({ keys, isPage }: Shortcut): boolean => /Mod|Alt/.test(keys) && isPage !== true
+
+export const isDialogOpen = (): boolean => document.querySelector('dialog:modal') !== null
+
+/** Whether it works now. `isOverDialog`: a dialog is open, and keys of the page rest. */
+export const isListed = (shortcut: Shortcut, isOverDialog: boolean): boolean =>
+  isThere(shortcut) &&
+  (shortcut.isOfDialog === true
+    ? isOverDialog
+    : !isOverDialog || shortcut.isInDialogs === true || (shortcut.run !== undefined && isAnywhere(shortcut)))
+
+const isThere = ({ isHere }: Shortcut): boolean => isHere === undefined || isHere()
 
 const watch = (tell: () => void) => {
   watchers.add(tell)
@@ -95,23 +116,24 @@ export function useShortcut({ run, ...rest }: Shortcut & Required<Pick<Shortcut,
 
 /** Lists keys that an element runs by itself while it has the focus. `keys` has to be the same array for good. */
 export function useListedKeys(group: string, keys: readonly ListedKey[], isActive = true) {
+  const isOfDialog = useContext(InDialog)
   useEffect(() => {
     if (!isActive) return undefined
-    const mine = keys.map(({ keys: chord, label }): Shortcut => ({ keys: chord, label, group }))
+    const mine = keys.map(({ keys: chord, label }): Shortcut => ({ keys: chord, label, group, isOfDialog }))
     change([...listed, ...mine])
     return () => change(listed.filter((other) => !mine.includes(other)))
-  }, [group, keys, isActive])
+  }, [group, keys, isActive, isOfDialog])
 }
 
 function useListed(given: Shortcut & Required<Pick<Shortcut, 'run'>>) {
-  const { keys, label, group, run, isActive = true, isPage = false, isHere } = given
+  const { keys, label, group, run, isActive = true, isPage = false, isInDialogs = false, isHere } = given
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run
   })
   useEffect(() => {
     if (!isActive) return undefined
-    const mine: Shortcut = { keys, label, group, isPage, isHere, run: (event) => latest.current(event) }
+    const mine: Shortcut = { keys, label, group, isPage, isInDialogs, isHere, run: (event) => latest.current(event) }
     // Added once, however often it is asked for.
     document.addEventListener('keydown', onKeyDown)
     change([...listed, mine])
@@ -119,7 +141,7 @@ function useListed(given: Shortcut & Required<Pick<Shortcut, 'run'>>) {
       change(listed.filter((other) => other !== mine))
       if (listed.length === 0) document.removeEventListener('keydown', onKeyDown)
     }
-  }, [keys, label, group, isActive, isPage, isHere])
+  }, [keys, label, group, isActive, isPage, isInDialogs, isHere])
 }
 
 /** Every shortcut bound now, oldest first. */

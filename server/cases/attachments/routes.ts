@@ -4,6 +4,7 @@ import { ATTACHMENTS_PATH, UploadedAttachment } from '../../../contract/cases/at
 import type { Call } from '../../../contract/call.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Principals } from '../../access/principals.ts'
+import { carryOutOnce, claimIdempotencyKey, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
 import { FORM_BYTES, FORM_PARTS } from '../../http/body-limits.ts'
@@ -46,13 +47,20 @@ export const attachmentRoutes = async (app: FastifyInstance, { db, principals, f
         const name = shownName(form.filename)
         const stored = await files.put(form.file, name, LIMITS.attachmentBytes)
         if (stored.sizeBytes === 0) throw wrongField('file', 'The file is empty')
-        const { id } = await db
-          .insertInto('attachment')
-          .values({ project_id: project.id, file_hash: stored.hash, name, created_by: caller.personId })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        const data = { id, name, contentType: stored.contentType, sizeBytes: stored.sizeBytes }
-        return reply.status(201).send(UploadedAttachment.parse({ data }))
+        const add = () =>
+          db.transaction().execute(async (tx) => {
+            await claimIdempotencyKey(tx)
+            const { id } = await tx
+              .insertInto('attachment')
+              .values({ project_id: project.id, file_hash: stored.hash, name, created_by: caller.personId })
+              .returning('id')
+              .executeTakeFirstOrThrow()
+            const data = { id, name, contentType: stored.contentType, sizeBytes: stored.sizeBytes }
+            return UploadedAttachment.parse({ data })
+          })
+        const { method, url, headers } = request
+        const key = idempotencyKeyOf(caller.personId, { method, url, headers, body: { name, hash: stored.hash } })
+        return reply.status(201).send(await (key ? carryOutOnce(db, key, add) : add()))
       },
     )
   })

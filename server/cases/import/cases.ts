@@ -8,6 +8,8 @@ export interface ToldCase {
   row: number
   key: string
   texts: ReadonlyMap<string, string>
+  /** By target, where another row than the first tells the text. */
+  textRows: ReadonlyMap<string, number>
   /** Null where no column tells of steps. */
   steps: StepText[] | null
   /** Cells to the right of the named columns, by row. Nothing becomes of them. */
@@ -43,8 +45,13 @@ export async function* casesIn(
     STEP_TARGETS.some((target) => cell(row, target).trim() !== '') &&
     parts.every((target) => ['', texts.get(target)].includes(cell(row, target)))
 
-  let open: (Pick<ToldCase, 'row' | 'key' | 'surplus'> & { texts: Map<string, string>; steps: StepCells[] }) | null =
-    null
+  let open:
+    | (Pick<ToldCase, 'row' | 'key' | 'surplus'> & {
+        texts: Map<string, string>
+        textRows: Map<string, number>
+        steps: StepCells[]
+      })
+    | null = null
   const closed = ({ steps, ...told }: NonNullable<typeof open>): ToldCase => ({
     ...told,
     steps: hasSteps ? stepsOf(steps, mapping.steps, { isQuoted: source === 'qase' }) : null,
@@ -56,12 +63,17 @@ export async function* casesIn(
     if (!goesOn || open === null) {
       if (open !== null) yield closed(open)
       const texts = new Map(parts.map((target) => [target, cell(row, target)]))
-      open = { row: row.row, key, texts, steps: [], surplus: [] }
+      open = { row: row.row, key, texts, textRows: new Map(), steps: [], surplus: [] }
     } else
-      for (const target of parts) if (open.texts.get(target)?.trim() === '') open.texts.set(target, cell(row, target))
+      for (const target of parts) {
+        if (open.texts.get(target)?.trim() !== '' || cell(row, target).trim() === '') continue
+        open.texts.set(target, cell(row, target))
+        open.textRows.set(target, row.row)
+      }
     const surplus = row.cells.slice(columns.length).filter((text) => text.trim() !== '')
     if (surplus.length > 0) open.surplus.push({ row: row.row, cells: surplus })
     open.steps.push({
+      row: row.row,
       steps: cell(row, 'steps'),
       stepData: cell(row, 'stepData'),
       expectedResults: cell(row, 'expectedResults'),

@@ -48,6 +48,9 @@ export interface Planning {
 
 const KEY_MOST = 255
 
+/** `row`: where it stands, if not where the case tells the target. */
+type Fault = (target: string, message: string, leavesOut: boolean, row?: number) => void
+
 /** What becomes of some cases of a file: two statements, however many they are. */
 export const planCases = async (db: Db | Tx, planning: Planning, told: readonly ToldCase[]): Promise<Plan> => {
   const { mapping, report, suites, seen, vocabulary } = planning
@@ -59,9 +62,9 @@ export const planCases = async (db: Db | Tx, planning: Planning, told: readonly 
   )
   for (const one of told) {
     let isLeftOut = false
-    const fault = (target: string, message: string, leavesOut: boolean) => {
+    const fault: Fault = (target, message, leavesOut, row = one.textRows.get(target) ?? one.row) => {
       isLeftOut ||= leavesOut
-      report.problem(one.row, target, message, leavesOut)
+      report.problem(row, target, message, leavesOut)
     }
     for (const { row, cells } of one.surplus) report.problem(row, null, surplusWords(cells), false)
     const changes = valuesOf(one, vocabulary, mapping, fault)
@@ -105,14 +108,14 @@ const surplusWords = (cells: readonly string[]): string => {
 }
 const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text).replaceAll('\n', ' ')
 
-const checkSteps = (
-  steps: readonly StepText[],
-  fault: (target: string, message: string, leavesOut: boolean) => void,
-) => {
-  if (steps.length > LIMITS.stepsMost) fault('steps', `A test case has at most ${LIMITS.stepsMost} steps`, true)
-  if (steps.some(({ action }) => action.length > LIMITS.caseTextMost)) fault('steps', TEXTS.caseTextLength, true)
-  if (steps.some(({ expectedResult }) => expectedResult.length > LIMITS.caseTextMost))
-    fault('expectedResults', TEXTS.caseTextLength, true)
+/** Names the row of the step. */
+const checkSteps = (steps: readonly StepText[], fault: Fault) => {
+  const surplus = steps[LIMITS.stepsMost]
+  if (surplus !== undefined) fault('steps', `A test case has at most ${LIMITS.stepsMost} steps`, true, surplus.row)
+  for (const { row, action, expectedResult } of steps) {
+    if (action.length > LIMITS.caseTextMost) fault('steps', TEXTS.caseTextLength, true, row)
+    if (expectedResult.length > LIMITS.caseTextMost) fault('expectedResults', TEXTS.caseTextLength, true, row)
+  }
 }
 
 const newStep = ({ action, expectedResult }: StepText): CaseStep => ({
@@ -191,7 +194,8 @@ const stepsKept = ({ steps, sharedSteps }: TestCase, told: readonly StepText[]):
   const shown = steps.flatMap((step) =>
     step.kind === 'step' ? [step] : (sharedSteps.find(({ id }) => id === step.sharedStepsId)?.steps ?? []),
   )
-  const wordsOf = ({ action, expectedResult }: StepText) => JSON.stringify([action.trim(), expectedResult.trim()])
+  const wordsOf = ({ action, expectedResult }: Omit<StepText, 'row'>) =>
+    JSON.stringify([action.trim(), expectedResult.trim()])
   const words = told.map(wordsOf)
   if (isDeepStrictEqual(shown.map(wordsOf), words)) return null
   const own = steps.flatMap((step) => (step.kind === 'step' ? [step] : []))

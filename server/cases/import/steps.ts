@@ -2,12 +2,15 @@ import type { ImportMapping } from '../../../contract/cases/import.ts'
 
 /** A step as a file tells it. */
 export interface StepText {
+  /** Of the file. */
+  row: number
   action: string
   expectedResult: string
 }
 
 /** What the cells of one row say about steps. */
 export interface StepCells {
+  row: number
   steps: string
   stepData: string
   expectedResults: string
@@ -61,7 +64,9 @@ export const stepsOf = (
   asked: ImportMapping['steps'],
   { isQuoted = false } = {},
 ): StepText[] => {
-  const told = rows.filter((cells) => Object.values(cells).some((text: string) => text.trim() !== ''))
+  const told = rows.filter((cells) =>
+    [cells.steps, cells.stepData, cells.expectedResults].some((text) => text.trim() !== ''),
+  )
   // One row alone that holds a list is no row of many.
   const form = asked === 'rows' && told.length === 1 && isNumbered(told[0]?.steps ?? '') ? 'numbered' : asked
   return told.flatMap((cells) => {
@@ -71,6 +76,7 @@ export const stepsOf = (
     if (results.length === 1 && actions.length > 1 && !isItem(cells.expectedResults))
       results.unshift(...actions.slice(1).map(() => ''))
     return Array.from({ length: Math.max(actions.length, data.length, results.length) }, (_, i) => ({
+      row: cells.row,
       action: withData(actions[i] ?? '', data[i] ?? ''),
       expectedResult: results[i] ?? '',
     }))

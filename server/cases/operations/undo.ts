@@ -61,7 +61,7 @@ export const otherProjectOf = async (
 interface Item {
   id: number
   suite_id: number | null
-  before: { suiteId?: number | null } | null
+  before: { suiteId?: number | null; deletedAt?: string } | null
 }
 
 /** Locked, and parted by whether they are as the operation left them. */
@@ -90,7 +90,8 @@ const itemsOf = async (
     if (!isSame) return 'It was changed by somebody else'
     const isCopy =
       kind === 'clone' || kind === 'create' || kind === 'clone-suite' || (kind === 'import' && before === null)
-    return hasSuite || isCopy ? null : 'Its suite was deleted'
+    // The trash bin keeps cases of suites that are gone.
+    return hasSuite || isCopy || before?.deletedAt !== undefined ? null : 'Its suite was deleted'
   }
   return {
     sound: rows.filter((row) => reasonOf(row) === null),
@@ -106,12 +107,14 @@ type TakeBack = (tx: Tx, operationId: string, ids: readonly number[], personId: 
 const moveBack: TakeBack = async (tx, operationId, ids, personId) => {
   const { rows } = await sql<{ id: number }>`
     select c.id from test_case c join case_operation_item i on i.case_id = c.id and i.operation_id = ${operationId}
-     where c.id = any(${[...ids]}::bigint[]) and c.suite_id is distinct from (i.before->>'suiteId')::bigint`.execute(tx)
+     where c.id = any(${[...ids]}::bigint[]) and c.suite_id is distinct from (i.before->>'suiteId')::bigint
+       and not i.before ? 'deletedAt'`.execute(tx)
   const changing = rows.map(({ id }) => id)
   await keepVersions(tx, changing)
   await sql`
     update test_case c
        set suite_id = (i.before->>'suiteId')::bigint, position = (i.before->>'position')::double precision,
+           deleted_at = (i.before->>'deletedAt')::timestamptz, deleted_by = (i.before->>'deletedBy')::bigint,
            version = c.version + (c.id = any(${changing}::bigint[]))::int,
            updated_at = case when c.id = any(${changing}::bigint[]) then now() else c.updated_at end,
            updated_by = case when c.id = any(${changing}::bigint[]) then ${personId} else c.updated_by end

@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
-import type { TestCase } from '../../../contract/cases/cases.ts'
 import type { acceptSuggestedCases } from '../../../contract/cases/suggestions.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectScope } from '../../access/principals.ts'
@@ -9,6 +9,7 @@ import { knownSuites } from '../content/create.ts'
 import { insertCases } from '../content/insert.ts'
 import { checkValues, readDefinitions } from '../content/definitions.ts'
 import { readCases } from '../content/read.ts'
+import { noteCreated } from '../operations/operation.ts'
 import { changeRepository } from '../repository.ts'
 
 type Wanted = z.infer<typeof acceptSuggestedCases.body>
@@ -19,7 +20,7 @@ export const acceptCases = (
   project: ProjectScope,
   personId: number,
   { testSuiteId, testCases }: Wanted,
-): Promise<TestCase[]> =>
+): Promise<z.infer<typeof acceptSuggestedCases.answer>> =>
   changeRepository(db, { projectId: project.id, personId }, 'cases/created', async (tx, touched) => {
     const bodies = testCases.map((one) => ({ ...one, testSuiteId }))
     const [definitions, suites] = await Promise.all([
@@ -31,5 +32,7 @@ export const acceptCases = (
     const ids = await insertCases(tx, { projectId: project.id, personId }, definitions, bodies)
     touched.cases(...ids)
     touched.suiteCases(testSuiteId)
-    return readCases(tx, project, ids)
+    const operationId = randomUUID()
+    await noteCreated(tx, { projectId: project.id, personId }, operationId, ids)
+    return { data: await readCases(tx, project, ids), operationId }
   })

@@ -37,9 +37,7 @@ export const suggestionRoutes = (routes: Routes, { db, config }: { db: Db; confi
     return Readable.from(suggestedCases(world, where, context, leaving.signal))
   })
 
-  routes.inProject(acceptSuggestedCases, async ({ project, caller, body }) => ({
-    data: await acceptCases(db, project, caller.personId, body),
-  }))
+  routes.inProject(acceptSuggestedCases, ({ project, caller, body }) => acceptCases(db, project, caller.personId, body))
 
   routes.inProject(getAiCredits, async () => ({
     data: { model: provider?.model ?? null, credits: await creditsLeft(db, creditsPerMonth) },

@@ -16,7 +16,8 @@ import { pageMeta } from '../../http/page-meta.ts'
 import type { Routes } from '../../http/routes.ts'
 import { personBy } from '../content/read.ts'
 import { rowColumns, rowOf, type StoredRow } from '../list.ts'
-import { changeRepository, reserve, whereOf, type Touched } from '../repository.ts'
+import { beginOperation } from '../operations/operation.ts'
+import { changeRepository, reserve, whereOf, type Touched, type Where } from '../repository.ts'
 import { matching } from '../search.ts'
 import { readSuite } from '../suites/tree.ts'
 
@@ -25,27 +26,23 @@ export const trashRoutes = (routes: Routes, db: Db): void => {
 
   routes.inProject(restoreTestCases, async (given) => ({
     data: await changeRepository(db, whereOf(given), 'cases/restored', async (tx, touched) => {
-      const { items } = given.body
+      const { items, operationId } = given.body
       await reserve(tx, given.project.id)
       for (const suiteId of new Set(items.map(({ newTestSuiteId }) => newTestSuiteId)))
         await readSuite(tx, given.project.id, suiteId)
-      const restored = await restore(tx, given.project.id, touched, items)
+      const restored = await restore(tx, whereOf(given), touched, { items, operationId })
       return doneOf(items, restored)
     }),
   }))
 
   routes.inProject(restoreAllTestCases, (given) =>
     changeRepository(db, whereOf(given), 'cases/restored', async (tx, touched) => {
-      const { newTestSuiteId } = given.body
+      const { newTestSuiteId, operationId } = given.body
       await reserve(tx, given.project.id)
       await readSuite(tx, given.project.id, newTestSuiteId)
       const trashed = await lockTrash(tx, given.project.id)
-      const restored = await restore(
-        tx,
-        given.project.id,
-        touched,
-        trashed.map((id) => ({ id, newTestSuiteId })),
-      )
+      const items = trashed.map((id) => ({ id, newTestSuiteId }))
+      const restored = await restore(tx, whereOf(given), touched, { items, operationId })
       return { restored: restored.length }
     }),
   )
@@ -107,13 +104,20 @@ const lockTrash = async (tx: Tx, projectId: number): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
+interface Restoring {
+  items: readonly { id: number; newTestSuiteId: number }[]
+  operationId: string | undefined
+}
+
 /** As the last of their suites, in the order given. Returns those that were in the trash bin. */
 const restore = async (
   tx: Tx,
-  projectId: number,
+  where: Where,
   touched: Touched,
-  items: readonly { id: number; newTestSuiteId: number }[],
+  { items, operationId }: Restoring,
 ): Promise<number[]> => {
+  const { projectId } = where
+  if (operationId !== undefined) await noteRestored(tx, where, operationId, items)
   const { position } = await reserve(tx, projectId, { positions: items.length })
   const given = items.map((item, i) => ({ ...item, position: position + i }))
   const { rows } = await sql<{ id: number }>`
@@ -126,6 +130,20 @@ const restore = async (
   touched.cases(...restored)
   touched.suiteCases(...items.map(({ newTestSuiteId }) => newTestSuiteId))
   return restored
+}
+
+/** Restoring is a move out of the trash bin: undone, they are there again as they were. */
+const noteRestored = async (tx: Tx, where: Where, operationId: string, items: Restoring['items']): Promise<void> => {
+  await beginOperation(tx, where, { id: operationId, kind: 'move' })
+  await sql`
+    insert into case_operation_item (operation_id, case_id, before, version_after)
+    select ${operationId}, c.id,
+           jsonb_build_object('suiteId', c.suite_id, 'position', c.position, 'deletedAt', c.deleted_at, 'deletedBy', c.deleted_by),
+           c.version
+      from test_case c
+     where c.id = any(${items.map(({ id }) => id)}::bigint[]) and c.project_id = ${where.projectId}
+       and c.deleted_at is not null and c.moved_to is null
+    on conflict (operation_id, case_id) do nothing`.execute(tx)
 }
 
 /** With their versions, and the files that nobody else holds. Returns those that were in the trash bin. */

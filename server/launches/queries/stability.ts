@@ -26,9 +26,11 @@ export const readStability = async (db: Db, launchId: number, testIds: readonly 
     const known = runs.get(of) ?? []
     runs.set(of, status === null ? known : [...known, kindOfRow({ ...row, status })])
   }
-  return [...runs].map(([testId, recent]) => ({
-    testId,
-    stability: recent.length === 0 ? null : recent.filter(passes).length / recent.length,
-    recent,
-  }))
+  return [...runs].map(([testId, recent]) => ({ testId, ...stabilityOf(recent) }))
 }
+
+/** `recent`: the last ended runs, oldest first. */
+export const stabilityOf = (recent: ResultKind[]): Pick<TestStability, 'stability' | 'recent'> => ({
+  stability: recent.length === 0 ? null : recent.filter(passes).length / recent.length,
+  recent,
+})

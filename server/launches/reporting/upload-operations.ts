@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
-import { artifactKey, type Batch } from '../writer/batch.ts'
+import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/writer.ts'
 import { heard } from './heard.ts'
 
@@ -32,7 +32,7 @@ const requireRow = async (db: Db, table: 'test' | 'test_session', id: number, la
   if (!row) throw notFound(`${table === 'test' ? 'Test' : 'Session'} ${id} does not exist in launch ${launchId}`)
 }
 
-/** Hangs an uploaded file on a launch, a test or a session. 404 where there is none; the same upload once more changes nothing. */
+/** Hangs an uploaded file on a launch, a test or a session. 404 where there is none. Equal uploads are as many files as there are. */
 export const addArtifact = (target: UploadTarget, upload: Upload): Operation<void> => {
   const { launchId } = target
   const testId = 'testId' in target ? target.testId : null
@@ -42,7 +42,6 @@ export const addArtifact = (target: UploadTarget, upload: Upload): Operation<voi
       launches: [launchId],
       tests: testId === null ? [] : [testId],
       sessions: sessionId === null ? [] : [sessionId],
-      artifactsLike: [{ launchId, hash: upload.hash }],
     },
     apply: (batch) => {
       const launch = batch.launch(launchId)
@@ -50,9 +49,6 @@ export const addArtifact = (target: UploadTarget, upload: Upload): Operation<voi
       if (sessionId !== null) batch.session(launchId, sessionId)
       batch.setLaunch(heard(launch, batch.now))
       const attempt = test?.attempt ?? 1
-      const key = artifactKey({ launchId, testId, sessionId, attempt, hash: upload.hash, name: upload.name })
-      if (batch.knownArtifacts.has(key)) return
-      batch.knownArtifacts.add(key)
       addRow(batch, { launchId, testId, sessionId, attempt }, upload)
       if (test && upload.kind !== 'screenshot') batch.setTest({ ...test, artifacts_count: test.artifacts_count + 1 })
       if (testId === null && sessionId === null) batch.retold.add(launchId)

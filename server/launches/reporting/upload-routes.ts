@@ -1,18 +1,19 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import { idempotencyKeyOf, type IdempotencyKey } from '../../db/idempotency-keys.ts'
 import type { StoredFile } from '../../files/store.ts'
 import { FORM_BYTES, FORM_PARTS, MB } from '../../http/body-limits.ts'
 import { Refusal, wrongField } from '../../http/refusal.ts'
 import { cut } from '../cut.ts'
 import { bytesOf } from './body.ts'
-import { idOf, launchIn } from './gate.ts'
+import { callerIn, idOf, launchIn } from './gate.ts'
 import type { ReportingParts } from './parts.ts'
 import { addArtifact, requireTarget, type UploadTarget } from './upload-operations.ts'
 
 /**
  * Screenshots, artifacts and videos (protocol 2.7, 2.9). Their bytes are on disk before the answer; for what is not there, none
- * are taken at all.
+ * are taken at all. An upload that is sent again with its `Idempotency-Key` is taken once; without a key it is another one.
  */
 export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts): Promise<void> => {
   const { config, db, files, writer } = parts
@@ -27,7 +28,8 @@ export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts):
       if (bytes.length === 0) throw wrongField('body', 'The screenshot is empty')
       const at = takenAt(request)
       const { hash } = await files.put(Readable.from([bytes]), 'screenshot.png', config.MAX_SCREENSHOT_MB * MB)
-      await writer.submit(addArtifact(target, { kind: 'screenshot', name: `${at}.png`, hash, at }))
+      const upload = { kind: 'screenshot' as const, name: `${at}.png`, hash, at }
+      await writer.submitOnce(keyOf(request, hash), addArtifact(target, upload), () => ({}))
       return reply.status(201).send({})
     },
   )
@@ -49,7 +51,8 @@ export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts):
         const file = await onlyFile(request, config.MAX_UPLOAD_MB * MB)
         const name = shownName(file.filename)
         const { hash } = await whole(file, files.put(file.file, name, config.MAX_UPLOAD_MB * MB))
-        await writer.submit(addArtifact(target, { kind, name, hash, at: Date.now() }))
+        const upload = { kind, name, hash, at: Date.now() }
+        await writer.submitOnce(keyOf(request, { name, hash }), addArtifact(target, upload), () => ({}))
         return reply.status(201).send({})
       }
     scope.post(
@@ -69,6 +72,15 @@ export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts):
     )
   })
 }
+
+/** `content`: what tells the upload from others of the same key. */
+const keyOf = (request: FastifyRequest, content: unknown): IdempotencyKey | null =>
+  idempotencyKeyOf(callerIn(request).personId, {
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    body: content,
+  })
 
 const brokenForm = (cause: unknown): Error =>
   Object.assign(wrongField('file', 'The multipart form is broken'), { cause })

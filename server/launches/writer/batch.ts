@@ -37,22 +37,7 @@ export interface Needs {
   /** Sessions of a launch by the driver's id. */
   driverSessions?: readonly { launchId: number; sessionId: string }[]
   usernames?: readonly string[]
-  /** Uploads that may have come before. */
-  artifactsLike?: readonly { launchId: number; hash: string }[]
 }
-
-export interface ArtifactKey {
-  launchId: number
-  testId: number | null
-  sessionId: number | null
-  attempt: number
-  hash: string
-  name: string
-}
-
-/** The same bytes under the same name at the same place are the same upload; each attempt of a test has its own. */
-export const artifactKey = ({ launchId, testId, sessionId, attempt, hash, name }: ArtifactKey): string =>
-  JSON.stringify([launchId, testId, sessionId, attempt, hash, name])
 
 /**
  * The rows that a batch of operations works on, in memory: loaded and locked before, written after. Operations read and replace
@@ -65,7 +50,6 @@ export class Batch {
   /** Links of sessions and tests that were there before, and those that are new, as `session:test`. */
   readonly knownLinks = new Set<string>()
   readonly newLinks = new Map<string, { test_session_id: number; test_id: number }>()
-  readonly knownArtifacts = new Set<string>()
   readonly people = new Map<string, number>()
   /** Number of the newest launch by project, and the projects in which the batch numbers more. */
   readonly launchNumbers = new Map<number, number>()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
-import { artifactKey, type Batch, type Held, type Needs, type SessionRow } from './batch.ts'
+import type { Batch, Held, Needs, SessionRow } from './batch.ts'
 import type { RowCache } from './row-cache.ts'
 
 /** Fills a batch with what its operations need, each kind in one statement, locked in the order of ids. */
@@ -72,18 +72,6 @@ export const load = async (
       .where('test_session_id', 'in', [0, ...rows.map(({ id }) => id)])
       .execute()
     for (const link of links) batch.knownLinks.add(`${link.test_session_id}:${link.test_id}`)
-  }
-
-  const artifacts = all((n) => n.artifactsLike)
-  if (artifacts.length > 0) {
-    const rows = await tx
-      .selectFrom('artifact')
-      .select(['launch_id', 'test_id', 'test_session_id', 'attempt', 'file_hash', 'name'])
-      .where('launch_id', 'in', [...new Set(artifacts.map(({ launchId }) => launchId))])
-      .where('file_hash', 'in', [...new Set(artifacts.map(({ hash }) => hash))])
-      .execute()
-    for (const { launch_id: launchId, test_id: testId, test_session_id: sessionId, file_hash: hash, ...rest } of rows)
-      batch.knownArtifacts.add(artifactKey({ launchId, testId, sessionId, hash, ...rest }))
   }
 
   const usernames = [...new Set(all((n) => n.usernames))]

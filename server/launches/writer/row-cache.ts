@@ -61,15 +61,9 @@ export const noRowCache: Pick<RowCache, 'launches' | 'tests'> = {
 
 /** It asks for nothing that has to be searched for. */
 const isOfRows = (needs: Needs): boolean =>
-  [
-    needs.uuids,
-    needs.numbersIn,
-    needs.openTestsOf,
-    needs.openSessionsOf,
-    needs.sessions,
-    needs.driverSessions,
-    needs.artifactsLike,
-  ].every((wanted) => wanted === undefined || wanted.length === 0) && needs.creates !== 'launch'
+  [needs.uuids, needs.numbersIn, needs.openTestsOf, needs.openSessionsOf, needs.sessions, needs.driverSessions].every(
+    (wanted) => wanted === undefined || wanted.length === 0,
+  ) && needs.creates !== 'launch'
 
 const all = <Row>(known: Map<number, Known<Row>>, ids: readonly number[]): boolean => ids.every((id) => known.has(id))
 

@@ -130,6 +130,35 @@ test('[TCASE-17] what two people write of one case is kept, and where it is the 
   await asked.getByRole('button', { name: 'Save' }).click()
   await expect(here.getByText('Mine', { exact: true })).toBeVisible()
   await expect(there.getByText('Mine', { exact: true })).toBeVisible()
+
+  // Different steps do not collide; of the same step, both texts are shown.
+  const [mine, theirs] = [caseEditor(page), caseEditor(other)]
+  await here.getByRole('button', { name: 'Edit steps' }).click()
+  await page.getByRole('button', { name: 'Add step', exact: true }).click()
+  await mine.action(1).fill('Open the basket')
+  await mine.action(1).press('End')
+  await mine.action(1).press('Enter')
+  await mine.action(2).fill('Pay')
+  await mine.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  await expect(there.getByText('Open the basket')).toBeVisible()
+  for (const preview of [here, there]) await preview.getByRole('button', { name: 'Edit steps' }).click()
+  await mine.action(1).fill('Open the full basket')
+  await theirs.action(2).fill('Pay by card')
+  for (const editor of [theirs, mine]) await editor.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  await mine.expectSteps([/Open the full basket/, /Pay by card/])
+  await expect(there.getByText('Open the full basket')).toBeVisible()
+  for (const preview of [here, there]) await preview.getByRole('button', { name: 'Edit steps' }).click()
+  await mine.action(1).fill('My basket')
+  await theirs.action(1).fill('Their basket')
+  await theirs.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  await expect(there.getByText('Their basket')).toBeVisible()
+  await mine.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  const merge = page.getByRole('region', { name: 'Changed meanwhile' })
+  await expect(merge).toContainText('Their basket')
+  await expect(merge).toContainText('My basket')
+  await merge.getByText('Mine', { exact: true }).first().click()
+  await mine.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+  await mine.expectSteps([/My basket/, /Pay by card/])
   await other.context().close()
 })
 
@@ -193,7 +222,7 @@ test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-0
   browser,
   assay,
 }) => {
-  await signInDirectly(page, as('emil'))
+  const { authToken } = await signInDirectly(page, as('emil'))
   const editor = caseEditor(page)
   const guest = await elsewhere(browser, assay.url, 'greta')
   await guest.goto('/projects/SHOP/shared-steps')
@@ -213,6 +242,27 @@ test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-0
   await expect(list).toContainText('Attached to 0 test cases')
   await list.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(list.getByRole('row').last()).toContainText('Open the sign-in pageTwo fields are shown')
+
+  // Saved elsewhere while they are being edited: a new step merges, and of the same step both sides are shown.
+  await page.getByRole('button', { name: 'Edit Sign in' }).click()
+  await editor.action(1).fill('Open the sign-in page again')
+  const headers = { authorization: `Bearer ${authToken}` }
+  const { items } = await (await page.request.get('/api/projects/SHOP/shared-steps', { headers })).json()
+  const stored = `/api/projects/SHOP/shared-steps/${items[0].id}`
+  const seen = (await (await page.request.get(stored, { headers })).json()).data.steps
+  const [first] = seen
+  const added = { ...first, id: crypto.randomUUID(), action: 'Press Sign in' }
+  const steps = [{ ...first, action: 'Open the page' }, added]
+  const put = { headers, data: { steps, expected: { steps: seen } } }
+  expect((await page.request.put(stored, put)).status()).toBe(200)
+  const edit = editor.dialog('Edit shared steps')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  const merge = page.getByRole('region', { name: 'Changed meanwhile' })
+  await expect(merge).toContainText('Open the page')
+  await expect(merge).toContainText('Open the sign-in page again')
+  await merge.getByText('Mine', { exact: true }).first().click()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toHaveCount(0)
 
   await editor.open(1)
   await page.getByRole('button', { name: 'Edit steps' }).click()
@@ -235,7 +285,7 @@ test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-0
   await page.getByRole('button', { name: 'Delete shared steps' }).click()
   await expect(page.getByText('Shared steps “Sign in” were successfully deleted')).toBeVisible()
   await editor.open(1)
-  await editor.expectSteps([/Open the sign-in page/])
+  await editor.expectSteps([/Open the sign-in page again/, /Press Sign in/])
 })
 
 test('[TREE-18] [TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15] [TRASH-16] [TRASH-21] [TRASH-22] [TRASH-23] [TRASH-24] [TRASH-25] [TRASH-27] [TRASH-28] [TRASH-29] [TRASH-30] [TRASH-31] [TRASH-32] [TRASH-38] [CPAGE-15] deleted cases are looked at, restored into a suite, and go for good', async ({

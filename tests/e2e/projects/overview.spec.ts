@@ -16,7 +16,7 @@ test('[TNAV-02] [TNAV-03] the home of a project tells what goes on, as far as th
   page,
   assay,
 }) => {
-  const { authToken } = await signInDirectly(page)
+  const { authToken, person } = await signInDirectly(page)
   const panel = (name: string) => page.getByRole('region', { name, exact: true })
   await page.goto(`/projects/${PROJECT_KEY}/test-cases`)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click()
@@ -26,11 +26,13 @@ test('[TNAV-02] [TNAV-03] the home of a project tells what goes on, as far as th
   await expect(panel('Exploratory sessions')).toContainText('No open sessions.')
   await expect(panel('Test cases')).toContainText('No test cases yet.')
   await expect(panel('Milestones')).toContainText('No upcoming milestones.')
+  await expect(panel('Yours today')).toContainText('Nothing is assigned to you.')
 
   await fillRepository(page, authToken, { Checkout: ['Pay later', 'Pay now'], Returns: ['Send back'] })
   const emil = await callsAs(assay, 'emil')
   const mara = await callsAs(assay, 'mara')
-  await emil(createExploratorySession, {}, { title: 'Refunds at the till' })
+  await emil(createExploratorySession, {}, { title: 'Refunds at the till', assigneeId: person.id })
+  await expect(panel('Yours today')).toContainText('1 exploratory session assigned to you')
   await mara(createMilestone, {}, { name: '2.41 Spring', dueDate: '2026-03-20' })
   const launch = await (await anAgent(assay.url)).startLaunch('Checkout regression')
   await expect(panel('Launches').getByRole('listitem')).toContainText('In progress')

@@ -22,7 +22,7 @@ const events: CaseSuggestionsEvent[] = [1, 2].flatMap((suiteId): CaseSuggestions
   { type: 'suggestions/accepted', suiteId, keys: null },
   { type: 'suggestions/rejected', suiteId, keys: [1] },
   { type: 'suggestions/rejected', suiteId, keys: null },
-  { type: 'acceptance/done', suiteId, keys: [1] },
+  { type: 'acceptance/done', suiteId, keys: [1], operationId: 'one' },
   { type: 'acceptance/failed', suiteId, error },
 ])
 events.push({ type: 'suggestions/restored', suites: { 1: [suggested] } })
@@ -103,7 +103,7 @@ test('[AISG-05] [AISG-07] one is accepted, or all that are left; a refusal gives
   actor.send({ type: 'suggestions/accepted', suiteId: 1, keys: null })
   expect(asked.at(-1)?.keys).toEqual([2, 3])
   actor.send({ type: 'stream/ended', suiteId: 1 })
-  actor.send({ type: 'acceptance/done', suiteId: 1, keys: [2, 3] })
+  actor.send({ type: 'acceptance/done', suiteId: 1, keys: [2, 3], operationId: 'one' })
   expect(actor.getSnapshot().matches('none')).toBe(true)
 })
 

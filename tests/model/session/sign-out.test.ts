@@ -14,8 +14,9 @@ const events = [
   { type: 'unsent/drop' },
   { type: 'drop/confirm' },
   { type: 'drop/cancel' },
-  { type: 'xstate.done.actor.look', output: { commands: 0, files: 0 } },
-  { type: 'xstate.done.actor.look', output: { commands: 2, files: 1 } },
+  { type: 'xstate.done.actor.look', output: { commands: 0, files: 0, drafts: 0 } },
+  { type: 'xstate.done.actor.look', output: { commands: 2, files: 1, drafts: 0 } },
+  { type: 'xstate.done.actor.look', output: { commands: 0, files: 0, drafts: 1 } },
   { type: 'xstate.error.actor.look', error: failure },
   ...['send', 'seal', 'export', 'drop'].flatMap((name) => [
     { type: `xstate.done.actor.${name}`, output: undefined },
@@ -39,9 +40,16 @@ test('on every path nobody leaves with unsent work that was not sent, sealed or 
     for (const [i, { event, state }] of steps.entries()) {
       if (!state.matches('leaving') || steps[i - 1]?.state.matches('leaving')) continue
       expect(MAY_LEAVE_AFTER).toContain(event.type)
-      const { output } = event as { output?: { commands: number } }
-      expect(output?.commands ?? 0).toBe(0)
+      const { output } = event as { output?: { commands: number; drafts: number } }
+      expect((output?.commands ?? 0) + (output?.drafts ?? 0)).toBe(0)
     }
+})
+
+test('on every path drafts alone are asked about, and only what can be sent is sent', () => {
+  const states = paths.flatMap(({ steps }) => steps.map(({ state }) => state))
+  const withDrafts = states.filter(({ context: { work } }) => work.drafts > 0)
+  expect(withDrafts.some((state) => state.matches('asking'))).toBe(true)
+  expect(withDrafts.filter((state) => state.matches('sending'))).toEqual([])
 })
 
 test('on every path what is in no file of the person is given up only after they were asked again', () => {

@@ -294,6 +294,7 @@ describe('beside roles', () => {
         'deleteLaunch',
         'listTests',
         'getStability',
+        'listFlakyTests',
         'getTestLabels',
         'getTest',
         'listTestLogs',

@@ -49,6 +49,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   listTests: MEMBERS,
   searchTests: MEMBERS,
   getStability: MEMBERS,
+  listFlakyTests: MEMBERS,
   getTestLabels: MEMBERS,
   getTest: MEMBERS,
   listTestLogs: MEMBERS,

@@ -7,6 +7,7 @@ import {
   getAiCredits,
   SuggestedCase,
 } from '../../../contract/cases/suggestions.ts'
+import { undoOperation } from '../../../contract/cases/operations.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { switchFeature } from '../../../contract/workspace/features.ts'
 import { getPriorities } from '../../../contract/settings/case-attributes.ts'
@@ -213,7 +214,11 @@ test('[AISG-21] [AISG-05] [AISG-07] accepted cases are the last of their suite, 
   })
   const { cases } = await generate(projectId, suiteId)
   const at = { token: owner.token, params }
-  const { data } = await ask(app, acceptSuggestedCases, { ...at, body: { testSuiteId: suiteId, testCases: cases } })
+  const body = { testSuiteId: suiteId, testCases: cases }
+  const undone = await ask(app, acceptSuggestedCases, { ...at, body })
+  await ask(app, undoOperation, { ...at, params: { ...params, operationId: undone.operationId } })
+  expect(await titles(suiteId)).toEqual(['There before'])
+  const { data } = await ask(app, acceptSuggestedCases, { ...at, body })
   expect(await titles(suiteId)).toEqual(['There before', 'One', 'Two'])
   expect(await get(data[0]?.id ?? 0)).toMatchObject({ title: 'One', version: 1, steps: [{ action: 'Pay' }] })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   listTrash,
@@ -6,7 +7,8 @@ import {
   restoreAllTestCases,
   restoreTestCases,
 } from '../../../contract/cases/trash.ts'
-import { getTestCase } from '../../../contract/cases/cases.ts'
+import { undoOperation } from '../../../contract/cases/operations.ts'
+import { getTestCase, updateTestCase } from '../../../contract/cases/cases.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aWorkspace, type TestPerson } from '../support/people.ts'
@@ -81,6 +83,30 @@ describe('the trash bin', () => {
     expect(answer).toEqual({ restored: 3 })
     expect(await titles()).toEqual([])
     expect((await repository.list([suiteId])).map(({ title }) => title)).toEqual(['kept', 'one', 'two', 'three'])
+  })
+
+  test('whoever restores cases can undo it: they are in the trash bin as they were, but for those that were changed since', async () => {
+    const { at, ids, suite, suiteId, titles, ...repository } = await aTrash()
+    const other = await suite('B')
+    const before = (await ask(app, listTrash, at)).items
+    const undo = (operationId: string) =>
+      ask(app, undoOperation, { token: owner.token, params: { ...repository.params, operationId } })
+    const [one, two] = [randomUUID(), randomUUID()]
+    const body = { items: ids.slice(0, 2).map((id) => ({ id, newTestSuiteId: other })), operationId: one }
+    await ask(app, restoreTestCases, { ...at, body })
+    expect((await undo(one)).data.successfullyProcessed).toEqual(ids.slice(0, 2))
+    expect((await ask(app, listTrash, at)).items).toEqual(before)
+    expect((await repository.list([suiteId, other])).map(({ title }) => title)).toEqual(['kept'])
+
+    await ask(app, restoreAllTestCases, { ...at, body: { newTestSuiteId: other, operationId: two } })
+    await ask(app, updateTestCase, {
+      token: owner.token,
+      params: { ...repository.params, caseId: ids[0] ?? 0 },
+      body: { version: 1, changes: { title: 'one, changed' } },
+    })
+    const { failed } = (await undo(two)).data
+    expect(failed).toEqual([{ id: ids[0], message: 'It was changed by somebody else' }])
+    expect(await titles()).toEqual(['three', 'two'])
   })
 
   test('[TRASH-26] [TRASH-34] [TRASH-35] purging is for good, and touches nothing outside the trash bin', async () => {

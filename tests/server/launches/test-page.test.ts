@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   getStability,
+  listFlakyTests,
   getTest,
   listTestHistory,
   listTestLogs,
@@ -221,4 +222,27 @@ test('[TESTS-18] stability looks at the last eight ended runs; a first run under
   expect(eight).toMatchObject({ stability: 0.75 })
   expect(eight?.recent).toHaveLength(8)
   expect((await ofLaunch(running, fresh)).items).toEqual([{ testId: fresh, stability: null, recent: [] }])
+})
+
+test('flaky is what passed and failed by turns, the least stable first; a fault, its fix and skipped runs are not', async () => {
+  const told = {
+    broken: ['PASSED', 'PASSED', 'FAILED', 'FAILED'],
+    fixed: ['FAILED', 'FAILED', 'PASSED', 'PASSED'],
+    skipped: ['PASSED', 'SKIPPED', 'PASSED', 'FAILED'],
+    once: ['PASSED', 'FAILED', 'PASSED', 'PASSED'],
+    often: ['FAILED', 'PASSED', 'FAILED', 'FAILED'],
+  } as const
+  const last = new Map<string, number>()
+  for (const i of [0, 1, 2, 3]) {
+    const launch = await agent.startLaunch()
+    for (const [name, results] of Object.entries(told)) last.set(name, await launch.test(name, results[i] ?? 'PASSED'))
+  }
+  const { items, total } = await ask(app, listFlakyTests, { token: owner.token, params: { projectKey: 'DEF' } })
+  const own = items.filter(({ name }) => name in told)
+  expect(own.map(({ name, testId, stability }) => [name, testId, stability])).toEqual([
+    ['often', last.get('often'), 0.25],
+    ['once', last.get('once'), 0.75],
+  ])
+  expect(own[0]?.recent).toEqual(['failed', 'passed', 'failed', 'failed'])
+  expect(total).toBeGreaterThanOrEqual(2)
 })

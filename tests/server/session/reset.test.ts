@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { sql } from 'kysely'
+import { createQueryId, sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listProjects } from '../../../contract/projects/projects.ts'
 import { forgotPassword, getWelcome, resetPassword, signIn } from '../../../contract/session/session.ts'
+import { createMailer } from '../../../server/mail/mailer.ts'
+import { findAccount } from '../../../server/session/accounts.ts'
+import { requestReset } from '../../../server/session/reset.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, anAccessToken, aWorkspace } from '../support/people.ts'
 import { Browser, givePassword, isRenewalRefused } from './browser.ts'
@@ -113,6 +116,28 @@ describe('without a mail server', () => {
     } finally {
       await sql`alter table password_reset_away rename to password_reset`.execute(app.db)
     }
+  })
+
+  test('before and after the answer, the database does the same for an address that somebody has and for one that nobody has', async () => {
+    const statementsFor = async (address: string): Promise<string[]> => {
+      const statements: string[] = []
+      const recorded = app.db.withPlugin({
+        transformQuery: ({ node }) => {
+          statements.push(app.db.getExecutor().compileQuery(node, createQueryId()).sql)
+          return node
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      })
+      const mailer = createMailer(app.config)
+      await findAccount(recorded, address)
+      await requestReset(recorded, mailer, app.config.PUBLIC_URL, address, app.app.log)
+      return statements
+    }
+    const before = mails().length
+    const known = await statementsFor(email)
+    expect(known.length).toBeGreaterThan(1)
+    expect(await statementsFor('nobody@example.test')).toEqual(known)
+    await vi.waitFor(() => expect(mails()).toHaveLength(before + 1))
   })
 
   test('a reset deletes the access tokens of the person if they say so, and nobody else’s', async () => {

@@ -136,10 +136,16 @@ describe('shared steps', () => {
 })
 
 describe('attachments', () => {
-  const upload = async (projectKey: string, token: string, content: Uint8Array<ArrayBuffer>, name: string) => {
+  const upload = async (
+    projectKey: string,
+    token: string,
+    content: Uint8Array<ArrayBuffer>,
+    name: string,
+    headers = {},
+  ) => {
     const form = new FormData()
     form.append('file', new Blob([content]), name)
-    return send(app, pathOf(ATTACHMENTS_PATH, { projectKey }), { method: 'POST', token, body: form })
+    return send(app, pathOf(ATTACHMENTS_PATH, { projectKey }), { method: 'POST', token, body: form, headers })
   }
   const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 
@@ -173,6 +179,18 @@ describe('attachments', () => {
     expect((await send(app, path, { method: 'POST', token: owner.token, body: { file: 'no' } })).status).toBe(400)
     const { data } = UploadedAttachment.parse((await upload(other.projectKey, owner.token, png, 'x.png')).body)
     await expect(repository.case(await repository.suite('A'), 'with', { attachments: [data] })).rejects.toThrow('400')
+  })
+
+  test('a file that is sent again with its key is one attachment; without a key it is another', async () => {
+    const { projectKey } = await aRepository(app, owner)
+    const idOf = async (headers: Record<string, string>, content = png) =>
+      UploadedAttachment.parse((await upload(projectKey, owner.token, content, 'a.png', headers)).body).data.id
+    const keyed = { 'idempotency-key': 'attachment-1' }
+    const ids = [await idOf({}), await idOf({}), await idOf(keyed), await idOf(keyed)]
+    expect(new Set(ids).size).toBe(3)
+    expect(ids[2]).toBe(ids[3])
+    const other = await upload(projectKey, owner.token, Uint8Array.from([1]), 'a.png', keyed)
+    expect(other.status).toBe(409)
   })
 
   test('files go when no version of a case holds them any more, and stay as long as one does', async () => {

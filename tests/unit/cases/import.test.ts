@@ -50,7 +50,7 @@ test('a list with other numbers, or with none, is one step', () => {
 })
 
 test('quotes around whole items go where the tool is known to put them', () => {
-  const cells = { steps: '1. "Open, and ""look"""\n2. Leave', stepData: '', expectedResults: '' }
+  const cells = { row: 2, steps: '1. "Open, and ""look"""\n2. Leave', stepData: '', expectedResults: '' }
   expect(stepsOf([cells], 'numbered', { isQuoted: true }).map(({ action }) => action)).toEqual([
     'Open, and "look"',
     'Leave',
@@ -58,8 +58,10 @@ test('quotes around whole items go where the tool is known to put them', () => {
 })
 
 test('data of a step stands behind what is to be done', () => {
-  const cells = { steps: 'Type the code', stepData: '4711', expectedResults: 'It fits' }
-  expect(stepsOf([cells], 'rows')).toEqual([{ action: 'Type the code\n\nTest data: 4711', expectedResult: 'It fits' }])
+  const cells = { row: 2, steps: 'Type the code', stepData: '4711', expectedResults: 'It fits' }
+  expect(stepsOf([cells], 'rows')).toEqual([
+    { row: 2, action: 'Type the code\n\nTest data: 4711', expectedResult: 'It fits' },
+  ])
 })
 
 test('values are found by their names, and several stand in one cell', () => {

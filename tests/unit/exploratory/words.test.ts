@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { charterWords, elapsedWords } from '../../../views/exploratory/words.ts'
+import { charterWords } from '../../../views/shared/session-sides.ts'
+import { elapsedWords } from '../../../views/exploratory/words.ts'
 
 const hour = 3_600_000
 describe('[ESVW-19] [ESVW-20] [ESVW-21] the total elapsed time', () => {

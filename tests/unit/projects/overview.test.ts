@@ -5,6 +5,7 @@ import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { dayWords } from '../../../views/shared/days.ts'
 import { attentionOf, type AttentionFacts } from '../../../views/projects/overview/attention.ts'
 import { passRatesOf } from '../../../views/projects/overview/pass-rates.ts'
+import { yoursOf, type YoursFacts } from '../../../views/projects/overview/yours.ts'
 
 const now = new Date(2026, 2, 20, 12).getTime()
 const cause = (key: string, more: Partial<TestGroup> = {}): TestGroup => ({
@@ -107,4 +108,30 @@ test('the pass rate of a day is that of all its tests; days before the last four
     { day: '2026-03-07', rate: 0 },
     { day: '2026-03-20', rate: 0.75 },
   ])
+})
+
+describe('what is the reader’s own', () => {
+  const none = { items: [], total: 0 }
+  const of = (facts: Partial<YoursFacts>) =>
+    yoursOf({ projectKey: 'SHOP', username: 'nadia', sessions: none, reviews: none, ...facts })
+  const launch = { id: 7, name: 'Nightly', number: 12 }
+
+  test('open sessions lead to the newest of them', () => {
+    expect(of({ sessions: { items: [{ id: 'a', title: 'Refunds' }], total: 2 } })).toEqual([
+      {
+        id: 'sessions',
+        title: '2 exploratory sessions assigned to you',
+        detail: 'Newest: Refunds',
+        href: '/projects/SHOP/exploratory-sessions/a',
+        action: 'Continue',
+      },
+    ])
+  })
+
+  test('one launch to review leads to it, several to their list', () => {
+    const hrefOf = (total: number) => of({ reviews: { items: [launch], total } })[0]?.href
+    expect(hrefOf(1)).toBe('/projects/SHOP/automation-launches/7')
+    expect(hrefOf(2)).toMatch(/automation-launches\?.*user=nadia/)
+    expect(of({})).toEqual([])
+  })
 })

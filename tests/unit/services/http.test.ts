@@ -5,7 +5,7 @@ import { defineCall } from '../../../contract/call.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { listProjects, starProject } from '../../../contract/projects/projects.ts'
 import { renewSession, signIn } from '../../../contract/session/session.ts'
-import { ApiError } from '../../../services/http/api-error.ts'
+import { ApiError, isErrorPayload } from '../../../services/http/api-error.ts'
 import { createHttp } from '../../../services/http/http.ts'
 import { listen, type Answer, type Heard, type Loopback } from './support.ts'
 
@@ -142,6 +142,19 @@ describe('what becomes of an answer', () => {
       'Error',
       'Error',
     ])
+  })
+
+  test("[LIST-32] the server's own refusals are error payloads; a proxy's page and a lost network are none", async () => {
+    const payload = { code: 'INTERNAL', message: 'Error' }
+    const { send } = await world(({ path }) => ({
+      status: path.includes('/A/') ? 403 : 500,
+      body: path.includes('/C/') ? undefined : payload,
+    }))
+    const failureOf = (projectKey: string) =>
+      send(starProject, { params: { projectKey } }).catch((error: unknown) => error)
+    const answered = await Promise.all(['A', 'B', 'C'].map(failureOf))
+    await server?.close()
+    expect([...answered, await failureOf('D')].map(isErrorPayload)).toEqual([true, true, false, false])
   })
 
   test('an answer that breaks the contract is unreadable, no answer is unreachable, a given-up call is aborted', async () => {

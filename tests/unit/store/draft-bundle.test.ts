@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { afterEach, expect, test } from 'vitest'
-import { draftBundleOf, dropDraftBundle, restoreDrafts } from '../../../store/drafts/draft-bundle.ts'
+import { draftBundleOf, dropDraftBundle, restoreDrafts, writtenDrafts } from '../../../store/drafts/draft-bundle.ts'
 import { draft, keepDraft } from '../../../store/drafts/drafts.ts'
 import { packed, unpacked } from '../../../store/outbox/exploratory-bundle.ts'
 import { bytesOf, takeFile } from '../../../store/outbox/exploratory-files.ts'
@@ -88,4 +88,14 @@ test('an empty note does not stand in the way of a restored one', async () => {
   await keepDraft(log, NOTE, { description: '', typeId: 1, attachments: [] })
   await restoreDrafts(log, drafts)
   expect(await draft(log, NOTE)).toEqual({ description: 'a secret', typeId: 2, attachments: [file] })
+})
+
+test('drafts are counted by form, and an observation that nobody has begun is none', async () => {
+  const log = aLog()
+  await keepDraft(log, NOTE, { description: ' ', typeId: 2, attachments: [] })
+  expect(writtenDrafts(await draftBundleOf(log))).toEqual([])
+  await keepDraft(log, 'case:7', { title: 'one' })
+  await keepDraft(log, 'case:7', { title: 'one, changed' })
+  await keepDraft(log, NOTE, { description: 'begun' })
+  expect(new Set(writtenDrafts(await draftBundleOf(log)))).toEqual(new Set(['case:7', NOTE]))
 })

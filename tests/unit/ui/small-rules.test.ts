@@ -3,7 +3,7 @@ import { contrastRatio, safeColor, textOn } from '../../../views/ui/contrast.ts'
 import { inFigures } from '../../../views/ui/figures.ts'
 import { pageLinks, pageWords } from '../../../views/ui/pagination-range.ts'
 import { place } from '../../../views/ui/place.ts'
-import { isChord, keyWords } from '../../../views/ui/shortcuts.ts'
+import { isChord, isListed, keyWords } from '../../../views/ui/shortcuts.ts'
 import { readToasts, toast } from '../../../views/ui/toasts.ts'
 
 describe('text on a colour of the team', () => {
@@ -102,4 +102,22 @@ test('the same news twice is one toast, and the oldest makes room', () => {
 
 test('numbers are written with thousands separators', () => {
   expect([0, 999, 1000, 12_345, 1_234_567].map(inFigures)).toEqual(['0', '999', '1,000', '12,345', '1,234,567'])
+})
+
+test('the shortcuts of the page rest under a dialog, and those of the dialog are listed only there', () => {
+  const run = () => undefined
+  const group = 'This page'
+  const shortcuts = [
+    { keys: 'J', label: 'of the page', group, run },
+    { keys: 'Mod+Z', label: 'of the page, with Mod', group, run, isPage: true },
+    { keys: 'Enter', label: 'of a list', group },
+    { keys: 'ArrowUp', label: 'not now', group, run, isHere: () => false },
+    { keys: 'Mod+K', label: 'anywhere', group, run },
+    { keys: '?', label: 'in dialogs too', group, run, isInDialogs: true },
+    { keys: 'Escape', label: 'of the dialog', group, isOfDialog: true },
+  ]
+  const listed = (isOverDialog: boolean) =>
+    shortcuts.filter((one) => isListed(one, isOverDialog)).map(({ label }) => label)
+  expect(listed(false)).toEqual(['of the page', 'of the page, with Mod', 'of a list', 'anywhere', 'in dialogs too'])
+  expect(listed(true)).toEqual(['anywhere', 'in dialogs too', 'of the dialog'])
 })

@@ -1,4 +1,7 @@
-/** A title that is typed where it stands: Enter saves, Escape gives up, leaving saves too. What is refused stays to be mended. */
+/**
+ * A title that is typed where it stands: Enter saves, leaving saves too. Escape takes what was typed back and offers to save it. What is
+ * refused stays to be mended.
+ */
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { fromPromise } from 'xstate'
@@ -8,6 +11,7 @@ import { ERROR_CODES } from '../../../contract/errors.ts'
 import { formDialog, isSubmitting, type Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { useLatest } from '../../shared/latest.ts'
+import { offerRestore } from '../../shared/offer-restore.ts'
 import { toast } from '../../ui/toasts.ts'
 import styles from './inline-title.module.css'
 
@@ -45,7 +49,7 @@ export function InlineTitle({ label, initial, onSave, onClose }: InlineTitleProp
     [latest],
   )
   const [snapshot, send] = useMachine(machine, { input: { initial: { title: initial }, draft: null } })
-  const { values, isDirty, failure, collision } = snapshot.context
+  const { values, base, isDirty, failure, collision } = snapshot.context
   const input = useRef<HTMLInputElement>(null)
   const isDone = snapshot.status === 'done'
   useEffect(() => input.current?.select(), [])
@@ -63,6 +67,13 @@ export function InlineTitle({ label, initial, onSave, onClose }: InlineTitleProp
     if (collision !== null) send({ type: 'collision/chosen', part: 'title', choice: 'mine' })
     send({ type: isDirty ? 'form/submit' : 'form/cancel' })
   }
+  const giveUp = () => {
+    if (isSubmitting(snapshot)) return
+    const { title } = values
+    const { onSave } = latest()
+    if (isDirty) offerRestore(title, () => onSave(title, base.title))
+    send({ type: 'form/cancel' })
+  }
   return (
     <input
       ref={input}
@@ -77,7 +88,7 @@ export function InlineTitle({ label, initial, onSave, onClose }: InlineTitleProp
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key === 'Enter') save()
-        if (event.key === 'Escape') send({ type: 'form/cancel' })
+        if (event.key === 'Escape') giveUp()
       }}
     />
   )

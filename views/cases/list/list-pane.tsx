@@ -23,8 +23,12 @@ const MOVING = [
   { keys: 'Home', label: 'First row' },
   { keys: 'End', label: 'Last row' },
 ]
+const EXTENDING = [
+  { keys: 'Shift+ArrowDown', label: 'Select down to the next row' },
+  { keys: 'Shift+ArrowUp', label: 'Select up to the previous row' },
+]
 const LISTED = {
-  all: [...MOVING, ...LIST_KEYS, { keys: 'Shift+F10', label: 'Menu of the row' }],
+  all: [...MOVING, ...EXTENDING, ...LIST_KEYS, { keys: 'Shift+F10', label: 'Menu of the row' }],
   reading: [...MOVING, ...LIST_KEYS.filter(({ needsWrite }) => needsWrite !== true)],
 }
 const NO_IDS: ReadonlySet<number> = new Set()

@@ -1,4 +1,4 @@
-/** Case after case by their titles: Enter saves one and stays for the next, Escape leaves. What is not saved yet survives a reload. */
+/** Case after case by their titles: Enter saves one and stays for the next, Escape leaves. What is not saved yet is there again the next time. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
@@ -95,9 +95,7 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
         onChange={(event) => actor.send({ type: 'title/typed', title: event.target.value })}
         onKeyDown={(event) => {
           event.stopPropagation()
-          if (event.key !== 'Escape') return
-          actor.send({ type: 'title/typed', title: '' })
-          onClose()
+          if (event.key === 'Escape') onClose()
         }}
       />
       <span className={styles.hint}>Save and keep editing</span>

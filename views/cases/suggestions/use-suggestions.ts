@@ -24,6 +24,7 @@ import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { recall, remember } from '../../ui/remember.ts'
 import { toast } from '../../ui/toasts.ts'
 import { countWords } from '../../shared/cases/words.ts'
+import { useUndo } from '../undo/use-undo-history.ts'
 import { useSuggestionCalls } from './use-suggestion-calls.ts'
 
 /** `onChanged` is told of the suites that got cases. It has to be the same for good. */
@@ -33,11 +34,22 @@ export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
   const keeper = useDraftKeeper(nameOf(project))
   const [machine] = useState(() => machineOf(calls, project, keeper))
   const suggestions = useActorRef(machine)
+  const history = useUndo()
   useEffect(() => {
+    const accepted = new Map<string, Record<number, readonly SuggestedCase[]>>()
     const subscriptions = [
-      suggestions.on('cases/accepted', ({ suiteId, count }) => {
+      suggestions.on('cases/accepted', ({ suiteId, operationId, testCases }) => {
         onChanged({ suites: true, suiteIds: [suiteId], caseIds: [] })
-        toast.success(`${countWords(count, 'test case was', 'test cases were')} added`)
+        const words = `${countWords(testCases.length, 'test case was', 'test cases were')} added`
+        accepted.set(operationId, { [suiteId]: testCases })
+        history.changed(words, { kind: 'operation', operationId })
+      }),
+      // They cost credits: undone, they wait to be decided on again.
+      history.actor.on('undo/done', ({ step, outcome }) => {
+        const suites = accepted.get(step.id)
+        if (suites === undefined || outcome.count === 0) return
+        accepted.delete(step.id)
+        suggestions.send({ type: 'suggestions/restored', suites })
       }),
       suggestions.on('suggestions/failed', ({ error }) => {
         const isExhausted = error instanceof ApiError && error.code === ERROR_CODES.aiCreditsExhausted
@@ -45,7 +57,7 @@ export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
       }),
     ]
     return () => subscriptions.forEach((one) => one.unsubscribe())
-  }, [suggestions, onChanged])
+  }, [suggestions, onChanged, history])
   const suites = useSelector(suggestions, (state) => state.context.suites)
   const isLocked = useSelector(suggestions, (state) => state.matches('some'))
   const actions = useMemo(
@@ -106,7 +118,7 @@ const machineOf = (calls: CaseSuggestionsService, project: { id: number; key: st
       }),
       accept: fromCallback<AcceptanceEvent, AcceptInput>(({ input: { suiteId, keys, testCases }, sendBack }) => {
         calls.accept(project.key, suiteId, [...testCases]).then(
-          () => sendBack({ type: 'acceptance/done', suiteId, keys }),
+          ({ operationId }) => sendBack({ type: 'acceptance/done', suiteId, keys, operationId }),
           (error: unknown) => sendBack({ type: 'acceptance/failed', suiteId, error }),
         )
       }),

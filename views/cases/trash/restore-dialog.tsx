@@ -11,6 +11,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useStructure } from '../case/use-structure.ts'
 import { SuitePicker } from '../suites/suite-picker.tsx'
 import { countWords } from '../../shared/cases/words.ts'
+import { useUndo } from '../undo/use-undo-history.ts'
 import { useCaseTrash } from './use-case-trash.ts'
 
 export interface TrashDialogProps {
@@ -34,14 +35,16 @@ export function RestoreDialog({ ids, count, onDone, onClose }: TrashDialogProps)
   const trash = useCaseTrash()
   const structure = useStructure()
   const [suiteId, setSuiteId] = useState<number | null>(null)
+  const [operationId] = useState(() => crypto.randomUUID())
+  const history = useUndo()
   const [isMissing, setMissing] = useState(false)
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
-      if (ids === null) await trash.restoreAll(key, suiteId ?? 0)
-      else tellFailed(await trash.restore(key, ids, suiteId ?? 0))
+      if (ids === null) await trash.restoreAll(key, suiteId ?? 0, operationId)
+      else tellFailed(await trash.restore(key, ids, suiteId ?? 0, operationId))
     },
     () => {
-      toast.success(count === 1 ? TEXTS.caseRestored : TEXTS.casesRestored)
+      history.changed(count === 1 ? TEXTS.caseRestored : TEXTS.casesRestored, { kind: 'operation', operationId })
       onDone()
     },
   )

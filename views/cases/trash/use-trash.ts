@@ -22,6 +22,7 @@ import { toast } from '../../ui/toasts.ts'
 import { trashAddressOf, trashHref } from '../../shared/cases/address.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { countWords } from '../../shared/cases/words.ts'
+import { useUndoKey } from '../undo/use-undo-history.ts'
 import { useCaseTrash } from './use-case-trash.ts'
 
 export type TrashListQuery = ListQuery & { filter: CaseFilter }
@@ -112,6 +113,7 @@ export function useTrash() {
     })
     return () => topic.unsubscribe()
   }, [live, tenant, id, send])
+  useUndoKey(true, () => send({ type: 'list/refresh' }))
   const chosen = useSelector(selection, (state) => state.context.choice.ids)
   const { caseId, tab } = trashAddressOf(search)
   const open = (to: { caseId: number | null; tab?: string | null }) =>

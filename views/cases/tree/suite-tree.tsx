@@ -24,6 +24,7 @@ import { treeRows, type PlacedSuite, type Structure } from '../../../machines/ca
 import { classNames } from '../../ui/class-names.ts'
 import { inFigures } from '../../ui/figures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useListedKeys } from '../../ui/shortcuts.ts'
 import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
 import { InlineTitle } from '../list/inline-title.tsx'
 import { bringIntoSight, useRowWindow } from '../../shared/cases/row-window.ts'
@@ -56,6 +57,29 @@ export interface SuiteTreeProps {
   onPaste: (suite: PlacedSuite) => void
 }
 
+const READING = [
+  { keys: 'ArrowDown', label: 'Next suite' },
+  { keys: 'ArrowUp', label: 'Previous suite' },
+  { keys: 'PageDown', label: 'A page down' },
+  { keys: 'PageUp', label: 'A page up' },
+  { keys: 'Home', label: 'First suite' },
+  { keys: 'End', label: 'Last suite' },
+  { keys: 'ArrowRight', label: 'Expand the suite, or go to its first' },
+  { keys: 'ArrowLeft', label: 'Collapse the suite, or go to its parent' },
+  { keys: '*', label: 'Expand all suites' },
+  { keys: 'Enter', label: 'Show the suite in the list' },
+  { keys: 'A…Z', label: 'Next suite that begins with the letters' },
+]
+const WRITING = [
+  ...READING,
+  { keys: 'F2', label: 'Rename' },
+  { keys: 'Delete', label: 'Delete' },
+  { keys: 'Mod+X', label: 'Cut' },
+  { keys: 'Mod+C', label: 'Copy' },
+  { keys: 'Mod+V', label: 'Paste' },
+  { keys: 'Shift+F10', label: 'Menu of the suite' },
+]
+
 export function SuiteTree(props: SuiteTreeProps) {
   const { structure, closed, selected, cut, renaming, canWrite, ref, onSelect, onToggle, onRename, onRenaming } = props
   const rows = useMemo(() => treeRows(structure, closed), [structure, closed])
@@ -67,6 +91,7 @@ export function SuiteTree(props: SuiteTreeProps) {
   const at = rows.findIndex(({ id }) => id === activeId)
   useImperativeHandle(ref, () => ({ focus: () => tree.current?.focus() }))
   const { element } = sight
+  useListedKeys('Tree of suites', canWrite ? WRITING : READING, rows.length > 0)
 
   const go = useCallback(
     (to: number) => {

@@ -26,6 +26,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { useListedKeys } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { drawPicture, flatten, headOf, rectOf, strokeOf } from './flatten.ts'
 import styles from './markup-dialog.module.css'
@@ -192,7 +193,19 @@ const ARROWS: Partial<Record<string, { dx: number; dy: number }>> = {
   ArrowDown: { dx: 0, dy: 1 },
 }
 
+const KEYS = [
+  { keys: 'Enter', label: 'Insert a mark in the centre' },
+  { keys: 'ArrowLeft', label: 'Move the mark, as do the other arrow keys' },
+  { keys: 'Shift+ArrowLeft', label: 'Resize the mark' },
+  { keys: 'PageDown', label: 'Choose the next mark' },
+  { keys: 'PageUp', label: 'Choose the previous mark' },
+  { keys: 'Delete', label: 'Delete the mark' },
+  { keys: 'Mod+Z', label: 'Undo' },
+  { keys: 'Mod+Shift+Z', label: 'Redo' },
+]
+
 function Stage({ markup, picture }: { markup: MarkupRef; picture: ImageBitmap }) {
+  useListedKeys('This dialog', KEYS)
   const canvas = useRef<HTMLCanvasElement>(null)
   const marks = useSelector(markup, ({ context }) => marksShown(context), sameMarks)
   const chosen = useSelector(markup, ({ context }) => context.chosen)

@@ -1,26 +1,14 @@
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
-import { charterWords } from '../words.ts'
+import { charterWords, SESSION_FIELDS } from '../../shared/session-sides.ts'
 import type { Choices } from './use-choices.tsx'
 import type { FormValues } from './session-values.ts'
-
-const NAMES: Record<string, string> = {
-  title: 'Title',
-  charter: 'Charter',
-  assigneeId: 'Assignee',
-  milestoneId: 'Milestone',
-  environmentId: 'Environment',
-  timeBoxMinutes: 'Time box, in minutes',
-  configurations: 'Configurations',
-  requirements: 'Requirements',
-  description: 'Description',
-}
 
 /** Returns how colliding fields of a session are called, and what each side says. */
 export const partWords = (choices: Choices | null): PartWords<FormValues> => {
   const labelOf = (options: readonly { id: number; label: string }[] = [], id: number | null) =>
     id === null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)
   return {
-    name: (part) => NAMES[part] ?? part,
+    name: (part) => SESSION_FIELDS[part] ?? part,
     value: (part, values) => {
       switch (part) {
         case 'charter':

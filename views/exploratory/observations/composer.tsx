@@ -1,6 +1,6 @@
 /** The form at the foot of an open session: what was seen, told as fast as it can be typed. */
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -20,7 +20,7 @@ import { Button } from '../../ui/button.tsx'
 import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { useShortcut } from '../../ui/shortcuts.ts'
+import { useListedKeys, useShortcut } from '../../ui/shortcuts.ts'
 import { CaptureButtons } from '../capture/capture-buttons.tsx'
 import { tick } from '../recording/recordings.ts'
 import { useDo } from '../use-local.ts'
@@ -47,6 +47,8 @@ export interface ComposerProps {
   isPrimary: boolean
   recording: RecordingRef
 }
+
+const KEYS = [{ keys: 'Mod+Enter', label: 'Add the observation' }]
 
 export function Composer(props: ComposerProps) {
   const { key } = useProject()
@@ -99,6 +101,7 @@ function Form({
     textArea()?.focus()
   }
   const change = (changed: Partial<typeof values>) => actor.send({ type: 'note/changed', values: changed })
+  useListedKeys('This page', KEYS)
   useShortcut({ keys: 'N', label: 'Write an observation', group: 'This page', run: () => textArea()?.focus() })
   const room = LIMITS.observationAttachments - values.attachments.length
   const tooLong = values.description.trim() === '' ? undefined : faults.description
@@ -183,6 +186,11 @@ interface TypeKeyProps {
 /** Binds a digit to a type wherever on the page nobody types. */
 function TypeKey({ digit, name, onPress }: TypeKeyProps) {
   useShortcut({ keys: String(digit), label: `Choose the type ${name}`, group: 'This page', run: onPress })
+  const whileTyping = useMemo(
+    () => [{ keys: `Alt+${digit}`, label: `Choose the type ${name}, while typing` }],
+    [digit, name],
+  )
+  useListedKeys('This page', whileTyping)
   return null
 }
 

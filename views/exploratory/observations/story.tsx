@@ -10,9 +10,12 @@ import { drop, move, replace } from '../../../store/outbox/outbox-decisions.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
 import { commandWords } from '../../shared/command-words.ts'
 import { useLog } from '../../boot/log/log.ts'
+import { SessionSidesList } from '../../shared/session-sides-list.tsx'
+import { sessionSides } from '../../shared/session-sides.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { toast } from '../../ui/toasts.ts'
+import { useChoices } from '../form/use-choices.tsx'
 import { useMyself } from '../use-local.ts'
 import { observationsWords } from '../words.ts'
 import { AnotherType } from './another-type.tsx'
@@ -77,6 +80,7 @@ export function Story({ told, session, observation, stateOf }: StoryProps) {
           <dd>{refusal.observation?.description}</dd>
         </dl>
       )}
+      {command.type === 'session/update' && refusal.reason === 'collided' && <SessionSides told={told} />}
       {command.type === 'observation/edit' && refusal.reason !== 'collided' && <p>{command.values.description}</p>}
       {isTaken && command.values.description !== observation?.description && <p>{command.values.description}</p>}
       {refusal.reason === 'type-off' && isWritten && <AnotherType command={command} send={again} />}
@@ -125,6 +129,16 @@ export function Story({ told, session, observation, stateOf }: StoryProps) {
       </div>
     </section>
   )
+}
+
+function SessionSides({ told: { command, refusal } }: Pick<StoryProps, 'told'>) {
+  const choices = useChoices()
+  const sides = sessionSides(command, refusal, (field, id) => {
+    const { people = [], milestones = [], environments = [] } = choices ?? {}
+    const options = { assigneeId: people, milestoneId: milestones, environmentId: environments }[field]
+    return options.find((one) => one.id === id)?.label
+  })
+  return <SessionSidesList sides={sides} />
 }
 
 /** A decision that found nothing to decide about is said, and can be tried again: as a rule another tab's shows a moment later. */

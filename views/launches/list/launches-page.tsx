@@ -6,7 +6,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { LaunchSort } from '../../../contract/launches/launches.ts'
 import { LAUNCH_FILTERS } from '../../../machines/launches/launches-list.machine.ts'
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
-import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
 import { Page } from '../../shared/page/page.tsx'
@@ -63,8 +63,8 @@ export function LaunchesPage() {
       if (href !== window.location.pathname + window.location.search) navigate(href)
     })
     const failed = page.on('list/failed', ({ failure: reason }) => {
-      // Refused for good: there is nothing to see here (LIST-32). A server that is away keeps what is shown.
-      if (!(reason instanceof ApiError) || reason.status < 400 || reason.status >= 500 || reason.status === 429) return
+      // LIST-32. A server that cannot be reached keeps what is shown, with Retry.
+      if (!isErrorPayload(reason)) return
       toast.error(messageOf(reason))
       navigate(paths.projects)
     })

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
+import { useListedKeys } from '../../ui/shortcuts.ts'
 import { Select } from '../../ui/select.tsx'
 import { sinceWords } from '../log-lines.ts'
 import styles from './screenshot-viewer.module.css'
@@ -26,6 +27,20 @@ const keys: Record<string, ScreenshotViewerEvent> = {
   '=': { type: 'zoom/in' },
   '-': { type: 'zoom/out' },
   '0': { type: 'zoom/reset' },
+}
+
+const LISTED = [
+  { keys: 'ArrowRight', label: 'Next screenshot' },
+  { keys: 'ArrowLeft', label: 'Previous screenshot' },
+  { keys: '+', label: 'Zoom in' },
+  { keys: '-', label: 'Zoom out' },
+  { keys: '0', label: 'Fit the window' },
+]
+
+/** Within the dialog, whose keys they are. */
+function ViewerKeys() {
+  useListedKeys('This dialog', LISTED)
+  return null
 }
 
 export type ScreenshotViewerProps = {
@@ -64,6 +79,7 @@ export function ScreenshotViewer({ viewer, startOf }: ScreenshotViewerProps) {
         width="large"
         onClose={() => viewer.send({ type: 'viewer/closed' })}
       >
+        <ViewerKeys />
         <div className={styles.bar}>
           <IconButton
             label="Previous screenshot"

@@ -7,12 +7,14 @@ import { inProjectHref, launchesHref, paths } from '../../shared/routes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { useNow } from '../../ui/now.ts'
+import { FlakyTests } from './flaky-tests.tsx'
 import { LatestLaunches } from './latest-launches.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { NextMilestones } from './next-milestones.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { RecentPassRate } from './recent-pass-rate.tsx'
 import { RepositorySize } from './repository-size.tsx'
+import { YoursToday } from './yours-today.tsx'
 import styles from './overview.module.css'
 
 export function OverviewPage() {
@@ -24,6 +26,7 @@ export function OverviewPage() {
   const newSession = inProjectHref(paths.createExploratorySession, key)
   const hasLaunches = canOpen(launchesHref(key))
   const hasSessions = canOpen(inProjectHref(paths.exploratorySessions, key))
+  const mayReview = hasLaunches && !may.isReadOnly && may.inProject('launches:manage')
   const hasCases = canOpen(testCases)
   const hasMilestones = canOpen(inProjectHref(paths.milestones, key))
   const isEmpty = !hasLaunches && !hasSessions && !hasCases && !hasMilestones
@@ -61,9 +64,13 @@ export function OverviewPage() {
             {hasLaunches && <LatestLaunches />}
             {hasSessions && <OpenSessions />}
           </div>
-          <aside aria-label="Progress">
+          <aside aria-label="Yours, and the project’s progress">
+            {(hasSessions || mayReview) && (
+              <YoursToday key={`${hasSessions} ${mayReview}`} {...{ hasSessions, mayReview }} />
+            )}
             {hasMilestones && <NextMilestones />}
             {hasLaunches && <RecentPassRate />}
+            {hasLaunches && <FlakyTests />}
             {hasCases && <RepositorySize />}
           </aside>
         </div>

@@ -1,7 +1,11 @@
-/** A name that is typed where it stands: Enter saves, Escape gives up, leaving saves what is right and keeps what is wrong in sight. */
+/**
+ * A name that is typed where it stands: Enter saves, Escape takes what was typed back and offers to save it, leaving saves what is right
+ * and keeps what is wrong in sight.
+ */
 import { useEffect, useRef, type RefObject } from 'react'
 import { ConfigurationName } from '../../../contract/settings/configurations.ts'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { offerRestore } from '../../shared/offer-restore.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './configurations.module.css'
 
@@ -24,7 +28,7 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
   const { label, placeholder, draft, initial = '', save, onSaved, onClose, returnTo } = props
   const input = useRef<HTMLDivElement>(null)
   const wasLeft = useRef(false)
-  const { form, field, values, isDirty, isPending, problem, cancel, submit, collision, choose } = useForm({
+  const { form, field, values, base, isDirty, isPending, problem, cancel, submit, collision, choose } = useForm({
     name: draft,
     initial: { name: initial },
     schema: ConfigurationName,
@@ -39,6 +43,12 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
     onClose()
     // What it goes back to may only be drawn when the field is gone.
     if (byKeyboard) requestAnimationFrame(() => returnTo.current?.focus())
+  }
+  const giveUp = () => {
+    const typed = ConfigurationName.safeParse(values)
+    if (isDirty && typed.success)
+      offerRestore(typed.data.name, async () => onSaved(await save(typed.data.name, base.name), false))
+    close(true)
   }
   const { error, onBlur, ...name } = field('name')
   return (
@@ -64,7 +74,7 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
           error={error ?? (collision === null ? problem : renamedWords(collision.theirs.name))}
           aria-busy={isPending || undefined}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && !isPending) close(true)
+            if (event.key === 'Escape' && !isPending) giveUp()
           }}
           onBlur={(event) => {
             // Another window took the focus: nobody has left the field.

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useListedKeys } from '../../ui/shortcuts.ts'
 import { changesOf, toSettle, wordsOf, type ToSettle } from './held-words.ts'
 import { useHeld } from './use-held-editor.ts'
 import styles from './held.module.css'
@@ -159,8 +160,14 @@ const useToSettle = <Entry extends HeldEntry>(
   )
 }
 
+const UNDO_KEYS = [
+  { keys: 'Mod+Z', label: 'Undo the last edit' },
+  { keys: 'Mod+Shift+Z', label: 'Redo it' },
+]
+
 /** Typing is held too, so that the keys walk the same steps inside of a field; elsewhere's fields keep their own. */
 function useUndoKeys<Entry extends HeldEntry>(editor: HeldEditorRef<Entry>): void {
+  useListedKeys('This page', UNDO_KEYS)
   const onKey = useCallback(
     (event: KeyboardEvent) => {
       const isStep = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z'

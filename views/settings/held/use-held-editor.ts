@@ -13,11 +13,12 @@ import {
 } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
 import { heldDraft, type HeldHistory } from '../../../store/drafts/held-drafts.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useSession } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
 import { guardLeaving } from '../../shared/forms/leaving.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { afterPaint } from '../../shared/when-idle.ts'
+import { noteDrafts } from '../../shared/forms/form-drafts.ts'
 import { toast } from '../../ui/toasts.ts'
 
 /** What one page says of its list. Has to be the same object from one drawing to the next. */
@@ -46,8 +47,10 @@ export interface Held<Entry extends HeldEntry> {
 /** The editor of one held list, with its draft in the local log of whoever opened the page. */
 export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): Held<Entry> {
   const log = useLog()
+  const { person } = useSession()
   const project = useProject()
   const [{ machine, draft }] = useState(() => {
+    noteDrafts(person.id)
     const draft = heldDraft(log, `${list.name}:${project.key}`, list.isEntry, afterPaint)
     return { draft, machine: machineOf(list, draft) }
   })

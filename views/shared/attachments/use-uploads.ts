@@ -28,7 +28,7 @@ export function useUploads(onAttached: (target: string, attachment: Attachment) 
     return attachmentUploads<File>().provide({
       actors: {
         send: fromCallback<{ type: string }, { upload: Upload<File> }>(({ input, sendBack }) => {
-          const transfer = service.send(projectKey, input.upload.file, {
+          const transfer = service.send(projectKey, input.upload, {
             progressed: (part) => sendBack({ type: 'upload/progressed', part }),
             done: (attachment) => sendBack({ type: 'upload/done', attachment }),
             failed: (error) => sendBack({ type: 'upload/failed', message: messageOf(error) }),

@@ -1,4 +1,5 @@
 import type { Application } from '../../boot/application.ts'
+import { recall, remember } from '../../ui/remember.ts'
 
 /** Where a form keeps what was typed, so that a reload, a crash or an expired session loses nothing of it. */
 export interface FormDrafts {
@@ -12,10 +13,19 @@ export const draftsInLog = (application: Application, personId: number, form: st
   const drafts = async () => (await import('../../boot/log/log-drafts.ts')).draftsOf(application, personId, form)
   return {
     load: async () => (await drafts()).load(),
-    keep: async (values) => (await drafts()).keep(values),
+    keep: async (values) => {
+      noteDrafts(personId)
+      await (await drafts()).keep(values)
+    },
     drop: async () => (await drafts()).drop(),
   }
 }
+
+const habit = (personId: number) => `drafts.${personId}`
+
+/** Whether a person has typed into a form of this device before: only then is there anything to look for. */
+export const mayHaveDrafts = (personId: number): boolean => pausing.size > 0 || recall(habit(personId)) !== null
+export const noteDrafts = (personId: number): void => remember(habit(personId), 'used')
 
 const SPARE = 'assay:draft:'
 
@@ -83,6 +93,17 @@ export const sparesOf = (personId: number): Record<string, string> =>
       }),
     ),
   )
+
+/** Returns the forms of a person's spares in which something is written. */
+export const writtenSpares = (personId: number, spares: Readonly<Record<string, string>>): string[] =>
+  Object.entries(spares).flatMap(([placed, kept]) => {
+    const form = placed.split(`${SPARE}${personId}:`)[1]
+    return form === undefined || kept === JSON.stringify({ [GIVEN_UP]: true }) ? [] : [form]
+  })
+
+/** Those of one person; a file may hold somebody else's. */
+export const ownSpares = (personId: number, spares: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(spares).filter(([placed]) => placed.includes(` ${SPARE}${personId}:`)))
 
 export const dropSpares = (spares: Readonly<Record<string, string>>): void =>
   eachSpare(spares, (storage, name) => storage.removeItem(name))

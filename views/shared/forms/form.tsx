@@ -68,7 +68,10 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   })
   useLayoutEffect(() => latest.set(options))
   const actor = useActorRef(machine, { input: { initial: options.initial, draft: null } })
-  const { values, errors, isDirty, failure, recovered, collision } = useSelector(actor, (snapshot) => snapshot.context)
+  const { values, base, errors, isDirty, failure, recovered, collision } = useSelector(
+    actor,
+    (snapshot) => snapshot.context,
+  )
   const isPending = useSelector(actor, isSubmitting)
   const isAsked = useSelector(actor, isAsking)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -103,6 +106,8 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   }
   return {
     values,
+    /** What the author saw in the fields, as a save sends it. */
+    base,
     isDirty,
     isPending,
     /** What is wrong with the whole of it; a refusal of single fields is said beside them. */

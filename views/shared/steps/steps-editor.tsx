@@ -13,6 +13,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { MoveItems, SortableGrip, sortableRow } from '../../ui/sorting/sortable-grip.tsx'
 import { SortableList, SortableLists } from '../../ui/sorting/sortable-list.tsx'
+import { useListedKeys } from '../../ui/shortcuts.ts'
 import { AttachmentsField } from '../attachments/attachments-field.tsx'
 import type { Uploads } from '../attachments/use-uploads.ts'
 import { SharedReference, type KnownSharedSteps } from './shared-reference.tsx'
@@ -29,7 +30,13 @@ export interface StepsEditorProps<One extends CaseStep> {
   shared?: readonly KnownSharedSteps[]
 }
 
+const KEYS = [
+  { keys: 'Enter', label: 'Next step, at the end of a text' },
+  { keys: 'Shift+Enter', label: 'New line' },
+]
+
 export function StepsEditor<One extends CaseStep>({ steps, uploads, error, shared, onChange }: StepsEditorProps<One>) {
+  useListedKeys('Steps', KEYS)
   const list = useRef<HTMLDivElement>(null)
   const focusNext = useRef<string | null>(null)
   useEffect(() => {

@@ -1,6 +1,12 @@
 /** What can be done with work that this device alone has, for one person. */
 import { firstValueFrom, filter, map, timeout } from 'rxjs'
-import { draftBundleOf, dropDraftBundle, restoreDrafts } from '../../../store/drafts/draft-bundle.ts'
+import {
+  draftBundleOf,
+  dropDraftBundle,
+  restoreDrafts,
+  writtenDrafts,
+  type DraftBundle,
+} from '../../../store/drafts/draft-bundle.ts'
 import {
   bundleOf,
   dropBundle,
@@ -15,10 +21,19 @@ import { dropSealed, seal, sealedOf, unsealed } from '../../../store/outbox/seal
 import type { UnsentWork } from '../../../machines/session/sign-out.machine.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Application } from '../../boot/application.ts'
-import { dropSpares, restoreSpares, sparesOf, writeDrafts } from '../../shared/forms/form-drafts.ts'
+import {
+  dropSpares,
+  noteDrafts,
+  ownSpares,
+  restoreSpares,
+  sparesOf,
+  writeDrafts,
+  writtenSpares,
+} from '../../shared/forms/form-drafts.ts'
 import { logOf } from '../../boot/log/log.ts'
 import { markSealed } from './sealed-mark.ts'
 
+const NO_DRAFTS: DraftBundle = { records: [], files: [] }
 const NOTHING: Bundle = { commands: [], files: [] }
 
 /** Long enough for a few pictures; longer work shows itself in the banner while one stays. */
@@ -26,10 +41,31 @@ const SENDING_MS = 60_000
 
 export const unsentActors = (application: Application, personId: number) => {
   const log = () => logOf(application, personId)
+  const wholeOf = async (): Promise<Required<Bundle>> => {
+    await writeDrafts()
+    return { ...(await bundleOf(log())), drafts: await draftBundleOf(log()), spares: sparesOf(personId) }
+  }
+  const dropWhole = async (whole: Required<Bundle>): Promise<void> => {
+    await dropBundle(log(), whole)
+    await dropDraftBundle(log(), whole.drafts)
+    dropSpares(whole.spares)
+  }
+  /** A draft may be in both. */
+  const countDrafts = (drafts: DraftBundle, spares: Readonly<Record<string, string>>): number =>
+    new Set([...writtenDrafts(drafts), ...writtenSpares(personId, spares)]).size
+  /** Open forms do not show what is put back: they read their drafts when they open. */
+  const putBack = async ({ drafts = NO_DRAFTS, spares = {} }: Bundle): Promise<number> => {
+    await writeDrafts()
+    noteDrafts(personId)
+    await restoreDrafts(log(), drafts)
+    const own = ownSpares(personId, spares)
+    restoreSpares(own)
+    return countDrafts(drafts, own)
+  }
   return {
     look: async (): Promise<UnsentWork> => {
-      const { commands, files } = await bundleOf(log())
-      return { commands: commands.length, files: files.length }
+      const { commands, files, drafts, spares } = await wholeOf()
+      return { commands: commands.length, files: files.length, drafts: countDrafts(drafts, spares) }
     },
     send: async (): Promise<void> => {
       const outbox = await application.unsent.start()
@@ -51,18 +87,16 @@ export const unsentActors = (application: Application, personId: number) => {
     seal: async (passphrase: string): Promise<void> => {
       if ((await sealedOf(personId)) !== null)
         throw new Error('This device already holds encrypted changes. Open those first, or export these.')
-      await writeDrafts()
-      const [unsent, drafts, spares] = [await bundleOf(log()), await draftBundleOf(log()), sparesOf(personId)]
-      const content = packed({ ...unsent, drafts, spares })
-      await seal(personId, { passphrase, content, commands: unsent.commands.length })
+      const whole = await wholeOf()
+      const { commands, drafts, spares } = whole
+      const content = packed(whole)
+      await seal(personId, { passphrase, content, commands: commands.length, drafts: countDrafts(drafts, spares) })
       markSealed(personId, true)
-      await dropBundle(log(), unsent)
-      await dropDraftBundle(log(), drafts)
-      dropSpares(spares)
+      await dropWhole(whole)
     },
     export: async (): Promise<void> =>
-      saveFile(new Blob([packed(await bundleOf(log()))], { type: 'application/zip' }), exportName(new Date())),
-    drop: async (): Promise<void> => dropBundle(log(), await bundleOf(log())),
+      saveFile(new Blob([packed(await wholeOf())], { type: 'application/zip' }), exportName(new Date())),
+    drop: async (): Promise<void> => dropWhole(await wholeOf()),
     /** Tries now instead of after the pause. */
     ask: async (): Promise<void> => (await application.unsent.start())?.ask(),
     /** What was not taken is sent once more as it is. */
@@ -78,21 +112,21 @@ export const unsentActors = (application: Application, personId: number) => {
     /** Puts back what was sealed: changes to be sent, and drafts. Resolves to whether there are drafts, which open forms do not show. */
     unseal: async (passphrase: string): Promise<boolean> => {
       const content = await unsealed(personId, passphrase)
-      const { drafts, spares = {}, ...unsent } = content === null ? NOTHING : unpacked(content)
-      await takeBundle(log(), unsent)
-      await writeDrafts()
-      if (drafts) await restoreDrafts(log(), drafts)
-      restoreSpares(spares)
+      const whole = content === null ? NOTHING : unpacked(content)
+      await takeBundle(log(), whole)
+      const drafts = await putBack(whole)
       await forgetSealed(personId)
       await application.unsent.start()
-      return (drafts?.records.length ?? 0) + Object.keys(spares).length > 0
+      return drafts > 0
     },
     forgetSealed: () => forgetSealed(personId),
     /** Takes in a file that was exported, here or on another device. */
-    take: async (file: Blob): Promise<number> => {
-      const taken = await takeBundle(log(), unpacked(new Uint8Array(await file.arrayBuffer())))
+    take: async (file: Blob): Promise<{ commands: number; drafts: number }> => {
+      const whole = unpacked(new Uint8Array(await file.arrayBuffer()))
+      const commands = await takeBundle(log(), whole)
+      const drafts = await putBack(whole)
       await application.unsent.start()
-      return taken
+      return { commands, drafts }
     },
   }
 }

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useApplication, useSession, useStream } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
+import { workWords } from '../../shared/waiting-words.ts'
 import { unsentActors } from './actors.ts'
 import styles from './outbox-panel.module.css'
 import { RefusedFiles } from './refused-files.tsx'
@@ -33,9 +34,10 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const actors = useMemo(() => unsentActors(application, person.id), [application, person.id])
   const take = async (file: File) => {
-    const count = await actors.take(file)
+    const { commands, drafts } = await actors.take(file)
+    const count = commands + drafts
     if (count === 0) toast.success('Everything in the file is already here')
-    else toast.success(count === 1 ? '1 change was imported' : `${count.toLocaleString('en')} changes were imported`)
+    else toast.success(`${workWords({ commands, drafts })} ${count === 1 ? 'was' : 'were'} imported`)
   }
   const told = (work: Promise<unknown>) => void work.catch((error: unknown) => toast.error(messageOf(error)))
   const isEmpty = waiting !== null && waiting.rows.length + waiting.files.length === 0

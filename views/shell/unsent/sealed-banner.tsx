@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useApplication, useResource, useSession } from '../../boot/context.tsx'
+import { workWords } from '../../shared/waiting-words.ts'
 import { unsentActors } from './actors.ts'
 
 export function SealedBanner() {
@@ -21,7 +22,9 @@ export function SealedBanner() {
   const { value, change } = useResource(async () => ({ sealed: await actors.sealed() }))
   const sealed = value?.sealed ?? null
   if (sealed === null) return null
-  const count = `${sealed.commands.toLocaleString('en')} ${sealed.commands === 1 ? 'change' : 'changes'}`
+  const isOne = sealed.commands + sealed.drafts === 1
+  // An earlier version did not count what it sealed without changes.
+  const count = workWords(sealed) || 'Drafts'
   const leave = () => setAsked(null)
   const done = () => change({ sealed: null })
   return (
@@ -35,10 +38,11 @@ export function SealedBanner() {
         }
       >
         <b>
-          {count} {sealed.commands === 1 ? 'is' : 'are'} encrypted on this device
+          {count} {isOne ? 'is' : 'are'} encrypted on this device
         </b>{' '}
-        since <RelativeTime at={new Date(sealed.at).toISOString()} />: sent after you unlock{' '}
-        {sealed.commands === 1 ? 'it' : 'them'}.
+        since <RelativeTime at={new Date(sealed.at).toISOString()} />:{' '}
+        {sealed.commands > 0 ? 'sent after you unlock' : 'back in their forms after you unlock'} {isOne ? 'it' : 'them'}
+        .
       </Banner>
       {asked === 'open' && (
         <OpenDialog

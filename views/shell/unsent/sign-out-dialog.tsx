@@ -18,6 +18,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useApplication, useSession } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
+import { workWords } from '../../shared/waiting-words.ts'
 import { unsentActors } from './actors.ts'
 import styles from './unsent.module.css'
 
@@ -86,6 +87,7 @@ interface AskingProps {
 
 function Asking({ work, isExported, failure, passphraseProblem, doing, send }: AskingProps) {
   const form = useId()
+  const canSend = work.commands + work.files > 0
   const isBusy = doing !== 'asking'
   const seal = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -106,18 +108,24 @@ function Asking({ work, isExported, failure, passphraseProblem, doing, send }: A
         </Button>
       }
     >
-      <p>These changes have not reached the server yet. What should happen to them?</p>
+      <p>
+        {canSend
+          ? 'These changes have not reached the server yet. What should happen to them?'
+          : 'You typed this and did not save it. What should happen to it?'}
+      </p>
       <ul className={styles.ways}>
-        <li>
-          <Button
-            icon={<Send aria-hidden />}
-            isPending={doing === 'sending'}
-            disabled={isBusy && doing !== 'sending'}
-            onClick={() => send({ type: 'unsent/send' })}
-          >
-            Send and sign out
-          </Button>
-        </li>
+        {canSend && (
+          <li>
+            <Button
+              icon={<Send aria-hidden />}
+              isPending={doing === 'sending'}
+              disabled={isBusy && doing !== 'sending'}
+              onClick={() => send({ type: 'unsent/send' })}
+            >
+              {work.drafts === 0 ? 'Send and sign out' : 'Send the changes'}
+            </Button>
+          </li>
+        )}
         {canSeal(crypto) && (
           <li>
             <form id={form} className={styles.seal} noValidate onSubmit={seal}>
@@ -128,7 +136,7 @@ function Asking({ work, isExported, failure, passphraseProblem, doing, send }: A
                 autoComplete="new-password"
                 required
                 error={passphraseProblem ?? undefined}
-                description="They stay on this device, encrypted, with your drafts. You unlock them after you sign in again. The passphrase cannot be recovered."
+                description="They stay on this device, encrypted. You unlock them after you sign in again. The passphrase cannot be recovered."
               />
             </form>
             <Button
@@ -170,9 +178,3 @@ function Asking({ work, isExported, failure, passphraseProblem, doing, send }: A
     </Dialog>
   )
 }
-
-const workWords = ({ commands, files }: UnsentWork): string =>
-  [
-    ...(commands > 0 ? [`${commands.toLocaleString('en')} ${commands === 1 ? 'change' : 'changes'}`] : []),
-    ...(files > 0 ? [`${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}`] : []),
-  ].join(' and ')

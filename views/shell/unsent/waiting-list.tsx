@@ -8,6 +8,8 @@ import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { commandWords } from '../../shared/command-words.ts'
 import { inProjectHref, paths } from '../../shared/routes.ts'
+import { SessionSidesList } from '../../shared/session-sides-list.tsx'
+import { sessionSides } from '../../shared/session-sides.ts'
 import styles from './outbox-panel.module.css'
 
 interface WaitingListProps {
@@ -73,10 +75,14 @@ export function WaitingList({ waiting: { rows, seen }, onStretch, retry, onLeave
 type WaitingProps = { one: UnsentCommand } & Pick<WaitingListProps, 'retry' | 'onLeave'>
 
 function Waiting({ one, retry, onLeave }: WaitingProps) {
+  const sides = one.told === null ? [] : sessionSides(one.command, one.told)
   return (
     <>
       <span className={styles.words}>{commandWords(one.command)}</span>
-      <small data-refused={one.refusal !== null || undefined}>{whyOf(one)}</small>
+      <div className={styles.why}>
+        <small data-refused={one.refusal !== null || undefined}>{whyOf(one)}</small>
+        {sides.length > 0 && <SessionSidesList sides={sides} />}
+      </div>
       <span className={styles.aside}>
         <RelativeTime at={one.at} />
         <Link

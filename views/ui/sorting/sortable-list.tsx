@@ -13,6 +13,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '../class-names.ts'
+import { useListedKeys } from '../shortcuts.ts'
 import { Sorting, useSorted, useSortingValue } from './sorting-context.ts'
 import { followPointer, type FollowedPointer } from '../followed-pointer.ts'
 import { aimFrom, gapAt, gapTop, listUnder, type Aim } from './sorting-places.ts'
@@ -42,7 +43,19 @@ const nothing = () => undefined
 const SILENT = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing }
 const ACCESSIBILITY = { announcements: SILENT, screenReaderInstructions: { draggable: INSTRUCTIONS } }
 
+const KEYS = [
+  { keys: ' ', label: 'Lift the row of the handle, or drop it' },
+  { keys: 'ArrowUp', label: 'Move the lifted row up' },
+  { keys: 'ArrowDown', label: 'Move the lifted row down' },
+  { keys: 'Escape', label: 'Put the lifted row back' },
+]
+
 export function SortableLists({ renderLifted, children, ...given }: SortableListsProps) {
+  useListedKeys(
+    'Reordering',
+    KEYS,
+    given.lists.some(({ ids }) => ids.length > 1),
+  )
   const sorting = useSorting(given)
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
   // An open dialog or panel lies over everything outside of it: what hangs on the pointer has to be in it, too.

@@ -157,6 +157,29 @@ test('[IMPT-03] what is wrong is told row by row; cases without a fault come in,
   ])
 })
 
+test('[IMPT-03] what is wrong in a later row of a case names that row', async () => {
+  const to = await anImporter(app, owner)
+  const long = 'x'.repeat(20_001)
+  const file = await to.given(
+    [
+      'Key,Title,Priority,Steps,Expected',
+      'A-1,Pay,,Open,',
+      `A-1,,,${long},`,
+      `A-1,,,Leave,${long}`,
+      'A-2,Sign in,,Open,',
+      'A-2,,Purple,Type,',
+      'A-3,Many,,Open,',
+      ...Array.from({ length: 300 }, () => ',,,Go on,'),
+    ].join('\n'),
+  )
+  expect((await to.check(file)).problems.map(({ row, column }) => [row, column])).toEqual([
+    [3, 'Steps'],
+    [4, 'Expected'],
+    [6, 'Priority'],
+    [307, 'Steps'],
+  ])
+})
+
 test('problems beyond those that are told one by one are counted', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given(`Title,Description\n${'  ,no title\n'.repeat(250)}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { send } from '../../support/app.ts'
 import { aPerson } from '../../support/people.ts'
-import { artifactsOf, countRows, eventsOf, testRow } from './support/rows.ts'
+import { artifactsOf, eventsOf, testRow } from './support/rows.ts'
 import { form, raw } from './support/raw.ts'
 import { reportingServer } from './support/server.ts'
 
@@ -110,15 +110,28 @@ test('protocol 2.9: uploads come also after the launch has ended', async () => {
   expect(await artifactsOf(server.app, run.id)).toHaveLength(1)
 })
 
-test('protocol 2.9: the same upload once more changes nothing; the same name with other bytes is another', async () => {
+test('protocol 2.9: equal uploads are two files; one that is sent again with its key is one, and its bytes belong to the key', async () => {
   const run = await server.agent.startLaunch()
   await run.upload('a.txt', 'one')
-  const rows = await countRows(server.app)
   await run.upload('a.txt', 'one')
-  expect(await countRows(server.app)).toEqual(rows)
-  await run.upload('a.txt', 'two')
-  await run.upload('b.txt', 'one')
+  const headers = { 'idempotency-key': 'upload-1' }
+  const path = `/test-runs/${run.id}/artifacts`
+  const again = async (content: string) =>
+    (await upload(path, [{ name: 'file', filename: 'b.txt', content }], headers)).status
+  expect([await again('two'), await again('two'), await again('three')]).toEqual([201, 201, 409])
   expect((await artifactsOf(server.app, run.id)).map(({ name }) => name)).toEqual(['a.txt', 'a.txt', 'b.txt'])
+})
+
+test('protocol 2.7: equal screenshots are two; one that is sent again with its key is one', async () => {
+  const run = await server.agent.startLaunch()
+  const { id } = await run.call('POST', '/tests', { name: 'pays', startedAt: '2026-11-20T17:19:06.757Z' })
+  const path = `/test-runs/${run.id}/tests/${id}/screenshots`
+  const taken = { 'x-zbr-screenshot-captured-at': '7' }
+  const send = (headers: Record<string, string>) =>
+    server.agent.request('POST', path, new Uint8Array([1, 2, 3]), { ...taken, ...headers })
+  const keyed = { 'idempotency-key': 'shot-1' }
+  for (const headers of [{}, {}, keyed, keyed]) expect((await send(headers)).status).toBe(201)
+  expect(await artifactsOf(server.app, run.id)).toHaveLength(3)
 })
 
 test('protocol 2.9: what is uploaded cannot run in our origin', async () => {

@@ -1,0 +1,50 @@
+/** Tests that pass and fail by turns, over the newest launches. */
+import { merge } from 'rxjs'
+import { listFlakyTests, STABILITY_RUNS } from '../../../contract/launches/launch-tests.ts'
+import { topics } from '../../../contract/live.ts'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { drawnKind, stabilityWords } from '../../shared/launch-words.ts'
+import { testHref } from '../../shared/routes.ts'
+import { Link } from '../../ui/link.tsx'
+import { ResultMarks } from '../../ui/result-marks.tsx'
+import { OverviewPanel } from './overview-panel.tsx'
+import styles from './overview.module.css'
+
+export function FlakyTests() {
+  const { live, send } = useApplication()
+  const { tenant } = useSession().workspace
+  const { key } = useProject()
+  return (
+    <OverviewPanel
+      title="Flaky tests"
+      note={({ total }) => (total === 0 ? null : `${total}, passed and failed by turns`)}
+      load={() => send(listFlakyTests, { params: { projectKey: key } })}
+      follow={(again) =>
+        merge(
+          live.follow(topics.testRuns(tenant), again),
+          live.follow(topics.statistics(tenant), () => undefined),
+        )
+      }
+    >
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className={styles.none}>No test passed and failed by turns lately.</p>
+        ) : (
+          <ul className={styles.rows}>
+            {items.map(({ testId, launchId, name, recent, stability }) => (
+              <li key={testId}>
+                <Link isAlone className={styles.name} href={testHref(key, launchId, testId)}>
+                  {name}
+                </Link>
+                <ResultMarks kinds={recent.map(drawnKind)} />
+                <span className={styles.share} data-tip={`Passed in this share of its last ${STABILITY_RUNS} launches`}>
+                  {stabilityWords(stability ?? 0)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </OverviewPanel>
+  )
+}

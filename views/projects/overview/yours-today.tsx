@@ -1,0 +1,69 @@
+/** What is the reader's own to do: sessions that are assigned to them, and launches of theirs that wait for a review. */
+import { merge } from 'rxjs'
+import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
+import { topics } from '../../../contract/live.ts'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
+import { OverviewPanel } from './overview-panel.tsx'
+import { yoursOf, type YoursFacts } from './yours.ts'
+import styles from './overview.module.css'
+
+const NOTHING = { items: [], total: 0 }
+
+type Facts = Pick<YoursFacts, 'sessions' | 'reviews'>
+
+export function YoursToday({ hasSessions, mayReview }: { hasSessions: boolean; mayReview: boolean }) {
+  const { launches, live, send } = useApplication()
+  const { person, workspace } = useSession()
+  const { id: projectId, key } = useProject()
+  const loadSessions = async (): Promise<YoursFacts['sessions']> => {
+    const query = { assigneeId: [person.id], pageSize: 1 }
+    const { items, _meta } = await send(listExploratorySessions, { params: { projectKey: key }, query })
+    return { items, total: _meta.total }
+  }
+  const loadReviews = async (): Promise<YoursFacts['reviews']> => {
+    const query = { status: ['FAILED' as const], reviewed: 'false' as const, user: [person.username], pageSize: 1 }
+    const { items, _meta } = await launches.list(key, query)
+    return { items, total: _meta.total }
+  }
+  const load = async (): Promise<Facts> => {
+    const [sessions, reviews] = await Promise.all([
+      hasSessions ? loadSessions() : NOTHING,
+      mayReview ? loadReviews() : NOTHING,
+    ])
+    return { sessions, reviews }
+  }
+  return (
+    <OverviewPanel
+      title="Yours today"
+      load={load}
+      follow={(again) =>
+        merge(
+          ...(hasSessions ? [live.followNews(topics.exploratory(workspace.tenant, projectId), again)] : []),
+          ...(mayReview ? [live.follow(topics.testRuns(workspace.tenant), again)] : []),
+        )
+      }
+    >
+      {(facts) => {
+        const items = yoursOf({ ...facts, projectKey: key, username: person.username })
+        return items.length === 0 ? (
+          <p className={styles.none}>Nothing is assigned to you.</p>
+        ) : (
+          <ul className={styles.rows}>
+            {items.map(({ id, title, detail, href, action }) => (
+              <li key={id} className={styles.attention}>
+                <div>
+                  <b>{title}</b>
+                  <small>{detail}</small>
+                </div>
+                <ButtonLink size="sm" href={href} aria-label={`${action}: ${title}`}>
+                  {action}
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        )
+      }}
+    </OverviewPanel>
+  )
+}

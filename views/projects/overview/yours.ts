@@ -1,0 +1,55 @@
+/** What of a project is one person's to do. Pure: the panel loads, this decides. */
+import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
+import type { Launch } from '../../../contract/launches/launches.ts'
+import { countWords } from '../../shared/launch-words.ts'
+import { inProjectHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
+
+interface YoursItem {
+  id: 'sessions' | 'reviews'
+  title: string
+  detail: string
+  href: string
+  /** What the button says. */
+  action: string
+}
+
+export interface YoursFacts {
+  projectKey: string
+  username: string
+  /** Open exploratory sessions that are assigned to the person, the newest first. */
+  sessions: { items: readonly Pick<ExploratorySessionSummary, 'id' | 'title'>[]; total: number }
+  /** Failed launches that the person started and nobody has reviewed, the newest first. */
+  reviews: { items: readonly Pick<Launch, 'id' | 'name' | 'number'>[]; total: number }
+}
+
+export const yoursOf = ({ projectKey, username, sessions, reviews }: YoursFacts): YoursItem[] => {
+  const [session] = sessions.items
+  const [launch] = reviews.items
+  return [
+    ...(session === undefined
+      ? []
+      : [
+          {
+            id: 'sessions' as const,
+            title: `${countWords(sessions.total, 'exploratory session')} assigned to you`,
+            detail: `${sessions.total === 1 ? '' : 'Newest: '}${session.title}`,
+            href: `${inProjectHref(paths.exploratorySessions, projectKey)}/${session.id}`,
+            action: 'Continue',
+          },
+        ]),
+    ...(launch === undefined
+      ? []
+      : [
+          {
+            id: 'reviews' as const,
+            title: `${countWords(reviews.total, 'failed launch', 'failed launches')} of yours to review`,
+            detail: `${reviews.total === 1 ? '' : 'Newest: '}${launch.name} #${launch.number}`,
+            href:
+              reviews.total === 1
+                ? launchHref(projectKey, launch.id)
+                : launchesHref(projectKey, { status: ['FAILED'], reviewed: 'false', user: [username] }),
+            action: 'Review',
+          },
+        ]),
+  ]
+}
