@@ -2,7 +2,9 @@
  * Button: something happens here. One `primary` per page, `secondary` beside it, `quiet` in toolbars,
  * `danger` to offer a destructive action and `danger-solid` to confirm it. To go somewhere, use ButtonLink or Link.
  */
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './button.module.css'
 
@@ -26,31 +28,29 @@ export function Button({
   icon,
   isPending = false,
   isWide = false,
-  type = 'button',
+  disabled = false,
   className,
-  onClick,
+  title,
+  tabIndex,
   children,
   ...rest
 }: ButtonProps) {
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isPending) event.preventDefault() // also keeps a pending submit button from submitting again
-    else onClick?.(event)
-  }
   return (
-    <button
-      {...rest}
-      type={type}
+    <AriaButton
+      {...(rest as AriaButtonProps)}
       className={classNames(styles.button, className)}
+      isDisabled={disabled}
+      isPending={isPending}
       data-variant={variant}
       data-size={size}
       data-wide={isWide || undefined}
-      data-pending={isPending || undefined}
-      aria-disabled={isPending || rest['aria-disabled']}
-      aria-busy={isPending || undefined}
-      onClick={press}
+      // The library's button takes neither a title nor a place in the order of Tab.
+      render={(own) => (
+        <button {...own} title={title} tabIndex={tabIndex ?? own.tabIndex} aria-busy={isPending || undefined} />
+      )}
     >
       {icon}
       {children}
-    </button>
+    </AriaButton>
   )
 }

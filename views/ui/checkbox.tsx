@@ -1,54 +1,49 @@
 /** A choice that can be made beside others. Without words beside it, give `aria-label`. `shape="live"` marks rows that still run. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows have no inputs, see RowCheckbox */
-import { useEffect, useRef } from 'react'
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
+import type { CheckboxProps as AriaCheckboxProps } from 'react-aria-components/Checkbox'
+import type { MouseEvent, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './choice.module.css'
 
-export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
+export type CheckboxProps = Omit<
+  AriaCheckboxProps,
+  'children' | 'className' | 'isSelected' | 'isDisabled' | 'onChange'
+> & {
   children?: ReactNode
-  /** Some of what it stands for is chosen, not all. */
-  isIndeterminate?: boolean
+  checked?: boolean
+  disabled?: boolean
   onCheckedChange?: (checked: boolean) => void
   description?: ReactNode
   shape?: 'live'
 }
 
+/** `isIndeterminate`: some of what it stands for is chosen, not all. */
 export function Checkbox({
   children,
-  isIndeterminate = false,
+  checked,
+  disabled = false,
   onCheckedChange,
-  onChange,
   description,
   shape,
   ...rest
 }: CheckboxProps) {
-  const input = useRef<HTMLInputElement>(null)
-  // The third state exists only as a property of the element.
-  useEffect(() => {
-    if (input.current) input.current.indeterminate = isIndeterminate
-  }, [isIndeterminate])
-  const box = (
-    <input
-      {...rest}
-      ref={input}
-      type="checkbox"
-      className={styles.check}
-      data-shape={shape}
-      onChange={(event) => {
-        onChange?.(event)
-        onCheckedChange?.(event.target.checked)
-      }}
-    />
-  )
-  if (children === undefined) return box
   return (
-    <label className={styles.choice}>
-      {box}
-      <span className={styles.words}>
-        <span data-strong={description === undefined ? undefined : ''}>{children}</span>
-        {description !== undefined && <small>{description}</small>}
-      </span>
-    </label>
+    <AriaCheckbox
+      {...rest}
+      {...(checked === undefined ? {} : { isSelected: checked })}
+      {...(onCheckedChange === undefined ? {} : { onChange: onCheckedChange })}
+      isDisabled={disabled}
+      className={classNames(styles.choice)}
+    >
+      <span className={styles.check} data-shape={shape} />
+      {children !== undefined && (
+        <span className={styles.words}>
+          <span data-strong={description === undefined ? undefined : ''}>{children}</span>
+          {description !== undefined && <small>{description}</small>}
+        </span>
+      )}
+    </AriaCheckbox>
   )
 }
 

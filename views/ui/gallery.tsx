@@ -147,16 +147,16 @@ function Choices() {
   return (
     <Sample title="Choices">
       <div className={styles.line}>
-        <Checkbox defaultChecked>Failed</Checkbox>
+        <Checkbox defaultSelected>Failed</Checkbox>
         <Checkbox isIndeterminate>Some</Checkbox>
         <Checkbox>None</Checkbox>
         <Checkbox shape="live">Running</Checkbox>
       </div>
       <div className={styles.line}>
-        <Switch defaultChecked>On</Switch>
+        <Switch defaultSelected>On</Switch>
         <Switch>Off</Switch>
       </div>
-      <Checkbox defaultChecked description="A small web shop with 40 cases and 6 launches, to look around in.">
+      <Checkbox defaultSelected description="A small web shop with 40 cases and 6 launches, to look around in.">
         Add a sample project
       </Checkbox>
       <SegmentedControl

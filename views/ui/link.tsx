@@ -2,6 +2,7 @@
  * Link: a real `href`, so middle click, copy link and a new tab work; a plain click navigates in place.
  * `Link` is words in a sentence, `PlainLink` brings no looks (rows, navigation, tiles), `ButtonLink` looks like a button.
  */
+import { Link as AriaLink } from 'react-aria-components/Link'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { useRouter } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
@@ -14,35 +15,62 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string; [dat
 
 const leavesTheApp = (href: string) => /^([a-z][a-z\d+.-]*:|\/\/|#|\/api\/)/i.test(href)
 
-export function PlainLink({ href, children, ...rest }: LinkProps) {
-  // A page may have to be asked before it is left.
-  const { aroundNav } = useRouter()
-  if (rest.target !== undefined || rest.download !== undefined || leavesTheApp(href))
-    return (
-      <a href={href} rel={rest.target === '_blank' ? 'noopener noreferrer' : undefined} {...rest}>
-        {children}
-      </a>
-    )
+export function PlainLink({ href, onClick, children, ...rest }: LinkProps) {
+  const follow = useFollow(href, rest, onClick)
   return (
-    <a href={href} {...rest} onClick={(event) => follow(event, () => aroundNav(navigate, href, {}), rest.onClick)}>
+    <a href={href} rel={relOf(rest)} {...rest} onClick={follow}>
       {children}
     </a>
   )
 }
 
 /** Not by wouter's own Link, which listens to the address in every row of a list. Keys that mean a new tab or window stay the browser's. */
-const follow = (event: MouseEvent<HTMLAnchorElement>, go: () => void, onClick: LinkProps['onClick']) => {
-  const { ctrlKey, metaKey, altKey, shiftKey, button } = event
-  if (ctrlKey || metaKey || altKey || shiftKey || button !== 0) return
-  onClick?.(event)
-  if (event.defaultPrevented) return
-  event.preventDefault()
-  go()
+export const useFollow = (href: string, { target, download }: Partial<LinkProps>, onClick: LinkProps['onClick']) => {
+  // A page may have to be asked before it is left.
+  const { aroundNav } = useRouter()
+  if (target !== undefined || download !== undefined || leavesTheApp(href)) return onClick
+  return (event: MouseEvent<HTMLAnchorElement>) => {
+    const { ctrlKey, metaKey, altKey, shiftKey, button } = event
+    if (ctrlKey || metaKey || altKey || shiftKey || button !== 0) return
+    onClick?.(event)
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    aroundNav(navigate, href, {})
+  }
+}
+
+export const relOf = ({ target }: Partial<LinkProps>) => (target === '_blank' ? 'noopener noreferrer' : undefined)
+
+/** With the library's presses and hovering, which rows of long lists do without. */
+function PressedLink({ href, className, onClick, children, ...rest }: LinkProps) {
+  const follow = useFollow(href, rest, onClick)
+  return (
+    <AriaLink
+      href={href}
+      className={className ?? ''}
+      render={({ children: words, ...own }) => (
+        <a
+          rel={relOf(rest)}
+          {...rest}
+          {...(own as ComponentProps<'a'>)}
+          href={href}
+          onClick={(event) => {
+            ;(own as ComponentProps<'a'>).onClick?.(event)
+            follow?.(event)
+          }}
+        >
+          {words}
+        </a>
+      )}
+    >
+      {children}
+    </AriaLink>
+  )
 }
 
 /** `isAlone`: no words beside it, so that its colour is enough. */
 export function Link({ className, isAlone = false, ...rest }: LinkProps & { isAlone?: boolean }) {
-  return <PlainLink {...rest} data-alone={isAlone || undefined} className={classNames(styles.link, className)} />
+  return <PressedLink {...rest} data-alone={isAlone || undefined} className={classNames(styles.link, className)} />
 }
 
 export type ButtonLinkProps = LinkProps & ButtonLook & { icon?: ReactNode; isWide?: boolean }
@@ -57,7 +85,7 @@ export function ButtonLink({
   ...rest
 }: ButtonLinkProps) {
   return (
-    <PlainLink
+    <PressedLink
       {...rest}
       className={classNames(button.button, className)}
       data-variant={variant}
@@ -66,6 +94,6 @@ export function ButtonLink({
     >
       {icon}
       {children}
-    </PlainLink>
+    </PressedLink>
   )
 }

@@ -1,6 +1,7 @@
 /** One of two to five, all in sight: views of the same list, a level of the log. A radio group, so arrow keys move in it. */
-import { useId } from 'react'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './segmented-control.module.css'
 
 export type Segment<Value extends string> = {
@@ -25,31 +26,30 @@ export type SegmentedControlProps<Value extends string> = {
 
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, segments, value, onValueChange, size = 'md', lockedBy = null } = props
-  const name = useId()
   return (
-    <fieldset
-      className={styles.segmented}
+    <RadioGroup
+      className={classNames(styles.segmented)}
       data-size={size}
-      role="radiogroup"
       aria-label={label}
-      disabled={lockedBy !== null}
+      orientation="horizontal"
+      value={value}
+      onChange={(next) => onValueChange(next as Value)}
+      isDisabled={lockedBy !== null}
       data-tip={lockedBy ?? undefined}
     >
-      {segments.map((segment) => (
-        <label key={segment.value} className={styles.segment} data-tip={lockedBy === null ? segment.tip : undefined}>
-          <input
-            type="radio"
-            aria-label={segment.tip}
-            name={name}
-            value={segment.value}
-            checked={segment.value === value}
-            onChange={() => onValueChange(segment.value)}
-          />
-          {segment.icon}
-          {segment.label}
-          {segment.count !== undefined && <span className={styles.count}>{segment.count}</span>}
-        </label>
+      {segments.map(({ value: own, label: words, tip, icon, count }) => (
+        <Radio
+          key={own}
+          value={own}
+          className={classNames(styles.segment)}
+          {...(tip === undefined ? {} : { 'aria-label': tip })}
+          data-tip={lockedBy === null ? tip : undefined}
+        >
+          {icon}
+          {words}
+          {count !== undefined && <span className={styles.count}>{count}</span>}
+        </Radio>
       ))}
-    </fieldset>
+    </RadioGroup>
   )
 }

@@ -1,31 +1,40 @@
 /** On or off, at once, without a Save. For a choice that is saved with a form use Checkbox. */
-import type { ComponentProps, ReactNode } from 'react'
+import { Switch as AriaSwitch } from 'react-aria-components/Switch'
+import type { SwitchProps as AriaSwitchProps } from 'react-aria-components/Switch'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './choice.module.css'
 
-export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & {
+export type SwitchProps = Omit<AriaSwitchProps, 'children' | 'className' | 'isSelected' | 'isDisabled' | 'onChange'> & {
   children?: ReactNode
+  checked?: boolean
+  disabled?: boolean
+  title?: string | undefined
+  'aria-busy'?: boolean | undefined
   onCheckedChange?: (checked: boolean) => void
 }
 
-export function Switch({ children, onCheckedChange, onChange, ...rest }: SwitchProps) {
-  const control = (
-    <input
-      {...rest}
-      type="checkbox"
-      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox brings its own checked state
-      role="switch"
-      className={styles.switch}
-      onChange={(event) => {
-        onChange?.(event)
-        onCheckedChange?.(event.target.checked)
-      }}
-    />
-  )
-  if (children === undefined) return control
+export function Switch({
+  children,
+  checked,
+  disabled = false,
+  title,
+  'aria-busy': isBusy,
+  onCheckedChange,
+  ...rest
+}: SwitchProps) {
   return (
-    <label className={styles.choice}>
-      {control}
-      <span className={styles.words}>{children}</span>
-    </label>
+    <AriaSwitch
+      {...rest}
+      {...(checked === undefined ? {} : { isSelected: checked })}
+      {...(onCheckedChange === undefined ? {} : { onChange: onCheckedChange })}
+      isDisabled={disabled}
+      className={classNames(styles.choice)}
+      // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the library puts its input inside
+      render={(own) => <label {...own} title={title} aria-busy={isBusy} />}
+    >
+      <span className={styles.switch} />
+      {children !== undefined && <span className={styles.words}>{children}</span>}
+    </AriaSwitch>
   )
 }

@@ -1,8 +1,7 @@
 /** One deleted case in the list (TRASH-12 to TRASH-14). */
 import { RotateCcw, Trash2 } from 'lucide-react'
-import type { MouseEvent } from 'react'
 import type { TrashedCase } from '../../../contract/cases/trash.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { RowCheckbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -24,10 +23,10 @@ export function TrashRow({ row, href, isSelected, isOpen, onSelect, onRestore, o
   const by = row.deletedBy === null ? null : row.deletedBy.displayName || row.deletedBy.username
   return (
     <li className={styles.row} data-selected={isSelected || undefined} data-open={isOpen || undefined}>
-      <Checkbox
-        aria-label={`Select ${row.key}`}
+      <RowCheckbox
+        label={`Select ${row.key}`}
         checked={isSelected}
-        onChange={(event) => onSelect(event.target.checked, isShifted(event.nativeEvent))}
+        onCheckedChange={(isChosen, event) => onSelect(isChosen, event.shiftKey)}
       />
       <span className={styles.key}>{row.key}</span>
       <PlainLink href={href} className={styles.title}>
@@ -53,6 +52,3 @@ export function TrashRow({ row, href, isSelected, isOpen, onSelect, onRestore, o
     </li>
   )
 }
-
-/** A press with Shift held, as the browser tells it of the click behind a change. */
-const isShifted = (event: Event): boolean => 'shiftKey' in event && (event as unknown as MouseEvent).shiftKey
