@@ -34,19 +34,27 @@ export function Field({
     <div className={className === undefined ? styles.field : `${styles.field} ${className}`}>
       {hideLabel ? <VisuallyHidden>{text}</VisuallyHidden> : text}
       {children({ id, 'aria-describedby': hasNote ? noteId : undefined, 'aria-invalid': isInvalid || undefined })}
-      {/* The live region stands before its words come, or some screen readers stay silent. */}
-      <div id={noteId} className={styles.note} aria-live="polite" data-invalid={isInvalid || undefined}>
-        {isInvalid ? (
-          <>
-            <TriangleAlert aria-hidden />
-            <span>{error}</span>
-          </>
-        ) : (
-          description
-        )}
-      </div>
+      <FieldNote id={noteId} {...{ description, error }} />
     </div>
   )
 }
 
-const hasWords = (words: ReactNode) => words !== undefined && words !== null && words !== false && words !== ''
+/** The hint or the error under a control. */
+export function FieldNote({ id, description, error }: { id: string } & Pick<FieldLook, 'description' | 'error'>) {
+  const isInvalid = hasWords(error)
+  return (
+    // The live region stands before its words come, or some screen readers stay silent.
+    <div id={id} className={styles.note} aria-live="polite" data-invalid={isInvalid || undefined}>
+      {isInvalid ? (
+        <>
+          <TriangleAlert aria-hidden />
+          <span>{error}</span>
+        </>
+      ) : (
+        description
+      )}
+    </div>
+  )
+}
+
+export const hasWords = (words: ReactNode) => words !== undefined && words !== null && words !== false && words !== ''

@@ -1,86 +1,21 @@
-/** What Menu and Popover share: a panel in the top layer beside its trigger, closed by Escape, a press elsewhere or focus leaving. */
-import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { ComponentProps } from 'react'
-import { classNames } from './class-names.ts'
-import { place } from './place.ts'
-import type { Align, Side } from './place.ts'
-import styles from './floating.module.css'
+/** A panel beside its anchor, above everything else: what menus and popovers are drawn in. */
+import type { ComponentProps, ReactNode } from 'react'
+import { useOverlays } from './use-overlays.ts'
 
-export type FloatingProps = Omit<ComponentProps<'div'>, 'ref'> & {
+export type Side = 'top' | 'bottom' | 'left' | 'right'
+export type Align = 'start' | 'center' | 'end'
+
+export type FloatingProps = Pick<ComponentProps<'div'>, 'id' | 'className'> & {
   anchor: HTMLElement | null
   /** `returnFocus` is false when focus has already gone where the person put it. */
   onClose: (returnFocus: boolean) => void
-  side?: Side
-  align?: Align
+  side?: Side | undefined
+  align?: Align | undefined
+  children: ReactNode
 }
 
-export function Floating({ anchor, onClose, side, align, className, children, ...rest }: FloatingProps) {
-  const panel = useRef<HTMLDivElement>(null)
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
-
-  useLayoutEffect(() => {
-    const own = panel.current
-    if (own === null) return undefined
-    own.showPopover()
-    const put = () => {
-      const at = anchor?.getBoundingClientRect()
-      if (at === undefined) return
-      own.style.maxHeight = ''
-      const view = { width: document.documentElement.clientWidth, height: window.innerHeight }
-      const spot = place(at, { width: own.offsetWidth, height: own.offsetHeight }, view, { side, align })
-      own.style.left = `${spot.left}px`
-      own.style.top = `${spot.top}px`
-      own.style.maxHeight = `${spot.maxHeight}px`
-    }
-    put()
-    const sized = new ResizeObserver(put) // fires once at the start, then whenever its content changes size
-    sized.observe(own)
-    window.addEventListener('resize', put)
-    window.addEventListener('scroll', put, { capture: true, passive: true })
-    return () => {
-      sized.disconnect()
-      window.removeEventListener('resize', put)
-      window.removeEventListener('scroll', put, { capture: true })
-    }
-  }, [anchor, side, align])
-
-  useEffect(() => {
-    const isOurs = (target: EventTarget | null) =>
-      target instanceof Node && (panel.current?.contains(target) === true || anchor?.contains(target) === true)
-    const onPress = (event: PointerEvent) => {
-      if (!isOurs(event.target)) close.current(false)
-    }
-    const onFocus = (event: FocusEvent) => {
-      if (!isOurs(event.target)) close.current(false)
-    }
-    document.addEventListener('pointerdown', onPress, true)
-    document.addEventListener('focusin', onFocus)
-    return () => {
-      document.removeEventListener('pointerdown', onPress, true)
-      document.removeEventListener('focusin', onFocus)
-    }
-  }, [anchor])
-
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only Escape, on its way up from a control inside
-    <div
-      {...rest}
-      ref={panel}
-      popover="manual"
-      className={classNames(styles.floating, className)}
-      onKeyDown={(event) => {
-        rest.onKeyDown?.(event)
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        // Only the innermost panel closes, and a dialog around it stays.
-        event.preventDefault()
-        event.stopPropagation()
-        onClose(true)
-      }}
-    >
-      {children}
-    </div>
-  )
+/** Drawn only while it is open. Escape, a press elsewhere and focus that leaves close it. */
+export function Floating(props: FloatingProps) {
+  const overlays = useOverlays()
+  return overlays && <overlays.FloatingPanel {...props} />
 }

@@ -112,6 +112,7 @@ function Buttons() {
 }
 
 function Fields() {
+  const [milestone, setMilestone] = useState('a')
   const [query, setQuery] = useState('')
   const [color, setColor] = useState('#0F9B95')
   const [icon, setIcon] = useState('flag')
@@ -123,6 +124,8 @@ function Fields() {
         <TextField label="Password" type="password" defaultValue="olive-tree-60" />
         <Select
           label="Milestone"
+          value={milestone}
+          onValueChange={setMilestone}
           options={[
             { value: 'a', label: '2.41 Autumn' },
             { value: 'b', label: '2.42 Winter' },

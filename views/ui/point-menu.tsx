@@ -1,8 +1,7 @@
 /** A menu that opens at a point of the window, by itself: where something was dropped, where a right click was. Drawn only while it is open. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Floating } from './floating.tsx'
-import { CloseMenu, MenuList } from './menu.tsx'
+import { OpenMenu } from './menu.tsx'
 import styles from './point-menu.module.css'
 
 export type PointMenuProps = {
@@ -21,13 +20,9 @@ export function PointMenu({ label, at, onClose, children }: PointMenuProps) {
     <>
       <span ref={setAnchor} className={styles.point} style={{ left: at.x, top: at.y }} />
       {anchor !== null && (
-        <Floating anchor={anchor} onClose={onClose}>
-          <CloseMenu value={onClose}>
-            <MenuList id="point-menu" label={label} onLeave={onClose}>
-              {children}
-            </MenuList>
-          </CloseMenu>
-        </Floating>
+        <OpenMenu id="point-menu" label={label} anchor={anchor} onClose={onClose}>
+          {children}
+        </OpenMenu>
       )}
     </>
   )

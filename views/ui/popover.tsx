@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Floating } from './floating.tsx'
-import type { Align, Side } from './place.ts'
+import type { Align, Side } from './floating.tsx'
 import { useTrigger } from './trigger.ts'
 import type { TriggerElement } from './trigger.ts'
 import styles from './popover.module.css'
@@ -26,8 +26,10 @@ export function Popover({ label, trigger, side, align, children }: PopoverProps)
     <>
       {element}
       {isOpen && (
-        <Floating anchor={anchor} onClose={close} side={side} align={align} id={id} role="dialog" aria-label={label}>
-          <Body>{typeof children === 'function' ? children(() => close(true)) : children}</Body>
+        <Floating anchor={anchor} onClose={close} side={side} align={align}>
+          <Body id={id} label={label}>
+            {typeof children === 'function' ? children(() => close(true)) : children}
+          </Body>
         </Floating>
       )}
     </>
@@ -35,14 +37,14 @@ export function Popover({ label, trigger, side, align, children }: PopoverProps)
 }
 
 /** Focus goes to the first control, or to the panel itself when there is none. */
-function Body({ children }: { children: ReactNode }) {
+function Body({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const first = body.current?.querySelector<HTMLElement>('[autofocus], input, select, textarea, button, a[href]')
-    ;(first ?? body.current)?.focus()
+    ;(first ?? body.current)?.focus({ preventScroll: true })
   }, [])
   return (
-    <div ref={body} className={styles.body} tabIndex={-1}>
+    <div ref={body} id={id} role="dialog" aria-label={label} className={styles.body} tabIndex={-1}>
       {children}
     </div>
   )

@@ -1,56 +1,61 @@
 /**
- * One of a few. The platform's own select: typing finds an option, a phone shows its wheel; browsers that can style
- * the list get ours. For options with icons, counts or actions use Menu, for many values at once a Popover of checkboxes.
+ * One of a few. Typing finds an option, also while it is closed. For options with icons, counts or actions use Menu,
+ * for many values at once a Popover of checkboxes.
  */
-import type { ComponentProps } from 'react'
-import { Field } from './field.tsx'
+import { useState } from 'react'
 import type { FieldLook } from './field.tsx'
+import { Field } from './field.tsx'
+import { useOverlays } from './use-overlays.ts'
 import styles from './select.module.css'
 
 export type SelectOption = { value: string; label: string; disabled?: boolean }
 
-export type SelectProps = Omit<ComponentProps<'select'>, 'children' | 'size'> &
-  FieldLook & {
-    options: readonly SelectOption[]
-    onValueChange?: (value: string) => void
-    /** `bare` sits in a toolbar without a border. */
-    look?: 'field' | 'bare'
-    size?: 'md' | 'lg'
-  }
+export type SelectProps = FieldLook & {
+  value: string
+  options: readonly SelectOption[]
+  onValueChange: (value: string) => void
+  onBlur?: () => void
+  disabled?: boolean
+  required?: boolean
+  autoFocus?: boolean
+  'aria-busy'?: boolean | undefined
+  /** `bare` sits in a toolbar without a border. */
+  look?: 'field' | 'bare'
+  size?: 'md' | 'lg'
+}
 
-export function Select({
-  label,
-  description,
-  error,
-  hideLabel,
-  className,
-  options,
-  onValueChange,
-  onChange,
-  look = 'field',
-  size = 'md',
-  ...rest
-}: SelectProps) {
+export function Select(props: SelectProps) {
+  const overlays = useOverlays()
+  // What was done to the button that stood in for it is not lost.
+  const [isFocused, setFocused] = useState(false)
+  const [isWanted, setWanted] = useState(false)
+  if (overlays !== null)
+    return (
+      <overlays.SelectPart
+        {...props}
+        autoFocus={props.autoFocus === true || isFocused || isWanted}
+        isOpenAtFirst={isWanted}
+      />
+    )
+  // Looks the same until its code has come.
+  const { label, description, error, hideLabel, className, options, value, look = 'field', size = 'md' } = props
   return (
-    <Field label={label} description={description} error={error} hideLabel={hideLabel} className={className}>
+    <Field {...{ label, description, error, className }} {...(hideLabel === undefined ? {} : { hideLabel })}>
       {(control) => (
-        <select
-          {...rest}
+        <button
           {...control}
+          type="button"
+          aria-haspopup="listbox"
+          disabled={props.disabled}
           className={styles.select}
           data-look={look}
           data-size={size}
-          onChange={(event) => {
-            onChange?.(event)
-            onValueChange?.(event.target.value)
-          }}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          onClick={() => setWanted(true)}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+          <span>{options.find((option) => option.value === value)?.label}</span>
+        </button>
       )}
     </Field>
   )

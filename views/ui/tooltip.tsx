@@ -2,19 +2,23 @@
  * Tooltips: one element for the whole page, however many rows there are. Any element asks for one with `data-tip="words"`
  * (and `data-keys="Mod+K"`). A tooltip adds to a name, it never is the only place of a fact.
  */
-import { useEffect, useRef, useState } from 'react'
-import { keyWords } from './shortcuts.ts'
-import { place } from './place.ts'
-import styles from './tooltip.module.css'
+import { useEffect, useState } from 'react'
+import { loadOverlays, useOverlays } from './use-overlays.ts'
 
 const delayMs = 500
 
-type Tip = { anchor: HTMLElement; words: string; keys: string | undefined }
+export type Tip = { anchor: HTMLElement; words: string; keys: string | undefined }
+
+/** What shows a tooltip or opens something has its code by the time it is wanted. */
+const fetchFor = (target: EventTarget | null) => {
+  // What cannot be had now is asked for again when it is opened, and missed then.
+  if (target instanceof Element && target.closest('[data-tip], [aria-haspopup]') !== null)
+    loadOverlays().catch(() => undefined)
+}
 
 /** Drawn once, by the shell. */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip | null>(null)
-  const panel = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
@@ -36,9 +40,11 @@ export function TooltipLayer() {
       waiting = setTimeout(() => setTip({ anchor, words, keys }), isNeighbour ? 0 : wait)
     }
     const onOver = (event: PointerEvent) => {
+      fetchFor(event.target)
       if (event.pointerType !== 'touch') show(event.target, delayMs)
     }
     const onFocus = (event: FocusEvent) => {
+      fetchFor(event.target)
       if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event.target, 0)
     }
     const onKey = (event: KeyboardEvent) => {
@@ -63,27 +69,10 @@ export function TooltipLayer() {
     }
   }, [])
 
-  useEffect(() => {
-    const own = panel.current
-    if (own === null || tip === null) return
-    own.showPopover()
-    const at = tip.anchor.getBoundingClientRect()
-    const view = { width: document.documentElement.clientWidth, height: window.innerHeight }
-    const side = tip.anchor.closest('[data-tips]')?.getAttribute('data-tips') === 'right' ? 'right' : 'top'
-    const spot = place(at, { width: own.offsetWidth, height: own.offsetHeight }, view, {
-      side,
-      align: 'center',
-      gap: 6,
-    })
-    own.style.left = `${spot.left}px`
-    own.style.top = `${spot.top}px`
-  }, [tip])
+  return tip && <OpenTooltip tip={tip} />
+}
 
-  if (tip === null) return null
-  return (
-    <div ref={panel} popover="manual" className={styles.tooltip} role="tooltip">
-      {tip.words}
-      {tip.keys !== undefined && <kbd>{keyWords(tip.keys)}</kbd>}
-    </div>
-  )
+function OpenTooltip({ tip }: { tip: Tip }) {
+  const overlays = useOverlays()
+  return overlays && <overlays.TooltipPanel tip={tip} key={tip.words} />
 }

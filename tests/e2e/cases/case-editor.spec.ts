@@ -6,6 +6,7 @@ import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { fillRepository } from '../support/repository.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
+import { choose } from '../support/choose.ts'
 
 test.use({
   environment: unattended,
@@ -46,7 +47,7 @@ test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] [TREE-31] a case is
   await editor.chooseOfStep(1, 'Move down')
   await expect(editor.action(1)).toHaveValue('Type the code')
   await editor.chooseOfStep(1, 'Move down')
-  await create.getByRole('combobox', { name: 'Priority' }).selectOption('High')
+  await choose(create.getByRole('button', { name: 'Priority' }), 'High')
   await editor.attach(create, 'notes.txt')
   await expect(create.getByRole('link', { name: /notes\.txt/ })).toBeVisible()
   await editor.attach(create, 'dot.png', 'image/png')

@@ -11,6 +11,7 @@ import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { fillRepository } from '../support/repository.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
+import { choose } from '../support/choose.ts'
 
 test.use({ environment: unattended, people: TEAM })
 test.describe.configure({ mode: 'serial' })
@@ -65,7 +66,7 @@ test('[TREE-16] [BULK-01] [BULK-02] [BULK-03] [BULK-08] all that a search finds 
   await wizard.next.click()
   const settings = wizard.dialog('Edit 230 test cases')
   await expect(settings.getByRole('button', { name: 'Apply' })).toHaveAttribute('aria-disabled', 'true')
-  await settings.getByLabel('Draft').selectOption('Yes')
+  await choose(settings.getByLabel('Draft'), 'Yes')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await settings.getByRole('button', { name: 'Apply' }).click()
@@ -79,7 +80,7 @@ test('[TREE-16] [BULK-01] [BULK-02] [BULK-03] [BULK-08] all that a search finds 
   await wizard.choose('Edit')
   await page.getByRole('button', { name: 'Select all 233' }).click()
   await wizard.next.click()
-  await wizard.dialog('Edit 233 test cases').getByLabel('Deprecated').selectOption('Yes')
+  await choose(wizard.dialog('Edit 233 test cases').getByLabel('Deprecated'), 'Yes')
   await wizard.dialog('Edit 233 test cases').getByRole('button', { name: 'Apply' }).click()
   await cases.toast('233 test cases were edited')
   await cases.undo()
@@ -105,7 +106,7 @@ test('[BULK-01] [BULK-02] [BULK-04] cases are cloned into another project, moved
   await wizard.bar.getByRole('checkbox', { name: 'Select all test cases' }).click()
   await wizard.next.click()
   const target = wizard.dialog('Clone 1 test case')
-  await target.getByLabel('Project').selectOption('Warehouse (WARE)')
+  await choose(target.getByLabel('Project'), 'Warehouse (WARE)')
   await target.getByRole('option', { name: 'Shelves' }).click()
   await target.getByRole('button', { name: 'Clone', exact: true }).click()
   await cases.toast('1 test case was cloned')
@@ -142,7 +143,7 @@ test('[BULK-01] [BULK-02] [BULK-04] cases are cloned into another project, moved
   await wizard.next.click()
   const { ids } = await ask.get(selectTestCases, { q: 'courier' })
   await ask.post(deleteTestCases, { operationId: crypto.randomUUID(), ids })
-  await wizard.dialog('Edit 1 test case').getByLabel('Draft').selectOption('Yes')
+  await choose(wizard.dialog('Edit 1 test case').getByLabel('Draft'), 'Yes')
   await wizard.dialog('Edit 1 test case').getByRole('button', { name: 'Apply' }).click()
   const failures = wizard.dialog('1 test case could not be edited')
   await expect(failures.getByRole('listitem')).toHaveText('Courier is lateTest case not found')

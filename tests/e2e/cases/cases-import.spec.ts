@@ -6,6 +6,7 @@ import { unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
+import { choose } from '../support/choose.ts'
 
 test.use({ environment: unattended, people: TEAM })
 
@@ -36,7 +37,7 @@ test('[TREE-17] [IMPT-01] [IMPT-02] [IMPT-03] test cases come from a file of som
   await expect(wizard.dialog.getByLabel('Suite path separator')).toHaveValue(' / ')
   await wizard.choose('What to do', 'Steps')
   await wizard.choose('What you see', 'Expected results')
-  await wizard.dialog.getByLabel('Steps of a test case').selectOption('One in each row')
+  await choose(wizard.dialog.getByLabel('Steps of a test case'), 'One in each row')
   await wizard.choose('How bad', 'Priority')
   await expect(wizard.dialog.getByText('2 not in this project')).toBeVisible()
   await wizard.choose('Must have', 'Critical')

@@ -24,6 +24,7 @@ import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { fillRepository } from '../support/repository.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
+import { choose } from '../support/choose.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -103,7 +104,7 @@ test('[OBSF-01] [OBSF-04] [OBSF-05] [OBSF-10] [OBSF-11] [OBS-33] observations ar
   await seen.filter('Issue', 'SHOP-7')
   await seen.expectTexts(['A voucher is taken twice'])
   await page.getByRole('button', { name: 'Remove filter Issue is' }).click()
-  await seen.created('before', '2026-01-01')
+  await seen.created('Before', '2026-01-01')
   await expect(seen.noResults).toBeVisible()
   await expect(page).toHaveURL(/\?created=before&day=2026-01-01$/)
 
@@ -265,11 +266,7 @@ test('a session that was explored is reported, printed and compared with the oth
 
   await sessions.open()
   await page.getByRole('link', { name: 'Compare' }).click()
-  await page
-    .getByRole('button', { name: 'Milestone' })
-    .or(page.getByLabel('Milestone'))
-    .first()
-    .selectOption({ label: '2.42 Winter' })
+  await choose(page.getByLabel('Milestone'), '2.42 Winter')
   await expect(page).toHaveURL(/milestone=\d+$/)
   const rows = page.getByRole('row')
   await expect(rows.nth(1).getByRole('cell')).toHaveText(['1', '0', '0m', '0', '–', '–', '–'])

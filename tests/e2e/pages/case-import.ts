@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { choose } from '../support/choose.ts'
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
@@ -30,9 +31,8 @@ export const caseImport = (page: Page) => {
       await expect(target).toBeFocused()
       await page.keyboard.press('Enter')
     },
-    becomes: (column: string, target: string) =>
-      expect(columns.getByLabel(`${column} becomes`).locator('option:checked')).toHaveText(target),
-    choose: (column: string, target: string) => columns.getByLabel(`${column} becomes`).selectOption(target),
+    becomes: (column: string, target: string) => expect(columns.getByLabel(`${column} becomes`)).toHaveText(target),
+    choose: (column: string, target: string) => choose(columns.getByLabel(`${column} becomes`), target),
     button: (name: string) => dialog.getByRole('button', { name, exact: true }),
     expectCounts: (words: string[]) =>
       expect(dialog.getByRole('list', { name: 'Import preview' }).getByRole('listitem')).toHaveText(words),

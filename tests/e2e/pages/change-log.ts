@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from '../support/choose.ts'
 
 export const changeLogPage = (page: Page) => {
   const log = page.getByRole('region', { name: 'Changes' })
@@ -6,8 +7,8 @@ export const changeLogPage = (page: Page) => {
     open: (search = '', projectKey = 'SHOP') => page.goto(`/projects/${projectKey}/settings/change-log${search}`),
     log,
     entries: () => log.getByRole('article'),
-    byArea: (area: string) => page.getByLabel('Area').selectOption({ label: area }),
-    byPerson: (name: string) => page.getByLabel('Person').selectOption({ label: name }),
+    byArea: (area: string) => choose(page.getByLabel('Area'), area),
+    byPerson: (name: string) => choose(page.getByLabel('Person'), name),
     older: () => page.getByRole('button', { name: 'Load older changes' }),
   }
 }

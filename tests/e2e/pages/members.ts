@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { choose } from '../support/choose.ts'
 
 export const membersPage = (page: Page) => {
   const table = page.getByRole('table', { name: 'Members' })
@@ -15,9 +16,8 @@ export const membersPage = (page: Page) => {
       return table.locator('[role="cell"]:nth-child(2)').allInnerTexts()
     },
     search: (words: string) => page.getByRole('searchbox', { name: 'Search members' }).fill(words),
-    role: (name: string) => page.getByRole('combobox', { name: `Role of ${name}` }),
-    giveRole: (name: string, role: string) =>
-      page.getByRole('combobox', { name: `Role of ${name}` }).selectOption({ label: role }),
+    role: (name: string) => page.getByRole('button', { name: `Role of ${name}` }),
+    giveRole: (name: string, role: string) => choose(page.getByRole('button', { name: `Role of ${name}` }), role),
     askToRemove: (name: string) =>
       row(name)
         .getByRole('button', { name: `Remove ${name}` })
@@ -29,7 +29,7 @@ export const membersPage = (page: Page) => {
       await dialog.getByRole('combobox', { name: 'Users' }).fill(words)
       await page.getByRole('option', { name: words }).click()
     },
-    chooseRole: (role: string) => dialog.getByRole('combobox', { name: 'Role' }).selectOption({ label: role }),
+    chooseRole: (role: string) => choose(dialog.getByLabel('Role'), role),
     submit: () => dialog.getByRole('button', { name: 'Add', exact: true }).click(),
   }
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { choose as chooseOption } from '../support/choose.ts'
 
 /** The observations of the session whose page is open. */
 export const observationsOf = (page: Page) => {
@@ -34,7 +35,7 @@ export const observationsOf = (page: Page) => {
     created: async (operator: string, day: string) => {
       await list.getByRole('button', { name: 'Created', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Created' })
-      await dialog.getByLabel('Created').selectOption(operator)
+      await chooseOption(dialog.getByLabel('Created'), operator)
       await dialog.getByLabel('Day').fill(day)
       await page.keyboard.press('Escape')
     },

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { drop } from '../support/dropping.ts'
+import { choose } from '../support/choose.ts'
 
 /** Test case fields of a project: the list by tab, held until Save, and the dialog of one field. */
 export const testCaseFields = (page: Page) => {
@@ -48,7 +49,7 @@ export const testCaseFields = (page: Page) => {
     dialog,
     save,
     field: (label: string) => dialog().getByLabel(label, { exact: true }),
-    chooseType: (label: string) => dialog().getByLabel('Type', { exact: true }).selectOption({ label }),
+    chooseType: (label: string) => choose(dialog().getByLabel('Type', { exact: true }), label),
     choose: (words: string) => dialog().getByText(words, { exact: true }).click(),
     addOption: () => dialog().getByRole('button', { name: 'Add option' }),
     option,

@@ -2,6 +2,7 @@ import { profilePage } from '../pages/profile.ts'
 import { signInDirectly } from '../support/session.ts'
 import { OWNER, PROJECT_KEY, unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
+import { choose, expectOptions } from '../support/choose.ts'
 
 test.use({ environment: unattended })
 test.describe.configure({ mode: 'serial' })
@@ -101,14 +102,11 @@ test('[PROF-15] [PROF-16] [PROF-17] [ROUTES-01] [ROUTES-02] [WNAV-01] the homepa
   await page.goto(`/projects/${PROJECT_KEY}/automation-launches`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Launches')
   await profilePage(page).open()
-  await expect(page.getByLabel('Start page').getByRole('option')).toHaveText([
-    'All projects',
-    'The project I opened last',
-  ])
-  await page.getByLabel('Start page').selectOption('last-project')
+  await expectOptions(page.getByLabel('Start page'), ['All projects', 'The project I opened last'])
+  await choose(page.getByLabel('Start page'), 'The project I opened last')
   await expect(page.getByText('Homepage was successfully updated')).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Start page')).toHaveValue('last-project')
+  await expect(page.getByLabel('Start page')).toHaveText('The project I opened last')
   await page.goto('/')
   await expect(page).toHaveURL(new RegExp(`/projects/${PROJECT_KEY}/automation-launches$`))
 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { contrastRatio, safeColor, textOn } from '../../../views/ui/contrast.ts'
 import { inFigures } from '../../../views/ui/figures.ts'
 import { pageLinks, pageWords } from '../../../views/ui/pagination-range.ts'
-import { place } from '../../../views/ui/place.ts'
 import { isChord, isListed, keyWords } from '../../../views/ui/shortcuts.ts'
 import { readToasts, toast } from '../../../views/ui/toasts.ts'
 
@@ -41,26 +40,6 @@ describe('pages', () => {
     expect(pageWords(1, 25, 0, ['launch', 'launches'])).toBe('0 launches')
     expect(pageWords(1, 25, 1, ['test', 'tests', ' in 1 group'])).toBe('1 test in 1 group')
   })
-})
-
-describe('what floats', () => {
-  const view = { width: 1000, height: 600 }
-  const anchor = (left: number, top: number) => ({ left, top, width: 100, height: 30 })
-  test('stands under its anchor', () =>
-    expect(place(anchor(50, 50), { width: 200, height: 100 }, view)).toMatchObject({
-      left: 50,
-      top: 84,
-      side: 'bottom',
-    }))
-  test('turns over where there is no room', () =>
-    expect(place(anchor(50, 560), { width: 200, height: 100 }, view)).toMatchObject({ top: 456, side: 'top' }))
-  test('keeps inside the window', () =>
-    expect(place(anchor(950, 50), { width: 200, height: 100 }, view).left).toBe(792))
-  test('a list longer than the window gets a height to scroll in', () =>
-    expect(place(anchor(50, 250), { width: 200, height: 2000 }, view)).toMatchObject({
-      side: 'bottom',
-      maxHeight: 308,
-    }))
 })
 
 describe('shortcuts', () => {

@@ -17,7 +17,7 @@ import { toast } from '../../ui/toasts.ts'
 import { endOfDay } from './expiry.ts'
 import styles from './profile.module.css'
 
-const DatePicker = lazy(() => import('./date-picker.tsx').then((m) => ({ default: m.DatePicker })))
+const DatePicker = lazy(() => import('../../ui/overlays.ts').then((m) => ({ default: m.DatePicker })))
 
 interface CreateTokenProps {
   onClose: () => void

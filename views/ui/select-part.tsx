@@ -1,0 +1,70 @@
+/** The library's select, in the looks of a field. */
+import { Button } from 'react-aria-components/Button'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Select, SelectValue } from 'react-aria-components/Select'
+import { useId, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { FieldNote, hasWords } from './field.tsx'
+import type { SelectProps } from './select.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+import field from './field.module.css'
+import styles from './select.module.css'
+
+/** The empty value is one of ours; to the library it is none. */
+const keyOf = (value: string) => `=${value}`
+
+export function SelectPart(props: SelectProps & { isOpenAtFirst: boolean }) {
+  const { label, description, error, hideLabel = false, className, value, options, onValueChange, onBlur } = props
+  const { disabled = false, required = false, autoFocus = false, look = 'field', size = 'md', isOpenAtFirst } = props
+  const noteId = useId()
+  const [host, setHost] = useState<Element | null>(null)
+  const words = <Label>{label}</Label>
+  return (
+    <Select
+      className={classNames(field.field, className)}
+      value={options.some((option) => option.value === value) ? keyOf(value) : null}
+      onChange={(key) => onValueChange(String(key).slice(1))}
+      isDisabled={disabled}
+      isRequired={required}
+      isInvalid={hasWords(error)}
+      validationBehavior="aria"
+      autoFocus={autoFocus}
+      defaultOpen={isOpenAtFirst}
+      aria-describedby={noteId}
+      {...(onBlur === undefined ? {} : { onBlur })}
+      placeholder=""
+    >
+      {hideLabel ? <VisuallyHidden>{words}</VisuallyHidden> : words}
+      <Button
+        ref={(button) => setHost(button?.closest('dialog') ?? null)}
+        className={classNames(styles.select)}
+        data-look={look}
+        data-size={size}
+        render={(own) => <button {...own} aria-busy={props['aria-busy']} />}
+      >
+        <SelectValue className="" />
+      </Button>
+      <FieldNote id={noteId} description={description} error={error} />
+      <Popover
+        className={classNames(styles.list)}
+        offset={4}
+        containerPadding={8}
+        {...(host === null ? {} : { UNSTABLE_portalContainer: host })}
+      >
+        <ListBox className="" items={options.map((option) => ({ ...option, id: keyOf(option.value) }))}>
+          {(option) => (
+            <ListBoxItem
+              className={classNames(styles.option)}
+              textValue={option.label}
+              isDisabled={option.disabled === true}
+            >
+              {option.label}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  )
+}

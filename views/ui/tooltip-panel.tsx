@@ -1,0 +1,42 @@
+/** An open tooltip. What it is of is described by it, unless the words are its name already. */
+import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip'
+import { useId, useLayoutEffect, useMemo } from 'react'
+import { classNames } from './class-names.ts'
+import { keyWords } from './shortcuts.ts'
+import type { Tip } from './tooltip.tsx'
+import styles from './tooltip.module.css'
+
+const nothing = () => undefined
+/** When it opens and closes is the layer's business. */
+const isOpen = { isOpen: true, shouldSkipAnimation: true, open: nothing, close: nothing }
+
+export function TooltipPanel({ tip: { anchor, words, keys } }: { tip: Tip }) {
+  const id = useId()
+  const target = useMemo(() => ({ current: anchor }), [anchor])
+  useLayoutEffect(() => {
+    if (anchor.ariaLabel === words || anchor.textContent.trim() === words) return undefined
+    const before = anchor.getAttribute('aria-describedby')
+    anchor.setAttribute('aria-describedby', before === null ? id : `${before} ${id}`)
+    return () => {
+      if (before === null) anchor.removeAttribute('aria-describedby')
+      else anchor.setAttribute('aria-describedby', before)
+    }
+  }, [anchor, words, id])
+  const dialog = anchor.closest('dialog')
+  return (
+    <TooltipTriggerStateContext value={isOpen}>
+      <Tooltip
+        triggerRef={target}
+        placement={anchor.closest('[data-tips]')?.getAttribute('data-tips') === 'right' ? 'right' : 'top'}
+        offset={6}
+        containerPadding={8}
+        className={classNames(styles.tooltip)}
+        render={(own) => <div {...own} id={id} />}
+        {...(dialog === null ? {} : { UNSTABLE_portalContainer: dialog })}
+      >
+        {words}
+        {keys !== undefined && <kbd>{keyWords(keys)}</kbd>}
+      </Tooltip>
+    </TooltipTriggerStateContext>
+  )
+}

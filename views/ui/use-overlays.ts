@@ -1,0 +1,40 @@
+/** Menus, popovers and tooltips come with the first one that opens, or a moment before: with what points at a button that opens one. */
+import { useEffect, useSyncExternalStore } from 'react'
+import type * as parts from './overlays.ts'
+import { toast } from './toasts.ts'
+
+type Overlays = typeof parts
+
+let overlays: Overlays | null = null
+let isLoading = false
+const watchers = new Set<() => void>()
+
+/** Does nothing where they are there or on their way; a failure is forgotten, so that the next press tries again. */
+export async function loadOverlays(): Promise<void> {
+  if (overlays !== null || isLoading) return
+  isLoading = true
+  try {
+    overlays = await import('./overlays.ts')
+    watchers.forEach((tell) => tell())
+  } finally {
+    isLoading = false
+  }
+}
+
+const watch = (tell: () => void) => {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}
+
+/** Null until they have come: for components that are drawn only while they are open. */
+export function useOverlays(): Overlays | null {
+  const loaded = useSyncExternalStore(
+    watch,
+    () => overlays,
+    () => null,
+  )
+  useEffect(() => {
+    loadOverlays().catch(() => toast.error('This could not be opened. Check the connection and try again.'))
+  }, [])
+  return loaded
+}
