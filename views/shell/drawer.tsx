@@ -1,29 +1,17 @@
 /** The rail of a narrow page: slides over it, keeps focus inside, closes on a press beside it, on Escape and on going somewhere. */
-import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { useOverlays } from '../ui/use-overlays.ts'
 import styles from './drawer.module.css'
 
 export function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const own = dialog.current
-    own?.showModal()
-    return () => own?.close()
-  }, [])
+  const overlays = useOverlays()
   return (
-    <dialog
-      ref={dialog}
-      aria-label="Navigation"
-      className={styles.drawer}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) onClose()
-      }}
-    >
-      <div className={styles.sheet}>{children}</div>
-    </dialog>
+    overlays && (
+      <overlays.ModalPart onClose={onClose} className={styles.drawer}>
+        <overlays.PlainDialog aria-label="Navigation" className={styles.sheet ?? ''}>
+          {children}
+        </overlays.PlainDialog>
+      </overlays.ModalPart>
+    )
   )
 }

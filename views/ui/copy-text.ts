@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   area.style.position = 'fixed'
   area.style.opacity = '0'
   // Inside an open dialog everything outside is inert and could not be selected.
-  const host = document.querySelector('dialog:modal') ?? document.body
+  const host = document.querySelector('dialog:modal, [data-modal] section') ?? document.body
   host.append(area)
   area.select()
   const isDone = document.execCommand('copy')

@@ -17,6 +17,8 @@ export function ToastRegion() {
     <section
       aria-label="Notifications"
       className={styles.region}
+      // Above a dialog, and within reach while one is open.
+      data-react-aria-top-layer
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -172,7 +172,7 @@ function useUndoKeys<Entry extends HeldEntry>(editor: HeldEditorRef<Entry>): voi
     (event: KeyboardEvent) => {
       const isStep = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z'
       const { target } = event
-      if (!isStep || !(target instanceof HTMLElement) || target.closest('dialog') !== null) return
+      if (!isStep || !(target instanceof HTMLElement) || target.closest('[data-modal]') !== null) return
       const isField = target.matches('input, textarea, select') || target.isContentEditable
       if (isField && target.closest('[data-held-list]') === null) return
       event.preventDefault()

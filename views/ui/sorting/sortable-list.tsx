@@ -63,7 +63,7 @@ export function SortableLists({ renderLifted, children, ...given }: SortableList
   const pointer = useRef<FollowedPointer | null>(null)
   const onDragStart = ({ active, activatorEvent: { target } }: DragStartEvent) => {
     pointer.current = followPointer()
-    setHost((target instanceof Element ? target.closest('dialog, [popover]') : null) ?? document.body)
+    setHost((target instanceof Element ? target.closest('[role=dialog], [role=alertdialog]') : null) ?? document.body)
     sorting.lift(String(active.id), 'pointer')
   }
   const onDragMove = ({ collisions }: DragMoveEvent) => {
