@@ -10,6 +10,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { recall, remember } from '../ui/remember.ts'
 import { sessionsHref } from './address.ts'
+import { loadOverlays } from '../ui/use-overlays.ts'
 import { loadMarkup } from './capture/load-markup.ts'
 import { Composer } from './observations/composer.tsx'
 import { Observations } from './observations/observations.tsx'
@@ -48,7 +49,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
   const canWrite = useMay().inProject('exploratory:write') && !session.closed && !known.isGone
   useEffect(
     // While there is a network: the page goes on without one.
-    () => whenIdle(() => void Promise.all([loadChart(), loadMarkup()]).catch(() => undefined)),
+    () => whenIdle(() => void Promise.all([loadChart(), loadMarkup(), loadOverlays()]).catch(() => undefined)),
     [],
   )
   const recording = recordingOf(application, { projectKey: key, sessionId: session.id, personId: person.id })

@@ -1,5 +1,6 @@
 /** Lines of text without a box of their own height: it is as high as what stands in it. Without a visible label, for tables of texts. */
 import { useLayoutEffect, useRef, type ComponentProps } from 'react'
+import { TextArea } from 'react-aria-components/TextArea'
 import { classNames } from './class-names.ts'
 import styles from './growing-text-area.module.css'
 
@@ -16,7 +17,7 @@ export function GrowingTextArea({ className, value, onValueChange, ...rest }: Gr
     if (area.current !== null && !CSS.supports('field-sizing', 'content')) fit(area.current)
   })
   return (
-    <textarea
+    <TextArea
       ref={area}
       rows={1}
       {...rest}

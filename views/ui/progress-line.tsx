@@ -1,5 +1,6 @@
 /** Long work with a known end. `block` with words and a Cancel beside it; `edge` is the 2 px line on a running row's lower edge (put it in any Cell). */
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a progress element cannot be styled alike everywhere */
+import { ProgressBar } from 'react-aria-components/ProgressBar'
+import { classNames } from './class-names.ts'
 import styles from './progress-line.module.css'
 
 export type ProgressLineProps = {
@@ -12,16 +13,15 @@ export type ProgressLineProps = {
 export function ProgressLine({ label, value, max, look = 'block' }: ProgressLineProps) {
   const share = max > 0 ? Math.min(1, value / max) : 0
   return (
-    <div
-      role="progressbar"
+    <ProgressBar
       aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={max}
-      aria-valuenow={Math.min(value, max)}
-      className={styles.progress}
+      minValue={0}
+      maxValue={max}
+      value={Math.min(value, max)}
+      className={classNames(styles.progress)}
       data-look={look}
     >
       <span className={styles.done} style={{ width: `${share * 100}%` }} />
-    </div>
+    </ProgressBar>
   )
 }

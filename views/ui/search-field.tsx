@@ -1,5 +1,7 @@
 /** Search in a list. `/` goes to it from anywhere on the page, Escape clears it. The caller debounces what it does with the words. */
 import { Search, X } from 'lucide-react'
+import { Input } from 'react-aria-components/Input'
+import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
 import { useRef } from 'react'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
@@ -28,39 +30,23 @@ export function SearchField({ label, value, onValueChange, shortcut = '/', class
     run: () => input.current?.select(),
   })
   return (
-    <search className={classNames(field.box, styles.search, className)}>
+    <AriaSearchField
+      aria-label={label}
+      value={value}
+      onChange={onValueChange}
+      className={classNames(field.box, styles.search, className)}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library knows a field's root as a div
+      render={(own) => <div {...own} role="search" />}
+    >
       <Search aria-hidden />
-      <input
-        placeholder={label}
-        {...rest}
-        ref={input}
-        type="search"
-        aria-label={label}
-        aria-keyshortcuts={shortcut ?? undefined}
-        value={value}
-        onChange={(event) => onValueChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && value !== '') {
-            event.stopPropagation()
-            onValueChange('')
-          }
-          rest.onKeyDown?.(event)
-        }}
-      />
+      <Input placeholder={label} {...rest} ref={input} className="" aria-keyshortcuts={shortcut ?? undefined} />
       {value === '' ? (
         shortcut !== null && <Kbd keys={shortcut} />
       ) : (
-        <IconButton
-          size="sm"
-          label="Clear search"
-          onClick={() => {
-            onValueChange('')
-            input.current?.focus()
-          }}
-        >
+        <IconButton size="sm" label="Clear search">
           <X aria-hidden />
         </IconButton>
       )}
-    </search>
+    </AriaSearchField>
   )
 }

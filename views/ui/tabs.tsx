@@ -2,11 +2,11 @@
  * Tabs: parts of one page. With `href` on every item they are links, and the address says which is open (prefer that).
  * Without, they switch in place: render the open part in `<TabPanel of={tabsId} tab={open}>`.
  */
-import { useRef } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Count } from './count.tsx'
 import { PlainLink } from './link.tsx'
+import { useOverlays } from './use-overlays.ts'
 import styles from './tabs.module.css'
 
 export type TabItem = { id: string; label: string; count?: number; href?: string }
@@ -25,17 +25,6 @@ export type TabsProps = {
 }
 
 export function Tabs({ label, items, selected, onSelect, id = 'tabs', look = 'line', className }: TabsProps) {
-  const list = useRef<HTMLDivElement>(null)
-  const content = (item: TabItem) => (
-    <>
-      {item.label}
-      {item.count !== undefined && (
-        <span className={styles.count}>
-          <Count value={item.count} />
-        </span>
-      )}
-    </>
-  )
   if (onSelect === undefined)
     return (
       <nav aria-label={label} className={classNames(styles.tabs, className)} data-look={look}>
@@ -46,53 +35,46 @@ export function Tabs({ label, items, selected, onSelect, id = 'tabs', look = 'li
             className={styles.tab}
             aria-current={item.id === selected ? 'page' : undefined}
           >
-            {content(item)}
+            <TabWords item={item} />
           </PlainLink>
         ))}
       </nav>
     )
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const now = items.findIndex((item) => item.id === selected)
-    const to = {
-      ArrowRight: (now + 1) % items.length,
-      ArrowLeft: (now - 1 + items.length) % items.length,
-      Home: 0,
-      End: items.length - 1,
-    }[event.key]
-    const item = to === undefined ? undefined : items[to]
-    if (item === undefined) return
-    event.preventDefault()
-    onSelect(item.id)
-    list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(item.id)}"]`)?.focus()
-  }
+  return <TabsInPlace {...{ label, items, selected, onSelect, id, look, className }} />
+}
+
+export type TabsInPlaceProps = Required<
+  Pick<TabsProps, 'label' | 'items' | 'selected' | 'onSelect' | 'id' | 'look'>
+> & {
+  className: string | undefined
+}
+
+function TabsInPlace(props: TabsInPlaceProps) {
+  const overlays = useOverlays()
+  if (overlays !== null) return <overlays.TabsPart {...props} />
+  // Keeps its place until its code has come.
   return (
-    <div
-      ref={list}
-      role="tablist"
-      tabIndex={-1}
-      aria-label={label}
-      className={classNames(styles.tabs, className)}
-      data-look={look}
-      onKeyDown={onKeyDown}
-    >
-      {items.map((item) => (
-        <button
-          key={item.id}
-          type="button"
-          role="tab"
-          id={`${id}-tab-${item.id}`}
-          data-tab={item.id}
-          className={styles.tab}
-          aria-selected={item.id === selected}
-          aria-controls={item.id === selected ? `${id}-panel` : undefined}
-          tabIndex={item.id === selected ? 0 : -1}
-          onClick={() => onSelect(item.id)}
-        >
-          {content(item)}
-        </button>
+    <div className={classNames(styles.tabs, props.className)} data-look={props.look}>
+      {props.items.map((item) => (
+        <span key={item.id} className={styles.tab} data-selected={item.id === props.selected || undefined}>
+          <TabWords item={item} />
+        </span>
       ))}
     </div>
+  )
+}
+
+export function TabWords({ item }: { item: TabItem }) {
+  return (
+    <>
+      {item.label}
+      {item.count !== undefined && (
+        <span className={styles.count}>
+          <Count value={item.count} />
+        </span>
+      )}
+    </>
   )
 }
 

@@ -1,11 +1,17 @@
 /** Several lines of text: descriptions, comments, reasons. */
+import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
-import { Field } from './field.tsx'
+import { LabelledText } from './labelled-text.tsx'
 import type { FieldLook } from './field.tsx'
 import styles from './field.module.css'
 
-export type TextAreaProps = ComponentProps<'textarea'> & FieldLook & { onValueChange?: (value: string) => void }
+export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'value' | 'defaultValue'> &
+  FieldLook & {
+    value?: string | undefined
+    defaultValue?: string | undefined
+    onValueChange?: (value: string) => void
+  }
 
 export function TextArea({
   label,
@@ -13,25 +19,19 @@ export function TextArea({
   error,
   hideLabel,
   className,
+  value,
+  defaultValue,
   onValueChange,
-  onChange,
+  disabled,
   ...rest
 }: TextAreaProps) {
   return (
-    <Field label={label} description={description} error={error} hideLabel={hideLabel} className={className}>
-      {(control) => (
-        <span className={classNames(styles.box, styles.area)}>
-          <textarea
-            rows={3}
-            {...rest}
-            {...control}
-            onChange={(event) => {
-              onChange?.(event)
-              onValueChange?.(event.target.value)
-            }}
-          />
-        </span>
-      )}
-    </Field>
+    <LabelledText
+      {...{ label, description, error, hideLabel, className, value, defaultValue, onValueChange, disabled }}
+    >
+      <span className={classNames(styles.box, styles.area)}>
+        <AriaTextArea rows={3} {...rest} className="" />
+      </span>
+    </LabelledText>
   )
 }

@@ -1,15 +1,18 @@
 /** One line of text, an address, a number or a password (which can be shown). Validate on blur and submit, pass `error`. */
 import { Eye, EyeOff } from 'lucide-react'
+import { Input } from 'react-aria-components/Input'
 import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { Field } from './field.tsx'
+import { LabelledText } from './labelled-text.tsx'
 import type { FieldLook } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './field.module.css'
 
-export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> &
+export type TextFieldProps = Omit<ComponentProps<'input'>, 'size' | 'value' | 'defaultValue'> &
   FieldLook & {
+    value?: string | undefined
+    defaultValue?: string | undefined
     onValueChange?: (value: string) => void
     /** `lg` (36 px) on pages that hold one form and nothing else. */
     size?: 'md' | 'lg'
@@ -22,8 +25,10 @@ export function TextField({
   error,
   hideLabel,
   className,
+  value,
+  defaultValue,
   onValueChange,
-  onChange,
+  disabled,
   size = 'md',
   icon,
   type = 'text',
@@ -31,30 +36,18 @@ export function TextField({
 }: TextFieldProps) {
   const [isShown, setShown] = useState(false)
   return (
-    <Field label={label} description={description} error={error} hideLabel={hideLabel} className={className}>
-      {(control) => (
-        <span className={classNames(styles.box)} data-size={size}>
-          {icon}
-          <input
-            {...rest}
-            {...control}
-            type={type === 'password' && isShown ? 'text' : type}
-            onChange={(event) => {
-              onChange?.(event)
-              onValueChange?.(event.target.value)
-            }}
-          />
-          {type === 'password' && (
-            <IconButton
-              size="sm"
-              label={isShown ? 'Hide password' : 'Show password'}
-              onClick={() => setShown(!isShown)}
-            >
-              {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-            </IconButton>
-          )}
-        </span>
-      )}
-    </Field>
+    <LabelledText
+      {...{ label, description, error, hideLabel, className, value, defaultValue, onValueChange, disabled }}
+    >
+      <span className={classNames(styles.box)} data-size={size}>
+        {icon}
+        <Input {...rest} className="" type={type === 'password' && isShown ? 'text' : type} />
+        {type === 'password' && (
+          <IconButton size="sm" label={isShown ? 'Hide password' : 'Show password'} onClick={() => setShown(!isShown)}>
+            {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          </IconButton>
+        )}
+      </span>
+    </LabelledText>
   )
 }

@@ -266,7 +266,7 @@ test('a session that was explored is reported, printed and compared with the oth
 
   await sessions.open()
   await page.getByRole('link', { name: 'Compare' }).click()
-  await choose(page.getByLabel('Milestone'), '2.42 Winter')
+  await choose(page.getByLabel('Milestone', { exact: true }), '2.42 Winter')
   await expect(page).toHaveURL(/milestone=\d+$/)
   const rows = page.getByRole('row')
   await expect(rows.nth(1).getByRole('cell')).toHaveText(['1', '0', '0m', '0', '–', '–', '–'])

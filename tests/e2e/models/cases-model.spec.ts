@@ -40,7 +40,7 @@ test('[TCASE-03] cases are made from a machine, proved by an agent, and follow t
   await page.keyboard.press('ArrowDown')
   await expect(model.state(/^Ajar/)).toBeFocused()
 
-  await choose(page.getByLabel('Cases', { exact: true }), 'Shortest path to each transition')
+  await choose(page.getByRole('button', { name: /Cases$/ }), 'Shortest path to each transition')
   await model.generate()
   await expect(model.suggested).toHaveText([/^Open, close → Closed/, /^Open, leave → Left/])
   await model.says('3 of 3 transitions')
@@ -119,7 +119,7 @@ test('[TCASE-03] cases are made from a machine, proved by an agent, and follow t
   const states = Object.fromEntries(rooms.map((i) => [`room${i}`, { on }]))
   await model.open()
   await model.source.fill(JSON.stringify({ initial: 'room0', states }))
-  await choose(page.getByLabel('Cases', { exact: true }), 'Every simple path')
+  await choose(page.getByRole('button', { name: /Cases$/ }), 'Every simple path')
   await model.generate()
   await model.says('There are more than 100 cases. The rest was skipped.')
   await page.getByRole('button', { name: 'Cover transitions instead' }).click()

@@ -7,8 +7,8 @@ export const changeLogPage = (page: Page) => {
     open: (search = '', projectKey = 'SHOP') => page.goto(`/projects/${projectKey}/settings/change-log${search}`),
     log,
     entries: () => log.getByRole('article'),
-    byArea: (area: string) => choose(page.getByLabel('Area'), area),
-    byPerson: (name: string) => choose(page.getByLabel('Person'), name),
+    byArea: (area: string) => choose(page.getByLabel('Area', { exact: true }), area),
+    byPerson: (name: string) => choose(page.getByLabel('Person', { exact: true }), name),
     older: () => page.getByRole('button', { name: 'Load older changes' }),
   }
 }

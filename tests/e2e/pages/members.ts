@@ -29,7 +29,7 @@ export const membersPage = (page: Page) => {
       await dialog.getByRole('combobox', { name: 'Users' }).fill(words)
       await page.getByRole('option', { name: words }).click()
     },
-    chooseRole: (role: string) => choose(dialog.getByLabel('Role'), role),
+    chooseRole: (role: string) => choose(dialog.getByLabel('Role', { exact: true }), role),
     submit: () => dialog.getByRole('button', { name: 'Add', exact: true }).click(),
   }
 }

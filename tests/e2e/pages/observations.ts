@@ -35,7 +35,7 @@ export const observationsOf = (page: Page) => {
     created: async (operator: string, day: string) => {
       await list.getByRole('button', { name: 'Created', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Created' })
-      await chooseOption(dialog.getByLabel('Created'), operator)
+      await chooseOption(dialog.getByLabel('Created', { exact: true }), operator)
       await dialog.getByLabel('Day').fill(day)
       await page.keyboard.press('Escape')
     },

@@ -92,7 +92,7 @@ test('[FIELDS-26] [FIELDS-27] [FIELDS-28] [FIELDS-30] [FIELDS-31] [FIELDS-46] [F
   await fields.chooseType('Date')
   await fields.choose('Specific date')
   await expect(fields.save()).toBeDisabled()
-  await fields.field('Date').fill('2026-11-30')
+  await fields.field('Date').and(page.locator('input')).fill('2026-11-30')
   await expect(fields.save()).toBeEnabled()
   await fields.choose('Today')
   await expect(fields.field('Time zone')).toHaveText('GMT+00:00')

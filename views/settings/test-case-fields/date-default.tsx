@@ -53,7 +53,7 @@ export function DateDefaultFields({ form, start, edit }: DateDefaultProps) {
               step={1}
               min={-LIMITS.fieldDaysMost}
               max={LIMITS.fieldDaysMost}
-              value={start.days ?? ''}
+              value={String(start.days ?? '')}
               error={error ?? (start.days !== null ? faultAt(form, 'value.default') : undefined)}
               description="Use a negative number for earlier days."
               onBlur={leave}
