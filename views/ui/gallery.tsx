@@ -14,7 +14,7 @@ import { EmptyState, ProblemState } from './empty-state.tsx'
 import { IconButton } from './icon-button.tsx'
 import { IconField } from './pickers/icon-field.tsx'
 import { Kbd } from './kbd.tsx'
-import { Menu, MenuItem, MenuSection, MenuSeparator } from './menu.tsx'
+import { Menu, MenuItem, MenuSection, MenuSeparator, SubMenu } from './menu.tsx'
 import { Panel } from './panel.tsx'
 import { Popover } from './popover.tsx'
 import { ProgressLine } from './progress-line.tsx'
@@ -303,6 +303,10 @@ function Overlays() {
               </MenuItem>
             ))}
           </MenuSection>
+          <SubMenu label="Move to">
+            <MenuItem>Checkout</MenuItem>
+            <MenuItem>Search</MenuItem>
+          </SubMenu>
           <MenuSeparator />
           <MenuItem icon={<Trash2 aria-hidden />} isDanger keys="Shift+D" onSelect={() => setOpen(true)}>
             Delete

@@ -1,6 +1,7 @@
 /** The parts of an open menu. */
-import { Check } from 'lucide-react'
-import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
+import { Check, ChevronRight } from 'lucide-react'
+import { Menu, MenuItem, MenuSection, SubmenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
 import { Header } from 'react-aria-components/Header'
 import { Separator } from 'react-aria-components/Separator'
 import { createContext, useContext } from 'react'
@@ -9,7 +10,8 @@ import { classNames } from './class-names.ts'
 import { FloatingPanel } from './floating-panel.tsx'
 import { Kbd } from './kbd.tsx'
 import { relOf, useFollow } from './link.tsx'
-import type { MenuItemProps, MenuSectionProps, OpenMenuProps } from './menu.tsx'
+import type { MenuItemProps, MenuSectionProps, OpenMenuProps, SubMenuProps } from './menu.tsx'
+import floating from './floating.module.css'
 import styles from './menu.module.css'
 
 const CloseMenu = createContext<(returnFocus: boolean) => void>(() => undefined)
@@ -109,5 +111,22 @@ export function MenuSectionPart({ label, children }: MenuSectionProps) {
       <Header className={classNames(styles.heading)}>{label}</Header>
       {children}
     </MenuSection>
+  )
+}
+
+export function SubMenuPart({ label, icon, children }: SubMenuProps) {
+  return (
+    <SubmenuTrigger>
+      <MenuItem textValue={label} className={classNames(styles.item)}>
+        {icon}
+        <span className={styles.words}>{label}</span>
+        <ChevronRight aria-hidden />
+      </MenuItem>
+      <Popover className={classNames(floating.floating)} containerPadding={8} offset={0}>
+        <Menu aria-label={label} className={classNames(styles.menu)}>
+          {children}
+        </Menu>
+      </Popover>
+    </SubmenuTrigger>
   )
 }

@@ -78,3 +78,11 @@ export function MenuSection(props: MenuSectionProps) {
   const overlays = useOverlays()
   return overlays && <overlays.MenuSectionPart {...props} />
 }
+
+export type SubMenuProps = { label: string; icon?: ReactNode; children: ReactNode }
+
+/** An item that opens more of them beside it: on pointing, on ArrowRight and on a press. */
+export function SubMenu(props: SubMenuProps) {
+  const overlays = useOverlays()
+  return overlays && <overlays.SubMenuPart {...props} />
+}

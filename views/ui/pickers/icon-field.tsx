@@ -1,8 +1,10 @@
 /** One of a few icons. The button shows the chosen one; behind it all of them, as one group that arrow keys walk. */
 import { ChevronDown } from 'lucide-react'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
+import { classNames } from '../class-names.ts'
 import { Popover } from '../popover.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './icon-field.module.css'
@@ -45,32 +47,40 @@ export function IconField<Value extends string>({
         }
       >
         {(close) => (
-          <fieldset className={styles.icons}>
-            <legend>
-              <VisuallyHidden>{label}</VisuallyHidden>
-            </legend>
+          <RadioGroup
+            aria-label={label}
+            orientation="horizontal"
+            value={value}
+            onChange={(next) => onValueChange(next as Value)}
+            className={classNames(styles.icons)}
+          >
             {options.map((option) => (
-              <label key={option.value} title={option.label}>
-                <input
-                  type="radio"
-                  name={id}
-                  aria-label={option.label}
-                  checked={option.value === value}
-                  autoFocus={option.value === value}
-                  onChange={() => onValueChange(option.value)}
-                  // An arrow key's click has no presses: it only chooses.
-                  onClick={(event) => event.detail > 0 && close()}
-                  onKeyDown={(event) => {
-                    if (event.key !== 'Enter' && event.key !== ' ') return
+              <Radio
+                key={option.value}
+                value={option.value}
+                aria-label={option.label}
+                autoFocus={option.value === value}
+                render={(own) => (
+                  // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the library puts its input inside
+                  <label {...own} title={option.label} />
+                )}
+                // Arrow keys only choose; a press and Enter choose and leave.
+                onPress={({ pointerType }) => {
+                  if (pointerType !== 'keyboard' && pointerType !== 'virtual') close()
+                }}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' && event.key !== ' ') event.continuePropagation()
+                  else {
                     event.preventDefault()
                     onValueChange(option.value)
                     close()
-                  }}
-                />
+                  }
+                }}
+              >
                 {option.icon}
-              </label>
+              </Radio>
             ))}
-          </fieldset>
+          </RadioGroup>
         )}
       </Popover>
     </div>
