@@ -17,6 +17,7 @@ const placementOf = (side: Side, align: Align): NonNullable<PopoverProps['placem
 
 export function FloatingPanel({
   anchor,
+  label,
   onClose,
   side = 'bottom',
   align = 'start',
@@ -50,6 +51,13 @@ export function FloatingPanel({
     <Popover
       ref={panel}
       {...(id === undefined ? {} : { id })}
+      {...(label === undefined
+        ? {}
+        : {
+            'aria-label': label,
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is not modal
+            render: (own) => <div {...own} role="dialog" />,
+          })}
       isOpen
       isNonModal
       triggerRef={target}

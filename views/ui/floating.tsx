@@ -7,6 +7,8 @@ export type Align = 'start' | 'center' | 'end'
 
 export type FloatingProps = Pick<ComponentProps<'div'>, 'id' | 'className'> & {
   anchor: HTMLElement | null
+  /** Names the panel as a dialog, where what is inside is none by itself. */
+  label?: string
   /** `returnFocus` is false when focus has already gone where the person put it. */
   onClose: (returnFocus: boolean) => void
   side?: Side | undefined

@@ -28,7 +28,7 @@ const focusFirst = (item: HTMLElement | null) => {
 
 export function MenuPanel({ id, label, anchor, side, align, onClose, children }: OpenMenuProps) {
   return (
-    <FloatingPanel anchor={anchor} onClose={onClose} side={side} align={align}>
+    <FloatingPanel anchor={anchor} label={label} onClose={onClose} side={side} align={align}>
       <CloseMenu value={onClose}>
         <Menu id={id} aria-label={label} className={classNames(styles.menu)}>
           {children}
