@@ -1,7 +1,7 @@
 /** The library's popover, not modal: what lies around it stays within reach, for people who read the screen too. */
 import { Popover } from 'react-aria-components/Popover'
 import type { PopoverProps } from 'react-aria-components/Popover'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import type { Align, FloatingProps, Side } from './floating.tsx'
 import styles from './floating.module.css'
@@ -27,6 +27,7 @@ export function FloatingPanel({
 }: FloatingProps) {
   const panel = useRef<HTMLElement>(null)
   const target = useMemo(() => ({ current: anchor }), [anchor])
+  const [turn, setTurn] = useState(0)
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -60,6 +61,7 @@ export function FloatingPanel({
           })}
       isOpen
       isNonModal
+      arrowBoundaryOffset={turn}
       triggerRef={target}
       placement={placementOf(side, align)}
       offset={4}
@@ -69,7 +71,10 @@ export function FloatingPanel({
       {...(anchor?.closest('dialog') ? { UNSTABLE_portalContainer: anchor.closest('dialog') ?? document.body } : {})}
       shouldCloseOnInteractOutside={(element) => anchor?.contains(element) !== true}
       onOpenChange={(isOpen) => {
-        if (!isOpen) onClose(panel.current?.contains(document.activeElement) === true)
+        if (isOpen) return
+        // The library would close it when the page scrolls: it follows its anchor instead, placed anew with each turn.
+        if (window.event?.type === 'scroll') setTurn(1 - turn)
+        else onClose(panel.current?.contains(document.activeElement) === true)
       }}
     >
       {children}
