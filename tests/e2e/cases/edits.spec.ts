@@ -72,6 +72,7 @@ test('Escape asks before it discards; a recovered draft says so and can be disca
   await milestones.open()
   await milestones.add().click()
   const title = dialogOf(page).getByRole('textbox', { name: 'Name' })
+  await expect(title).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toHaveCount(0)
 
