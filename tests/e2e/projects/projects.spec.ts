@@ -182,7 +182,7 @@ test('[PROJ-06] [PROJ-26] a project is private, or public if its creator says so
   await projects.open('?create')
   await page.getByLabel('Project name').fill('Open Shelf')
   await expect(page.getByLabel('Key', { exact: true })).toHaveValue('OS')
-  await page.getByLabel('Public').check()
+  await page.getByRole('checkbox', { name: /Public/ }).check()
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page).toHaveURL(/\/projects\/OS\/automation-launches$/)
   await projects.open('?sort=category&order=desc')
