@@ -4,6 +4,8 @@ import path from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { servePage } from '../../../server/page/page.ts'
+import { matchPage } from '../../../views/boot/pages.ts'
+import { paths } from '../../../views/shared/routes.ts'
 
 let folder: string
 let app: FastifyInstance
@@ -12,8 +14,8 @@ beforeAll(() => {
   mkdirSync(path.join(folder, '.vite'))
   writeFileSync(path.join(folder, 'index.html'), '<head></head><body></body>')
   const links = [
-    ['/projects/:projectKey/launches/new', '<link new>'],
-    ['/projects/:projectKey/launches/:launchId', '<link one>'],
+    [paths.gettingStarted, '<link guide>'],
+    [paths.launch, '<link one>'],
   ]
   writeFileSync(path.join(folder, '.vite/page-links.json'), JSON.stringify(links))
   mkdirSync(path.join(folder, 'assets'))
@@ -21,7 +23,8 @@ beforeAll(() => {
   writeFileSync(path.join(folder, 'assets/font-1.woff2'), 'font')
   writeFileSync(path.join(folder, 'icon.svg'), '<svg/>')
   app = fastify()
-  servePage(app, folder)
+  const patternOf = (url: string) => matchPage(url.split('?')[0] ?? '')?.page.pattern ?? null
+  servePage(app, folder, { patternOf, draw: () => null })
 })
 afterAll(async () => {
   await app.close()
@@ -30,8 +33,8 @@ afterAll(async () => {
 const get = (url: string) => app.inject({ method: 'GET', url })
 
 test.each([
-  ['/projects/DEF/launches/7?page=2', '<head><link one></head><body></body>'],
-  ['/projects/DEF/launches/new/', '<head><link new></head><body></body>'],
+  ['/projects/DEF/automation-launches/7?page=2', '<head><link one></head><body></body>'],
+  ['/projects/DEF/automation-launches/getting-started/', '<head><link guide></head><body></body>'],
   ['/projects/DEF', '<head></head><body></body>'],
 ])('%s gets the document with the links of its page, never kept', async (url, document) => {
   const answer = await get(url)

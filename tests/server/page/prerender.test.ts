@@ -9,6 +9,7 @@ import { Browser, givePassword } from '../session/browser.ts'
 /** A built page that draws who asks, for what, and with which answers. */
 const DRAWS = `
 export const prerenderer = {
+  patternOf: () => null,
   callsOf: (url) => (url.startsWith('/projects/DEF/launches') ? ['/api/projects/DEF'] : []),
   prerender: async ({ url, session, answers, isRailFolded }) => {
     if (url.endsWith('/broken')) throw new Error('it cannot be drawn')
