@@ -52,6 +52,10 @@ export type Log = {
   memory: BehaviorSubject<Memory>
   damage$: Subject<Damage>
   trouble$: Subject<Trouble>
+  /** Emits whenever something was written to the disk. */
+  stored$: Subject<void>
+  /** Readers that show less than the server is known to have. */
+  behind: BehaviorSubject<ReadonlySet<object>>
 }
 
 /** Opens lazily, with the first call that needs it. One database per signed-in person: `name` tells them apart. */
@@ -77,6 +81,8 @@ export function openLog(name = 'assay', known: PayloadStructs = knownEvents): Lo
     memory: new BehaviorSubject(NO_MEMORY),
     damage$: new Subject(),
     trouble$: new Subject(),
+    stored$: new Subject(),
+    behind: new BehaviorSubject<ReadonlySet<object>>(new Set()),
   }
 }
 
@@ -85,6 +91,8 @@ export function closeLog(log: Log): void {
   log.memory.complete()
   log.damage$.complete()
   log.trouble$.complete()
+  log.stored$.complete()
+  log.behind.complete()
   log.db.close()
 }
 

@@ -1,6 +1,7 @@
 import { openLog, type Log } from '../../../store/log/log.ts'
 import type { Application } from '../application.ts'
 import { useApplication, useSession } from '../context.tsx'
+import { watchStorage } from './storage-health.ts'
 
 const logs = new WeakMap<Application, Map<number, Log>>()
 
@@ -8,8 +9,11 @@ const logs = new WeakMap<Application, Map<number, Log>>()
 export const logOf = (application: Application, personId: number): Log => {
   const known = logs.get(application) ?? new Map<number, Log>()
   logs.set(application, known)
-  const log = known.get(personId) ?? openLog(`assay-${personId}`)
+  const held = known.get(personId)
+  if (held) return held
+  const log = openLog(`assay-${personId}`)
   known.set(personId, log)
+  watchStorage(log, application)
   return log
 }
 
