@@ -56,6 +56,8 @@ export type Log = {
   stored$: Subject<void>
   /** Readers that show less than the server is known to have. */
   behind: BehaviorSubject<ReadonlySet<object>>
+  /** How often a snapshot or an exploratory stream is on screen in this tab. */
+  shown: Map<string, number>
 }
 
 /** Opens lazily, with the first call that needs it. One database per signed-in person: `name` tells them apart. */
@@ -83,6 +85,7 @@ export function openLog(name = 'assay', known: PayloadStructs = knownEvents): Lo
     trouble$: new Subject(),
     stored$: new Subject(),
     behind: new BehaviorSubject<ReadonlySet<object>>(new Set()),
+    shown: new Map(),
   }
 }
 

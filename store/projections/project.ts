@@ -18,6 +18,7 @@ import { inStream, type Log } from '../log/log.ts'
 import { foldAll, type Projection } from './projection.ts'
 import { tailOf, type Tail } from '../log/read.ts'
 import { setAsideSnapshot, setAsideStored } from '../log/set-aside.ts'
+import { markShown } from '../log/shown.ts'
 import { putSnapshot, readSnapshot, touchSnapshot, type Snapshot } from '../log/snapshots.ts'
 
 export type Projected<State> = {
@@ -64,14 +65,18 @@ export async function project<State>(source: ProjectionSource<State>): Promise<P
  */
 export const project$ = <State>(source: ProjectionSource<State>): Observable<Projected<State>> =>
   defer(() => {
-    const { log } = source
+    const { log, key } = source
     const reader = {}
+    const hide = markShown(log, key)
     // Opened by hand: a live query on a database that cannot be opened stays silent for ever.
     return defer(() => log.db.open()).pipe(
       switchMap(() => snapshot$(source)),
       switchMap((snapshot) => following$(source, snapshot)),
       tap(({ isStale }) => markBehind(log, reader, isStale)),
-      finalize(() => markBehind(log, reader, false)),
+      finalize(() => {
+        hide()
+        markBehind(log, reader, false)
+      }),
     )
   })
 

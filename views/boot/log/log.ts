@@ -1,6 +1,7 @@
 import { openLog, type Log } from '../../../store/log/log.ts'
 import type { Application } from '../application.ts'
 import { useApplication, useSession } from '../context.tsx'
+import { compactOnIdle } from './idle-compaction.ts'
 import { watchStorage } from './storage-health.ts'
 
 const logs = new WeakMap<Application, Map<number, Log>>()
@@ -14,6 +15,7 @@ export const logOf = (application: Application, personId: number): Log => {
   const log = openLog(`assay-${personId}`)
   known.set(personId, log)
   watchStorage(log, application)
+  compactOnIdle(log, { locks: navigator.locks as LockManager | undefined, after: application.firstAnswers })
   return log
 }
 
