@@ -58,10 +58,16 @@ export type Log = {
   behind: BehaviorSubject<ReadonlySet<object>>
   /** How often a snapshot or an exploratory stream is on screen in this tab. */
   shown: Map<string, number>
+  /** Called before work that only this device has is written. */
+  beforeUnsent: () => void
 }
 
 /** Opens lazily, with the first call that needs it. One database per signed-in person: `name` tells them apart. */
-export function openLog(name = 'assay', known: PayloadStructs = knownEvents): Log {
+export function openLog(
+  name = 'assay',
+  known: PayloadStructs = knownEvents,
+  beforeUnsent: Log['beforeUnsent'] = () => undefined,
+): Log {
   // Dexie's own cache would show live queries what is not on disk yet.
   const db = new Dexie(name, { cache: 'disabled' }) as LogTables
   // Once shipped: add version(2), never edit this.
@@ -86,6 +92,7 @@ export function openLog(name = 'assay', known: PayloadStructs = knownEvents): Lo
     stored$: new Subject(),
     behind: new BehaviorSubject<ReadonlySet<object>>(new Set()),
     shown: new Map(),
+    beforeUnsent,
   }
 }
 

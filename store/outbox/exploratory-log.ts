@@ -80,6 +80,7 @@ export async function put(
 export async function carryOut(log: Log, wanted: readonly Wanted[]): Promise<string[]> {
   // The same keys however often it is tried.
   const keyed = wanted.map((one) => ({ key: crypto.randomUUID(), ...one }))
+  log.beforeUnsent()
   try {
     await withRoom(log, () => within(log, (w) => addNow(w, keyed)))
   } catch (cause) {
