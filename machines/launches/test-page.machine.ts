@@ -1,5 +1,6 @@
-import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
 import type { z } from 'zod/mini'
+import { isUnderWay, type LaunchStatus } from '../../contract/launches/launches.ts'
 import type { getTest, LaunchTest, listTestHistory, LogEntry, Mark } from '../../contract/launches/launch-tests.ts'
 
 export type TestDetails = z.infer<typeof getTest.answer>
@@ -12,6 +13,8 @@ export type LogPlace = { attempt: number; pageToken: string | null }
 export type TestPageEvent =
   /** From the local log: the test as it is now. */
   | { type: 'test/patched'; test: LaunchTest }
+  /** From the local log: how the test's launch stands. */
+  | { type: 'launch/patched'; status: LaunchStatus }
   | { type: 'test/refresh' }
   | { type: 'attempt/opened'; attempt: number }
   | { type: 'tests/mark'; status: Mark }
@@ -40,6 +43,7 @@ export const testPage = setup({
       pollsAfterEnd: number
       marked: Mark
       accepted: string
+      isLaunchUnderWay: boolean
     },
     events: {} as TestPageEvent,
     emitted: {} as
@@ -50,7 +54,9 @@ export const testPage = setup({
       | { type: 'issue/refused'; error: unknown },
     input: {} as { attempt: number | null },
     children: {} as {
-      live: 'live'
+      window: 'window'
+      head: 'head'
+      following: 'following'
       tab: 'tab'
       connection: 'connection'
       loadTest: 'loadTest'
@@ -61,9 +67,17 @@ export const testPage = setup({
     },
   },
   actors: {
-    /** Keeps the launch's stream live; sends `test/patched`. */
-    live: fromCallback(() => {
-      throw new Error('live is not provided')
+    /** Watches the test in the local log; sends `test/patched`. */
+    window: fromCallback(() => {
+      throw new Error('window is not provided')
+    }),
+    /** Watches the launch in the local log; sends `launch/patched`. */
+    head: fromCallback(() => {
+      throw new Error('head is not provided')
+    }),
+    /** Keeps the streams of the launch and of its project live; told whether the launch is under way (LIVE-03, LIVE-04). */
+    following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
+      throw new Error('following is not provided')
     }),
     tab: fromCallback(() => {
       throw new Error('tab is not provided')
@@ -82,6 +96,7 @@ export const testPage = setup({
   },
   guards: {
     isKnown: ({ context }) => context.details !== null,
+    isOtherPace: ({ context }, { status }: { status: LaunchStatus }) => isUnderWay(status) !== context.isLaunchUnderWay,
     isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
     hasMore: (_, { page }: { page: LogPage }) => page.nextPageToken !== null,
     // Only the last attempt still grows.
@@ -102,6 +117,11 @@ export const testPage = setup({
     patch: assign(({ context }, { test }: { test: LaunchTest }) => ({
       details: context.details && { ...context.details, test },
       pollsAfterEnd: pollsFor(context.details?.test ?? null, test, context.pollsAfterEnd),
+    })),
+    keepPace: assign((_, { status }: { status: LaunchStatus }) => ({ isLaunchUnderWay: isUnderWay(status) })),
+    tellPace: sendTo('following', (_, { status }: { status: LaunchStatus }) => ({
+      type: 'progress/changed' as const,
+      inProgress: isUnderWay(status),
     })),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     keepHistory: assign((_, { history }: { history: TestHistory }) => ({ history })),
@@ -143,12 +163,24 @@ export const testPage = setup({
     pollsAfterEnd: LOG_POLLS_AFTER_END,
     marked: 'PASSED',
     accepted: '',
+    isLaunchUnderWay: false,
   }),
   invoke: [
-    { id: 'live', src: 'live' },
+    { id: 'window', src: 'window' },
+    { id: 'head', src: 'head' },
+    { id: 'following', src: 'following' },
     { id: 'tab', src: 'tab' },
     { id: 'connection', src: 'connection' },
   ],
+  on: {
+    'launch/patched': {
+      guard: { type: 'isOtherPace', params: ({ event }) => event },
+      actions: [
+        { type: 'keepPace', params: ({ event }) => event },
+        { type: 'tellPace', params: ({ event }) => event },
+      ],
+    },
+  },
   states: {
     test: {
       initial: 'loading',

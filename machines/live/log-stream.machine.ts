@@ -260,5 +260,9 @@ export const isOffline = (snapshot: { value: unknown }): boolean => snapshot.val
 export const isFollowing = ({ value, context }: { value: unknown; context: { isReplaying: boolean } }): boolean =>
   value === 'following' || (value === 'appending' && !context.isReplaying)
 
+/** The server has, or may have, more than the log, and the link to it is up. */
+export const isBehind = (snapshot: { value: unknown; context: { isReplaying: boolean } }): boolean =>
+  snapshot.value !== 'idle' && !isOffline(snapshot) && !isFollowing(snapshot)
+
 /** Something failed, and it is tried again after a pause. */
 export const isWaiting = (snapshot: { value: unknown }): boolean => snapshot.value === 'waiting'

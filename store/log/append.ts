@@ -38,7 +38,6 @@ export async function append(log: Log, records: readonly unknown[]): Promise<App
     return { ...counts, gaps, isInMemory: false }
   } catch (cause) {
     if (!isFull(cause)) throw cause
-    log.trouble$.next({ kind: 'full', cause })
     return hold(log, readable, damaged.length)
   }
 }

@@ -20,20 +20,21 @@ export type CompactionLimits = {
 
 /**
  * Drops what the server can give again: records that every fresh snapshot of their stream holds already, and the least used
- * snapshots. What was done here and not confirmed is never dropped. Returns how many went.
+ * snapshots. What was done here and not confirmed is never dropped, nor what is on screen in this tab. Returns how many went.
  */
 export async function compact(log: Log, limits: CompactionLimits = {}): Promise<Compaction> {
   const { snapshots: keep = 50, tail = 5000, setAside: most = 500, sessions = 30 } = limits
   const { db } = log
   await setAsideUnordered(log)
-  const { gone, records } = await dropLeastUsed(log, keep)
+  const isShown = (name: string) => log.shown.has(name)
+  const { gone, records } = await dropLeastUsed(log, keep, isShown)
   const spare = (await db.setAside.count()) - most
   if (spare > 0) await db.setAside.orderBy('turn').limit(spare).delete()
-  let dropped = records + (await dropSessions(log, sessions))
+  let dropped = records + (await dropSessions(log, sessions, isShown))
   const places = (await db.snapshots.orderBy('[stream+sequence]').keys()) as unknown as [string, number][]
   for (const stream of new Set(places.map(([name]) => name))) {
-    let some = await dropConfirmed(log, stream, tail)
-    for (; some > 0; some = await dropConfirmed(log, stream, tail)) dropped += some
+    let some = await dropConfirmed(log, stream, tail, isShown)
+    for (; some > 0; some = await dropConfirmed(log, stream, tail, isShown)) dropped += some
   }
   return { records: dropped, snapshots: gone }
 }
@@ -41,18 +42,25 @@ export async function compact(log: Log, limits: CompactionLimits = {}): Promise<
 /** Deletes cost about 0.1 ms each: so many in one transaction do not keep live data waiting. */
 const AT_ONCE = 1000
 
+type IsShown = (name: string) => boolean
+
 /** Some of what every fresh snapshot of the stream holds, the oldest first: it may end after any of them. */
-const dropConfirmed = (whole: Log, stream: string, tail: number): Promise<number> =>
+const dropConfirmed = (whole: Log, stream: string, tail: number, isShown: IsShown): Promise<number> =>
   changing(whole, ['records', 'snapshots', 'positions'], async (log) => {
     const { applied } = await positionOf(log, stream)
-    const fresh = (await snapshotSequences(log, stream)).find((sequence) => sequence >= applied - tail)
-    return fresh === undefined ? 0 : dropServers(log, stream, fresh, AT_ONCE)
+    // One on screen is still to be folded on, however far behind it is.
+    const fresh = (await snapshotsOf(log, stream)).find(
+      ({ key, sequence }) => sequence >= applied - tail || isShown(key),
+    )
+    return fresh === undefined ? 0 : dropServers(log, stream, fresh.sequence, AT_ONCE)
   })
 
-/** Ascending. */
-async function snapshotSequences(log: Of<'snapshots'>, stream: string): Promise<number[]> {
+/** Ascending by sequence. */
+async function snapshotsOf(log: Of<'snapshots'>, stream: string): Promise<{ key: string; sequence: number }[]> {
   const within = log.db.snapshots.where('[stream+sequence]').between([stream, 0], [stream, Dexie.maxKey], true, true)
-  return ((await within.keys()) as unknown as [string, number][]).map(([, sequence]) => sequence)
+  const places = (await within.keys()) as unknown as [string, number][]
+  const keys = await within.primaryKeys()
+  return places.map(([, sequence], i) => ({ key: keys[i] ?? '', sequence }))
 }
 
 const dropServers = (log: Of<'records'>, stream: string, upTo: number, most: number): Promise<number> =>
@@ -63,29 +71,28 @@ const dropServers = (log: Of<'records'>, stream: string, upTo: number, most: num
     .limit(most)
     .delete()
 
-const dropLeastUsed = (whole: Log, keep: number): Promise<{ gone: number; records: number }> =>
+const dropLeastUsed = (whole: Log, keep: number, isShown: IsShown): Promise<{ gone: number; records: number }> =>
   changing(whole, ['records', 'snapshots', 'positions'], async (log) => {
     const { db } = log
     const used = (await db.snapshots.orderBy('[projection+at]').keys()) as unknown as [string, number][]
     const keys = await db.snapshots.orderBy('[projection+at]').primaryKeys()
     const projections = used.map(([projection]) => projection)
     // Oldest first within each projection, and the projections one after the other.
-    const gone = keys.filter((_, i) => projections.lastIndexOf(projections[i] ?? '') - i >= keep)
+    const gone = keys.filter((key, i) => projections.lastIndexOf(projections[i] ?? '') - i >= keep && !isShown(key))
     const streams = new Set(
       (await db.snapshots.bulkGet(gone)).flatMap((snapshot) => (snapshot ? [snapshot.stream] : [])),
     )
     await db.snapshots.bulkDelete(gone)
     let records = 0
     for (const stream of streams) {
-      if ((await snapshotSequences(log, stream)).length === 0)
-        records += await dropServers(log, stream, Infinity, Infinity)
+      if ((await snapshotsOf(log, stream)).length === 0) records += await dropServers(log, stream, Infinity, Infinity)
       await recount(log, stream) // the snapshot that went may have been the one that bridged a hole
     }
     return { gone: gone.length, records }
   })
 
 /** Exploratory sessions that the server can give again, for it has all that was done in them here. */
-const dropSessions = (whole: Log, keep: number): Promise<number> =>
+const dropSessions = (whole: Log, keep: number, isShown: IsShown): Promise<number> =>
   within(whole, async (log) => {
     const { positions, outbox } = log.db
     const last: { stream: string; at: number }[] = []
@@ -97,7 +104,8 @@ const dropSessions = (whole: Log, keep: number): Promise<number> =>
     last.sort((a, b) => b.at - a.at)
     let dropped = 0
     // Its position stays: who follows the stream goes on from there.
-    for (const { stream } of last.slice(keep)) dropped += await inStream(log, stream).delete()
+    for (const { stream } of last.slice(keep).filter(({ stream }) => !isShown(stream)))
+      dropped += await inStream(log, stream).delete()
     return dropped
   })
 

@@ -52,10 +52,22 @@ export type Log = {
   memory: BehaviorSubject<Memory>
   damage$: Subject<Damage>
   trouble$: Subject<Trouble>
+  /** Emits whenever something was written to the disk. */
+  stored$: Subject<void>
+  /** Readers that show less than the server is known to have. */
+  behind: BehaviorSubject<ReadonlySet<object>>
+  /** How often a snapshot or an exploratory stream is on screen in this tab. */
+  shown: Map<string, number>
+  /** Called before work that only this device has is written. */
+  beforeUnsent: () => void
 }
 
 /** Opens lazily, with the first call that needs it. One database per signed-in person: `name` tells them apart. */
-export function openLog(name = 'assay', known: PayloadStructs = knownEvents): Log {
+export function openLog(
+  name = 'assay',
+  known: PayloadStructs = knownEvents,
+  beforeUnsent: Log['beforeUnsent'] = () => undefined,
+): Log {
   // Dexie's own cache would show live queries what is not on disk yet.
   const db = new Dexie(name, { cache: 'disabled' }) as LogTables
   // Once shipped: add version(2), never edit this.
@@ -77,6 +89,10 @@ export function openLog(name = 'assay', known: PayloadStructs = knownEvents): Lo
     memory: new BehaviorSubject(NO_MEMORY),
     damage$: new Subject(),
     trouble$: new Subject(),
+    stored$: new Subject(),
+    behind: new BehaviorSubject<ReadonlySet<object>>(new Set()),
+    shown: new Map(),
+    beforeUnsent,
   }
 }
 
@@ -85,6 +101,8 @@ export function closeLog(log: Log): void {
   log.memory.complete()
   log.damage$.complete()
   log.trouble$.complete()
+  log.stored$.complete()
+  log.behind.complete()
   log.db.close()
 }
 

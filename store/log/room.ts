@@ -9,13 +9,19 @@ export function isFull(error: unknown, depth = 0): boolean {
   return [inner, cause, ...(Array.isArray(failures) ? failures : [])].some((within) => isFull(within, depth + 1))
 }
 
-/** Runs `write`; on a full disk once more after a compaction. Rejects with what the second attempt met. */
+/**
+ * Runs `write`; on a full disk once more after a compaction. Rejects with what the second attempt met. Reports a disk that stays full to
+ * `trouble$`, and a write that succeeded to `stored$`.
+ */
 export async function withRoom<T>(log: Log, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
+  const answer = await write().catch(async (error: unknown) => {
     if (!isFull(error)) throw error
     await compact(log).catch(() => undefined) // a compaction that fails must not hide that the disk is full
-    return write()
-  }
+    return write().catch((cause: unknown) => {
+      if (isFull(cause)) log.trouble$.next({ kind: 'full', cause })
+      throw cause
+    })
+  })
+  log.stored$.next()
+  return answer
 }

@@ -49,7 +49,6 @@ export async function putSnapshot<State>(
     return isTaken
   } catch (cause) {
     if (!isFull(cause)) throw cause
-    log.trouble$.next({ kind: 'full', cause })
     if (isOlder(await log.db.snapshots.get(key))) return false
     remember(log, key, made)
     return true

@@ -75,6 +75,7 @@ export async function bundleOf(log: Log): Promise<Bundle> {
  * keys are those of old. Resolves to how many commands were new. Throws `NotKept` when there is no room for all of it.
  */
 export async function takeBundle(log: Log, { commands, files }: Bundle): Promise<number> {
+  log.beforeUnsent()
   try {
     return await withRoom(log, () =>
       within(log, async (w) => {

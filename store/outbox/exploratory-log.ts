@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { defer, from, map, switchMap, type Observable } from 'rxjs'
+import { defer, finalize, from, map, switchMap, type Observable } from 'rxjs'
 import { assert, type Struct } from 'superstruct'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { Observation, ObservationFile } from '../../contract/exploratory/observations.ts'
@@ -15,6 +15,7 @@ import { read } from '../log/read.ts'
 import { damageOf, type LogRecord } from '../log/record.ts'
 import { isFull, withRoom } from '../log/room.ts'
 import { setAsideStored } from '../log/set-aside.ts'
+import { markShown } from '../log/shown.ts'
 import { within, type Within } from '../log/within.ts'
 
 /** What was done could not be kept on this device; the form it came from still holds it. */
@@ -79,6 +80,7 @@ export async function put(
 export async function carryOut(log: Log, wanted: readonly Wanted[]): Promise<string[]> {
   // The same keys however often it is tried.
   const keyed = wanted.map((one) => ({ key: crypto.randomUUID(), ...one }))
+  log.beforeUnsent()
   try {
     await withRoom(log, () => within(log, (w) => addNow(w, keyed)))
   } catch (cause) {
@@ -251,10 +253,15 @@ export interface Exploratory extends ShownExploratory {
 
 /** A session as it is shown now, and whenever that changes, in this tab or another. Ends in an error when the log cannot be read. */
 export const exploratory$ = (log: Log, sessionId: string): Observable<Exploratory> =>
+  defer(() => {
+    const stream = exploratoryStream(sessionId)
+    return folded$(log, stream).pipe(finalize(markShown(log, stream)))
+  })
+
+const folded$ = (log: Log, stream: string): Observable<Exploratory> =>
   // Opened by hand: a live query on a database that cannot be opened stays silent for ever.
   defer(() => log.db.open()).pipe(
     switchMap(() => {
-      const stream = exploratoryStream(sessionId)
       let state = EMPTY
       let last = 0
       return from(liveQuery(() => inStream(log, stream, last).toArray())).pipe(

@@ -4,6 +4,7 @@ import {
   defer,
   distinctUntilChanged,
   filter,
+  finalize,
   from,
   map,
   merge,
@@ -12,10 +13,12 @@ import {
   tap,
   type Observable,
 } from 'rxjs'
+import { markBehind } from '../log/behind.ts'
 import { inStream, type Log } from '../log/log.ts'
 import { foldAll, type Projection } from './projection.ts'
 import { tailOf, type Tail } from '../log/read.ts'
 import { setAsideSnapshot, setAsideStored } from '../log/set-aside.ts'
+import { markShown } from '../log/shown.ts'
 import { putSnapshot, readSnapshot, touchSnapshot, type Snapshot } from '../log/snapshots.ts'
 
 export type Projected<State> = {
@@ -61,11 +64,21 @@ export async function project<State>(source: ProjectionSource<State>): Promise<P
  * database cannot be read.
  */
 export const project$ = <State>(source: ProjectionSource<State>): Observable<Projected<State>> =>
-  // Opened by hand: a live query on a database that cannot be opened stays silent for ever.
-  defer(() => source.log.db.open()).pipe(
-    switchMap(() => snapshot$(source)),
-    switchMap((snapshot) => following$(source, snapshot)),
-  )
+  defer(() => {
+    const { log, key } = source
+    const reader = {}
+    const hide = markShown(log, key)
+    // Opened by hand: a live query on a database that cannot be opened stays silent for ever.
+    return defer(() => log.db.open()).pipe(
+      switchMap(() => snapshot$(source)),
+      switchMap((snapshot) => following$(source, snapshot)),
+      tap(({ isStale }) => markBehind(log, reader, isStale)),
+      finalize(() => {
+        hide()
+        markBehind(log, reader, false)
+      }),
+    )
+  })
 
 const snapshot$ = <State>(source: ProjectionSource<State>): Observable<Snapshot<State> | null> =>
   defer(() => {

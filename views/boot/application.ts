@@ -28,6 +28,7 @@ import { forgetRecentPages } from '../shared/page/recent-pages.ts'
 import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
 import { followFeatures } from '../shell/feature-news.ts'
 import { isSigningOut, noteSigningOut } from './signing-out.ts'
+import type { StorageNotice } from '../shell/storage/storage-banner.tsx'
 import type { VersionNotice } from '../shell/version-banner.tsx'
 import { createUnsent, type Unsent } from './unsent.ts'
 import { afterPaint, idle } from '../shared/when-idle.ts'
@@ -49,6 +50,8 @@ export interface Application {
   connection$: Observable<ConnectionState>
   /** Of a new version of the application, while it is offered. */
   version$: BehaviorSubject<VersionNotice | null>
+  /** Of this device's storage, while something is wrong with it. Pages that do not open the local log report nothing. */
+  storage$: BehaviorSubject<StorageNotice | null>
   unsent: Unsent
   /** Settles once the calls that the visit began with are answered and drawn: what the page was not opened for waits for it. */
   firstAnswers: Promise<void>
@@ -96,6 +99,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   const version$ = new BehaviorSubject<VersionNotice | null>(null)
   const application: Application = {
     version$,
+    storage$: new BehaviorSubject<StorageNotice | null>(null),
     session,
     sessions,
     workspace,

@@ -61,6 +61,7 @@ export const prerenderer: Prerenderer = {
         send,
         connection$: NEVER,
         version$: NEVER,
+        storage$: NEVER,
         unsent: { state$: NEVER },
         firstAnswers: NEVER,
       } as unknown as Application

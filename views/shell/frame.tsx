@@ -20,6 +20,7 @@ import { mayHaveSealed } from './unsent/sealed-mark.ts'
 import { useTheme } from './use-theme.ts'
 
 const OutboxNotice = optional(() => import('./unsent/outbox-notice.tsx').then((m) => m.OutboxNotice))
+const StorageBanner = optional(() => import('./storage/storage-banner.tsx').then((m) => m.StorageBanner))
 const SealedBanner = optional(() => import('./unsent/sealed-banner.tsx').then((m) => m.SealedBanner))
 
 type FrameProps = {
@@ -33,7 +34,7 @@ type FrameProps = {
 
 /** The shell of a signed-in page, filled: navigation and commands hold what the person may open and what is there to be opened. */
 export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
-  const { session, projects, launches, send, connection$, version$, unsent, firstAnswers } = useApplication()
+  const { session, projects, launches, send, connection$, version$, storage$, unsent, firstAnswers } = useApplication()
   const open = useSession()
   const { person, workspace } = open
   const may = useMay()
@@ -41,6 +42,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   const [location, navigate] = useLocation()
   const connection = useStream(connection$, 'online')
   const version = useStream(version$, null)
+  const storage = useStream(storage$, null)
   const [Asked, setAsked] = useState<ComponentType<{ onClose: () => void }> | null>(null)
   // Not drawn before it is there: without a network it may never come, and the page stays.
   const ask = (load: Promise<ComponentType<{ onClose: () => void }>>) =>
@@ -130,6 +132,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
       version={version}
       notice={
         <Suspense>
+          {storage && <StorageBanner {...storage} />}
           {mayHaveSealed(person.id) && <SealedBanner key={person.id} />}
           {isWaiting && connection === 'online' && <OutboxNotice state={waiting} onShow={showUnsent} />}
         </Suspense>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import type { LaunchTest, LogEntry, Mark } from '../../../contract/launches/launch-tests.ts'
+import type { LaunchStatus } from '../../../contract/launches/launches.ts'
 import {
   LOG_POLL_MS,
   LOG_POLLS_AFTER_END,
@@ -42,6 +43,11 @@ const line = (id: number, over: Partial<LogEntry> = {}): LogEntry => ({
   ...over,
 })
 const input = { attempt: null }
+/** Actors that a test about something else leaves alone. */
+const elsewhere = {
+  head: fromCallback(() => undefined),
+  following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => undefined),
+}
 const events = [
   { type: 'test/patched', test: ended },
   { type: 'test/refresh' },
@@ -70,10 +76,18 @@ const sideEvents = [
   { type: 'xstate.error.actor.loadHistory', error: 'unreachable' },
   { type: 'server/back' },
 ] as unknown as TestPageEvent[]
+const launchEvents = [
+  { type: 'launch/patched', status: 'IN_PROGRESS' },
+  { type: 'launch/patched', status: 'PASSED' },
+] as unknown as TestPageEvent[]
 const stopWhen = ({ context }: { context: { pollsAfterEnd: number } }) =>
   context.pollsAfterEnd > 1 && context.pollsAfterEnd !== LOG_POLLS_AFTER_END
 const logPaths = pathsOf(testPage, { input, events, stopWhen })
-const paths = [...logPaths, ...pathsOf(testPage, { input, events: sideEvents })]
+const paths = [
+  ...logPaths,
+  ...pathsOf(testPage, { input, events: sideEvents }),
+  ...pathsOf(testPage, { input, events: launchEvents }),
+]
 
 test('the paths reach every state and take every transition', () => expect(missedBy(testPage, paths)).toEqual([]))
 
@@ -118,7 +132,8 @@ test('the log is polled while the test runs and 30 s after its end, then no more
   const page = createActor(
     testPage.provide({
       actors: {
-        live: fromCallback(({ sendBack }) => {
+        ...elsewhere,
+        window: fromCallback(({ sendBack }) => {
           patch = (to) => sendBack({ type: 'test/patched', test: to })
         }),
         tab: fromCallback(() => undefined),
@@ -159,7 +174,8 @@ test('what failed while the server was away is asked for again when it is back: 
   const page = createActor(
     testPage.provide({
       actors: {
-        live: fromCallback(() => undefined),
+        ...elsewhere,
+        window: fromCallback(() => undefined),
         tab: fromCallback(() => undefined),
         connection: fromCallback(({ sendBack }) => {
           back = () => sendBack({ type: 'server/back' })
@@ -180,5 +196,32 @@ test('what failed while the server was away is asked for again when it is back: 
   await settle()
   expect(page.getSnapshot().value).toMatchObject({ test: 'shown', log: 'read', history: 'shown' })
   expect(page.getSnapshot().context).toMatchObject({ failure: null, history: noHistory, entries: [line(1)] })
+  page.stop()
+})
+
+test('[LIVE-03] [LIVE-04] live updates follow the pace of the launch, whose status changes while the page is open', () => {
+  const paces: boolean[] = []
+  let launch: (status: LaunchStatus) => void = () => undefined
+  const page = createActor(
+    testPage.provide({
+      actors: {
+        head: fromCallback(({ sendBack }) => {
+          launch = (status) => sendBack({ type: 'launch/patched', status })
+        }),
+        following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(({ receive }) => {
+          receive(({ inProgress }) => paces.push(inProgress))
+        }),
+        window: fromCallback(() => undefined),
+        tab: fromCallback(() => undefined),
+        connection: fromCallback(() => undefined),
+        loadTest: fromPromise<TestDetails>(() => Promise.resolve(detailsOf(ended))),
+        loadHistory: fromPromise<TestHistory>(() => Promise.resolve(noHistory)),
+      },
+    }),
+    { input },
+  ).start()
+  // A test that has ended says nothing about its launch.
+  for (const status of ['FAILED', 'IN_PROGRESS', 'IN_PROGRESS', 'PASSED', 'IN_PROGRESS'] as const) launch(status)
+  expect(paces).toEqual([true, false, true])
   page.stop()
 })

@@ -1,6 +1,10 @@
 import { openLog, type Log } from '../../../store/log/log.ts'
 import type { Application } from '../application.ts'
 import { useApplication, useSession } from '../context.tsx'
+import { knownEvents } from '../../../store/log/known-events.ts'
+import { compactOnIdle } from './idle-compaction.ts'
+import { requestPersistence } from './persistence.ts'
+import { watchStorage } from './storage-health.ts'
 
 const logs = new WeakMap<Application, Map<number, Log>>()
 
@@ -8,8 +12,12 @@ const logs = new WeakMap<Application, Map<number, Log>>()
 export const logOf = (application: Application, personId: number): Log => {
   const known = logs.get(application) ?? new Map<number, Log>()
   logs.set(application, known)
-  const log = known.get(personId) ?? openLog(`assay-${personId}`)
+  const held = known.get(personId)
+  if (held) return held
+  const log = openLog(`assay-${personId}`, knownEvents, () => requestPersistence(personId))
   known.set(personId, log)
+  watchStorage(log, application)
+  compactOnIdle(log, { locks: navigator.locks as LockManager | undefined, after: application.firstAnswers })
   return log
 }
 

@@ -2,8 +2,9 @@ import { filter } from 'rxjs'
 import { createActor, fromPromise } from 'xstate'
 import type { LiveMessage } from '../../../contract/live.ts'
 import { batchQueue } from '../../../machines/live/batch-queue.ts'
-import { logStream } from '../../../machines/live/log-stream.machine.ts'
+import { isBehind, logStream } from '../../../machines/live/log-stream.machine.ts'
 import type { Live } from '../../../services/live/live.ts'
+import { markBehind } from '../../../store/log/behind.ts'
 import type { Log } from '../../../store/log/log.ts'
 import { logStreamActors, toRecord, type StreamSource } from '../../../store/log/log-stream.ts'
 import type { LogRecord } from '../../../store/log/record.ts'
@@ -34,13 +35,21 @@ export const followStream = ({ log, live, stream, destinations, source, inProgre
   const keeper = createActor(
     logStream<LogRecord>().provide({
       actors: {
-        append: fromPromise(({ input }) => append(input)),
+        append: fromPromise(async ({ input }) => {
+          try {
+            return await append(input)
+          } catch (cause) {
+            log.trouble$.next({ kind: 'failed', cause })
+            throw cause
+          }
+        }),
         fetchMissed: fromPromise(({ input, signal }) => fetchMissed({ ...input, signal })),
         reload: fromPromise(({ input, signal }) => reload({ ...input, signal })),
       },
     }),
     { input: { stream } },
   ).start()
+  const lag = keeper.subscribe((snapshot) => markBehind(log, keeper, isBehind(snapshot)))
   const batches = batchQueue<LogRecord>((records) => keeper.send({ type: 'records/arrived', records }), { inProgress })
 
   const up = (index: number) => () => {
@@ -67,6 +76,8 @@ export const followStream = ({ log, live, stream, destinations, source, inProgre
       // What is dropped here is not lost: whoever follows next requests it.
       batches.stop()
       keeper.stop()
+      lag.unsubscribe()
+      markBehind(log, keeper, false)
     },
   }
 }

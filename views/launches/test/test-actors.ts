@@ -1,7 +1,7 @@
-/** Joins the test page's machine with the server and the live stream of the test's launch. */
+/** Joins the test page's machine with the server and the live streams of the test's launch and of its project. */
 import { fromCallback, fromPromise } from 'xstate'
 import type { LaunchTest, Mark } from '../../../contract/launches/launch-tests.ts'
-import { launchStream, topics } from '../../../contract/live.ts'
+import { launchStream, projectStream, topics } from '../../../contract/live.ts'
 import {
   testPage,
   type LogPage,
@@ -9,13 +9,16 @@ import {
   type TestDetails,
   type TestHistory,
 } from '../../../machines/launches/test-page.machine.ts'
+import { launchKey, launchOf } from '../../../store/projections/launch.ts'
 import { project$ } from '../../../store/projections/project.ts'
 import { putSnapshot } from '../../../store/log/snapshots.ts'
 import { testOf } from '../../../store/projections/tests.ts'
 import type { Application } from '../../boot/application.ts'
 import { returns } from '../../boot/connection-state.ts'
-import { followStream } from '../../boot/log/stream-following.ts'
+import { afterPaint } from '../../shared/when-idle.ts'
+import { following } from '../following.ts'
 import type { LaunchesWorld } from '../list/launches-actors.ts'
+import { watchWindow } from '../local-window.ts'
 import { tabShown } from '../tab-shown.ts'
 
 export type TestWorld = LaunchesWorld & {
@@ -29,6 +32,8 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
   const stream = launchStream(launchId)
   const key = `test:${testId}`
   const own = testOf(testId)
+  const ofProject = projectStream(project.id)
+  const head = launchOf(launchId)
   const trouble = (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
   const load = async () => {
     const details = await launches.test(project.key, launchId, testId)
@@ -36,12 +41,16 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
   }
   let firstAnswer = () => {}
   const answered = new Promise<void>((resolve) => (firstAnswer = resolve))
+  let launchKnown = () => {}
+  const launchAnswered = new Promise<void>((resolve) => (launchKnown = resolve))
+  const loadLaunch = async () => {
+    const { launch, sequence } = await launches.get(project.key, launchId)
+    return { key: launchKey(launchId), stream: ofProject, sequence, state: { launch, isDeleted: false } }
+  }
 
   return testPage.provide({
     actors: {
-      live: fromCallback(({ sendBack }) => {
-        let isOver = false
-        let stop = () => {}
+      window: fromCallback(({ sendBack }) => {
         let status: LaunchTest['status'] | null = null
         const watched = project$({ log, projection: own, key, stream }).subscribe({
           next: ({ state }) => {
@@ -54,30 +63,61 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
           },
           error: trouble,
         })
+        return () => watched.unsubscribe()
+      }),
+      head: fromCallback(({ sendBack }) => {
+        let isOver = false
         const begin = async () => {
           await answered
-          if (isOver) return
-          const followed = followStream({
+          await afterPaint()
+          try {
+            if (!isOver) await putSnapshot(log, head, await loadLaunch())
+          } catch {
+            // Without the launch its stream is followed all the same, and brings it with the next change.
+          } finally {
+            launchKnown()
+          }
+        }
+        void begin()
+        const stop = watchWindow(
+          { log, projection: head, key: launchKey(launchId), stream: ofProject },
+          ({ launch }) => {
+            if (launch !== null) sendBack({ type: 'launch/patched', status: launch.status })
+          },
+        )
+        return () => {
+          isOver = true
+          stop()
+        }
+      }),
+      following: following(launchAnswered, () => {
+        const fetchMissed = (of: string, after: number) => launches.replay(project.key, of, after)
+        return [
+          {
+            log,
+            live,
+            stream: ofProject,
+            destinations: [topics.testRuns(tenant), topics.statistics(tenant)],
+            source: {
+              fetchMissed,
+              reload: async () => {
+                await putSnapshot(log, head, await loadLaunch())
+              },
+            },
+          },
+          {
             log,
             live,
             stream,
             destinations: [topics.tests(tenant, launchId), topics.passRate(tenant, launchId)],
             source: {
-              fetchMissed: (of, after) => launches.replay(project.key, of, after),
+              fetchMissed,
               reload: async () => {
                 await putSnapshot(log, own, (await load()).snapshot)
               },
             },
-            inProgress: false,
-          })
-          stop = followed.stop
-        }
-        void begin()
-        return () => {
-          isOver = true
-          watched.unsubscribe()
-          stop()
-        }
+          },
+        ]
       }),
       tab: tabShown,
       connection: fromCallback(({ sendBack }) => {

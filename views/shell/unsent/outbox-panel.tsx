@@ -15,6 +15,7 @@ import { workWords } from '../../shared/waiting-words.ts'
 import { unsentActors } from './actors.ts'
 import styles from './outbox-panel.module.css'
 import { RefusedFiles } from './refused-files.tsx'
+import { StorageUseLine } from './storage-use-line.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
 /** Until it is known how many fit. */
@@ -101,6 +102,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
           onLeave={onClose}
         />
       )}
+      <StorageUseLine />
     </Dialog>
   )
 }

@@ -1,0 +1,53 @@
+import { compactWhenDue } from '../../../store/log/compaction.ts'
+import type { Log } from '../../../store/log/log.ts'
+import { whenIdle } from '../../shared/when-idle.ts'
+import { recall, remember } from '../../ui/remember.ts'
+
+/** How often a tab that stays open checks whether a compaction is due. */
+export const CHECK_EVERY_MS = 10 * 60 * 1000
+
+export interface CompactionWorld {
+  /** Undefined where the browser has none (insecure origins): tabs may then repeat each other's work, which does no harm. */
+  locks: Pick<LockManager, 'request'> | undefined
+  /** Settles once the page has what it was opened for. */
+  after: Promise<unknown>
+  now?: () => number
+  idle?: typeof whenIdle
+}
+
+/** Compacts the log in idle time when it is large or old, for as long as it is open and in one tab at a time. */
+export const compactOnIdle = (
+  log: Log,
+  { locks, after, now = Date.now, idle = whenIdle }: CompactionWorld,
+): { stop(): void } => {
+  const habit = `compacted.${log.db.name}`
+  const compact = async () => {
+    // Another tab may have done it while this one waited for idle time.
+    if (await compactWhenDue(log, Number(recall(habit)) || 0, now())) remember(habit, String(now()))
+  }
+  const attempt = () =>
+    locks === undefined
+      ? compact()
+      : locks.request(`compaction ${log.db.name}`, { ifAvailable: true }, (lock) => (lock === null ? null : compact()))
+  let callOff = () => {}
+  const check = () => {
+    callOff()
+    callOff = idle(() => {
+      Promise.resolve(attempt()).catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
+    })
+  }
+  const timer = setInterval(check, CHECK_EVERY_MS)
+  let isOver = false
+  const stop = () => {
+    isOver = true
+    callOff()
+    clearInterval(timer)
+  }
+  const begin = async () => {
+    await after
+    if (!isOver) check()
+  }
+  void begin()
+  log.stored$.subscribe({ complete: stop })
+  return { stop }
+}

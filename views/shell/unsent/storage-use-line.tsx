@@ -1,0 +1,16 @@
+/** How much room unsent work still has on this device. Nothing where the browser does not say. */
+import { useResource } from '../../boot/context.tsx'
+import { storageUse } from '../../boot/log/persistence.ts'
+import { sizeWords } from '../../ui/size-words.ts'
+import styles from './outbox-panel.module.css'
+
+export function StorageUseLine() {
+  const { value } = useResource(async () => ({ use: await storageUse() }))
+  const use = value?.use ?? null
+  if (use === null) return null
+  return (
+    <p className={styles.storage}>
+      Storage on this device: {sizeWords(use.usedBytes)} of {sizeWords(use.availableBytes)} used
+    </p>
+  )
+}
