@@ -78,7 +78,13 @@ export function resource<Value>() {
           'resource/changed': { actions: { type: 'show', params: ({ event }) => event } },
         },
       },
-      failed: { on: { 'resource/retry': 'loading', 'resource/refresh': 'loading' } },
+      failed: {
+        on: {
+          'resource/retry': 'loading',
+          'resource/refresh': 'loading',
+          'resource/changed': { target: 'shown', actions: { type: 'show', params: ({ event }) => event } },
+        },
+      },
     },
   })
 }

@@ -96,7 +96,11 @@ export const sessionMachine = setup({
   initial: 'restoring',
   states: {
     restoring: {
-      on: { 'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } } },
+      on: {
+        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
+        // A renewal that was answered before the sign-out must not open the session again, here and in the other tabs.
+        'tab/ended': { target: 'signedOut', actions: 'clear' },
+      },
       invoke: {
         id: 'renew',
         src: 'renew',

@@ -21,13 +21,12 @@ export const createAttachmentsService = (session: TokenSource, newRequest: () =>
   send: (projectKey: string, { key, file }: { key: string; file: File }, told: TransferTold): Transfer => {
     let isStopped = false
     let current: XMLHttpRequest | null = null
-    const attempt = () =>
+    const attempt = (token: string | null) =>
       new Promise<Attachment>((resolve, reject) => {
         const request = newRequest()
         current = request
         request.open('POST', attachmentsPath(projectKey))
         request.responseType = 'json'
-        const token = session.token()
         if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`)
         request.setRequestHeader('idempotency-key', key)
         request.upload.addEventListener('progress', ({ loaded, total }) =>
@@ -46,12 +45,14 @@ export const createAttachmentsService = (session: TokenSource, newRequest: () =>
         request.send(form)
       })
     const run = async () => {
+      const token = session.token()
       try {
-        return await attempt()
+        return await attempt(token)
       } catch (error) {
         if (!isUnauthorised(error) || isStopped) throw error
-        await session.renew()
-        return attempt()
+        // Others may have renewed it while the file was under way.
+        if (session.token() === token) await session.renew()
+        return attempt(session.token())
       }
     }
     const tell = async () => {

@@ -93,7 +93,6 @@ async function settleWithin(log: Within, { outcomes, sessions }: Answer): Promis
   const { outbox } = log.db
   const rows = await rowsOf(log, outcomes)
   const byStream = new Map(sessions.map((session) => [exploratoryStream(session.id), session]))
-  const last = new Map(outcomes.flatMap((one) => (rows.has(one.key) ? [[rows.get(one.key)?.stream, one.key]] : [])))
   const done: Unsent[] = []
   const told = new Map<string, ExploratoryEvent[]>()
   for (const outcome of outcomes) {
@@ -109,7 +108,8 @@ async function settleWithin(log: Within, { outcomes, sessions }: Answer): Promis
       continue
     }
     const { observation } = outcome
-    const session = last.get(stream) === key ? byStream.get(stream) : undefined
+    // Each has it: by its revision a confirmation older than the last reading is told from a newer one.
+    const session = byStream.get(stream)
     const payload = { key, ...(observation ? { observation } : {}), ...(session ? { session } : {}) }
     ofStream.push({ type: 'exploratory/confirmed', payload })
     done.push(row)

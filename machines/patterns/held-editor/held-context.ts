@@ -78,6 +78,8 @@ export interface HeldRules<Entry> extends FoldRules<Entry> {
 
 export interface HeldContext<Entry> extends Folded<Entry>, Checked {
   saved: Stored<Entry>
+  /** A newer version that arrived while a save is under way. */
+  news: Stored<Entry> | null
   history: History<Entry>
   /** The last step may be typed on. */
   isOpen: boolean

@@ -37,10 +37,14 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     if (edit === null) return null
     return made(c.history, edit, c.isOpen && event.type === 'entry/change' && event.isTyping === true)
   }
+  const newest = ({ saved, news }: Context, answered: Stored<Entry>): Pick<Context, 'saved' | 'news'> => {
+    const all = news === null ? [saved] : [saved, news]
+    return { saved: all.reduce((one, other) => (other.version > one.version ? other : one), answered), news: null }
+  }
   /** A save refused because somebody was faster: what is held then stands over what they stored. */
   const overStored = (c: Context, error: unknown): Context | null => {
     const saved = rules.staleOf(error)
-    return saved === null ? null : { ...c, ...refolded(c, { saved }) }
+    return saved === null ? null : { ...c, ...refolded(c, newest(c, saved)) }
   }
   const asked = ({ event }: { event: HeldAsk<Entry> }) => event
   const edit = {
@@ -78,7 +82,8 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
         const next = overStored(context, error)
         return next !== null && !isBlocked(next) && context.attempts < MOST_ATTEMPTS
       },
-      isNewer: ({ context }, { saved }: { saved: Stored<Entry> }) => saved.version > context.saved.version,
+      isNewer: ({ context }, { saved }: { saved: Stored<Entry> }) =>
+        saved.version > (context.news ?? context.saved).version,
       isStale: (_, { error }: { error: unknown }) => rules.staleOf(error) !== null,
       holdsDraft: (_, { saved, draft }: { saved: Stored<Entry>; draft: Draft<Entry> | null }) =>
         draft !== null && draft.history.edits.length > 0 && fold(saved.entries, draft.history.edits, rules).held > 0,
@@ -133,14 +138,15 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       send: assign(({ context: c }) => ({ sent: wanted(c.rows).map(({ key }) => key), attempts: c.attempts + 1 })),
       tellSent: emit({ type: 'draft/sent' as const }),
       settle: assign(({ context: c }, { saved }: { saved: Stored<Entry> }) =>
-        refolded(c, { ...AT_REST, saved: saved.version >= c.saved.version ? saved : c.saved }),
+        refolded(c, { ...AT_REST, ...newest(c, saved) }),
       ),
       tellSaved: emit({ type: 'held/saved' as const }),
       tellSettled: emit({ type: 'draft/settled' as const }),
       merge: assign(({ context: c }, { saved }: { saved: Stored<Entry> }) => refolded(c, { saved })),
+      remember: assign((_, { saved }: { saved: Stored<Entry> }) => ({ news: saved })),
       mergeRefused: assign(({ context: c }, { error }: { error: unknown }) => overStored(c, error) ?? {}),
       settleRefused: assign(({ context: c }, { error }: { error: unknown }) =>
-        refolded(c, { ...AT_REST, saved: rules.staleOf(error) ?? c.saved }),
+        refolded(c, { ...AT_REST, ...newest(c, rules.staleOf(error) ?? c.saved) }),
       ),
       tellMerged: emit(({ context: c }) => ({
         type: 'held/merged' as const,
@@ -156,7 +162,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
             ? []
             : [{ key, field, message, value: entry[field as keyof Entry] }]
         })
-        return refolded(c, { failure: error, refusals, isAttempted: true })
+        return refolded(c, { ...newest(c, c.saved), failure: error, refusals, isAttempted: true })
       }),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       wantTo: assign((_, { to }: { to: string }) => ({ leaveTo: to })),
@@ -175,6 +181,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     context: {
       ...AT_REST,
       saved: { version: -1, savedBy: null, entries: [] },
+      news: null,
       rows: [],
       conflicts: [],
       held: 0,
@@ -325,7 +332,14 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
                 { target: 'open', actions: [{ type: 'refuse', params: ({ event }) => event }, 'stay'] },
               ],
             },
-            on: { 'leave/ask': { actions: { type: 'wantTo', params: ({ event }) => event } } },
+            on: {
+              'leave/ask': { actions: { type: 'wantTo', params: ({ event }) => event } },
+              // Shown with the answer, which may be older: what is being sent must not change under it.
+              'saved/changed': {
+                guard: { type: 'isNewer', params: ({ event }) => event },
+                actions: { type: 'remember', params: ({ event }) => event },
+              },
+            },
           },
         },
       },

@@ -5,6 +5,7 @@ import {
   type AttachmentUploadsEvent,
 } from '../../../machines/attachments/attachment-uploads.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const machine = attachmentUploads<string>()
 const file = (key: string, sizeBytes = 9) => ({ key, target: 'case', name: `${key}.png`, sizeBytes, file: key })
@@ -24,6 +25,12 @@ const paths = pathsOf(machine, {
   events,
   stopWhen: ({ context }) => context.uploads.length > 2,
 })
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    idle: 'always files/given upload/{cancelled,retried}',
+    sending: 'files/given upload/{cancelled,done,failed,progressed,retried}',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
 

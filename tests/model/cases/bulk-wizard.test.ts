@@ -11,6 +11,7 @@ import {
   type WorkPart,
 } from '../../../machines/cases/bulk-wizard.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const many = Array.from({ length: CASES_AT_A_TIME + 1 }, (_, i) => i + 1)
 const edit: BulkTask = { action: 'edit', changes: { draft: true } }
@@ -36,6 +37,19 @@ const events = [
   { type: 'xstate.error.actor.perform', error: 'refused' },
 ] as BulkWizardEvent[]
 const paths = pathsOf(bulkWizard, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(bulkWizard, {
+    choosing: 'action/chosen wizard/closed',
+    selecting: 'cases/confirmed wizard/{back,closed}',
+    settings: 'task/confirmed wizard/{back,closed}',
+    preparing: 'done(prepare) error(prepare) work/stopped',
+    'working.going': 'done(perform) error(perform) work/stopped',
+    'working.stopping': 'done(perform) error(perform)',
+    interrupted: 'work/{retry,stopped}',
+    finished: 'always wizard/closed',
+    closed: '',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(bulkWizard, paths)).toEqual([])

@@ -9,6 +9,7 @@ import {
 } from '../../../machines/cases/case-editing.machine.ts'
 import { aTestCase } from '../../unit/cases/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = { testCase: aTestCase({ title: 'First', version: 1 }) }
 const theirs = aTestCase({ title: 'Theirs', description: 'Theirs too', version: 4 })
@@ -31,6 +32,14 @@ const paths = pathsOf(caseEditing, {
   events: [...events, ...answers],
   stopWhen: ({ context }) => context.edits.length > 2,
 })
+
+test('each state handles the events of its table', () =>
+  expectTable(caseEditing, {
+    settled: 'case/{edited,told}',
+    saving: 'case/{edited,told} done(save) error(save)',
+    colliding: 'case/{edited,told} collision/settled edits/dropped',
+    failed: 'case/{edited,told} edits/{dropped,retried}',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(caseEditing, paths)).toEqual([]))
 

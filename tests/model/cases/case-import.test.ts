@@ -10,6 +10,7 @@ import {
   type WantedImport,
 } from '../../../machines/cases/case-import.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const found = (changes: Partial<CaseImport> = {}): CaseImport => ({
   id: 'one',
@@ -66,6 +67,20 @@ const events = [
   { type: 'xstate.error.actor.undo', error: 'refused' },
 ] as CaseImportEvent<string>[]
 const paths = pathsOf(machine, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    choosing: 'file/chosen wizard/closed',
+    sending: 'done(send) error(send) wizard/{back,closed}',
+    mapping: 'check/asked mapping/changed sheet/chosen wizard/{back,closed}',
+    reading: 'done(read) error(read) wizard/{back,closed}',
+    checking: 'done(check) error(check) wizard/{back,closed}',
+    checked: 'import/confirmed wizard/{back,closed}',
+    importing: 'import/{cancelled,done,failed,progressed}',
+    done: 'undo/asked wizard/closed',
+    undoing: 'done(undo) error(undo)',
+    closed: '',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(machine, paths)).toEqual([])

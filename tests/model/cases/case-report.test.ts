@@ -16,6 +16,7 @@ import {
   type ReportColumn,
 } from '../../../machines/cases/report-columns.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const many = Array.from({ length: CASES_PER_CALL + 1 }, (_, i) => i + 1)
 const columns: readonly ReportColumn[] = [
@@ -67,6 +68,25 @@ const paths = pathsOf(caseReport, {
     (draft.length > 0 && draft !== columns) ||
     (cases !== null && failure !== null),
 })
+
+test('each state handles the events of its table', () =>
+  expectTable(caseReport, {
+    'content.loading.preparing':
+      'done(prepare) error(prepare) fact/switched report/refresh selection/done suites/switched view/chosen',
+    'content.loading.coming':
+      'done(load) error(load) fact/switched report/refresh selection/done suites/switched view/chosen',
+    'content.shown': 'fact/switched report/refresh selection/done suites/switched view/chosen',
+    'content.failed': 'fact/switched report/refresh selection/done suites/switched view/chosen',
+    'columns.closed': 'columns/opened fact/switched suites/switched view/chosen',
+    'columns.open':
+      'column/{moved,sized,switched} columns/{applied,left,reset} fact/switched suites/switched view/chosen',
+    'selection.closed': 'fact/switched selection/opened suites/switched view/chosen',
+    'selection.open': 'fact/switched selection/{done,left} suites/switched view/chosen',
+    'printing.idle': 'fact/switched print/{began,wanted} suites/switched view/chosen',
+    'printing.drawing': 'after(frame) fact/switched print/{began,cancelled} suites/switched view/chosen',
+    'printing.asked': 'done(print) error(print) fact/switched suites/switched view/chosen',
+    'printing.printed': 'fact/switched print/ended suites/switched view/chosen',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(caseReport, paths)).toEqual([])

@@ -7,6 +7,7 @@ import {
   type CaseSelectionEvent,
 } from '../../../machines/cases/case-selection.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const EVERYTHING = { q: '', filter: {} }
 const SEARCH = { q: 'card', filter: {} }
@@ -57,6 +58,15 @@ const lastSteps = paths.flatMap((path) => {
     ? []
     : [{ path, event: last.event, before: before.state, after: last.state }]
 })
+
+test('each state handles the events of its table', () =>
+  expectTable(caseSelection, {
+    off: 'all/wanted case/chosen cases/{added,gone} found/wanted question/changed range/wanted selection/switched',
+    on: 'all/wanted case/chosen cases/{added,gone} found/wanted ids/wanted question/changed range/wanted selection/{cleared,switched}',
+    asking: 'cases/gone done(allIds) error(allIds) question/changed selection/{cleared,switched}',
+    sorting: 'case/chosen cases/gone done(sort) error(sort) question/changed selection/{cleared,switched}',
+    gathering: 'cases/gone done(allIds) error(allIds) ids/unwanted question/changed selection/{cleared,switched}',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(caseSelection, paths)).toEqual([]))
 

@@ -9,6 +9,7 @@ import {
   type KeepEvent,
 } from '../../../machines/cases/case-suggestions.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const suggested = { title: 'Pay twice', steps: [] } as unknown as SuggestedCase
 const error = new Error('no')
@@ -38,6 +39,12 @@ const paths = pathsOf(caseSuggestions, {
   stopWhen: ({ context }) => context.nextKey > 3,
 })
 const suitesOf = ({ context }: (typeof paths)[number]['steps'][number]['state']) => Object.values(context.suites)
+
+test('each state handles the events of its table', () =>
+  expectTable(caseSuggestions, {
+    none: 'always suggestions/{restored,wanted}',
+    some: 'acceptance/{done,failed} always case/suggested generation/stopped stream/{ended,failed} suggestions/{accepted,rejected,restored,wanted}',
+  }))
 
 test('the paths reach every state and take every transition', () =>
   expect(missedBy(caseSuggestions, paths)).toEqual([]))

@@ -15,6 +15,7 @@ import {
 import { casesBetween, layoutOf, structureOf } from '../../../machines/cases/repository-layout.ts'
 import { aCaseRow, aSuite } from '../../unit/cases/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const question = { q: '', filter: {} }
 const other = { q: 'voucher', filter: {} }
@@ -36,6 +37,14 @@ const events = [
   { type: 'xstate.error.actor.load', error: 'unreachable' },
 ] as CaseWindowsEvent[]
 const paths = pathsOf(caseWindows, { input, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(caseWindows, {
+    idle: 'case/changed question/asked range/shown suites/changed',
+    passing: 'after(pause) case/changed question/asked range/shown suites/changed',
+    loading: 'case/changed done(load) error(load) question/asked range/shown suites/changed',
+    failed: 'case/changed question/asked range/shown suites/changed windows/retry',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(caseWindows, paths)).toEqual([]))
 

@@ -10,6 +10,7 @@ import {
 import { structureOf } from '../../../machines/cases/repository-layout.ts'
 import { aSuite } from '../../unit/cases/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = undefined
 const cases: Dragged = { kind: 'cases', ids: [1] }
@@ -33,6 +34,14 @@ const events = [
   { type: 'xstate.error.actor.perform', error: 'refused' },
 ] as DropEvent[]
 const paths = pathsOf(dropPlacement, { input, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(dropPlacement, {
+    idle: 'drag/started drop/wanted',
+    'dragging.passing': 'drag/{cancelled,dropped,over} mode/chosen',
+    'dragging.resting': 'after(spring) drag/{cancelled,dropped,over} mode/chosen',
+    working: 'done(perform) error(perform)',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(dropPlacement, paths)).toEqual([]))
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openedCase, type OpenedCaseEvent } from '../../../machines/cases/opened-case.machine.ts'
 import { aTestCase } from '../../unit/cases/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = { caseId: 1 }
 const events = [
@@ -19,9 +20,17 @@ const events = [
 ] as OpenedCaseEvent[]
 const paths = pathsOf(openedCase, { input, events })
 
-// Where it is decided what a wanted case leads to is left in the same step.
-test('the paths reach every state and take every transition', () =>
-  expect(missedBy(openedCase, paths)).toEqual(['state openedCase.choosing']))
+test('each state handles the events of its table', () =>
+  expectTable(openedCase, {
+    choosing: 'always case/wanted',
+    closed: 'case/wanted',
+    loading: 'case/{touched,wanted} done(find) error(find)',
+    shown: 'case/{saved,touched,wanted}',
+    failed: 'case/{retry,touched,wanted}',
+    missing: 'case/wanted',
+  }))
+
+test('the paths reach every state and take every transition', () => expect(missedBy(openedCase, paths)).toEqual([]))
 
 test('[TREE-50] on every path a case that is missing shows nothing, and what is shown was found', () => {
   expect(breaches(paths, (s) => !s.matches('missing') || s.context.testCase === null)).toEqual([])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { quickCase, type QuickCaseEvent } from '../../../machines/cases/quick-case.machine.ts'
 import { aTestCase } from '../../unit/cases/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = { draft: '' }
 const events = [
@@ -16,6 +17,12 @@ const paths = pathsOf(quickCase, {
   events,
   stopWhen: ({ context: c }) => c.waiting.length + c.refused.length > 2,
 })
+
+test('each state handles the events of its table', () =>
+  expectTable(quickCase, {
+    resting: 'title/{submitted,typed}',
+    saving: 'done(create) error(create) title/{submitted,typed}',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(quickCase, paths)).toEqual([]))
 

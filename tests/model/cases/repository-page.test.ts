@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { repositoryPage, type RepositoryPageEvent } from '../../../machines/cases/repository-page.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = undefined
 const cases = { kind: 'cases', ids: [7, 8] } as const
@@ -32,6 +33,24 @@ const paths = pathsOf(repositoryPage, {
   events,
   stopWhen: ({ value }) => Object.values(value).filter((state) => !resting.has(state)).length > 1,
 })
+
+test('each state handles the events of its table', () =>
+  expectTable(repositoryPage, {
+    'dialog.closed': 'dialog/asked row/activated',
+    'dialog.open': 'dialog/{asked,closed} row/activated',
+    'wizard.closed': 'row/activated wizard/opened',
+    'wizard.open': 'row/activated selection/switched wizard/closed',
+    'quick.closed': 'quick/opened row/activated',
+    'quick.open': 'quick/{closed,opened} row/activated',
+    'rename.none': 'rename/started row/activated',
+    'rename.writing': 'rename/{ended,started} row/activated',
+    'clipboard.empty': 'clipboard/filled row/activated',
+    'clipboard.filled': 'clipboard/{emptied,filled} row/activated',
+    'menu.closed': 'menu/opened row/activated',
+    'menu.open': 'menu/{closed,opened} row/activated',
+    'tree.aside': 'row/activated tree/raised',
+    'tree.over': 'row/activated tree/lowered',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(repositoryPage, paths)).toEqual([])

@@ -5,6 +5,7 @@ import {
 } from '../../../machines/exploratory/exploratory-session.machine.ts'
 import { aSession } from '../../unit/exploratory/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const reading = (revision: number) => ({ session: aSession({ revision }), observations: [] })
 const events = [
@@ -17,6 +18,14 @@ const events = [
   { type: 'xstate.error.actor.read', error: 'unreachable' },
 ] as ExploratorySessionEvent[]
 const paths = pathsOf(exploratorySession, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(exploratorySession, {
+    reading: 'done(read) error(read) session/{refresh,told}',
+    shown: 'always session/{refresh,told}',
+    failed: '',
+    gone: '',
+  }))
 
 test('the paths reach every state and take every transition', () =>
   expect(missedBy(exploratorySession, paths)).toEqual([]))

@@ -6,6 +6,7 @@ import {
   type MarkupSnapshot,
 } from '../../../machines/exploratory/markup.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = { widthPx: 100, heightPx: 60, colour: 'red' }
 const picture = new Blob(['p'])
@@ -37,6 +38,17 @@ const byKeys = [
 const stopWhen = ({ context: { marks, before, after } }: MarkupSnapshot) =>
   marks.length > 1 || before.length + after.length > 1 || marks.some(({ id }) => id > 2)
 const paths = [byPointer, byKeys].flatMap((events) => pathsOf(markupMachine, { input, events, stopWhen }))
+
+test('each state handles the events of its table', () =>
+  expectTable(markupMachine, {
+    ready:
+      'colour/choose edit/{redo,undo} mark/{choose,delete,nudge,place} markup/{cancel,done} pointer/down tool/choose',
+    drawing: 'markup/cancel pointer/{cancel,move,up}',
+    moving: 'markup/cancel pointer/{cancel,move,up}',
+    flattening: 'done(flatten) error(flatten)',
+    kept: '',
+    left: '',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(markupMachine, paths)).toEqual([])

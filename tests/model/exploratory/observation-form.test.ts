@@ -8,6 +8,7 @@ import {
   type ObservationFormEvent,
 } from '../../../machines/exploratory/observation-form.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = { empty: emptyNote('1', 0) }
 const file = { fileUuid: 'f', name: 'a.png', contentType: 'image/png', sizeBytes: 9 }
@@ -31,6 +32,13 @@ const paths = pathsOf(observationForm, {
     values.attachments.length > 0 || adding.length + returned.length > 2,
 })
 const texts = (notes: readonly NoteDraft[]) => notes.map(({ description }) => description)
+
+test('each state handles the events of its table', () =>
+  expectTable(observationForm, {
+    restoring: 'done(restore) error(restore) file/taken files/taking note/{add,changed}',
+    ready: 'file/taken files/taking note/{add,changed}',
+    adding: 'done(add) error(add) file/taken files/taking note/{add,changed}',
+  }))
 
 test('the paths reach every state and take every transition', () =>
   expect(missedBy(observationForm, paths)).toEqual([]))

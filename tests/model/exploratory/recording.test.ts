@@ -14,6 +14,7 @@ import {
   type RecordingEvent,
 } from '../../../machines/exploratory/recording.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const minutes = (count: number) => count * 60_000
 const now = (ms: number) => ({ wallMs: 1_000_000 + ms, monoMs: ms })
@@ -56,6 +57,15 @@ const paths = pathsOf(machine, {
   stopWhen: ({ context: { kept, lateMillis } }) =>
     selectElapsedOf(kept) >= 7000 || (kept?.gapMillis ?? 0) > minutes(43) || lateMillis > 7000,
 })
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    following: 'away/{count,leave} lead/gained observation/written recording/{finish,pause,seen,start}',
+    idle: 'away/{count,leave} recording/start',
+    running: 'clock/ticked observation/written page/hidden recording/{finish,pause}',
+    away: 'away/{count,leave} clock/ticked observation/written recording/{finish,pause}',
+    paused: 'away/{count,leave} observation/written recording/{finish,start}',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
 

@@ -5,6 +5,7 @@ import {
   type ScreenCaptureEvent,
 } from '../../../machines/exploratory/screen-capture.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = undefined
 const content = new Blob(['png'])
@@ -22,6 +23,15 @@ const events = [
   { type: 'xstate.error.actor.takePicture', error: new ScreenRefused() },
 ] as ScreenCaptureEvent[]
 const paths = pathsOf(screenCaptureMachine, { input, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(screenCaptureMachine, {
+    ready: 'picture/take video/start',
+    taking: 'done(takePicture) error(takePicture)',
+    'recording.asking': 'recorder/{ended,failed,started}',
+    'recording.running': 'recorder/{ended,failed} video/stop',
+    'recording.ending': 'recorder/{ended,failed}',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(screenCaptureMachine, paths)).toEqual([])

@@ -12,6 +12,7 @@ import {
 import type { ListPage } from '../../../machines/patterns/paged-list.machine.ts'
 import { aLaunch, aTest } from '../../unit/store/support/launches.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const query = TestsQuery.parse({})
 const other = TestsQuery.parse({ page: '2' })
@@ -67,6 +68,33 @@ const launchPaths = pathsOf(launchPage, { input, events: launchEvents })
 const testsPaths = pathsOf(launchPage, { input, events: testsEvents })
 const causePaths = pathsOf(launchPage, { input, events: causeEvents })
 const paths = [...launchPaths, ...testsPaths, ...causePaths]
+
+test('each state handles the events of its table', () =>
+  expectTable(launchPage, {
+    'launch.loading':
+      'done(loadLaunch) error(loadLaunch) launch/{deleted,patched,refresh} page/patched snapshot(list) stability/known tab/shown tests/changed',
+    'launch.shown':
+      'launch/{deleted,patched,refresh} page/patched snapshot(list) stability/known tab/shown tests/changed',
+    'launch.failed':
+      'launch/{deleted,patched,refresh} page/patched snapshot(list) stability/known tab/shown tests/changed',
+    'launch.missing':
+      'launch/{deleted!,patched!,refresh!} page/patched snapshot(list) stability/known tab/shown! tests/changed',
+    'history.loading':
+      'done(loadHistory) error(loadHistory) history/due page/patched snapshot(list) stability/known tests/changed',
+    'history.shown': 'history/due page/patched snapshot(list) stability/known tests/changed',
+    'history.failed': 'history/due page/patched snapshot(list) stability/known tests/changed',
+    'selection.browsing':
+      'page/patched selection/replaced snapshot(list) stability/known test/selected tests/{changed,picked}',
+    'selection.choosing':
+      'always page/patched selection/{cleared,replaced} snapshot(list) stability/known test/selected tests/{changed,picked}',
+    'suggestions.idle': 'page/patched snapshot(list) stability/known suggestion/accept tests/changed',
+    'suggestions.linking': 'done(linkCause) error(linkCause) page/patched snapshot(list) stability/known tests/changed',
+    'picks.idle': 'page/patched snapshot(list) stability/known tests/{changed,pick}',
+    'picks.loading':
+      'done(loadPicked) error(loadPicked) page/patched picks/dropped snapshot(list) stability/known tests/changed',
+    'marks.idle': 'page/patched snapshot(list) stability/known tests/{changed,mark}',
+    'marks.marking': 'done(mark) error(mark) page/patched snapshot(list) stability/known tests/changed',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(launchPage, paths)).toEqual([]))
 

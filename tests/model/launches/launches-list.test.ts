@@ -10,6 +10,7 @@ import {
 import type { ListPage } from '../../../machines/patterns/paged-list.machine.ts'
 import { aLaunch } from '../../unit/store/support/launches.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const query = LaunchesQuery.parse({})
 const other = LaunchesQuery.parse({ page: '2' })
@@ -32,6 +33,12 @@ const events = [
   seen([], { query: other, failure: 'unreachable' }),
 ] as unknown as LaunchesPageEvent[]
 const paths = pathsOf(launchesPage, { input, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(launchesPage, {
+    browsing: 'launch/selected page/patched snapshot(list) tab/shown',
+    choosing: 'always launch/selected page/patched selection/cleared snapshot(list) tab/shown',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(launchesPage, paths)).toEqual([]))
 

@@ -7,6 +7,7 @@ import {
   type ScreenshotViewerEvent,
 } from '../../../machines/launches/screenshot-viewer.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const picture = (id: number, attempt = 2): Picture => ({ id, url: `/p/${id}`, at: id, words: '', attempt })
 const pictures = [picture(1), picture(2), picture(3)]
@@ -35,6 +36,15 @@ const paths = pathsOf(screenshotViewer, {
   // Two steps of zoom show what the others would.
   stopWhen: ({ context }) => context.zoom > 1 && context.zoom < ZOOMS.length - 1,
 })
+
+test('each state handles the events of its table', () =>
+  expectTable(screenshotViewer, {
+    closed: 'viewer/opened',
+    'open.single': 'compare/started picture/{next,previous} viewer/closed zoom/{in,out,reset}',
+    'open.comparing.loading':
+      'compare/ended done(loadEarlier) error(loadEarlier) picture/{next,previous} viewer/closed zoom/{in,out,reset}',
+    'open.comparing.ready': 'compare/{ended,picked} picture/{next,previous} viewer/closed zoom/{in,out,reset}',
+  }))
 
 test('the paths reach every state and take every transition', () =>
   expect(missedBy(screenshotViewer, paths)).toEqual([]))

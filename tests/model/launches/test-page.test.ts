@@ -15,6 +15,7 @@ import {
 } from '../../../machines/launches/test-page.machine.ts'
 import { aTest } from '../../unit/store/support/launches.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const running = aTest()
 const ended = aTest({ status: 'FAILED' })
@@ -88,6 +89,24 @@ const paths = [
   ...pathsOf(testPage, { input, events: sideEvents }),
   ...pathsOf(testPage, { input, events: launchEvents }),
 ]
+
+test('each state handles the events of its table', () =>
+  expectTable(testPage, {
+    'test.loading': 'done(loadTest) error(loadTest) server/back tab/shown test/{patched,refresh}',
+    'test.shown': 'server/back tab/shown test/{patched,refresh}',
+    'test.failed': 'server/back tab/shown test/{patched,refresh}',
+    'test.missing': 'server/back! tab/shown! test/{patched!,refresh!}',
+    'log.waiting': 'always attempt/opened server/back',
+    'log.reading': 'attempt/opened done(loadLog) error(loadLog) server/back',
+    'log.read': 'after(poll) attempt/opened server/back tab/shown test/patched',
+    'history.loading': 'done(loadHistory) error(loadHistory) server/back',
+    'history.shown': 'server/back',
+    'history.failed': 'server/back',
+    'suggestion.idle': 'suggestion/accept',
+    'suggestion.linking': 'done(linkIssue) error(linkIssue)',
+    'marks.idle': 'tests/mark',
+    'marks.marking': 'done(mark) error(mark)',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(testPage, paths)).toEqual([]))
 

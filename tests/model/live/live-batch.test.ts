@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { batchQueue } from '../../../machines/live/batch-queue.ts'
 import { liveBatch, type LiveBatchEvent } from '../../../machines/live/live-batch.machine.ts'
 import { missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = { inProgress: false }
 const events = [
@@ -13,6 +14,12 @@ const events = [
   { type: 'xstate.after.settle.liveBatch.collecting' },
 ] as LiveBatchEvent[]
 const paths = pathsOf(liveBatch, { input, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(liveBatch, {
+    idle: 'messages/arrived progress/changed',
+    collecting: 'after(settle) batch/filled progress/changed',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(liveBatch, paths)).toEqual([])

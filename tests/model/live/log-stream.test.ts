@@ -9,6 +9,7 @@ import {
   type Missed,
 } from '../../../machines/live/log-stream.machine.ts'
 import { missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const machine = logStream<string>({ jitter: () => 1 })
 const input = { stream: 'launch:42' }
@@ -35,6 +36,17 @@ const paths = pathsOf(machine, {
   events,
   stopWhen: ({ context: c }) => c.waiting.length + c.batch.length > 2 || c.failures > 1,
 })
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    idle: 'gap/found link/{down,up} records/arrived',
+    offline: 'gap/found link/{down,up} records/arrived',
+    catchingUp: 'done(fetchMissed) error(fetchMissed) gap/found link/{down,up} records/arrived',
+    reloading: 'done(reload) error(reload) gap/found link/{down,up} records/arrived',
+    appending: 'done(append) error(append) gap/found link/{down,up} records/arrived',
+    following: 'gap/found link/{down,up} records/arrived',
+    waiting: 'after(backOff) gap/found link/{down,up} records/arrived',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(machine, paths)).toEqual([])
@@ -166,6 +178,15 @@ describe('with actors', () => {
     arrive(7)
     await settled()
     expect(asked).toEqual(['after 3', 'reload to 6'])
+  })
+
+  test('a replay that ends before the newest number of the server ends in a reload', async () => {
+    const { actor, held, asked, settled } = run({ missed: () => ({ records: [4], last: 6, isReset: false }) })
+    actor.send({ type: 'link/up' })
+    await settled()
+    expect(asked).toEqual(['after 3', 'reload to 6'])
+    expect(held.size).toBe(6)
+    expect(isFollowing(actor.getSnapshot())).toBe(true)
   })
 
   test('a link that drops and returns during a write is followed by a replay', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../../machines/models/case-model.machine.ts'
 import { DEFAULT_OPTIONS } from '../../../machines/models/search.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const model = { name: 'Door', states: [], transitions: [] }
 const suggested = (pathKey: string): SuggestedCase => ({
@@ -88,6 +89,22 @@ const paths = pathsOf(caseModelFlow, {
     context.obsolete === 'leave' || context.options.strategy === 'simple' || context.progress.positions === 9,
 })
 const inputFor = { suiteId: 7 }
+
+test('each state handles the events of its table', () =>
+  expectTable(caseModelFlow, {
+    opening: 'done(open) error(open) model/refresh',
+    unopened: 'model/retry',
+    viewing: 'model/{refresh,retry} version/begin',
+    'working.entering': 'options/changed source/changed version/leave',
+    'working.settling': 'after(settle) options/changed source/changed version/leave',
+    'working.reading': 'done(read) error(read) options/changed source/changed version/leave',
+    'working.invalid': 'options/changed source/changed version/leave',
+    'working.readable': 'options/changed search/start source/changed version/leave',
+    'working.searching': 'options/changed search/{cancel,failed,found,progressed} source/changed version/leave',
+    'working.generated':
+      'cases/{accept,chosen} obsolete/chosen options/changed search/start source/changed version/leave',
+    accepting: 'done(accept) error(accept)',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(caseModelFlow, paths)).toEqual([])

@@ -9,6 +9,7 @@ import {
   type SendAnswer,
 } from '../../../machines/outbox/outbox-lane.machine.ts'
 import { breaches, missedBy, pathsOf, play, type Path } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const machine = outboxLane({ jitter: () => 1, patience: 1 })
 const input = { isOnline: true }
@@ -43,6 +44,16 @@ const paths = pathsOf(machine, {
 })
 type State = Path<typeof machine>['steps'][number]['state']
 const isSending = (state: State) => state.matches({ leading: 'sending' })
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    following: 'lead/gained link/{down,up}',
+    'leading.sending': 'done(sendNext) error(sendNext) link/{down,up} outbox/{asked,filled} session/opened',
+    'leading.resting': 'link/{down,up} outbox/{asked,filled} session/opened',
+    'leading.offline': 'link/{down,up} outbox/asked session/opened',
+    'leading.waiting': 'after(backOff) always link/{down,up} outbox/asked session/opened',
+    'leading.signedOut': 'link/{down,up} outbox/asked session/opened',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
 

@@ -10,6 +10,7 @@ import {
   type Submission,
 } from '../../../machines/patterns/form-dialog.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 type Values = { name: string; key: string }
 
@@ -44,6 +45,19 @@ const events = [
 ] as FormDialogEvent<Values>[]
 type Snapshot = SnapshotFrom<typeof machine>
 const paths = pathsOf(machine, { input, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    'open.editing.restoring': 'done(restore) draft/discard error(restore) form/{cancel,changed,close,submit}',
+    'open.editing.restored': 'draft/discard form/{cancel,changed,close,submit}',
+    'open.refused': 'draft/discard form/{cancel,changed,close,submit}',
+    'open.colliding': 'collision/chosen draft/discard form/{cancel,changed,close,submit}',
+    asking: 'form/{cancel,close,stay}',
+    submitting: 'done(submit) error(submit) form/{cancel,close}',
+    done: '',
+    cancelled: '',
+    left: '',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(machine, paths)).toEqual([])

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createActor, fromPromise, waitFor } from 'xstate'
 import type { EntryFault } from '../../../contract/settings/held-list.ts'
 import type { HeldEdit } from '../../../machines/patterns/held-editor/held-edits.ts'
-import type { HeldEvent, Stored } from '../../../machines/patterns/held-editor/held-context.ts'
+import type { Draft, HeldEvent, Stored } from '../../../machines/patterns/held-editor/held-context.ts'
 import { heldEditor, type HeldSnapshot } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 interface Thing {
   id: number | null
@@ -142,6 +144,18 @@ const paths = [
 
 const typeOf = ({ type }: { type: string }): string => type
 
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    loading: 'done(load) error(load) leave/ask',
+    failed: 'held/retry leave/ask',
+    'ready.open.offered':
+      'conflict/settle draft/{discard,go-on,kept,save,seen} edit/{redo,undo} entry/{add,change,delete,move,restore} leave/ask saved/changed',
+    'ready.open.editing':
+      'conflict/settle draft/{discard,kept,regain,save,seen} edit/{close,redo,undo} entry/{add,change,delete,move,restore} leave/ask saved/changed',
+    'ready.leaving': 'draft/{kept,seen} leave/{discard,keep,stay} saved/changed',
+    'ready.saving': 'done(save) draft/kept error(save) leave/ask saved/changed',
+  }))
+
 test('the paths take every transition into every state', () => expect(missedBy(machine, paths)).toEqual([]))
 
 test('the machine takes every path, its answers given by hand', () => {
@@ -218,4 +232,67 @@ test('one that leaves with changes held is asked once, and goes with the answer'
     const told = play<Machine>(machine, path, input).filter(({ type }) => type === 'leave/allowed')
     expect([path.name, told.length]).toEqual([path.name, 1])
   }
+})
+
+describe('with a server', () => {
+  /** The editor of a list that is loaded at version 2; `save` answers each attempt, which is numbered from 1. */
+  const edit = async (save: (attempt: number) => Promise<{ saved: Stored<Thing> }>) => {
+    let attempts = 0
+    const merged: string[] = []
+    const actor = createActor(
+      machine.provide({
+        actors: {
+          load: fromPromise<{ saved: Stored<Thing>; draft: Draft<Thing> | null }>(() =>
+            Promise.resolve({ saved: stored(2, 'f', 'b', 'c'), draft: null }),
+          ),
+          save: fromPromise(() => save((attempts += 1))),
+        },
+      }),
+    )
+    actor.on('held/merged', ({ type }) => merged.push(type))
+    actor.start()
+    await waitFor(actor, (snapshot) => snapshot.matches({ ready: 'open' }))
+    actor.send(change)
+    const names = () => actor.getSnapshot().context.rows.map(({ entry }) => entry.name)
+    return { actor, merged, names, attempts: () => attempts }
+  }
+
+  test('a save that others are always faster than is given up after five attempts, and keeps its edits', async () => {
+    const { actor, names, attempts } = await edit((attempt) =>
+      attempt > 20 // far beyond the limit, so that an endless loop ends too
+        ? Promise.resolve({ saved: stored(attempt, 'f', 'x', 'saved') })
+        : Promise.reject(new Stale(stored(2 + attempt, 'f', 'b', `theirs ${attempt}`))),
+    )
+    actor.send({ type: 'draft/save' })
+    await waitFor(actor, (snapshot) => snapshot.matches({ ready: 'open' }))
+    expect(attempts()).toBe(5)
+    expect(names()).toEqual(['f', 'x', 'theirs 5'])
+    expect(actor.getSnapshot().context).toMatchObject({ isAttempted: true, held: 1, saved: { version: 7 } })
+    // Asked again, it has as many attempts as before.
+    actor.send({ type: 'draft/save' })
+    await waitFor(actor, (snapshot) => snapshot.matches({ ready: 'open' }))
+    expect(attempts()).toBe(10)
+  })
+
+  test.each(['editing', 'leaving'])('news of the same or an older version change nothing in %s', async (state) => {
+    const { actor, merged, names } = await edit(() => Promise.reject(new Error('not asked')))
+    if (state === 'leaving') actor.send({ type: 'leave/ask', to: '/away' })
+    for (const version of [1, 2]) actor.send({ type: 'saved/changed', saved: stored(version, 'old', 'old', 'old') })
+    expect(names()).toEqual(['f', 'x', 'c'])
+    expect(actor.getSnapshot().context).toMatchObject({ conflicts: [], saved: { version: 2 } })
+    expect(merged).toEqual([])
+    actor.send({ type: 'saved/changed', saved: stored(3, 'f', 'b', 'newer') })
+    expect(names()).toEqual(['f', 'x', 'newer'])
+  })
+
+  test('a version that arrives while a save is under way is newer than the late answer to it', async () => {
+    let answer: (saved: { saved: Stored<Thing> }) => void = () => undefined
+    const { actor, names } = await edit(() => new Promise((resolve) => (answer = resolve)))
+    actor.send({ type: 'draft/save' })
+    actor.send({ type: 'saved/changed', saved: stored(4, 'f', 'x', 'newest') })
+    answer({ saved: stored(3, 'f', 'x', 'c') })
+    await waitFor(actor, (snapshot) => snapshot.matches({ ready: 'open' }))
+    expect(names()).toEqual(['f', 'x', 'newest'])
+    expect(actor.getSnapshot().context).toMatchObject({ held: 0, saved: { version: 4 } })
+  })
 })

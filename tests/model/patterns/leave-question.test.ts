@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { leaveQuestion, type LeaveQuestionEvent } from '../../../machines/patterns/leave-question.machine.ts'
 import { missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const events: LeaveQuestionEvent[] = [
   { type: 'leave/wanted', isDirty: true },
@@ -9,6 +10,12 @@ const events: LeaveQuestionEvent[] = [
   { type: 'leave/stay' },
 ]
 const paths = pathsOf(leaveQuestion, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(leaveQuestion, {
+    open: 'leave/wanted',
+    asking: 'leave/{confirmed,stay}',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(leaveQuestion, paths)).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { optimisticFlag, type OptimisticFlagEvent } from '../../../machines/patterns/optimistic-flag.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const events = [
   { type: 'flag/set', value: true },
@@ -19,6 +20,12 @@ const reached = (type: string) =>
       return before !== undefined && event.type === type ? [{ name, event, state, before }] : []
     }),
   )
+
+test('each state handles the events of its table', () =>
+  expectTable(optimisticFlag, {
+    settled: 'flag/{set,told}',
+    saving: 'done(save) error(save) flag/{set,told}',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(optimisticFlag, paths)).toEqual([])

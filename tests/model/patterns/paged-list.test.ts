@@ -9,6 +9,7 @@ import {
   type PagedListEvent,
 } from '../../../machines/patterns/paged-list.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const isFiltered = ({ q }: ListQuery) => q !== ''
 const machine = pagedList<string, ListQuery>({ isFiltered })
@@ -44,6 +45,18 @@ const events = [
 ] as PagedListEvent<string, ListQuery>[]
 const paths = pathsOf(machine, { input, events })
 type State = (typeof paths)[number]['steps'][number]['state']
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    'question.settled': 'filter/changed page/opened query/opened search/typed',
+    'question.typing': 'after({pause,typing}) filter/changed page/opened query/opened search/{submitted,typed}',
+    'list.loading': 'done(load) error(load) list/refresh page/patched question/changed tab/shown',
+    'list.refreshing': 'done(reload) error(reload) list/refresh page/patched question/changed tab/shown',
+    'list.shown': 'list/refresh page/patched question/changed tab/shown',
+    'list.empty': 'list/refresh page/patched question/changed tab/shown',
+    'list.noResults': 'list/refresh page/patched question/changed tab/shown',
+    'list.failed': 'list/refresh page/patched question/changed tab/shown',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(machine, paths)).toEqual([])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { resource, type Loaded, type ResourceEvent } from '../../../machines/patterns/resource.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const machine = resource<string>()
 const events = [
@@ -14,6 +15,14 @@ const events = [
 const unknown = { input: {}, events }
 const known = { input: { remembered: 'remembered' }, events }
 const paths = pathsOf(machine, unknown)
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    'loading.newest': 'done(load) error(load) resource/{changed,refresh}',
+    'loading.overtaken': 'done(load) error(load) resource/changed',
+    shown: 'resource/{changed,refresh,retry}',
+    failed: 'resource/{changed,refresh,retry}',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(machine, [...paths, ...pathsOf(machine, known)])).toEqual([])

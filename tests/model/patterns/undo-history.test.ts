@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { undoHistory, type UndoHistoryEvent, type UndoStep } from '../../../machines/patterns/undo-history.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const stepOf = (id: string): UndoStep => ({ id, words: id, way: { kind: 'operation', operationId: id } })
 const input = undefined
@@ -18,6 +19,12 @@ const paths = pathsOf(undoHistory, {
   stopWhen: ({ context }) => context.steps.length + context.waiting.length > 2,
 })
 const idsOf = (steps: readonly UndoStep[]) => steps.map(({ id }) => id)
+
+test('each state handles the events of its table', () =>
+  expectTable(undoHistory, {
+    idle: 'change/made undo/wanted',
+    undoing: 'change/made done(takeBack) error(takeBack) undo/wanted',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(undoHistory, paths)).toEqual([]))
 

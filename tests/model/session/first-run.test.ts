@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstRunMachine, type FirstRunEvent } from '../../../machines/session/first-run.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = undefined
 const events = [
@@ -11,6 +12,16 @@ const events = [
   { type: 'xstate.error.actor.ask', error: 'unreachable' },
 ] as FirstRunEvent[]
 const paths = pathsOf(firstRunMachine, { input, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(firstRunMachine, {
+    asking: 'done(ask) error(ask)',
+    unanswered: 'firstRun/retry',
+    workspace: 'workspace/created',
+    project: 'project/created',
+    results: '',
+    elsewhere: '',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(firstRunMachine, paths)).toEqual([])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import type { OpenSession } from '../../../contract/session/session.ts'
 import {
   isAway,
@@ -8,6 +9,7 @@ import {
   type SessionEvent,
 } from '../../../machines/session/session.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const person: OpenSession['person'] = {
   id: 1,
@@ -58,6 +60,18 @@ const renewalsAsked = (steps: (typeof paths)[number]['steps']) =>
 const ASKING = ['session/renew', 'session/retry', 'xstate.after.retryAway.session.signedIn.away']
 const isRenewing = (state: State | undefined) => state?.matches({ signedIn: 'renewing' }) ?? false
 const isIn = (state: State) => state.matches('signedIn') || state.matches('signingOut')
+
+test('each state handles the events of its table', () =>
+  expectTable(sessionMachine, {
+    restoring: 'done(renew) error(renew) tab/{ended,shared}',
+    unreachable: 'after(retry) session/{opened,retry} tab/shared',
+    signedOut: 'session/opened tab/shared',
+    'signedIn.current': 'features/changed person/changed session/{renew,sign-out} tab/{ended,shared}',
+    'signedIn.away':
+      'after(retryAway) features/changed person/changed session/{renew,retry,sign-out} tab/{ended,shared}',
+    'signedIn.renewing': 'done(renew) error(renew) features/changed person/changed session/sign-out tab/{ended,shared}',
+    signingOut: 'done(signOut) error(signOut)',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(sessionMachine, paths)).toEqual([])
@@ -138,4 +152,27 @@ test('[SESSION-13] a running machine goes every path; who waits for a renewal le
     )
     expect(told).toHaveLength(begun - (isRenewing(open) ? 1 : 0) - left.length + signedOut)
   }
+})
+
+test.each([
+  { who: 'a browser that remembers nobody', input: inputs[0]!, pause: 10_000, waiting: 'unreachable' },
+  { who: 'one that remembers somebody', input: inputs[1]!, pause: 5000, waiting: { signedIn: 'away' } },
+] as const)('[SESSION-13] $who asks a server that does not answer again after a pause', async (given) => {
+  const clock = new SimulatedClock()
+  let asked = 0
+  const renew = fromPromise<OpenSession>(() => {
+    asked += 1
+    return asked < 3 ? Promise.reject(new RenewalFailure('unreachable')) : Promise.resolve(aSession('renewed'))
+  })
+  const actors = { renew, otherTabs: fromCallback<SessionEvent>(() => undefined) }
+  const actor = createActor(sessionMachine.provide({ actors }), { input: given.input, clock }).start()
+  for (const times of [1, 2]) {
+    await waitFor(actor, (s) => s.matches(given.waiting as 'unreachable'))
+    clock.increment(given.pause - 1)
+    expect(asked).toBe(times)
+    clock.increment(1)
+    expect(asked).toBe(times + 1)
+  }
+  await waitFor(actor, (s) => s.matches({ signedIn: 'current' }))
+  expect(selectToken(actor.getSnapshot())).toBe('renewed')
 })

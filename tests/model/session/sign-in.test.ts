@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { faceOf, signInMachine, type SignInEvent } from '../../../machines/session/sign-in.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const input = undefined
 const events = [
@@ -12,6 +13,17 @@ const events = [
   { type: 'xstate.error.actor.welcome', error: 'unreachable' },
 ] as SignInEvent[]
 const paths = pathsOf(signInMachine, { input, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(signInMachine, {
+    'visit.session.restoring': 'done(restore) error(restore) signIn/opened',
+    'visit.session.over': 'signIn/opened',
+    'visit.server.asking': 'done(welcome) error(welcome) signIn/opened',
+    'visit.server.named': 'signIn/opened',
+    'visit.server.nameless': 'signIn/opened',
+    'visit.server.empty': 'signIn/opened',
+    opened: '',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(signInMachine, paths)).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { signOutMachine, type SignOutEvent } from '../../../machines/session/sign-out.machine.ts'
 import { missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const failure = new Error('no disk')
 const events = [
@@ -24,6 +25,19 @@ const events = [
   ]),
 ] as SignOutEvent[]
 const paths = pathsOf(signOutMachine, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(signOutMachine, {
+    staying: 'sign-out/ask',
+    looking: 'done(look) error(look)',
+    asking: 'sign-out/cancel unsent/{drop,export,seal,send}',
+    confirming: 'drop/{cancel,confirm} sign-out/cancel',
+    sending: 'done(send) error(send) sign-out/cancel',
+    sealing: 'done(seal) error(seal)',
+    exporting: 'done(export) error(export)',
+    dropping: 'done(drop) error(drop)',
+    leaving: 'sign-out/ask',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(signOutMachine, paths)).toEqual([])

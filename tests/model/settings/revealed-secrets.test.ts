@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { revealedSecrets, type RevealedSecretsEvent } from '../../../machines/settings/revealed-secrets.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const events = [
   { type: 'secrets/show' },
@@ -10,6 +11,13 @@ const events = [
   { type: 'xstate.error.actor.reveal', error: 'refused' },
 ] as RevealedSecretsEvent[]
 const paths = pathsOf(revealedSecrets, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(revealedSecrets, {
+    hidden: 'secrets/show',
+    revealing: 'done(reveal) error(reveal) secrets/{changed,hide}',
+    shown: 'secrets/{changed,hide}',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(revealedSecrets, paths)).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { appUpdateMachine, type AppUpdateEvent } from '../../../machines/shell/app-update.machine.ts'
 import { missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const events = [
   { type: 'version/waits' },
@@ -9,6 +10,16 @@ const events = [
   { type: 'update/later' },
 ] as AppUpdateEvent[]
 const paths = pathsOf(appUpdateMachine, { input: undefined, events })
+
+test('each state handles the events of its table', () =>
+  expectTable(appUpdateMachine, {
+    current: 'version/{began,waits}',
+    waiting: 'update/{later,take} version/began',
+    postponed: 'version/{began,waits}',
+    taking: 'version/began',
+    replaced: 'update/take',
+    reloading: '',
+  }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(appUpdateMachine, paths)).toEqual([])

@@ -7,6 +7,7 @@ import {
   type QuickSearchEvent,
 } from '../../../machines/shell/quick-search.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
 
 const machine = quickSearch<string>()
 const paths = pathsOf(machine, {
@@ -27,6 +28,15 @@ const paths = pathsOf(machine, {
     { type: 'xstate.error.actor.search', error: 'no' } as unknown as QuickSearchEvent,
   ],
 })
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    idle: 'query/typed',
+    typing: 'after(TYPING) query/typed',
+    searching: 'done(search) error(search) query/typed',
+    found: 'query/typed',
+    failed: 'query/{retried,typed}',
+  }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
 

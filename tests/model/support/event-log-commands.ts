@@ -15,6 +15,21 @@ type Step = fc.AsyncCommand<LogModel, RealLog>
 
 const upTo = (n: number) => texts(...Array.from({ length: n }, (_, i) => i + 1))
 
+const ascending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
+
+/** Only what was delivered is held, and in one place: no stream, snapshot or record in memory beside it. */
+async function hasNothingElse(model: LogModel, real: RealLog): Promise<void> {
+  const { snapshots, positions } = real.tabs[0].db
+  const stored = (await snapshots.toArray()).map(({ key, sequence }) => [key, sequence])
+  expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(model.snapshots))
+  for (const { stream } of await positions.toArray()) expect(stream).toBe('notes:1')
+  for (const [tab, log] of real.tabs.entries()) {
+    const { records: inMemory, snapshots: kept } = log.memory.value
+    expect(kept.size).toBe(0)
+    expect(ascending(inMemory.map(({ sequence }) => sequence))).toEqual(ascending(model.memory[tab] ?? []))
+  }
+}
+
 /** What must hold after every command, whatever came before. */
 async function holds(model: LogModel, real: RealLog): Promise<void> {
   for (const [tab, key] of [
@@ -33,11 +48,10 @@ async function holds(model: LogModel, real: RealLog): Promise<void> {
   const isStale = [...heldBy(model, 0)].some((n) => n > model.screen)
   expect((await real.screenShows(model.screen, isStale, model.mark)).state.texts).toEqual(upTo(model.screen))
   const { records, setAside } = real.tabs[0].db
-  expect((await records.toArray()).map((r) => r.sequence).sort((a, b) => a - b)).toEqual(
-    [...model.disk].sort((a, b) => a - b),
-  )
+  expect(ascending((await records.toArray()).map((r) => r.sequence))).toEqual(ascending(model.disk))
   const aside = (await setAside.toArray()).map(({ record }) => (record as LogRecord).sequence)
-  expect(new Set(aside)).toEqual(model.setAside)
+  expect(ascending(aside)).toEqual(ascending(model.setAside))
+  await hasNothingElse(model, real)
 }
 
 const command = (
@@ -212,7 +226,7 @@ const damage = (which: number, isPayload: boolean) =>
     const garbage = isPayload ? { payload: { text: 7 } } : { type: 9 as unknown as string }
     await real.tabs[0].db.records.put(aRecord(sequence, garbage))
     model.disk.delete(sequence)
-    model.setAside.add(sequence)
+    model.setAside.push(sequence)
   })
 
 const tab = fc.constantFrom<Tab[]>(0, 1)

@@ -14,7 +14,8 @@ export type LogModel = {
   /** Per tab: what found no room on the disk. */
   memory: [Set<number>, Set<number>]
   snapshots: Map<Key, number>
-  setAside: Set<number>
+  /** In the order in which they were damaged; a number that was delivered again may be damaged again. */
+  setAside: number[]
   /** How far the first tab's screen has folded. */
   screen: number
   /** Which snapshot of `a` the screen goes back to. */
@@ -25,7 +26,7 @@ export const anEmptyModel = (): LogModel => ({
   disk: new Set(),
   memory: [new Set(), new Set()],
   snapshots: new Map(),
-  setAside: new Set(),
+  setAside: [],
   screen: 0,
   mark: 0,
 })

@@ -120,23 +120,57 @@ type Node = AnyStateMachine['root']
 
 const nodesOf = (node: Node): Node[] => [node, ...Object.values(node.states).flatMap(nodesOf)]
 
-/** States no path enters and transitions no path takes: empty when the paths show the whole machine. */
+/** States that no path enters and transitions, `always` included, that no path takes: empty when the paths show the whole machine. */
 export function missedBy<Machine extends AnyStateMachine>(machine: Machine, paths: readonly Path<Machine>[]): string[] {
   const entered = new Set<string>()
   const taken = new Set<unknown>()
-  for (const { steps } of paths) {
-    for (const [i, { event, state }] of steps.entries()) {
-      for (const node of (state as AnyMachineSnapshot)._nodes) entered.add(node.id)
+  // Paths share their first steps.
+  const seen = new Set<unknown>()
+  let step: ReturnType<typeof stepper> | null = null
+  for (const { steps } of paths)
+    for (const [i, one] of steps.entries()) {
+      if (seen.has(one)) continue
+      seen.add(one)
+      for (const node of (one.state as AnyMachineSnapshot)._nodes) entered.add(node.id)
+      const note = (t: Transition) => {
+        taken.add(t)
+        entered.add(t.source.id)
+      }
       const before = steps[i - 1]?.state as AnyMachineSnapshot | undefined
-      if (before?.status === 'active') for (const t of machine.getTransitionData(before, event)) taken.add(t)
+      if (before === undefined) step = stepper(machine, one.event, note)
+      else if (before.status === 'active') step?.(before, one.event)
     }
-  }
+  const missed = (t: Transition, name: string) => (taken.has(t) ? [] : [name])
   return nodesOf(machine.root).flatMap((node) => [
     ...(entered.has(node.id) ? [] : [`state ${node.id}`]),
     ...[...node.transitions].flatMap(([type, list]) =>
-      list.flatMap((t, i) => (taken.has(t) ? [] : [`${node.id} on ${type} [${i}]`])),
+      list.flatMap((t, i) => missed(t, `${node.id} on ${type} [${i}]`)),
     ),
+    ...(node.always ?? []).flatMap((t, i) => missed(t, `${node.id} always [${i}]`)),
   ])
+}
+
+type Transition = NonNullable<Node['always']>[number]
+
+/** Takes single steps and notes each transition on the way; of `always` only an inspector is told. */
+function stepper(machine: AnyStateMachine, first: { type: string; input?: unknown }, note: (t: Transition) => void) {
+  const actor = createActor(machine, {
+    input: first.input,
+    inspect: (told: { type: string; _transitions?: Transition[] }) => told._transitions?.forEach(note),
+  } as never)
+  const nothing = () => undefined
+  const scope = {
+    self: actor,
+    system: actor.system,
+    id: actor.id,
+    sessionId: actor.sessionId,
+    logger: nothing,
+    defer: nothing,
+    stopChild: nothing,
+    emit: nothing,
+    actionExecutor: nothing,
+  }
+  return (before: AnyMachineSnapshot, event: unknown) => void machine.transition(before, event as never, scope as never)
 }
 
 /** Never says anything, not even how it is: a parent that watches its children's snapshots hears of none. */

@@ -28,7 +28,10 @@ const authorize = defineCall({
 let server: Loopback | null = null
 afterEach(() => server?.close())
 
-const world = async (answer: (heard: Heard) => Answer, { renewsTo = 'new' }: { renewsTo?: string | null } = {}) => {
+const world = async (
+  answer: (heard: Heard) => Answer | Promise<Answer>,
+  { renewsTo = 'new' }: { renewsTo?: string | null } = {},
+) => {
   server = await listen(answer)
   let token: string | null = 'old'
   let renewals = 0
@@ -92,6 +95,22 @@ describe('a call whose token is over', () => {
     await Promise.all(Array.from({ length: 8 }, () => send(thing)))
     expect(renewals()).toBe(1)
     expect(heard()).toHaveLength(16)
+  })
+
+  test('[SESSION-06] a call refused after others have renewed is sent with their token, without another renewal', async () => {
+    let release: (answer: Answer) => void = () => undefined
+    const late = new Promise<Answer>((resolve) => (release = resolve))
+    const { send, heard, renewals } = await world((one) => {
+      const answer = onlyNew(refused(401))(one)
+      return answer !== fine && one.path === '/api/late' ? late : answer
+    })
+    const sent = send({ ...thing, path: '/api/late' })
+    await send(thing)
+    expect(renewals()).toBe(1)
+    release(refused(401))
+    expect(await sent).toEqual({ name: 'fine' })
+    expect(renewals()).toBe(1)
+    expect(heard().at(-1)).toMatchObject({ path: '/api/late', authorization: 'Bearer new' })
   })
 
   test('[SESSION-11] when the renewal fails, the call fails with it and is not sent again', async () => {

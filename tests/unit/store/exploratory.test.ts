@@ -174,6 +174,56 @@ test('a reading that is behind what is known is not taken', async () => {
   expect(await shown(log)).toEqual(['newest sent'])
 })
 
+test('a late answer does not undo what a newer reading says, nor bring back what it no longer has', async () => {
+  const log = aLog()
+  const [first, mine, last] = [5, 6, 7]
+  const at = '2026-01-01T00:00:00.000Z'
+  const send = (...commands: { key: string; command: ExploratoryCommand }[]) =>
+    server.sendCommands(
+      projectKey,
+      commands.map((one) => ({ ...one, at })),
+    )
+  await send(...[first, mine, last].map((n) => ({ key: noteId(n), command: note(n, 'old') })))
+  await keepLoaded(log, reading())
+  const edits = [first, mine, last].map((n) => edit(n, 'mine', 'old'))
+  const keys = await doing(log, ...edits)
+  const answer = await send(...edits.map((command, i) => ({ key: keys[i] ?? '', command })))
+  server.editObservation(noteId(mine), 'theirs')
+  server.deleteObservation(noteId(first))
+  server.deleteObservation(noteId(last))
+  const newest = reading()
+  await keepLoaded(log, newest)
+  await settle(log, answer)
+  const { observations, session } = await exploratoryNow(log, sessionId)
+  const texts = observations.map(({ observation: { id, description } }) => [id, description])
+  expect(texts).toEqual(newest.observations.map(({ id, description }) => [id, description]))
+  expect(session?.revision).toBe(newest.session.revision)
+  server.deleteObservation(noteId(mine))
+})
+
+test('of two answers about a note and its session the newer one stays, whichever arrives last', async () => {
+  const log = aLog()
+  const sessionAt = (revision: number) => aSession({ id: sessionId, title: `revision ${revision}`, revision })
+  const noteAt = (lastModifiedAt: string) =>
+    anObservation({
+      id: noteId(1),
+      description: lastModifiedAt,
+      lastModifiedAt: `2026-11-20T${lastModifiedAt}:00.000Z`,
+    })
+  await keepLoaded(log, { session: sessionAt(1), observations: [noteAt('10:00')] })
+  const [first = '', second = ''] = await doing(log, edit(1, 'one', '10:00'), edit(1, 'two', 'one'))
+  const confirm = (key: string, at: string, revision: number) =>
+    settle(log, {
+      outcomes: [{ key, outcome: 'done', observation: noteAt(at) }],
+      sessions: [sessionAt(revision)],
+    })
+  await confirm(second, '12:00', 3)
+  await confirm(first, '11:00', 2)
+  const { session } = await exploratoryNow(log, sessionId)
+  expect(await shown(log)).toEqual(['12:00 sent'])
+  expect(session?.title).toBe('revision 3')
+})
+
 test('of one session a closed one holds all, and others go on', () => {
   const row = (
     stream: string,

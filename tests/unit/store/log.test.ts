@@ -162,6 +162,47 @@ test('compaction keeps the snapshots used last, and a left-behind one holds noth
   expect(await project(source(log, 'slow'))).toMatchObject({ state: { texts: ['slow'] }, isStale: true })
 })
 
+test('compaction keeps the snapshot that a page opened last, however long ago it was stored', async () => {
+  const log = aLog()
+  const now = vi.spyOn(Date, 'now')
+  const put = (key: string, at: number) => {
+    now.mockReturnValue(at)
+    return putSnapshot(log, notes, { key, stream: 'notes:1', sequence: 1, state: { texts: [key] } })
+  }
+  await put('shown', 1)
+  await put('other', 2)
+  now.mockReturnValue(3)
+  await firstValueFrom(project$(source(log, 'shown')))
+  await vi.waitFor(async () => expect(await log.db.snapshots.get('shown')).toMatchObject({ at: 3 }))
+  await compact(log, { snapshots: 1 })
+  expect((await log.db.snapshots.toArray()).map(({ key }) => key)).toEqual(['shown'])
+})
+
+test('what is on screen stays and goes on when compaction drops its snapshot', async () => {
+  const log = aLog()
+  const put = (key: string, at: number) => {
+    vi.spyOn(Date, 'now').mockReturnValue(at)
+    return putSnapshot(log, notes, { key, stream: 'notes:1', sequence: 1, state: { texts: [key] } })
+  }
+  await put('shown', 1)
+  const screen$ = new ReplaySubject<Projected<Notes>>()
+  const subscription = project$(source(log, 'shown')).subscribe(screen$)
+  await firstValueFrom(screen$)
+  await put('other', 9)
+  expect(await compact(log, { snapshots: 1 })).toMatchObject({ snapshots: 1 })
+  expect(await log.db.snapshots.get('shown')).toBeUndefined()
+  await append(log, records(2))
+  const seen: string[][] = []
+  await firstValueFrom(
+    screen$.pipe(
+      tap(({ state }) => seen.push(state.texts)),
+      filter(({ sequence }) => sequence === 2),
+    ),
+  )
+  expect(seen).toEqual([['shown'], ['shown', 't2']])
+  subscription.unsubscribe()
+})
+
 test('when the last snapshot of a stream goes, its records go with it, and the stream stands at its start', async () => {
   const log = aLog()
   await putSnapshot(log, notes, { key: 'a', stream: 'notes:1', sequence: 5, state: { texts: [] } })

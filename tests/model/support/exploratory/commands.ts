@@ -80,6 +80,7 @@ async function createSession(world: World, tab: Tab): Promise<void> {
 /** One that the server has already. */
 async function openSession(world: World): Promise<void> {
   const command = aSession(world)
+  world.theirs.push(command.sessionId)
   world.server.open(command.sessionId, `s${world.sessions.length}`)
   await Promise.resolve()
 }

@@ -7,6 +7,7 @@ import { heldBehind } from '../../../../store/projections/exploratory-rows.ts'
 import { inStream, type Log } from '../../../../store/log/log.ts'
 import { unsentNow, type UnsentCommand } from '../../../../store/outbox/outbox-shown.ts'
 import type { Device } from './device.ts'
+import { nothingExtra } from './extras.ts'
 import { breaks, type ModelServer } from './server.ts'
 
 const DECISIONS = ['exploratory/retried', 'exploratory/replaced', 'exploratory/dropped']
@@ -54,6 +55,8 @@ export class World {
   readonly figures: Figures
   readonly accepted = new Map<string, Accepted>()
   readonly sessions: string[] = []
+  /** Sessions that somebody else made on the server. */
+  readonly theirs: string[] = []
   readonly notes: string[] = []
   readonly files = new Map<string, string>()
   /** By id: what somebody else wrote after the author of a deletion looked. */
@@ -138,6 +141,7 @@ export class World {
       [],
     )
     for (const [id, theirs] of this.unseen) notEqual(this.server.removed.get(id), theirs)
+    await nothingExtra(this)
     this.inOrder()
     for (const id of this.sessions) await this.decidedOnce(id)
     for (const tab of [0, 1] as const) for (const id of this.sessions) await this.shows(this.log(tab), id, unsent)
