@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createObservation } from '../../../contract/exploratory/observations.ts'
+import { createObservation, listObservations } from '../../../contract/exploratory/observations.ts'
 import { createExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { getObservationTypes, saveObservationTypes } from '../../../contract/settings/observation-types.ts'
@@ -198,6 +198,13 @@ test('[ESED-01] [OBS-10] two devices of one tester and a second tester work in o
     .click()
   await two.expectTexts(['By Rita'])
   await one.edit('Written at the desk, and mended', 'Written at the desk, and worth keeping')
+  const texts = async () => {
+    const { items: stored } = await ritas<{ items: { description: string }[] }>(listObservations, {
+      exploratorySessionId: id,
+    })
+    return stored.map(({ description }) => description)
+  }
+  await expect.poll(texts).toContain('Written at the desk, and worth keeping')
   await other.context().setOffline(false)
   await two.expectTexts(['By Rita', 'Written at the desk, and worth keeping'])
   const refused = two.rows.last().getByRole('region', { name: 'Refused' })

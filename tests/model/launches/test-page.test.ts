@@ -92,20 +92,20 @@ const paths = [
 
 test('each state handles the events of its table', () =>
   expectTable(testPage, {
-    'test.loading': 'done(loadTest) error(loadTest) server/back tab/shown test/{patched,refresh}',
-    'test.shown': 'server/back tab/shown test/{patched,refresh}',
-    'test.failed': 'server/back tab/shown test/{patched,refresh}',
-    'test.missing': 'server/back! tab/shown! test/{patched!,refresh!}',
-    'log.waiting': 'always attempt/opened server/back',
-    'log.reading': 'attempt/opened done(loadLog) error(loadLog) server/back',
-    'log.read': 'after(poll) attempt/opened server/back tab/shown test/patched',
-    'history.loading': 'done(loadHistory) error(loadHistory) server/back',
-    'history.shown': 'server/back',
-    'history.failed': 'server/back',
-    'suggestion.idle': 'suggestion/accept',
-    'suggestion.linking': 'done(linkIssue) error(linkIssue)',
-    'marks.idle': 'tests/mark',
-    'marks.marking': 'done(mark) error(mark)',
+    'test.loading': 'done(loadTest) error(loadTest) launch/patched server/back tab/shown test/{patched,refresh}',
+    'test.shown': 'launch/patched server/back tab/shown test/{patched,refresh}',
+    'test.failed': 'launch/patched server/back tab/shown test/{patched,refresh}',
+    'test.missing': 'launch/patched server/back! tab/shown! test/{patched!,refresh!}',
+    'log.waiting': 'always attempt/opened launch/patched server/back',
+    'log.reading': 'attempt/opened done(loadLog) error(loadLog) launch/patched server/back',
+    'log.read': 'after(poll) attempt/opened launch/patched server/back tab/shown test/patched',
+    'history.loading': 'done(loadHistory) error(loadHistory) launch/patched server/back',
+    'history.shown': 'launch/patched server/back',
+    'history.failed': 'launch/patched server/back',
+    'suggestion.idle': 'launch/patched suggestion/accept',
+    'suggestion.linking': 'done(linkIssue) error(linkIssue) launch/patched',
+    'marks.idle': 'launch/patched tests/mark',
+    'marks.marking': 'done(mark) error(mark) launch/patched',
   }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(testPage, paths)).toEqual([]))

@@ -50,7 +50,7 @@ async function holds(model: LogModel, real: RealLog): Promise<void> {
   const { records, setAside } = real.tabs[0].db
   expect(ascending((await records.toArray()).map((r) => r.sequence))).toEqual(ascending(model.disk))
   const aside = (await setAside.toArray()).map(({ record }) => (record as LogRecord).sequence)
-  expect(ascending(aside)).toEqual(ascending(model.setAside))
+  expect(ascending(aside)).toEqual(ascending(model.setAside.values()))
   await hasNothingElse(model, real)
 }
 
@@ -226,7 +226,7 @@ const damage = (which: number, isPayload: boolean) =>
     const garbage = isPayload ? { payload: { text: 7 } } : { type: 9 as unknown as string }
     await real.tabs[0].db.records.put(aRecord(sequence, garbage))
     model.disk.delete(sequence)
-    model.setAside.push(sequence)
+    model.setAside.set(`${sequence} ${isPayload}`, sequence)
   })
 
 const tab = fc.constantFrom<Tab[]>(0, 1)

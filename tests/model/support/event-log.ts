@@ -14,8 +14,8 @@ export type LogModel = {
   /** Per tab: what found no room on the disk. */
   memory: [Set<number>, Set<number>]
   snapshots: Map<Key, number>
-  /** In the order in which they were damaged; a number that was delivered again may be damaged again. */
-  setAside: number[]
+  /** Numbers of damaged records, by number and kind of damage: the same damage again is kept once. */
+  setAside: Map<string, number>
   /** How far the first tab's screen has folded. */
   screen: number
   /** Which snapshot of `a` the screen goes back to. */
@@ -26,7 +26,7 @@ export const anEmptyModel = (): LogModel => ({
   disk: new Set(),
   memory: [new Set(), new Set()],
   snapshots: new Map(),
-  setAside: [],
+  setAside: new Map(),
   screen: 0,
   mark: 0,
 })
