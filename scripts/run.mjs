@@ -1,4 +1,4 @@
-// One way in for `npm start`, `npm test`, `npm run dev` and `npm run bench`. Runs on Node's own modules alone, because nothing
+// One way in for `npm start`, `npm test`, `npm run dev`, `npm run bench` and `npm run mutate`. Runs on Node's own modules alone, because nothing
 // is installed yet when a newcomer calls it.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -66,6 +66,13 @@ const tasks = {
     await build(root, run)
     const { bench } = await import('./bench.mjs')
     return bench(root, run, args)
+  },
+  mutate: async () => {
+    const folder = path.join(root, 'tests/mutation')
+    await install(root, run)
+    await install(folder, run, 'the mutation tester')
+    const stryker = path.join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+    return run(process.execPath, [stryker, 'run', 'tests/mutation/stryker.config.json', ...args])
   },
 }
 
