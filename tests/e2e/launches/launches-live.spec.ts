@@ -1,5 +1,6 @@
 import { launchesPage } from '../pages/launches.ts'
 import { anAgent } from '../support/agent.ts'
+import { snapshotsIn } from '../support/device-log.ts'
 import { networkTo } from '../support/network.ts'
 import { signInDirectly } from '../support/session.ts'
 import { unattended } from '../support/founding.ts'
@@ -86,6 +87,8 @@ test('what was seen is there at once on the next visit, also without the server'
     await list.open(network.url)
     await list.expectRow(launch.id, { status: 'Passed', words: ['Seen before'] })
     await list.expectLive()
+    // The answer is written once the page is idle; a visit that ends before is not remembered.
+    await expect.poll(() => snapshotsIn(page)).toContainEqual(expect.stringMatching(/^launches:/))
     // The list's own call is held back: what shows until it is answered comes from the local log.
     await page.route('**/api/projects/*/launches?*', () => undefined)
     await list.open(network.url)

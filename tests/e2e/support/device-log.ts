@@ -66,3 +66,26 @@ const dumpOf = async (name: string): Promise<Dump> => {
   db.close()
   return { outbox, records, files }
 }
+
+/** Keys of the snapshots that the local log of the workspace's owner has on disk. */
+export const snapshotsIn = (page: Page): Promise<string[]> => page.evaluate(snapshotKeysOf, 'assay-1')
+
+const snapshotKeysOf = async (name: string): Promise<string[]> => {
+  // To open one that is not there would create it.
+  if (!(await indexedDB.databases()).some((one) => one.name === name)) return []
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(name)
+    opening.addEventListener('success', () => resolve(opening.result))
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
+  })
+  try {
+    if (!db.objectStoreNames.contains('snapshots')) return []
+    return await new Promise((resolve, reject) => {
+      const asking = db.transaction('snapshots').objectStore('snapshots').getAllKeys()
+      asking.addEventListener('success', () => resolve(asking.result.map(String)))
+      asking.addEventListener('error', () => reject(asking.error ?? new Error('not read')))
+    })
+  } finally {
+    db.close()
+  }
+}
