@@ -68,7 +68,7 @@ export const isFlaky = (recent: readonly ResultKind[]): boolean => {
   return told.filter((kind, i) => i > 0 && kind !== told[i - 1]).length >= 2
 }
 
-/** Flaky tests are looked for among those that failed in so many of the newest launches; so many are told. */
+/** How many of the newest launches are searched for flaky tests, and how many of those are returned. */
 export const FLAKY_LAUNCHES = 30
 export const FLAKY_SHOWN = 5
 

@@ -334,7 +334,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
             },
             on: {
               'leave/ask': { actions: { type: 'wantTo', params: ({ event }) => event } },
-              // Shown with the answer, which may be older: what is being sent must not change under it.
+              // Applied with the answer, which may be older: the entries that are being saved must not change meanwhile.
               'saved/changed': {
                 guard: { type: 'isNewer', params: ({ event }) => event },
                 actions: { type: 'remember', params: ({ event }) => event },
