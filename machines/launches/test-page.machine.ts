@@ -75,7 +75,7 @@ export const testPage = setup({
     head: fromCallback(() => {
       throw new Error('head is not provided')
     }),
-    /** Keeps the streams of the launch and of its project live; told whether the launch is under way (LIVE-03, LIVE-04). */
+    /** Follows the streams of the launch and of its project. Receives whether the launch is in progress (LIVE-03, LIVE-04). */
     following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
       throw new Error('following is not provided')
     }),

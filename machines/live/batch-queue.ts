@@ -7,7 +7,7 @@ const BATCH_MOST = 2000
 export interface BatchQueue<Message> {
   add(message: Message): void
   progress(inProgress: boolean): void
-  /** Drops what is waiting. */
+  /** Discards queued messages. */
   stop(): void
 }
 

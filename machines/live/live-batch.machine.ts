@@ -11,7 +11,7 @@ export type LiveBatchEvent =
 
 /**
  * Decides when messages that arrived are applied: 500 ms after the first one, 2000 ms while in progress (LIVE-03, LIVE-04), and at
- * once when a batch is full. Emits `batch/due`; the queue itself belongs to whoever starts the machine.
+ * once when a batch is full. Emits `batch/due`; the caller owns the queue.
  */
 export const liveBatch = setup({
   types: {

@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
 
-/** How long updates may be missing, while the server answers, before the reader learns of it. */
+/** How long a page may lag behind a reachable server before a banner says so. */
 export const BEHIND_PATIENCE_MS = 15_000
 
 /** What the reader has to know, the most urgent first. */

@@ -20,7 +20,7 @@ export type CompactionLimits = {
 
 /**
  * Drops what the server can give again: records that every fresh snapshot of their stream holds already, and the least used
- * snapshots. What was done here and not confirmed is never dropped, nor what is on screen in this tab. Returns how many went.
+ * snapshots. Never drops unconfirmed records or what this tab shows. Returns how many it dropped.
  */
 export async function compact(log: Log, limits: CompactionLimits = {}): Promise<Compaction> {
   const { snapshots: keep = 50, tail = 5000, setAside: most = 500, sessions = 30 } = limits

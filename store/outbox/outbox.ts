@@ -108,7 +108,7 @@ async function settleWithin(log: Within, { outcomes, sessions }: Answer): Promis
       continue
     }
     const { observation } = outcome
-    // Each has it: by its revision a confirmation older than the last reading is told from a newer one.
+    // Every confirmation carries the revision: one that is older than the last reading is stale.
     const session = byStream.get(stream)
     const payload = { key, ...(observation ? { observation } : {}), ...(session ? { session } : {}) }
     ofStream.push({ type: 'exploratory/confirmed', payload })

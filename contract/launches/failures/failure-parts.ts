@@ -21,7 +21,7 @@ const MESSAGE_LINES = 8
 const LINE_CHARACTERS = 500
 const VALUE_LINES = 40
 
-/** `text` must not contain terminal escape sequences. Reads a bounded part of it, in linear time. */
+/** Parses a bounded part of `text` in linear time. Remove terminal escape sequences first. */
 export const failurePartsOf = (text: string): FailureParts => {
   const lines = bounded(text).split(/\r\n?|\n/)
   const pytest = lines.filter((line) => /^E {2,}\S/.test(line)).map((line) => line.slice(1))

@@ -36,7 +36,7 @@ const message = (sequence: number): LiveMessage => ({
 const after = (sequence: number, last: number) =>
   Array.from({ length: last - sequence }, (_, i) => message(sequence + 1 + i))
 
-/** A channel that is up from the first subscription on and carries nothing: what is missing has to be requested. */
+/** A connected channel without messages: the stream has to request what it misses. */
 const quietChannel = (): Live => ({
   state$: new BehaviorSubject<LiveState>('live'),
   follow: (_, onConnected) => {
