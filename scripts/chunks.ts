@@ -38,10 +38,15 @@ const sharedViewsOf = (id: string): string | null => {
   const part = /^views\/shared\/([^/]+)/.exec(folderOf(id))?.[1]
   return part === undefined ? null : `common-${part}`
 }
-/** `cases-tree` for views/cases/tree. */
+/** `cases-views` for what lies directly in views/cases. */
 const viewsOf = (id: string): string | null => {
-  const [, capability, part] = /^views\/([^/]+)(?:\/([^/]+))?/.exec(folderOf(id)) ?? []
-  return capability === undefined ? null : [capability, part ?? 'views'].join('-')
+  const capability = /^views\/([^/]+)$/.exec(folderOf(id))?.[1]
+  return capability === undefined ? null : `${capability}-views`
+}
+/** `cases-tree` for views/cases/tree. */
+const viewPartOf = (id: string): string | null => {
+  const [, capability, part] = /^views\/([^/]+)\/([^/]+)/.exec(folderOf(id)) ?? []
+  return capability === undefined ? null : `${capability}-${part}`
 }
 
 const isBase = (id: string): boolean =>
@@ -68,6 +73,7 @@ export const chunkGroups = [
   { debugName: 'capabilities', name: capabilityOf, minShareCount: 2 },
   { debugName: 'shared views', name: sharedViewsOf, minShareCount: 2 },
   { debugName: 'views', name: viewsOf, minShareCount: 2 },
+  { debugName: 'parts of views', name: viewPartOf, minShareCount: 2 },
 ].map((group, i, { length }) => ({ ...group, priority: length - i }))
 
 /** Returns the name of a chunk's group: a chunk that several pages share is named after all of them. */

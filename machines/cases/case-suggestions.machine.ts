@@ -36,7 +36,7 @@ export type AcceptanceEvent =
 export type CaseSuggestionsEvent =
   | { type: 'suggestions/wanted'; suiteId: number; requirements: string }
   | { type: 'generation/stopped'; suiteId: number }
-  /** Of an earlier visit: they cost credits, and wait to be decided on. */
+  /** Of an earlier visit, or after an undo: they cost credits, and wait to be decided on. */
   | { type: 'suggestions/restored'; suites: Readonly<Record<number, readonly SuggestedCase[]>> }
   | StreamEvent
   /** `keys`: null for all of the suite. */
@@ -99,6 +99,8 @@ export const caseSuggestions = setup({
     events: {} as CaseSuggestionsEvent,
     emitted: {} as
       | { type: 'cases/accepted'; suiteId: number; operationId: string; testCases: readonly SuggestedCase[] }
+      /** They cost credits: whoever rejected them by mistake gets them back by `suggestions/restored`. */
+      | { type: 'cases/rejected'; suiteId: number; testCases: readonly SuggestedCase[] }
       | { type: 'suggestions/failed'; error: unknown },
   },
   actors: {
@@ -150,9 +152,16 @@ export const caseSuggestions = setup({
       enqueue(stopChild(streamOf(suiteId)))
       enqueue.assign({ suites: changed(context, suiteId, { isGenerating: false }) })
     }),
-    reject: assign(({ context }, { suiteId, keys }: { suiteId: number; keys: readonly number[] | null }) => ({
-      suites: changed(context, suiteId, { suggestions: without(context, suiteId, keys) }),
-    })),
+    reject: enqueueActions(
+      ({ context, enqueue }, { suiteId, keys }: { suiteId: number; keys: readonly number[] | null }) => {
+        const suggestions = without(context, suiteId, keys)
+        const rejected = of(context, suiteId).suggestions.filter((one) => !suggestions.includes(one))
+        if (rejected.length === 0) return
+        const testCases = rejected.map(({ suggested }) => suggested)
+        enqueue.assign({ suites: changed(context, suiteId, { suggestions }) })
+        enqueue.emit({ type: 'cases/rejected' as const, suiteId, testCases })
+      },
+    ),
     accept: enqueueActions(
       ({ context, enqueue }, { suiteId, keys }: { suiteId: number; keys: readonly number[] | null }) => {
         const wanted = of(context, suiteId).suggestions.filter(({ key }) => keys === null || keys.includes(key))

@@ -43,8 +43,6 @@ export type LaunchPageEvent =
   /** Another question stands: what is being loaded for the one before is not to be selected. */
   | { type: 'picks/dropped' }
   | { type: 'tests/mark'; ids: readonly number[]; status: Mark }
-  /** Links the failures of one cause to the issue that is suggested. */
-  | { type: 'suggestion/accept'; failureKey: string; issueId: string }
   /** Tests that a dialog has changed. */
   | { type: 'tests/changed' }
   | { type: 'stability/known'; items: readonly TestStability[] }
@@ -56,7 +54,6 @@ export type StabilityWanted = { type: 'stability/wanted'; tests: readonly Pick<L
 
 type Listed = { context: { query: TestsQuery; page: ListPage<LaunchTest> } }
 type Marked = { ids: readonly number[]; status: Mark }
-type Accepted = { failureKey: string; issueId: string }
 
 /** What the launch's page shows besides its tests: the launch, its history, the selection and marks (DETAILS, SUMMARY, MARK). */
 export const launchPage = setup({
@@ -72,7 +69,6 @@ export const launchPage = setup({
       picked: readonly LaunchTest[]
       pick: TestsPick
       marked: Marked | null
-      accepted: Accepted | null
       stability: Readonly<Record<number, TestStability>>
     },
     events: {} as LaunchPageEvent,
@@ -80,8 +76,6 @@ export const launchPage = setup({
       | { type: 'query/changed'; query: TestsQuery }
       | { type: 'tests/marked'; count: number; status: Mark }
       | { type: 'mark/refused'; error: unknown }
-      | { type: 'cause/linked'; count: number; issueId: string }
-      | { type: 'cause/refused'; error: unknown }
       | { type: 'pick/refused'; error: unknown },
     input: {} as { query: TestsQuery },
     children: {} as {
@@ -94,7 +88,6 @@ export const launchPage = setup({
       loadLaunch: 'loadLaunch'
       loadHistory: 'loadHistory'
       mark: 'mark'
-      linkCause: 'linkCause'
       loadPicked: 'loadPicked'
     },
   },
@@ -122,7 +115,6 @@ export const launchPage = setup({
     loadLaunch: fromPromise<Launch>(() => Promise.reject(new Error('loadLaunch is not provided'))),
     loadHistory: fromPromise<PassRateHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
     mark: fromPromise<readonly LaunchTest[], Marked>(() => Promise.reject(new Error('mark is not provided'))),
-    linkCause: fromPromise<{ linked: number }, Accepted>(() => Promise.reject(new Error('linkCause is not provided'))),
     /** Loads the tests that the menu selects, as many as one bulk action takes. */
     loadPicked: fromPromise<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>(() =>
       Promise.reject(new Error('loadPicked is not provided')),
@@ -168,13 +160,6 @@ export const launchPage = setup({
       status: marked?.status ?? 'PASSED',
     })),
     tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
-    takeSuggestion: assign((_, { failureKey, issueId }: Accepted) => ({ accepted: { failureKey, issueId } })),
-    tellLinked: emit(({ context: { accepted } }, { linked }: { linked: number }) => ({
-      type: 'cause/linked' as const,
-      count: linked,
-      issueId: accepted?.issueId ?? '',
-    })),
-    tellCauseRefused: emit((_, { error }: { error: unknown }) => ({ type: 'cause/refused' as const, error })),
     keepStability: assign(({ context }, { items }: { items: readonly TestStability[] }) => ({
       stability: { ...context.stability, ...Object.fromEntries(items.map((item) => [item.testId, item])) },
     })),
@@ -214,7 +199,6 @@ export const launchPage = setup({
     picked: [],
     pick: 'all',
     marked: null,
-    accepted: null,
     stability: {},
   }),
   invoke: [
@@ -326,34 +310,6 @@ export const launchPage = setup({
           on: {
             'test/selected': { actions: { type: 'select', params: ({ event }) => event } },
             'selection/cleared': { target: 'browsing', actions: 'clear' },
-          },
-        },
-      },
-    },
-    suggestions: {
-      initial: 'idle',
-      states: {
-        idle: {
-          on: {
-            'suggestion/accept': {
-              target: 'linking',
-              actions: { type: 'takeSuggestion', params: ({ event }) => event },
-            },
-          },
-        },
-        linking: {
-          invoke: {
-            id: 'linkCause',
-            src: 'linkCause',
-            input: ({ context }) => context.accepted ?? { failureKey: '', issueId: '' },
-            onDone: {
-              target: 'idle',
-              actions: [{ type: 'tellLinked', params: ({ event }) => event.output }, 'refresh', 'expectHistory'],
-            },
-            onError: {
-              target: 'idle',
-              actions: [{ type: 'tellCauseRefused', params: ({ event }) => event }, 'refresh'],
-            },
           },
         },
       },

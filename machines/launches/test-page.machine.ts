@@ -18,8 +18,6 @@ export type TestPageEvent =
   | { type: 'test/refresh' }
   | { type: 'attempt/opened'; attempt: number }
   | { type: 'tests/mark'; status: Mark }
-  /** Links the failure to the issue that is suggested. */
-  | { type: 'suggestion/accept'; issueId: string }
   | { type: 'tab/shown' }
   /** The server answers again after it had been away. */
   | { type: 'server/back' }
@@ -42,16 +40,13 @@ export const testPage = setup({
       /** Asked since the test ended, with no more to come. */
       pollsAfterEnd: number
       marked: Mark
-      accepted: string
       isLaunchUnderWay: boolean
     },
     events: {} as TestPageEvent,
     emitted: {} as
       | { type: 'test/missing' }
       | { type: 'test/marked'; status: Mark }
-      | { type: 'mark/refused'; error: unknown }
-      | { type: 'issue/linked'; issueId: string }
-      | { type: 'issue/refused'; error: unknown },
+      | { type: 'mark/refused'; error: unknown },
     input: {} as { attempt: number | null },
     children: {} as {
       window: 'window'
@@ -63,7 +58,6 @@ export const testPage = setup({
       loadHistory: 'loadHistory'
       loadLog: 'loadLog'
       mark: 'mark'
-      linkIssue: 'linkIssue'
     },
   },
   actors: {
@@ -92,7 +86,6 @@ export const testPage = setup({
     mark: fromPromise<{ test: LaunchTest | null }, { status: Mark }>(() =>
       Promise.reject(new Error('mark is not provided')),
     ),
-    linkIssue: fromPromise<unknown, { issueId: string }>(() => Promise.reject(new Error('linkIssue is not provided'))),
   },
   guards: {
     isKnown: ({ context }) => context.details !== null,
@@ -141,9 +134,6 @@ export const testPage = setup({
       pollsAfterEnd: details?.test.status === 'IN_PROGRESS' ? 0 : pollsAfterEnd + 1,
     })),
     takeMark: assign((_, { status }: { status: Mark }) => ({ marked: status })),
-    takeSuggestion: assign((_, { issueId }: { issueId: string }) => ({ accepted: issueId })),
-    tellLinked: emit(({ context }) => ({ type: 'issue/linked' as const, issueId: context.accepted })),
-    tellIssueRefused: emit((_, { error }: { error: unknown }) => ({ type: 'issue/refused' as const, error })),
     refresh: raise({ type: 'test/refresh' }),
     tellMissing: emit({ type: 'test/missing' }),
     tellMarked: emit(({ context }) => ({ type: 'test/marked' as const, status: context.marked })),
@@ -162,7 +152,6 @@ export const testPage = setup({
     place: { attempt: input.attempt ?? 0, pageToken: null },
     pollsAfterEnd: LOG_POLLS_AFTER_END,
     marked: 'PASSED',
-    accepted: '',
     isLaunchUnderWay: false,
   }),
   invoke: [
@@ -273,31 +262,6 @@ export const testPage = setup({
         shown: {},
         /** The page is whole without it. */
         failed: {},
-      },
-    },
-    suggestion: {
-      initial: 'idle',
-      states: {
-        idle: {
-          on: {
-            'suggestion/accept': {
-              target: 'linking',
-              actions: { type: 'takeSuggestion', params: ({ event }) => event },
-            },
-          },
-        },
-        linking: {
-          invoke: {
-            id: 'linkIssue',
-            src: 'linkIssue',
-            input: ({ context }) => ({ issueId: context.accepted }),
-            onDone: { target: 'idle', actions: ['tellLinked', 'refresh'] },
-            onError: {
-              target: 'idle',
-              actions: [{ type: 'tellIssueRefused', params: ({ event }) => event }, 'refresh'],
-            },
-          },
-        },
       },
     },
     marks: {

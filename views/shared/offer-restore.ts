@@ -16,5 +16,5 @@ export const offerRestore = (typed: string, save: () => Promise<unknown>): void 
     }
   }
   const shown = typed.length > SHOWN ? `${typed.slice(0, SHOWN)}…` : typed
-  toast.success(`“${shown}” was not saved`, { label: 'Save it', run: () => void run() })
+  toast.offer(`“${shown}” was not saved`, { label: 'Save it', run: () => void run() })
 }

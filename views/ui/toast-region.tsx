@@ -1,5 +1,5 @@
-/** Where toasts appear: drawn once, by the shell. They leave by themselves, but never while pointed at or focused. */
-import { X } from 'lucide-react'
+/** Where toasts appear: drawn once, by the shell. They leave by themselves, but offers never do, and none does while pointed at or focused. */
+import { Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { ResultIcon } from './result-icon.tsx'
@@ -35,14 +35,18 @@ export function ToastRegion() {
 
 function ToastCard({ news, isHeld }: { news: Toast; isHeld: boolean }) {
   useEffect(() => {
-    if (isHeld) return undefined
+    if (isHeld || news.kind === 'offer') return undefined
     const leaving = setTimeout(() => toast.dismiss(news.id), staysMs(news))
     return () => clearTimeout(leaving)
   }, [news, isHeld])
   const { action } = news
   return (
     <li className={styles.toast} role={news.kind === 'error' ? 'alert' : undefined}>
-      <ResultIcon kind={news.kind === 'error' ? 'failed' : 'passed'} />
+      {news.kind === 'offer' ? (
+        <Undo2 aria-hidden />
+      ) : (
+        <ResultIcon kind={news.kind === 'error' ? 'failed' : 'passed'} />
+      )}
       <span className={styles.words}>{news.text}</span>
       {action !== undefined && (
         <button

@@ -2,7 +2,8 @@
 import { useSyncExternalStore } from 'react'
 
 export type ToastAction = { label: string; run: () => void }
-export type Toast = { id: number; kind: 'success' | 'error'; text: string; action: ToastAction | undefined }
+/** An `offer` stays until it is taken or dismissed. */
+export type Toast = { id: number; kind: 'success' | 'error' | 'offer'; text: string; action: ToastAction | undefined }
 
 const most = 4 // shown at once; the oldest makes room
 
@@ -26,6 +27,8 @@ const add = (kind: Toast['kind'], text: string, action?: ToastAction): number =>
 export const toast = {
   success: (text: string, action?: ToastAction) => add('success', text, action),
   error: (text: string, action?: ToastAction) => add('error', text, action),
+  /** Of what would be lost otherwise, such as a text that somebody typed. */
+  offer: (text: string, action: ToastAction) => add('offer', text, action),
   dismiss: (id: number) => change(toasts.filter((other) => other.id !== id)),
   clear: () => change([]),
 }

@@ -74,6 +74,8 @@ test('[TREE-12] [AISG-01] [AISG-04] [AISG-05] [AISG-06] [AISG-07] [AISG-09] [AIS
     goOn()
     await expect(page.getByText(TEXTS.outOfCredits)).toBeVisible()
     await page.getByRole('button', { name: 'Reject all' }).click()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('button', { name: 'Reject all' }).click()
     await expect(suiteView).toBeEnabled()
     await cases.expectCases(['Pay by card', 'Pay twice', 'Pay abroad'])
 

@@ -114,6 +114,24 @@ test('[AISG-05] [AISG-07] one is accepted, or all that are left; a refusal gives
   expect(actor.getSnapshot().matches('none')).toBe(true)
 })
 
+test('what is rejected is told, and comes back when that is undone', () => {
+  const actor = createActor(
+    caseSuggestions.provide({ actors: { keep: keeping([]), generate: fromCallback(() => undefined) } }),
+  ).start()
+  const told: unknown[] = []
+  actor.on('cases/rejected', (event) => {
+    told.push(event)
+    actor.send({ type: 'suggestions/restored', suites: { [event.suiteId]: event.testCases } })
+  })
+  actor.send({ type: 'suggestions/wanted', suiteId: 1, requirements: '' })
+  actor.send({ type: 'case/suggested', suiteId: 1, suggested })
+  actor.send({ type: 'suggestions/rejected', suiteId: 1, keys: [7] })
+  expect(told).toEqual([])
+  actor.send({ type: 'suggestions/rejected', suiteId: 1, keys: null })
+  expect(told).toEqual([{ type: 'cases/rejected', suiteId: 1, testCases: [suggested] }])
+  expect(undecided(actor.getSnapshot().context.suites)).toEqual({ 1: [suggested] })
+})
+
 test('what is left to decide is kept as it changes, what an earlier visit left with it, and nothing once all is decided', () => {
   const kept: KeepEvent['suites'][] = []
   const late = { ...suggested, title: 'Pay late' } as SuggestedCase

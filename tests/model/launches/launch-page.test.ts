@@ -59,11 +59,7 @@ const testsEvents = [
   seen(rows),
   seen([], { query: other }),
 ] as unknown as LaunchPageEvent[]
-const causeEvents = [
-  { type: 'suggestion/accept', failureKey: 'k', issueId: 'ABC-1' },
-  { type: 'xstate.done.actor.linkCause', output: { linked: 2 } },
-  { type: 'xstate.error.actor.linkCause', error: 'conflict' },
-] as unknown as LaunchPageEvent[]
+const causeEvents = [] as unknown as LaunchPageEvent[]
 const launchPaths = pathsOf(launchPage, { input, events: launchEvents })
 const testsPaths = pathsOf(launchPage, { input, events: testsEvents })
 const causePaths = pathsOf(launchPage, { input, events: causeEvents })
@@ -87,8 +83,6 @@ test('each state handles the events of its table', () =>
       'page/patched selection/replaced snapshot(list) stability/known test/selected tests/{changed,picked}',
     'selection.choosing':
       'always page/patched selection/{cleared,replaced} snapshot(list) stability/known test/selected tests/{changed,picked}',
-    'suggestions.idle': 'page/patched snapshot(list) stability/known suggestion/accept tests/changed',
-    'suggestions.linking': 'done(linkCause) error(linkCause) page/patched snapshot(list) stability/known tests/changed',
     'picks.idle': 'page/patched snapshot(list) stability/known tests/{changed,pick}',
     'picks.loading':
       'done(loadPicked) error(loadPicked) page/patched picks/dropped snapshot(list) stability/known tests/changed',

@@ -70,9 +70,6 @@ const sideEvents = [
   { type: 'xstate.done.actor.mark', output: { test: ended } },
   { type: 'xstate.done.actor.mark', output: { test: null } },
   { type: 'xstate.error.actor.mark', error: 'conflict' },
-  { type: 'suggestion/accept', issueId: 'ABC-1' },
-  { type: 'xstate.done.actor.linkIssue', output: null },
-  { type: 'xstate.error.actor.linkIssue', error: 'conflict' },
   { type: 'xstate.done.actor.loadHistory', output: noHistory },
   { type: 'xstate.error.actor.loadHistory', error: 'unreachable' },
   { type: 'server/back' },
@@ -102,8 +99,6 @@ test('each state handles the events of its table', () =>
     'history.loading': 'done(loadHistory) error(loadHistory) launch/patched server/back',
     'history.shown': 'launch/patched server/back',
     'history.failed': 'launch/patched server/back',
-    'suggestion.idle': 'launch/patched suggestion/accept',
-    'suggestion.linking': 'done(linkIssue) error(linkIssue) launch/patched',
     'marks.idle': 'launch/patched tests/mark',
     'marks.marking': 'done(mark) error(mark) launch/patched',
   }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { IssueId } from '../../../contract/launches/launch-tests.ts'
-import { issueLink } from '../../../views/launches/issue-link.ts'
+import { issueLink } from '../../../views/launches/test-parts/issue-link.ts'
 
 test.each([
   ['https://tracker.example/browse/SHOP-2214', 'SHOP-2214'],

@@ -13,7 +13,7 @@ test('what Escape took back can be saved after all, and is offered again while t
     saved.push('Pay by card')
   }
   offerRestore('Pay by card', save)
-  expect(texts()).toEqual(['“Pay by card” was not saved'])
+  expect(readToasts().map(({ kind, text }) => [kind, text])).toEqual([['offer', '“Pay by card” was not saved']])
   readToasts()[0]?.action?.run()
   await expect.poll(texts).toEqual(['Cannot reach the server', '“Pay by card” was not saved'])
   expect(saved).toEqual([])

@@ -51,6 +51,11 @@ export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
         accepted.delete(step.id)
         suggestions.send({ type: 'suggestions/restored', suites })
       }),
+      suggestions.on('cases/rejected', ({ suiteId, testCases }) => {
+        const words = `${countWords(testCases.length, 'suggestion was', 'suggestions were')} rejected`
+        const undo = () => suggestions.send({ type: 'suggestions/restored', suites: { [suiteId]: testCases } })
+        toast.success(words, { label: 'Undo', run: undo })
+      }),
       suggestions.on('suggestions/failed', ({ error }) => {
         const isExhausted = error instanceof ApiError && error.code === ERROR_CODES.aiCreditsExhausted
         toast.error(isExhausted ? TEXTS.outOfCredits : messageOf(error))

@@ -163,13 +163,6 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
       loadHistory: fromPromise<PassRateHistory>(
         async () => (await launches.passRateHistory(project.key, launchId)).items,
       ),
-      linkCause: fromPromise<{ linked: number }, { failureKey: string; issueId: string }>(
-        async ({ input: { failureKey, issueId } }) => {
-          const answer = await launches.linkCauseIssue(project.key, launchId, failureKey, issueId)
-          reads.tests.forget()
-          return answer
-        },
-      ),
       loadPicked: fromPromise<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>(
         async ({ input: { query, pick }, signal }) => {
           const asked = pickedQuery(query, pick)

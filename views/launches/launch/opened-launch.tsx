@@ -12,7 +12,7 @@ import { TEST_FILTERS, type launchPage, type TestsPage } from '../../../machines
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
 import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject } from '../../boot/context.tsx'
+import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TakesPlace } from '../../boot/prerendered.ts'
 import { launchesHref, launchHref, paths } from '../../shared/routes.ts'
@@ -31,6 +31,7 @@ import { testsAddress, testsQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { canReview, useRights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
+import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { LaunchMenuItems } from '../launch-menu.tsx'
 import { LaunchMeta } from './launch-meta.tsx'
 import type { LaunchReads } from './launch-reads.ts'
@@ -44,7 +45,9 @@ import styles from './opened-launch.module.css'
 
 const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
 const SessionsPanel = lazy(() => import('./sessions-panel.tsx').then((m) => ({ default: m.SessionsPanel })))
-const LinkIssueDialog = lazy(() => import('../link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })))
+const LinkIssueDialog = lazy(() =>
+  import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
+)
 
 /** `pushState` and `replaceState` are told by the router. */
 const addressChanges = ['pushState', 'replaceState', 'popstate'] as const
@@ -61,7 +64,6 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const [sessionsOf, setSessionsOf] = useState<LaunchTest | null>(null)
   const { launch, history, selected, picked, stability, failure } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ launch: 'failed' }))
-  const isLinking = useSelector(page, (snapshot) => snapshot.matches({ suggestions: 'linking' }))
   const isMissing = useSelector(page, (snapshot) => snapshot.matches({ launch: 'missing' }))
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const shown = useSelector(list, (snapshot) => snapshot)
@@ -104,10 +106,6 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
         toast.success((count === 1 ? TEXTS.testMarked : TEXTS.testsMarked)(testStatusWords[status])),
       ),
       page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
-      page.on('cause/linked', ({ count, issueId }) =>
-        toast.success(`${countWords(count, 'test')} linked to ${issueId}`),
-      ),
-      page.on('cause/refused', ({ error }) => toast.error(messageOf(error))),
       page.on('pick/refused', ({ error }) => toast.error(messageOf(error))),
     ]
     return () => listeners.forEach((listener) => listener.unsubscribe())
@@ -141,6 +139,11 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     reads.tests.forget()
     page.send({ type: 'tests/changed' })
   }, [page, reads])
+  const { launches } = useApplication()
+  const suggested = useSuggestedIssue(
+    ({ failureKey, issueId }) => launches.linkCauseIssue(project.key, launchId, failureKey ?? '', issueId),
+    onLinked,
+  )
   const onSelect = useCallback(
     (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
     [page],
@@ -149,10 +152,6 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const onPick = useCallback((pick: TestsPick) => page.send({ type: 'tests/pick', pick }), [page])
   const onMark = useCallback(
     (ids: readonly number[], status: Mark) => page.send({ type: 'tests/mark', ids, status }),
-    [page],
-  )
-  const onAccept = useCallback(
-    (failureKey: string, issueId: string) => page.send({ type: 'suggestion/accept', failureKey, issueId }),
     [page],
   )
   const onSort = useCallback((sort: TestsQuery['sort'], order: 'asc' | 'desc') => filter({ sort, order }), [filter])
@@ -235,14 +234,14 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                 selected={selected}
                 picked={picked}
                 isBusy={isBusy(shown)}
-                isLinking={isLinking}
+                isLinking={suggested.isLinking}
                 isWhole={isAnswered}
                 onSelect={onSelect}
                 onReplace={onReplace}
                 onPick={onPick}
                 onMark={onMark}
                 onLink={setLinking}
-                onAccept={onAccept}
+                onAccept={suggested.onAccept}
                 onSessions={setSessionsOf}
                 onSort={onSort}
               />

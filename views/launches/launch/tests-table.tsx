@@ -27,9 +27,9 @@ import type { LaunchReads } from './launch-reads.ts'
 import { countWords, testStatusWords } from '../../shared/launch-words.ts'
 import { SortHead } from '../../ui/sort-head.tsx'
 import { StackTrace } from '../stack-trace.tsx'
-import { SuggestedIssue } from '../suggested-issue.tsx'
+import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
 import { groupWords, seenWords, testLines, type TestLine } from './test-lines.ts'
-import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from '../test-row.tsx'
+import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from '../test-parts/test-row.tsx'
 import styles from './tests-table.module.css'
 
 const rowHeight = 36 // px, of a closed row on a wide page

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { ResultIcon } from '../../ui/result-icon.tsx'
-import { markKind } from '../test-row.tsx'
+import { markKind } from '../test-parts/test-row.tsx'
 import styles from './test-page.module.css'
 
 export function MarkMenu({

@@ -137,9 +137,6 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
       loadLog: fromPromise<LogPage, LogPlace>(({ input: { attempt, pageToken } }) =>
         launches.testLogs(project.key, launchId, testId, { attempt, ...(pageToken === null ? {} : { pageToken }) }),
       ),
-      linkIssue: fromPromise<unknown, { issueId: string }>(({ input: { issueId } }) =>
-        launches.linkIssue(project.key, launchId, [testId], issueId),
-      ),
       mark: fromPromise<{ test: LaunchTest | null }, { status: Mark }>(async ({ input: { status } }) => {
         const { items } = await launches.mark(project.key, launchId, [testId], status)
         return { test: items[0] ?? null }

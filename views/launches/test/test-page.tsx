@@ -33,16 +33,19 @@ import { testPageIn } from './test-actors.ts'
 import { FailureCard } from '../failure/failure-card.tsx'
 import { LastSeen } from '../failure/last-seen.tsx'
 import { MarkMenu, Neighbour } from './test-actions.tsx'
-import { SuggestedIssue } from '../suggested-issue.tsx'
+import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
+import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { picturesOf, screenshotViewerIn } from '../viewer/pictures.ts'
 import { HistoryList, HistoryStrip } from './test-history.tsx'
 import { Shot, TestLog } from './test-log.tsx'
-import { TestMenuItems, type TestRights } from '../test-row.tsx'
+import { TestMenuItems, type TestRights } from '../test-parts/test-row.tsx'
 import { TestSide } from './test-side.tsx'
 import { SessionVideo } from './session-video.tsx'
 import styles from './test-page.module.css'
 
-const LinkIssueDialog = lazy(() => import('../link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })))
+const LinkIssueDialog = lazy(() =>
+  import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
+)
 
 const ScreenshotViewer = lazy(() =>
   import('../viewer/screenshot-viewer.tsx').then((m) => ({ default: m.ScreenshotViewer })),
@@ -87,7 +90,6 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
   )
   const viewer = useActorRef(viewerMachine)
   const isViewing = useSelector(viewer, (snapshot) => snapshot.matches('open'))
-  const isLinkingSuggestion = useSelector(page, (snapshot) => snapshot.matches({ suggestion: 'linking' }))
   const { details, history, failure, entries, place } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ test: 'failed' }))
   const launch = launchHref(project.key, launchId)
@@ -99,13 +101,16 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
       }),
       page.on('test/marked', ({ status }) => toast.success(TEXTS.testMarked(testStatusWords[status]))),
       page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
-      page.on('issue/linked', ({ issueId }) => toast.success(`1 test linked to ${issueId}`)),
-      page.on('issue/refused', ({ error }) => toast.error(messageOf(error))),
     ]
     return () => listeners.forEach((listener) => listener.unsubscribe())
   }, [page, navigate, launch])
   const onTime = useCallback((at: number) => setSeek({ at }), [setSeek])
   const onLinked = useCallback(() => page.send({ type: 'test/refresh' }), [page])
+  const suggested = useSuggestedIssue(
+    ({ issueId }) =>
+      application.launches.linkIssue(project.key, launchId, [testId], issueId).then(() => ({ linked: 1 })),
+    onLinked,
+  )
   const onMark = useCallback((status: Mark) => page.send({ type: 'tests/mark', status }), [page])
   const onShot = useCallback(
     ({ id }: LogEntry) => {
@@ -244,8 +249,8 @@ function OneTest({ launchId, testId }: { launchId: number; testId: number }) {
                       suggestion={suggestion}
                       tests={null}
                       canLink={rights.canLinkIssues}
-                      isLinking={isLinkingSuggestion}
-                      onAccept={() => page.send({ type: 'suggestion/accept', issueId: suggestion.issueId })}
+                      isLinking={suggested.isLinking}
+                      onAccept={() => suggested.onAccept(null, suggestion.issueId)}
                     />
                   )
                 }

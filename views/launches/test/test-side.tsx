@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ArtifactList } from '../artifact-list.tsx'
 import { Chips } from '../chips.tsx'
-import { IssueChip } from '../issue-chip.tsx'
+import { IssueChip } from '../test-parts/issue-chip.tsx'
 import { labelChips } from '../launch-chips.ts'
-import { isLinkable, type TestRights } from '../test-row.tsx'
+import { isLinkable, type TestRights } from '../test-parts/test-row.tsx'
 import styles from './test-page.module.css'
 
 export type TestSideProps = {

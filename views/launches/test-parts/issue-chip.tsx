@@ -1,5 +1,5 @@
 import { Bug } from 'lucide-react'
-import { Chip } from '../ui/chip.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { issueLink } from './issue-link.ts'
 
 /** The issue that a failure is linked to. */

@@ -1,7 +1,7 @@
 /** The last results of the same test as small bars, and how often it passed. */
-import type { TestStability } from '../../contract/launches/launch-tests.ts'
-import { drawnKind, stabilityWords } from '../shared/launch-words.ts'
-import { ResultMarks } from '../ui/result-marks.tsx'
+import type { TestStability } from '../../../contract/launches/launch-tests.ts'
+import { drawnKind, stabilityWords } from '../../shared/launch-words.ts'
+import { ResultMarks } from '../../ui/result-marks.tsx'
 import styles from './stability-bars.module.css'
 
 export function StabilityBars({ stability }: { stability: TestStability | undefined }) {

@@ -1,15 +1,15 @@
 /** Links failed tests to an issue of the team's tracker; they count as a known issue from then on (ISSUES rows). */
 import { useId } from 'react'
-import { IssueId, type LaunchTest } from '../../contract/launches/launch-tests.ts'
-import { TEXTS } from '../../contract/texts.ts'
-import { useApplication, useProject } from '../boot/context.tsx'
-import { EditorDialog } from '../shared/forms/editor-dialog.tsx'
-import { useForm } from '../shared/forms/form.tsx'
-import { Button } from '../ui/button.tsx'
-import { InlineProblem } from '../ui/inline-problem.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { toast } from '../ui/toasts.ts'
-import { countWords } from '../shared/launch-words.ts'
+import { IssueId, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useApplication, useProject } from '../../boot/context.tsx'
+import { EditorDialog } from '../../shared/forms/editor-dialog.tsx'
+import { useForm } from '../../shared/forms/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { countWords } from '../../shared/launch-words.ts'
 
 type Link = { issueId: string; isRemoved: boolean }
 

@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../contract/links.ts'
+import { isWebAddress } from '../../../contract/links.ts'
 
 /** How an issue is shown: by its key, and where its address was given, as a link named by what the address ends with (ISSUES-06). */
 export const issueLink = (id: string): { words: string; href?: string } => {

@@ -1,10 +1,10 @@
 /** The issue that the same failure had in an earlier launch: why it is suggested, and the button that takes it over. */
 import { Bug, Check } from 'lucide-react'
-import type { IssueSuggestion } from '../../contract/launches/launch-tests.ts'
-import { countWords } from '../shared/launch-words.ts'
-import { testHref } from '../shared/routes.ts'
-import { Button } from '../ui/button.tsx'
-import { Link } from '../ui/link.tsx'
+import type { IssueSuggestion } from '../../../contract/launches/launch-tests.ts'
+import { countWords } from '../../shared/launch-words.ts'
+import { testHref } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { IssueChip } from './issue-chip.tsx'
 import styles from './suggested-issue.module.css'
 

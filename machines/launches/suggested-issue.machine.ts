@@ -1,0 +1,51 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+
+/** `failureKey`: the cause whose failures are linked; null where one test is, on its own page. */
+export interface AcceptedIssue {
+  failureKey: string | null
+  issueId: string
+}
+
+export type SuggestedIssueEvent = { type: 'suggestion/accept' } & AcceptedIssue
+
+/** Takes over the issue that the same failure had in an earlier launch. One at a time: a second press meanwhile counts for nothing. */
+export const suggestedIssue = setup({
+  types: {
+    context: {} as { accepted: AcceptedIssue },
+    events: {} as SuggestedIssueEvent,
+    emitted: {} as
+      | { type: 'issue/linked'; count: number; issueId: string }
+      /** What is shown may have caused it: it is asked for again. */
+      | { type: 'issue/refused'; error: unknown },
+  },
+  actors: {
+    link: fromPromise<{ linked: number }, AcceptedIssue>(() => Promise.reject(new Error('link is not provided'))),
+  },
+  actions: {
+    accept: assign((_, { failureKey, issueId }: AcceptedIssue) => ({ accepted: { failureKey, issueId } })),
+    tellLinked: emit(({ context }, { linked }: { linked: number }) => ({
+      type: 'issue/linked' as const,
+      count: linked,
+      issueId: context.accepted.issueId,
+    })),
+    tellRefused: emit((_, { error }: { error: unknown }) => ({ type: 'issue/refused' as const, error })),
+  },
+}).createMachine({
+  id: 'suggestedIssue',
+  context: { accepted: { failureKey: null, issueId: '' } },
+  initial: 'idle',
+  states: {
+    idle: {
+      on: { 'suggestion/accept': { target: 'linking', actions: { type: 'accept', params: ({ event }) => event } } },
+    },
+    linking: {
+      invoke: {
+        id: 'link',
+        src: 'link',
+        input: ({ context }) => context.accepted,
+        onDone: { target: 'idle', actions: { type: 'tellLinked', params: ({ event }) => event.output } },
+        onError: { target: 'idle', actions: { type: 'tellRefused', params: ({ event }) => event } },
+      },
+    },
+  },
+})

@@ -1,0 +1,41 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { suggestedIssue, type AcceptedIssue } from '../../../machines/launches/suggested-issue.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { countWords } from '../../shared/launch-words.ts'
+import { toast } from '../../ui/toasts.ts'
+
+/**
+ * Takes over suggested issues and tells in a toast how it went. `link` and `onSettled` have to be the same while the page is shown;
+ * `onSettled` is called after a refusal too.
+ */
+export function useSuggestedIssue(
+  link: (accepted: AcceptedIssue) => Promise<{ linked: number }>,
+  onSettled: () => void,
+) {
+  const [machine] = useState(() =>
+    suggestedIssue.provide({
+      actors: { link: fromPromise<{ linked: number }, AcceptedIssue>(({ input }) => link(input)) },
+    }),
+  )
+  const actor = useActorRef(machine)
+  useEffect(() => {
+    const listeners = [
+      actor.on('issue/linked', ({ count, issueId }) => {
+        toast.success(`${countWords(count, 'test')} linked to ${issueId}`)
+        onSettled()
+      }),
+      actor.on('issue/refused', ({ error }) => {
+        toast.error(messageOf(error))
+        onSettled()
+      }),
+    ]
+    return () => listeners.forEach((listener) => listener.unsubscribe())
+  }, [actor, onSettled])
+  const onAccept = useCallback(
+    (failureKey: string | null, issueId: string) => actor.send({ type: 'suggestion/accept', failureKey, issueId }),
+    [actor],
+  )
+  return { isLinking: useSelector(actor, (snapshot) => snapshot.matches('linking')), onAccept }
+}
