@@ -3,6 +3,7 @@ import { build, type Plugin } from 'vite'
 import { onwarn } from './warnings.ts'
 
 const SOURCE = 'views/boot/prerender.tsx'
+const EARLY_INPUT = 'views/boot/early-input.ts'
 
 /** The pages of a build draw nothing at first that comes later: what is imported then is left where it is, and never asked for. */
 const notLater = (): Plugin => ({
@@ -13,7 +14,7 @@ const notLater = (): Plugin => ({
 
 /**
  * Builds what the server draws documents with (`views/boot/prerender.tsx`) beside the page that it belongs to, everything in one file: it is
- * the same code as the page's, with the same names of classes.
+ * the same code as the page's, with the same names of classes. Beside that, the script of these documents (`views/boot/early-input.ts`).
  */
 export const prerender = (): Plugin => ({
   name: 'prerender',
@@ -37,6 +38,17 @@ export const prerender = (): Plugin => ({
           target: 'node20',
           minify: false,
           rolldownOptions: { output: { entryFileNames: 'prerender.mjs' }, onwarn },
+        },
+      })
+      await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        build: {
+          outDir: path.join(dir, '.vite'),
+          emptyOutDir: false,
+          copyPublicDir: false,
+          rolldownOptions: { input: EARLY_INPUT, output: { format: 'iife', entryFileNames: 'early-input.js' } },
         },
       })
     },

@@ -42,7 +42,7 @@ import { createMailer } from './mail/mailer.ts'
 import { trustedProxiesOf } from './http/trusted-proxies.ts'
 import { REACT_ARIA_STYLES } from './http/style-hashes.ts'
 import { servePage } from './page/page.ts'
-import { openPrerender } from './page/prerender.ts'
+import { openPrerender, scriptSources } from './page/prerender.ts'
 import { profileRoutes } from './workspace/profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
@@ -120,7 +120,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: scriptSources(parts.clientDir),
         styleSrc: ["'self'", ...REACT_ARIA_STYLES],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],

@@ -24,7 +24,7 @@ export const servePage = (
       const document = documentOf(request.url)
       const drawing = request.method === 'GET' ? (prerender?.draw(request) ?? null) : null
       reply.type('text/html; charset=utf-8')
-      if (drawing !== null) return sendDrawn(request, reply, document, drawing)
+      if (drawing !== null) return sendDrawn(request, reply, document, drawing, prerender?.earlyInput ?? '')
       return reply.header('cache-control', 'no-cache').send(document.whole)
     }
     const problem: Problem = {
@@ -38,19 +38,21 @@ export const servePage = (
 
 /**
  * Sends the document with its page in it. Its head goes at once, so that the browser asks for the sheets while the page is drawn; one
- * that cannot be drawn is left out. What is drawn answers nothing yet: it is `inert` until the page takes its place.
+ * that cannot be drawn is left out. A script before it writes down what people do to it until the application takes its place.
  */
 const sendDrawn = (
   request: FastifyRequest,
   reply: FastifyReply,
   { begun, ended }: PageDocument,
   drawing: Promise<string | null>,
+  earlyInput: string,
 ): FastifyReply => {
   const { theme } = readHabits(request)
   const sent = encoderFor(request, reply)
   sent.write(begun.replace('<html ', `<html data-prerendering ${theme === null ? '' : `data-theme="${theme}" `}`))
+  sent.write(`<script>${earlyInput}</script>`)
   sent.flush?.()
-  void drawing.then((page) => sent.end((page === null ? ROOT : `<div id="root" inert>${page}`) + ended))
+  void drawing.then((page) => sent.end((page === null ? ROOT : `<div id="root" data-drawn>${page}`) + ended))
   // Of one person, and of this moment.
   return reply.header('cache-control', 'private, no-store').send(sent)
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Prerenderer } from '../../contract/prerender.ts'
@@ -11,6 +12,8 @@ import { readPerson, readWorkspace } from '../session/sessions.ts'
 
 /** The first drawing of pages, for the documents that lead to them. */
 export interface Prerender {
+  /** Script of every document with a drawn page (`views/boot/early-input.ts`). */
+  earlyInput: string
   /** Pattern of the page that an address belongs to; null for an unknown address. */
   patternOf(url: string): string | null
   /** The markup of the page that is asked for, for whoever asks; null right away where the browser draws it alone. */
@@ -24,6 +27,18 @@ export const readHabits = ({ cookies }: FastifyRequest) => ({
   /** Somebody has signed out without a network: their session is not over yet, and is theirs no more. */
   isSigningOut: cookies['assay_signing_out'] !== undefined,
 })
+
+const readEarlyInput = (clientDir: string): string => {
+  const file = path.join(clientDir, '.vite/early-input.js')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+}
+
+/** Sources that the page's policy allows scripts from: its own files, and the one script that stands in its documents. */
+export const scriptSources = (clientDir: string | undefined): string[] => {
+  const script = clientDir === undefined ? '' : readEarlyInput(clientDir)
+  if (script === '') return ["'self'"]
+  return ["'self'", `'sha256-${createHash('sha256').update(script).digest('base64')}'`]
+}
 
 /** A document waits no longer than this for its drawing. */
 const MOST_MS = 1000
@@ -60,6 +75,7 @@ export const openPrerender = async (
   }
 
   return {
+    earlyInput: readEarlyInput(clientDir),
     patternOf: (url) => prerenderer.patternOf(url),
     draw: (request) => {
       if (!hasReadCookie(request, 'pages') || readHabits(request).isSigningOut) return null

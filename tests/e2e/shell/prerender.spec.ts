@@ -34,7 +34,7 @@ const withoutCode = async (page: Page): Promise<() => void> => {
 const openDrawn = (page: Page, href: string) =>
   expect(async () => {
     await page.goto(href, { waitUntil: 'commit' })
-    await expect(page.locator('#root')).toHaveAttribute('inert', { timeout: 2000 })
+    await expect(page.locator('#root')).toHaveAttribute('data-drawn', '', { timeout: 2000 })
   }).toPass()
 
 test('a launch is there before any code is, and the page that takes its place stands where it stood', async ({
@@ -77,6 +77,28 @@ test('a launch is there before any code is, and the page that takes its place st
   expect(least).toBeGreaterThanOrEqual(rows)
   await one.search().fill('total')
   await one.expectTests(['lowers the total'])
+})
+
+test('what people do to a page before its code is there is done once it is', async ({ page, assay }) => {
+  const id = await aLaunch(assay.url, 20)
+  await signInDirectly(page)
+  const come = await withoutCode(page)
+  await openDrawn(page, hrefOf(id))
+  const one = launchPage(page)
+  await page.getByRole('button', { name: 'Collapse navigation' }).click()
+  await page.getByRole('checkbox', { name: 'Select lowers the total' }).click({ force: true })
+  await one.search().pressSequentially('totl')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Enter')
+  come()
+  await expectToAnswer(page)
+  await one.expectTests(['lowers the total'])
+  await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Select lowers the total' })).toBeChecked()
+  await expect(one.search()).toBeFocused()
+  await page.keyboard.press('s')
+  await expect(one.search()).toHaveValue('totasl')
 })
 
 test('a browser that runs no scripts shows the launch too', async ({ browser, assay }) => {

@@ -24,7 +24,7 @@ beforeAll(() => {
   writeFileSync(path.join(folder, 'icon.svg'), '<svg/>')
   app = fastify()
   const patternOf = (url: string) => matchPage(url.split('?')[0] ?? '')?.page.pattern ?? null
-  servePage(app, folder, { patternOf, draw: () => null })
+  servePage(app, folder, { patternOf, draw: () => null, earlyInput: '' })
 })
 afterAll(async () => {
   await app.close()

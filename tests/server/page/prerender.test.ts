@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,6 +19,7 @@ export const prerenderer = {
   },
 }`
 const HEAD = '<head><link rel="stylesheet" href="/a.css"><link rel="modulepreload" href="/b.js">'
+const EARLY = 'globalThis.early = true'
 const FIRST = '<script type="module" async src="/visit.js"></script>'
 const DOCUMENT = `<html lang="en">${HEAD}${FIRST}</head><body><div id="root"></div></body></html>`
 
@@ -29,6 +31,7 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, '.vite'))
   writeFileSync(path.join(folder, 'index.html'), DOCUMENT)
   writeFileSync(path.join(folder, '.vite/page-links.json'), '[]')
+  writeFileSync(path.join(folder, '.vite/early-input.js'), EARLY)
   writeFileSync(path.join(folder, '.vite/prerender.mjs'), DRAWS)
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '1000' }, folder)
   const owner = await aWorkspace(app)
@@ -56,11 +59,13 @@ test('a document comes with its page, drawn for who asks, and with what answers 
   const page = '/projects/DEF/launches/7?page=2 | greta | Tests | Project DEF | false'
   expect(body).toBe(
     `<html data-prerendering lang="en"><head><link rel="stylesheet" href="/a.css"></head>` +
-      `<body><div id="root" inert>${page}</div>` +
+      `<body><script>${EARLY}</script><div id="root" data-drawn>${page}</div>` +
       `<template id="scripts"><link rel="modulepreload" href="/b.js"></template>${FIRST}</body></html>`,
   )
   expect(headers.get('cache-control')).toBe('private, no-store')
-  expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(headers.get('content-security-policy')).toContain(
+    `script-src 'self' 'sha256-${createHash('sha256').update(EARLY).digest('base64')}'`,
+  )
 })
 
 test.each([

@@ -14,7 +14,7 @@ import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
-import { TakesPlace } from '../../boot/prerendered.ts'
+import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { launchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
@@ -172,7 +172,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
-      {isAnswered && face !== 'loading' && face !== 'shown' && <TakesPlace />}
+      {isAnswered && face !== 'loading' && face !== 'shown' && <TakesPlaceOfDrawn />}
       <div className={styles.page}>
         <Page
           title={launch?.name ?? 'Launch'}

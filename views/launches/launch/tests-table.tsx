@@ -12,7 +12,7 @@ import {
 } from '../../../contract/launches/launch-tests.ts'
 import type { TestsPage } from '../../../machines/launches/launch-page.machine.ts'
 import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
-import { TakesPlace } from '../../boot/prerendered.ts'
+import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -152,7 +152,7 @@ export function TestsTable(props: TestsTableProps) {
   }
   return (
     <List label="Tests" isDense isBusy={isBusy} className={styles.tests} data-readonly={!rights.canWrite || undefined}>
-      {isWhole && isSettled && <TakesPlace />}
+      {isWhole && isSettled && <TakesPlaceOfDrawn />}
       {selected.length > 0 ? <Selection {...props} chosen={chosen} /> : <Heads {...props} />}
       <div ref={list} role="rowgroup">
         <div style={{ height: before }} />

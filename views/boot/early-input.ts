@@ -1,0 +1,83 @@
+/**
+ * Runs in a document that comes with its page drawn, before any of the application's code is there (`server/page/page.ts` puts it into
+ * the document): writes down what people do to the page, for the application to do once it has taken the page's place. Links work as
+ * they do without an application, and what is typed stands in its field.
+ */
+import { addressOf, type ElementAddress } from './element-address.ts'
+
+export type EarlyInput =
+  | { kind: 'click'; at: ElementAddress }
+  /** All that the field holds. */
+  | { kind: 'text'; at: ElementAddress; value: string }
+  /** `at`: null where nothing had the focus. */
+  | { kind: 'key'; at: ElementAddress | null; press: KeyboardEventInit }
+
+export interface EarlyInputs {
+  taken: EarlyInput[]
+  stop: () => void
+}
+
+declare global {
+  var assayEarlyInputs: EarlyInputs | undefined
+}
+
+const TEXT_FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=button])'
+const CONTROL = 'button, input, select, textarea, [role], [tabindex]'
+const isField = (element: Element): element is HTMLInputElement => element.matches(TEXT_FIELD)
+
+/** The browser clicks the control of a label too, and that counts. */
+const isPassedOn = (element: Element): boolean => {
+  const control = element.closest('label')?.control
+  return control !== null && control !== undefined && !control.contains(element)
+}
+
+const drawn = () => document.querySelector('#root[data-drawn]')
+const within = (event: Event, root: Element): Element | null =>
+  event.target instanceof Element && root.contains(event.target) ? event.target : null
+
+/** Only keys that the browser has no better use for. */
+const isOurs = (event: KeyboardEvent, element: Element | null): boolean => {
+  if (event.isComposing || event.altKey) return false
+  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k'
+  if (event.key === 'Escape') return true
+  if (element !== null && isField(element)) return event.key === 'Enter'
+  return event.key.length === 1 && event.key !== ' '
+}
+
+const record = (): EarlyInputs => {
+  const taken: EarlyInput[] = []
+  const listeners = new AbortController()
+  const listen = <Type extends 'click' | 'input' | 'keydown'>(
+    type: Type,
+    hear: (event: DocumentEventMap[Type], element: Element | null, root: Element) => void,
+  ) => {
+    const told = (event: DocumentEventMap[Type]) => {
+      const root = drawn()
+      if (root !== null) hear(event, within(event, root), root)
+    }
+    document.addEventListener(type, told, { capture: true, signal: listeners.signal })
+  }
+  listen('click', (event, element, root) => {
+    if (element === null || element.closest('a[href]') !== null || isField(element) || isPassedOn(element)) return
+    // The document belongs to the server: a form would send itself there.
+    if (element.closest('button') !== null) event.preventDefault()
+    taken.push({ kind: 'click', at: addressOf(root, element.closest(CONTROL) ?? element) })
+  })
+  listen('input', (_, element, root) => {
+    if (element === null || !isField(element)) return
+    const at = addressOf(root, element)
+    const last = taken.at(-1)
+    if (last?.kind === 'text' && last.at.name === at.name && last.at.index === at.index) taken.pop()
+    taken.push({ kind: 'text', at, value: element.value })
+  })
+  listen('keydown', (event, element, root) => {
+    if (!isOurs(event, element)) return
+    event.preventDefault()
+    const { key, code, ctrlKey, metaKey, shiftKey } = event
+    const press = { key, code, ctrlKey, metaKey, shiftKey }
+    taken.push({ kind: 'key', at: element === null ? null : addressOf(root, element), press })
+  })
+  return { taken, stop: () => listeners.abort() }
+}
+
+globalThis.assayEarlyInputs = record()

@@ -1,0 +1,82 @@
+/** What people did to the page that the server has drawn, done to the page that has taken its place. */
+import type { EarlyInput } from './early-input.ts'
+import { addressOf, elementAt, type ElementAddress } from './element-address.ts'
+
+/** How people left the drawn page. */
+export interface LeftPage {
+  inputs: readonly EarlyInput[]
+  focused: ElementAddress | null
+  /** Of the focused field: where its cursor stands. */
+  selection: readonly [start: number, end: number] | null
+  scrolled: readonly { at: ScrolledPart; top: number }[]
+}
+
+/** Scrolling parts have no name: they are told apart by how they look. */
+type ScrolledPart = { className: string; index: number }
+
+/** Ends the recording. */
+export const leave = (drawn: Element): LeftPage => {
+  const recorded = globalThis.assayEarlyInputs
+  recorded?.stop()
+  delete globalThis.assayEarlyInputs
+  const active = document.activeElement
+  const focused = active !== null && drawn.contains(active) ? active : null
+  return {
+    inputs: recorded?.taken ?? [],
+    focused: focused && addressOf(drawn, focused),
+    selection: focused && selectionOf(focused),
+    scrolled: [...drawn.querySelectorAll<HTMLElement>('main, div, section')]
+      .filter(({ scrollTop }) => scrollTop > 0)
+      .map((part) => ({ at: partOf(drawn, part), top: part.scrollTop })),
+  }
+}
+
+const selectionOf = (field: Element): LeftPage['selection'] => {
+  // Fields of numbers and dates have none.
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return null
+  const { selectionStart, selectionEnd } = field
+  return selectionStart === null || selectionEnd === null ? null : [selectionStart, selectionEnd]
+}
+
+const alike = (page: Element, className: string): Element[] => [...page.getElementsByClassName(className)]
+const partOf = (page: Element, part: HTMLElement): ScrolledPart => ({
+  className: part.className,
+  index: alike(page, part.className).indexOf(part),
+})
+
+/** Before it is painted, so that nothing jumps. */
+export const restore = (page: Element, { scrolled, focused, selection }: LeftPage): void => {
+  for (const { at, top } of scrolled) {
+    const part = alike(page, at.className)[at.index]
+    if (part !== undefined) part.scrollTop = top
+  }
+  const field = focused && elementAt(page, focused)
+  field?.focus({ preventScroll: true })
+  if (selection !== null && field instanceof HTMLInputElement) field.setSelectionRange(...selection)
+}
+
+/** Once the page listens. What is there no more is left out. */
+export const replay = (page: Element, { inputs, selection }: LeftPage): void => {
+  for (const input of inputs) {
+    const element = input.at === null ? document.body : elementAt(page, input.at)
+    if (element === null) continue
+    if (input.kind === 'click') element.click()
+    else if (input.kind === 'text') type(element, input.value, selection)
+    else press(element, input.press)
+  }
+}
+
+const type = (field: HTMLElement, value: string, selection: LeftPage['selection']): void => {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+  // React takes notice of a value only where it is not set through the element's own property.
+  const of = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
+  Object.getOwnPropertyDescriptor(of.prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  if (selection !== null && document.activeElement === field) field.setSelectionRange(...selection)
+}
+
+const press = (element: HTMLElement, init: KeyboardEventInit): void => {
+  const isUnheard = element.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }))
+  element.dispatchEvent(new KeyboardEvent('keyup', { ...init, bubbles: true }))
+  if (isUnheard && init.key === 'Enter' && element instanceof HTMLInputElement) element.form?.requestSubmit()
+}
