@@ -4,23 +4,30 @@ import { Problem } from '../../contract/errors.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI document of the contract's calls. */
+/** The OpenAPI document of the contract's calls. Its paths take a good part of a start to make: they wait until somebody reads them. */
 export const openApiOf = (calls: readonly AnyCall[], publicUrl: string, version: string): Json => {
-  const paths: Record<string, Json> = {}
-  for (const call of calls) {
-    const path = call.path.replace(/\/:(\w+)/g, '/{$1}')
-    ;(paths[path] ??= {})[call.method.toLowerCase()] = operationOf(call)
-  }
+  let paths: Json | null = null
   return {
     openapi: '3.1.0',
     info: { title: 'Assay', version, description: 'Calls of the browser and of anybody else with a token.' },
     servers: [{ url: publicUrl }],
-    paths: { ...paths, ...PROBES },
+    get paths() {
+      return (paths ??= { ...pathsOf(calls), ...PROBES })
+    },
     components: {
       schemas: { Problem: schemaOf(Problem, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   }
+}
+
+const pathsOf = (calls: readonly AnyCall[]): Record<string, Json> => {
+  const paths: Record<string, Json> = {}
+  for (const call of calls) {
+    const path = call.path.replace(/\/:(\w+)/g, '/{$1}')
+    ;(paths[path] ??= {})[call.method.toLowerCase()] = operationOf(call)
+  }
+  return paths
 }
 
 const probe = (operationId: string, summary: string, responses: Json): Json => ({

@@ -45,6 +45,8 @@ const FIRST_DELAY_MS = 30_000
 const LONGEST_DELAY_MS = 15 * MINUTE_MS
 /** Keys that one server remembers: names and addresses are the callers' choice. */
 const MOST_KEYS = 50_000
+/** Counted by size: with `max` the cache takes the room for all of them at once, which delays every start. */
+const BOUNDED = { maxSize: MOST_KEYS, sizeCalculation: () => 1 }
 
 /** The delay doubles with each failure beyond the free ones. */
 const delayAfter = (level: number, free: number): number => {
@@ -55,7 +57,7 @@ const delayAfter = (level: number, free: number): number => {
 
 /** Counts failures by key as a leaky bucket. */
 const createCounter = ({ free, forgivenAfterMs }: Rule, now: () => number) => {
-  const failures = new LRUCache<string, Failures>({ max: MOST_KEYS })
+  const failures = new LRUCache<string, Failures>(BOUNDED)
   const read = (key: string): Failures => {
     const known = failures.get(key)
     if (!known) return { level: 0, at: now(), blockedUntil: 0 }
@@ -88,7 +90,7 @@ export const createAttempts = (free: number, now: () => number = Date.now): Atte
   const pairs = createCounter({ free, forgivenAfterMs: 60 * MINUTE_MS }, now)
   const addresses = createCounter({ free: free * 10, forgivenAfterMs: MINUTE_MS }, now)
   const accounts = createCounter({ free: free * 20, forgivenAfterMs: MINUTE_MS }, now)
-  const familiar = new LRUCache<string, true>({ max: MOST_KEYS })
+  const familiar = new LRUCache<string, true>(BOUNDED)
 
   return {
     begin({ account, address, isSignedIn = false }, reply) {
