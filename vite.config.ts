@@ -91,6 +91,7 @@ const besideTheDatabase = [
   'tests/server/files/s3.test.ts',
   'tests/server/http/{slow-bodies,trust-proxy}.test.ts',
   'tests/server/live/limits.test.ts',
+  'tests/server/session/attempts.test.ts',
 ]
 
 /** The same server suite on both engines; without a PostgreSQL to run, a newcomer still sees the rest pass. */
