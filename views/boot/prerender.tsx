@@ -10,12 +10,22 @@ import { createHttp, type Fetch } from '../../services/http/http.ts'
 import { createLaunchesService } from '../../services/launches/launches.ts'
 import { createProjectsService } from '../../services/projects/projects.ts'
 import { prerenderLaunch } from '../launches/launch/prerendered-launch.tsx'
+import { prerenderLaunches } from '../launches/list/prerendered-launches.tsx'
+import { prerenderTest } from '../launches/test/prerendered-test.tsx'
 import type { Application } from './application.ts'
 import { ApplicationProvider, ProjectProvider } from './context.tsx'
 import { firstCalls, matchPage } from './pages.ts'
 import { Frame } from '../shell/frame.tsx'
+import type { DrawnPage } from '../shared/pages/drawn-page.ts'
 import { passes } from '../shared/pages/gate.ts'
 import { paths } from '../shared/routes.ts'
+
+/** How each page is drawn whose definition says that the server draws it. */
+export const DRAWINGS: Readonly<Record<string, DrawnPage>> = {
+  [paths.launches]: prerenderLaunches,
+  [paths.launch]: prerenderLaunch,
+  [paths.test]: prerenderTest,
+}
 
 const partsOf = (url: string): [path: string, search: string] => {
   const [path = '', search = ''] = url.split('?', 2)
@@ -31,8 +41,9 @@ export const prerenderer: Prerenderer = {
   prerender: async ({ url, session: { person, workspace }, answers, isRailFolded }) => {
     const [path, search] = partsOf(url)
     const { page: definition, params = {} } = matchPage(path) ?? {}
-    const { projectKey, launchId } = params
-    if (definition?.pattern !== paths.launch || projectKey === undefined) return null
+    const { projectKey } = params
+    const drawing = DRAWINGS[definition?.pattern ?? '']
+    if (definition === undefined || drawing === undefined || projectKey === undefined) return null
     const send = createHttp({ token: () => null, renew: () => Promise.reject(new Error()) }, answeredBy(answers))
     const projects = createProjectsService(send)
     const launches = createLaunchesService(send)
@@ -65,7 +76,7 @@ export const prerenderer: Prerenderer = {
         unsent: { state$: NEVER },
         firstAnswers: NEVER,
       } as unknown as Application
-      return await prerenderLaunch(launches, { projectKey, launchId: Number(launchId), search }, (page) =>
+      return await drawing({ launches, projectKey, params, search }, (page) =>
         renderToStaticMarkup(
           <ApplicationProvider application={application}>
             <Router ssrPath={path} ssrSearch={search}>

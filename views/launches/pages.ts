@@ -12,6 +12,11 @@ export const launchPages: PageDefinition[] = [
     gate: automation,
     title: 'Launches',
     navigation: { id: 'launches', label: 'Launches' },
+    isDrawnByServer: true,
+    firstCalls: (params, search) => [
+      `${apiOfProject(params)}/launches?${queryOf(LAUNCHES_QUERY, search)}`,
+      apiOfProject(params),
+    ],
     load: () => import('./list/launches-page.tsx').then((m) => m.LaunchesPage),
   },
   {
@@ -36,7 +41,7 @@ export const launchPages: PageDefinition[] = [
     isDrawnByServer: true,
     firstCalls: (params, search) => {
       const launch = `${apiOfProject(params)}/launches/${encodeURIComponent(params['launchId'] ?? '')}`
-      return [`${launch}/tests?${testsQuery(search)}`, apiOfProject(params), launch]
+      return [`${launch}/tests?${queryOf(TESTS_QUERY, search)}`, apiOfProject(params), launch]
     },
     load: () => import('./launch/launch-page.tsx').then((m) => m.LaunchPage),
   },
@@ -45,24 +50,55 @@ export const launchPages: PageDefinition[] = [
     gate: automation,
     title: 'Test',
     parent: paths.launch,
+    isDrawnByServer: true,
+    firstCalls: (params) => {
+      const test = `launches/${encodeURIComponent(params['launchId'] ?? '')}/tests/${encodeURIComponent(params['testId'] ?? '')}`
+      return [`${apiOfProject(params)}/${test}`, apiOfProject(params)]
+    },
     load: () => import('./test/test-page.tsx').then((m) => m.TestPage),
   },
 ]
 
-/** Returns every part of the tests query in the contract's order, with the default of each that the address leaves out. */
-const testsQuery = (search: string): string => {
+/** A part of a query, in the contract's order; with the default that is sent where the address leaves it out. */
+type Part = string | [name: string, fallback: string | number]
+
+const TESTS_QUERY: readonly Part[] = [
+  'q',
+  'testsState',
+  'label',
+  'testCase',
+  'failureKey',
+  ['page', 1],
+  ['pageSize', LIMITS.testsPageSize],
+  ['sort', 'startTime'],
+  ['order', 'asc'],
+  ['group', 'auto'],
+]
+const LAUNCHES_QUERY: readonly Part[] = [
+  ['page', 1],
+  ['pageSize', LIMITS.launchesPageSize],
+  'q',
+  'status',
+  'environment',
+  'browser',
+  'platform',
+  'locale',
+  'build',
+  'user',
+  'label',
+  'reviewed',
+  ['sort', 'startedAt'],
+  ['order', 'desc'],
+]
+
+const queryOf = (parts: readonly Part[], search: string): string => {
   const given = new URLSearchParams(search)
   const asked = new URLSearchParams()
-  const put = (name: string, fallback?: string | number) => {
+  for (const part of parts) {
+    const [name, fallback] = typeof part === 'string' ? [part] : part
     const values = given.getAll(name).filter(Boolean)
     for (const value of values.length === 0 && fallback !== undefined ? [String(fallback)] : values)
       asked.append(name, value)
   }
-  for (const name of ['q', 'testsState', 'label', 'testCase', 'failureKey']) put(name)
-  put('page', 1)
-  put('pageSize', LIMITS.testsPageSize)
-  put('sort', 'startTime')
-  put('order', 'asc')
-  put('group', 'auto')
   return asked.toString()
 }

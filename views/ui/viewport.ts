@@ -1,8 +1,8 @@
 /**
- * Size of the window in px, and how much of it below the middle is drawn first: less than is seen, and the rest in a task of its own.
- * Where a page is drawn for a window that nobody knows yet, as much as most windows show.
+ * Size of the window in px; `firstHeight`: how much of it below the middle is drawn first, less than is seen, and the rest in a task of
+ * its own. Where a page is drawn for a window that nobody knows yet, the size of most windows.
  */
-export const viewport = (): { width: number; firstHeight: number } =>
+export const viewport = (): { width: number; height: number; firstHeight: number } =>
   typeof innerWidth === 'undefined'
-    ? { width: 1440, firstHeight: 480 }
-    : { width: innerWidth, firstHeight: innerHeight / 5 }
+    ? { width: 1440, height: 900, firstHeight: 480 }
+    : { width: innerWidth, height: innerHeight, firstHeight: innerHeight / 5 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { expectToAnswer } from '../support/prerendered.ts'
 import { PROJECT_KEY } from '../support/founding.ts'
 
 export const launchesPage = (page: Page) => {
@@ -6,7 +7,10 @@ export const launchesPage = (page: Page) => {
   const menu = page.getByRole('menu')
   const openMenu = (id: number) => row(id).getByRole('button', { name: 'Actions', exact: true }).click()
   return {
-    open: (base = '', search = '') => page.goto(`${base}/projects/${PROJECT_KEY}/automation-launches${search}`),
+    open: async (base = '', search = '') => {
+      await page.goto(`${base}/projects/${PROJECT_KEY}/automation-launches${search}`)
+      await expectToAnswer(page)
+    },
     /** As a link within the page, or the browser's own Back, does it. */
     openInPlace: (search = '') =>
       page.evaluate(

@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import { expectToAnswer } from '../support/prerendered.ts'
 import { PROJECT_KEY } from '../support/founding.ts'
 
 export const testPage = (page: Page) => ({
-  open: (launchId: number, testId: number, search = '') =>
-    page.goto(`/projects/${PROJECT_KEY}/automation-launches/${launchId}/tests/${testId}${search}`),
+  open: async (launchId: number, testId: number, search = '') => {
+    await page.goto(`/projects/${PROJECT_KEY}/automation-launches/${launchId}/tests/${testId}${search}`)
+    await expectToAnswer(page)
+  },
   title: () => page.getByRole('heading', { level: 1 }),
   log: () => page.getByRole('log', { name: 'Log' }),
   /** Messages and pictures of the log from top to bottom; each pattern has to come after the one before. */

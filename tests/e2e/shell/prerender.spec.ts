@@ -37,6 +37,16 @@ const openDrawn = (page: Page, href: string) =>
     await expect(page.locator('#root')).toHaveAttribute('data-drawn', '', { timeout: 2000 })
   }).toPass()
 
+/** Where each part of the page stands, above its foot. */
+const placesIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, nav a, [data-test], [data-test] a, [data-launch], section, input, main button')]
+      .map((part) => ({ part, at: part.getBoundingClientRect() }))
+      // Above the foot of the page.
+      .filter(({ at }) => at.y < innerHeight - 60)
+      .map(({ part: { tagName }, at: { x, y, width, height } }) => [tagName, x, y, width, height].join(' ')),
+  )
+
 test('a launch is there before any code is, and the page that takes its place stands where it stood', async ({
   page,
   assay,
@@ -49,16 +59,8 @@ test('a launch is there before any code is, and the page that takes its place st
   await expect(one.tests()).toContainText(['lowers the total', 'adds <b>an item</b>'])
   await expect(page.locator('h1')).toHaveText('Nightly')
   await expect(page.locator('nav a').filter({ hasText: 'Launches' }).first()).toBeVisible()
-  const places = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('h1, nav a, [data-test], [data-test] a, section, input, main button')]
-        .map((part) => ({ part, at: part.getBoundingClientRect() }))
-        // Above the foot of the page.
-        .filter(({ at }) => at.y < innerHeight - 60)
-        .map(({ part: { tagName }, at: { x, y, width, height } }) => [tagName, x, y, width, height].join(' ')),
-    )
   await page.evaluate(() => document.fonts.ready)
-  const before = await places()
+  const before = await placesIn(page)
   const rows = await one.tests().count()
   expect(rows).toBeGreaterThan(10)
   const changes = await page.evaluateHandle(() => {
@@ -71,12 +73,34 @@ test('a launch is there before any code is, and the page that takes its place st
   })
   come()
   await expectToAnswer(page)
-  expect(await places()).toEqual(before)
+  expect(await placesIn(page)).toEqual(before)
   const { most, least } = await changes.evaluate((found) => found)
   expect(most).toBe(1)
   expect(least).toBeGreaterThanOrEqual(rows)
   await one.search().fill('total')
   await one.expectTests(['lowers the total'])
+})
+
+test('so are the list of launches and a test, with what it failed of', async ({ page, assay }) => {
+  const agent = await anAgent(assay.url)
+  const launch = await agent.startLaunch('Nightly', { environment: 'staging', build: '2.41.2' })
+  const failed = await launch.test('lowers the total', 'FAILED', 'AssertionError: 54.97')
+  await launch.finish()
+  await signInDirectly(page)
+  for (const [href, shown] of [
+    [`/projects/${PROJECT_KEY}/automation-launches`, 'Nightly'],
+    [`${hrefOf(launch.id)}/tests/${failed}`, 'AssertionError: 54.97'],
+  ] as const)
+    await test.step(href, async () => {
+      const come = await withoutCode(page)
+      await openDrawn(page, href)
+      await expect(page.locator('main')).toContainText(shown)
+      await page.evaluate(() => document.fonts.ready)
+      const before = await placesIn(page)
+      come()
+      await expectToAnswer(page)
+      expect(await placesIn(page)).toEqual(before)
+    })
 })
 
 test('what people do to a page before its code is there is done once it is', async ({ page, assay }) => {

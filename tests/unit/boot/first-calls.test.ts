@@ -4,7 +4,7 @@ import { createHttp } from '../../../services/http/http.ts'
 import { createLaunchesService } from '../../../services/launches/launches.ts'
 import { createProjectsService } from '../../../services/projects/projects.ts'
 import { firstCalls } from '../../../views/boot/pages.ts'
-import { testsQueryOf } from '../../../views/launches/address.ts'
+import { launchesQueryOf, testsQueryOf } from '../../../views/launches/address.ts'
 
 const asked: string[] = []
 const send = createHttp({ token: () => 'token', renew: async () => {} }, async (address) => {
@@ -30,6 +30,22 @@ test.each([
     createProjectsService(send).get('DEF'),
   ])
   expect(firstCalls('/projects/DEF/automation-launches/7', search).sort()).toEqual(own)
+})
+
+test.each(['', '?page=2&q=nightly&status=FAILED&status=PASSED', '?reviewed=true&label=team%3Aa+b&sort=name&order=asc'])(
+  'the launches ask for what was asked for before their code was there: %s',
+  async (search) => {
+    const own = await heard(() => [
+      createLaunchesService(send).list('DEF', launchesQueryOf(search)),
+      createProjectsService(send).get('DEF'),
+    ])
+    expect(firstCalls('/projects/DEF/automation-launches', search).sort()).toEqual(own)
+  },
+)
+
+test('a test asks for itself before its code is there', async () => {
+  const own = await heard(() => [createLaunchesService(send).test('DEF', 7, 8), createProjectsService(send).get('DEF')])
+  expect(firstCalls('/projects/DEF/automation-launches/7/tests/8', '?tab=history').sort()).toEqual(own)
 })
 
 test('the repository asks for its suites before its code is there', async () => {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import { FEATURES, type Role } from '../../../contract/access.ts'
-import type { listTests } from '../../../contract/launches/launch-tests.ts'
-import { NO_STATISTICS, type getLaunch } from '../../../contract/launches/launches.ts'
+import type { getTest, listTests } from '../../../contract/launches/launch-tests.ts'
+import { NO_STATISTICS, type getLaunch, type listLaunches } from '../../../contract/launches/launches.ts'
 import type { PrerenderedVisit } from '../../../contract/prerender.ts'
 import type { Project } from '../../../contract/projects/projects.ts'
 import type { Person, Workspace } from '../../../contract/session/session.ts'
-import { prerenderer } from '../../../views/boot/prerender.tsx'
+import { PAGES } from '../../../views/boot/pages.ts'
+import { DRAWINGS, prerenderer } from '../../../views/boot/prerender.tsx'
 import { aLaunch, aTest } from '../store/support/launches.ts'
 
 const url = '/projects/DEF/automation-launches/42?testsState=passed'
@@ -54,6 +55,30 @@ const oneLaunch: z.infer<typeof getLaunch.answer> = {
   launch: aLaunch({ id: 42, name: 'Nightly', status: 'PASSED' }),
   agentSettings: { treatSkipsAsFailures: true, notifications: null, testCaseSettings: {} },
   stream: 'project:1',
+  sequence: 1,
+}
+
+const someLaunches = (names: readonly string[]): z.infer<typeof listLaunches.answer> => ({
+  items: names.map((name, index) => aLaunch({ id: index + 1, name, status: 'FAILED' })),
+  _meta: { total: names.length, totalPages: 1, page: 1, pageSize: 20 },
+  launchesTotal: 2,
+  stream: 'project:1',
+  sequence: 1,
+})
+
+const aFailedTest: z.infer<typeof getTest.answer> = {
+  test: aTest({ id: 7, launchId: 42, name: 'lowers the total', status: 'FAILED', message: 'expected 54.97' }),
+  launchName: 'Nightly',
+  launchNumber: 1,
+  stackTrace: 'expected 54.97',
+  suggestion: null,
+  correlationData: null,
+  attempts: [],
+  artifacts: [],
+  sessions: [],
+  previousId: null,
+  nextId: null,
+  stream: 'launch:42',
   sequence: 1,
 }
 
@@ -113,8 +138,47 @@ test('the page itself says what came of a launch that is not there', async () =>
 })
 
 test('other pages are drawn by the browser alone', async () => {
-  for (const other of ['/projects', '/projects/DEF', '/projects/DEF/automation-launches', '/sign-in', '/nowhere']) {
+  for (const other of ['/projects', '/projects/DEF', '/projects/DEF/test-cases', '/sign-in', '/nowhere']) {
     expect(prerenderer.callsOf(other)).toEqual([])
     expect(await prerenderer.prerender({ ...aVisit({}), url: other })).toBeNull()
   }
+})
+
+test('each page that says so has a drawing', () => {
+  const said = PAGES.filter(({ isDrawnByServer }) => isDrawnByServer).map(({ pattern }) => pattern)
+  expect(Object.keys(DRAWINGS).sort()).toEqual(said.sort())
+})
+
+test('launches are drawn as the address asks for them, and where there are none the browser says so', async () => {
+  const list = '/projects/DEF/automation-launches?status=FAILED'
+  const [launches = '', project = ''] = prerenderer.callsOf(list)
+  const drawnOf = (names: readonly string[]) =>
+    prerenderer.prerender({
+      ...aVisit({}),
+      url: list,
+      answers: [
+        { address: launches, status: 200, answer: someLaunches(names) },
+        { address: project, status: 200, answer: aProject('MANAGER') },
+      ],
+    })
+  const page = await drawnOf(['Nightly', 'Smoke <b>'])
+  expect(page).toContain('Smoke &lt;b&gt;')
+  expect(page).toContain('Remove filter Status is')
+  expect(page?.match(/href="\/projects\/DEF\/automation-launches\/\d+"/g)).toHaveLength(2)
+  expect(await drawnOf([])).toContain('No launches match these filters')
+})
+
+test('a test is drawn with its failure', async () => {
+  const one = '/projects/DEF/automation-launches/42/tests/7'
+  const [details = '', project = ''] = prerenderer.callsOf(one)
+  const page = await prerenderer.prerender({
+    ...aVisit({}),
+    url: one,
+    answers: [
+      { address: details, status: 200, answer: aFailedTest },
+      { address: project, status: 200, answer: aProject('MANAGER') },
+    ],
+  })
+  expect(page).toContain('<h1>lowers the total</h1>')
+  expect(page).toContain('54.97')
 })

@@ -1,202 +1,22 @@
-/** All launches of a project: live, newest first, and everything else in the address. */
-import { useActorRef, useSelector } from '@xstate/react'
-import { BookOpen } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
-import type { LaunchSort } from '../../../contract/launches/launches.ts'
-import { LAUNCH_FILTERS } from '../../../machines/launches/launches-list.machine.ts'
-import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
-import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
+/** The page of all launches of a project: live, as its address asks. */
+import { useActorRef } from '@xstate/react'
+import { useMemo, useState } from 'react'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
-import { Page } from '../../shared/page/page.tsx'
-import { gettingStartedHref, launchHref, paths } from '../../shared/routes.ts'
-import { Button } from '../../ui/button.tsx'
-import { ChangedRows } from '../../ui/changed-rows.tsx'
-import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
-import { ButtonLink } from '../../ui/link.tsx'
-import { LiveMark } from '../../ui/live-mark.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { useShortcut } from '../../ui/shortcuts.ts'
-import { toast } from '../../ui/toasts.ts'
-import { launchesAddress, launchesQueryOf } from '../address.ts'
-import { copyLink } from '../../shared/copy-link.ts'
-import { focusedLaunch } from './focused-launch.ts'
-import { canReview, useRights } from '../launch-actions.ts'
-import type { LaunchAsk } from '../launch-dialogs.tsx'
+import { launchesQueryOf } from '../address.ts'
 import { launchesPageIn } from './launches-actors.ts'
-import { LaunchesSkeleton, LaunchesTable } from './launches-table.tsx'
-import { LaunchesToolbar } from './launches-toolbar.tsx'
-import styles from './launches-page.module.css'
-
-const LaunchDialogs = lazy(() => import('../launch-dialogs.tsx').then((m) => ({ default: m.LaunchDialogs })))
-const ReportingSetup = lazy(() => import('../setup/reporting-setup.tsx').then((m) => ({ default: m.ReportingSetup })))
+import { OpenedLaunches } from './opened-launches.tsx'
 
 export function LaunchesPage() {
   const application = useApplication()
   const log = useLog()
   const project = useProject()
-  const { workspace } = useSession()
-  const rights = useRights()
-  const [location, navigate] = useLocation()
-  const search = useSearch()
-  const [ask, setAsk] = useState<LaunchAsk | null>(null)
+  const { tenant } = useSession().workspace
+  // What the page is opened with. Each later address is told to its list.
+  const [query] = useState(() => launchesQueryOf(window.location.search))
   const machine = useMemo(
-    () => launchesPageIn({ application, log, project, tenant: workspace.tenant }),
-    [application, log, project, workspace.tenant],
+    () => launchesPageIn({ application, log, project, tenant }),
+    [application, log, project, tenant],
   )
-  const page = useActorRef(machine, { input: { query: launchesQueryOf(search) } })
-  const list = useSelector(page, (snapshot) => snapshot.children.list)
-  const shown = useSelector(list, (snapshot) => snapshot)
-  const selected = useSelector(page, (snapshot) => snapshot.context.selected)
-  const connection = useStream(application.connection$, 'online')
-  if (list === undefined || shown === undefined) throw new Error('the page has no list')
-  const { query, typed, failure } = shown.context
-  const { rows, total, unknown = 0 } = shown.context.page
-  const face = faceOfList(shown)
-
-  // The address belongs to the browser: back and forward are told to the list, and the list's questions to the address.
-  useEffect(() => list.send({ type: 'query/opened', query: launchesQueryOf(search) }), [list, search])
-  useEffect(() => {
-    const changed = page.on('query/changed', ({ query: asked }) => {
-      const href = launchesAddress(project.key, asked)
-      if (href !== window.location.pathname + window.location.search) navigate(href)
-    })
-    const failed = page.on('list/failed', ({ failure: reason }) => {
-      // LIST-32. A server that cannot be reached keeps what is shown, with Retry.
-      if (!isErrorPayload(reason)) return
-      toast.error(messageOf(reason))
-      navigate(paths.projects)
-    })
-    return () => {
-      changed.unsubscribe()
-      failed.unsubscribe()
-    }
-  }, [page, project.key, navigate])
-
-  const filter = useCallback(
-    (change: Partial<typeof query>) => list.send({ type: 'filter/changed', filter: change }),
-    [list],
-  )
-  const clear = () => {
-    list.send({ type: 'search/typed', q: '' })
-    filter(
-      Object.fromEntries(
-        LAUNCH_FILTERS.map((name) => [name, name === 'q' ? '' : name === 'reviewed' ? undefined : []]),
-      ),
-    )
-  }
-  const close = useCallback(() => setAsk(null), [])
-  const refresh = useCallback(() => {
-    list.send({ type: 'list/refresh' })
-    page.send({ type: 'selection/cleared' })
-  }, [list, page])
-  const select = useCallback(
-    (ids: readonly number[], isSelected: boolean) => page.send({ type: 'launch/selected', ids, isSelected }),
-    [page],
-  )
-  const selectOne = useCallback((id: number, isSelected: boolean) => select([id], isSelected), [select])
-  const sort = useCallback((by: LaunchSort, order: 'asc' | 'desc') => filter({ sort: by, order }), [filter])
-  const pointed = () => rows.find(({ id }) => id === focusedLaunch())
-  useShortcut({
-    keys: 'C',
-    label: 'Copy link of the focused launch',
-    group: 'This page',
-    run: () => {
-      const launch = pointed()
-      if (launch !== undefined) void copyLink(launchHref(project.key, launch.id))
-    },
-  })
-  useShortcut({
-    keys: 'R',
-    label: 'Review the focused launch',
-    group: 'This page',
-    isActive: rights.canManage,
-    run: () => {
-      const launch = pointed()
-      if (launch !== undefined && canReview(launch, rights)) setAsk({ action: 'review', launches: [launch] })
-    },
-  })
-  return (
-    <>
-      <Page
-        title="Launches"
-        documentTitle={`Launches · ${project.name}`}
-        status={<LiveMark state={connection === 'online' ? 'live' : connection} />}
-        actions={
-          <ButtonLink className={styles.start} href={gettingStartedHref(project.key)} icon={<BookOpen aria-hidden />}>
-            Getting started
-          </ButtonLink>
-        }
-        hasRule={face === 'empty'}
-        toolbar={
-          face !== 'empty' && (
-            <LaunchesToolbar
-              query={query}
-              typed={typed}
-              onType={(q) => list.send({ type: 'search/typed', q })}
-              onSearch={() => list.send({ type: 'search/submitted' })}
-              onFilter={filter}
-              onClear={clear}
-            />
-          )
-        }
-        foot={
-          face === 'shown' && (
-            <Pagination
-              page={query.page}
-              pageSize={query.pageSize}
-              total={total}
-              noun={['launch', 'launches']}
-              hrefFor={(to) => launchesAddress(project.key, { ...query, page: to })}
-            />
-          )
-        }
-      >
-        <ChangedRows
-          count={face === 'loading' ? 0 : unknown}
-          noun={['launch', 'launches']}
-          onShow={() => list.send({ type: 'list/refresh' })}
-        />
-        {face === 'loading' && <LaunchesSkeleton rights={rights} />}
-        {face === 'shown' && (
-          <LaunchesTable
-            projectKey={project.key}
-            launches={rows}
-            query={query}
-            rights={rights}
-            selected={selected}
-            isBusy={isBusy(shown)}
-            onSelect={select}
-            onSelectOne={selectOne}
-            onClear={() => page.send({ type: 'selection/cleared' })}
-            onSort={sort}
-            onAsk={setAsk}
-          />
-        )}
-        {face === 'empty' && (
-          <Suspense>
-            <ReportingSetup />
-          </Suspense>
-        )}
-        {face === 'noResults' && (
-          <EmptyState title="No launches match these filters" actions={<Button onClick={clear}>Clear filters</Button>}>
-            Change or clear a filter. Matching launches appear here as they start.
-          </EmptyState>
-        )}
-        {face === 'failed' && (
-          <ProblemState
-            title="Launches did not load"
-            isRetrying={isBusy(shown)}
-            onRetry={() => list.send({ type: 'list/refresh' })}
-          >
-            {messageOf(failure)}. Your filters are kept.
-          </ProblemState>
-        )}
-      </Page>
-      <Suspense>
-        {ask !== null && <LaunchDialogs key={`${ask.action} ${location}`} ask={ask} onDone={refresh} onClose={close} />}
-      </Suspense>
-    </>
-  )
+  return <OpenedLaunches page={useActorRef(machine, { input: { query } })} />
 }

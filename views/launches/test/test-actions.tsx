@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/link.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { ResultIcon } from '../../ui/result-icon.tsx'
 import { markKind } from '../test-parts/test-row.tsx'
-import styles from './test-page.module.css'
+import styles from './opened-test.module.css'
 
 export function MarkMenu({
   test,

@@ -10,6 +10,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { ansiParts } from '../ansi.ts'
 import { LazyImage } from '../../shared/lazy-image.tsx'
 import { countFrom, logLines, sinceWords, type LogFilter, type LogLine } from '../log-lines.ts'
+import { viewport } from '../../ui/viewport.ts'
 import styles from './test-log.module.css'
 
 export type TestLogProps = {
@@ -36,7 +37,7 @@ export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onT
     getScrollElement: () => scroll.current,
     estimateSize: (index) => (lines[index]?.kind === 'shots' ? 162 : 26),
     getItemKey: (index) => lines[index]?.key ?? index,
-    initialRect: { width: innerWidth, height: innerHeight },
+    initialRect: viewport(),
     overscan: 12,
   })
   const items = virtual.getVirtualItems()

@@ -9,7 +9,7 @@ import { Chips } from '../chips.tsx'
 import { IssueChip } from '../test-parts/issue-chip.tsx'
 import { labelChips } from '../launch-chips.ts'
 import { isLinkable, type TestRights } from '../test-parts/test-row.tsx'
-import styles from './test-page.module.css'
+import styles from './opened-test.module.css'
 
 export type TestSideProps = {
   details: TestDetails

@@ -1,0 +1,34 @@
+/** The launches of a project as the server draws them: from the answers it has, with nothing that follows them. */
+import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
+import type { Launch, LaunchesQuery } from '../../../contract/launches/launches.ts'
+import { launchesList, launchesPage } from '../../../machines/launches/launches-list.machine.ts'
+import { faceOfList, type ListPage } from '../../../machines/patterns/paged-list.machine.ts'
+import { silent, type DrawnPage } from '../../shared/pages/drawn-page.ts'
+import { launchesQueryOf } from '../address.ts'
+import { OpenedLaunches } from './opened-launches.tsx'
+
+/** Null: there are none at all, or they cannot be shown; the page itself says why. */
+export const prerenderLaunches: DrawnPage = async ({ launches, projectKey, search }, draw) => {
+  const load = async ({ input: { query } }: { input: { query: LaunchesQuery } }): Promise<ListPage<Launch>> => {
+    const { items, _meta } = await launches.list(projectKey, query)
+    return { rows: items, total: _meta.total }
+  }
+  const machine = launchesPage.provide({
+    actors: {
+      list: launchesList.provide({ actors: { load: fromPromise(load) } }),
+      window: silent(),
+      following: silent(),
+      tab: silent(),
+    },
+  })
+  const page = createActor(machine, { input: { query: launchesQueryOf(search) } }).start()
+  try {
+    const face = faceOf(await waitFor(page, (snapshot) => faceOf(snapshot) !== 'loading'))
+    return face === 'shown' || face === 'noResults' ? draw(<OpenedLaunches page={page} />) : null
+  } finally {
+    page.stop()
+  }
+}
+
+const faceOf = ({ children: { list } }: SnapshotFrom<typeof launchesPage>) =>
+  list === undefined ? 'loading' : faceOfList(list.getSnapshot())

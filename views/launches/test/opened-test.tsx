@@ -1,0 +1,325 @@
+/** One test of a launch as it is shown: what it did, what it saw, why it failed, and whether it did before. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { ActorRefFrom } from 'xstate'
+import type { LogEntry, Mark } from '../../../contract/launches/launch-tests.ts'
+import { kindOf } from '../../../contract/launches/launches.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { TestDetails, testPage } from '../../../machines/launches/test-page.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useApplication, useMay, useProject } from '../../boot/context.tsx'
+import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { Page } from '../../shared/page/page.tsx'
+import { launchHref, paths, testHref, type TestTab } from '../../shared/routes.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { Duration } from '../../ui/duration.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { withoutAnsi } from '../ansi.ts'
+import { ArtifactList } from '../artifact-list.tsx'
+import { drawnKind, testStatusWords } from '../../shared/launch-words.ts'
+import { useRights } from '../launch-actions.ts'
+import { FailureCard } from '../failure/failure-card.tsx'
+import { LastSeen } from '../failure/last-seen.tsx'
+import { MarkMenu, Neighbour } from './test-actions.tsx'
+import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
+import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
+import { picturesOf, screenshotViewerIn } from '../viewer/pictures.ts'
+import { HistoryList, HistoryStrip } from './test-history.tsx'
+import { Shot, TestLog } from './test-log.tsx'
+import { TestMenuItems, type TestRights } from '../test-parts/test-row.tsx'
+import { TestSide } from './test-side.tsx'
+import { SessionVideo } from './session-video.tsx'
+import styles from './opened-test.module.css'
+
+const LinkIssueDialog = lazy(() =>
+  import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
+)
+
+const ScreenshotViewer = lazy(() =>
+  import('../viewer/screenshot-viewer.tsx').then((m) => ({ default: m.ScreenshotViewer })),
+)
+
+const tabs: readonly TestTab[] = ['log', 'stack-trace', 'screenshots', 'artifacts', 'history']
+
+export type OpenedTestProps = { launchId: number; testId: number; page: ActorRefFrom<typeof testPage> }
+
+export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
+  const application = useApplication()
+  const project = useProject()
+  const { canWrite } = useRights()
+  const may = useMay()
+  const [, navigate] = useLocation()
+  const search = new URLSearchParams(useSearch())
+  const tab = tabs.find((one) => one === search.get('tab')) ?? 'log'
+  const [isLinking, setLinking] = useState(false)
+  const [playingAt, setPlayingAt] = useState<number | null>(null)
+  const [seek, setSeek] = useState<{ at: number } | null>(null)
+  const rights: TestRights = {
+    canWrite,
+    canLinkIssues: canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify'),
+  }
+  const viewerMachine = useMemo(
+    () => screenshotViewerIn({ launches: application.launches, projectKey: project.key, launchId, testId }),
+    [application, project.key, launchId, testId],
+  )
+  const viewer = useActorRef(viewerMachine)
+  const isViewing = useSelector(viewer, (snapshot) => snapshot.matches('open'))
+  const { details, history, failure, entries, place } = useSelector(page, (snapshot) => snapshot.context)
+  const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ test: 'failed' }))
+  const launch = launchHref(project.key, launchId)
+  useEffect(() => {
+    const listeners = [
+      page.on('test/missing', () => {
+        toast.error('Test not found')
+        navigate(launch, { replace: true })
+      }),
+      page.on('test/marked', ({ status }) => toast.success(TEXTS.testMarked(testStatusWords[status]))),
+      page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => listeners.forEach((listener) => listener.unsubscribe())
+  }, [page, navigate, launch])
+  const onTime = useCallback((at: number) => setSeek({ at }), [setSeek])
+  const onLinked = useCallback(() => page.send({ type: 'test/refresh' }), [page])
+  const suggested = useSuggestedIssue(
+    ({ issueId }) =>
+      application.launches.linkIssue(project.key, launchId, [testId], issueId).then(() => ({ linked: 1 })),
+    onLinked,
+  )
+  const onMark = useCallback((status: Mark) => page.send({ type: 'tests/mark', status }), [page])
+  const onShot = useCallback(
+    ({ id }: LogEntry) => {
+      const { entries: shown, place: at } = page.getSnapshot().context
+      const pictures = picturesOf(shown, at.attempt)
+      viewer.send({ type: 'viewer/opened', pictures, id, hasEarlier: at.attempt > 1 })
+    },
+    [page, viewer],
+  )
+  const closeLinking = useCallback(() => setLinking(false), [setLinking])
+
+  const test = details?.test ?? null
+  const attempts = details?.attempts ?? []
+  const attempt = attempts.find((one) => one.attempt === place.attempt)
+  const isLast = attempts.length === 0 || place.attempt === attempts.at(-1)?.attempt
+  const stackTrace = isLast ? (details?.stackTrace ?? test?.message ?? null) : (attempt?.message ?? null)
+  const shots = entries.filter(({ kind }) => kind === 'screenshot')
+  const startedAt = Date.parse(attempt?.startTime ?? test?.startTime ?? '')
+  const isFailure = (attempt?.status ?? test?.status) === 'FAILED' || (isLast && test?.status === 'FAILED')
+  const tabItems = tabs.map((id) => ({
+    id,
+    label: tabWords[id],
+    href: withAttempt(testHref(project.key, launchId, testId, id), isLast ? null : place.attempt),
+    ...countOf(id, entries.length, shots.length, details),
+  }))
+  const openAttempt = (to: number) => {
+    page.send({ type: 'attempt/opened', attempt: to })
+    const own = testHref(project.key, launchId, testId, tab)
+    navigate(withAttempt(own, to === attempts.at(-1)?.attempt ? null : to), { replace: true })
+  }
+  const startOf = (of: number) =>
+    Date.parse(attempts.find((one) => one.attempt === of)?.startTime ?? test?.startTime ?? '')
+  const suggestion = details?.suggestion ?? null
+  const hrefOf = (id: number) => testHref(project.key, launchId, id, tab)
+  return (
+    <>
+      {(details !== null || hasFailed) && <TakesPlaceOfDrawn />}
+      <Page
+        title={test?.name ?? 'Test'}
+        names={
+          details === null
+            ? {}
+            : {
+                [paths.launch]: `${details.launchName} #${details.launchNumber}`,
+                [paths.test]: details.test.name,
+              }
+        }
+        status={test !== null && <StatusTag kind={drawnKind(kindOf(test))} look="badge" />}
+        actions={
+          details !== null && (
+            <>
+              <MarkMenu test={details.test} canWrite={rights.canWrite} onMark={onMark} />
+              <Neighbour
+                id={details.previousId}
+                label="Previous test"
+                hrefOf={hrefOf}
+                icon={<ChevronUp aria-hidden />}
+              />
+              <Neighbour id={details.nextId} label="Next test" hrefOf={hrefOf} icon={<ChevronDown aria-hidden />} />
+              <Menu
+                label="Actions"
+                align="end"
+                trigger={
+                  <IconButton label="More actions">
+                    <Ellipsis aria-hidden />
+                  </IconButton>
+                }
+              >
+                <TestMenuItems
+                  test={details.test}
+                  rights={{ ...rights, canWrite: false }}
+                  href={testHref(project.key, launchId, testId)}
+                  onMark={() => undefined}
+                  onLink={() => setLinking(true)}
+                />
+              </Menu>
+            </>
+          )
+        }
+        meta={
+          test === null ? (
+            <Skeleton width={240} />
+          ) : (
+            <>
+              <span>
+                <Clock aria-hidden />
+                {test.status === 'IN_PROGRESS' ? (
+                  <Duration since={test.startTime} />
+                ) : (
+                  <Duration ms={test.durationMs} />
+                )}
+                <span>
+                  {test.finishTime === null ? 'started' : 'ended'}{' '}
+                  <RelativeTime at={test.finishTime ?? test.startTime} />
+                </span>
+              </span>
+              {test.owner !== null && (
+                <span>
+                  <Avatar name={test.owner} size={18} />
+                  {test.owner}
+                </span>
+              )}
+              {test.className !== null && <code>{test.className}</code>}
+              {attempts.length > 1 && (
+                <SegmentedControl
+                  label="Attempt"
+                  size="sm"
+                  value={String(place.attempt)}
+                  segments={attempts.map((one) => ({
+                    value: String(one.attempt),
+                    label: `Attempt ${one.attempt}`,
+                  }))}
+                  onValueChange={(value) => openAttempt(Number(value))}
+                />
+              )}
+              {history !== null && <HistoryStrip history={history} testId={testId} />}
+            </>
+          )
+        }
+        tabs={<Tabs label="Test" items={tabItems} selected={tab} />}
+      >
+        {hasFailed ? (
+          <ProblemState title="The test did not load" onRetry={() => page.send({ type: 'test/refresh' })}>
+            {messageOf(failure)}
+          </ProblemState>
+        ) : (
+          <div className={styles.page}>
+            {tab === 'log' && isFailure && stackTrace !== null && (
+              <FailureCard
+                failure={stackTrace}
+                beside={<LastSeen entries={entries} startedAt={startedAt} onShot={onShot} />}
+                suggestion={
+                  suggestion !== null &&
+                  isLast && (
+                    <SuggestedIssue
+                      projectKey={project.key}
+                      suggestion={suggestion}
+                      tests={null}
+                      canLink={rights.canLinkIssues}
+                      isLinking={suggested.isLinking}
+                      onAccept={() => suggested.onAccept(null, suggestion.issueId)}
+                    />
+                  )
+                }
+              />
+            )}
+            <div className={styles.body}>
+              <div className={styles.main}>
+                {tab === 'log' && (
+                  <TestLog
+                    entries={entries}
+                    startedAt={startedAt}
+                    isRunning={test === null || test.status === 'IN_PROGRESS'}
+                    failure={isFailure ? stackTrace : null}
+                    playingAt={playingAt}
+                    onTime={onTime}
+                    onShot={onShot}
+                  />
+                )}
+                {tab === 'stack-trace' &&
+                  (stackTrace === null ? (
+                    <EmptyState title="No stack trace">This attempt did not fail.</EmptyState>
+                  ) : (
+                    <div className={styles.padded}>
+                      <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} hasLineNumbers wraps />
+                    </div>
+                  ))}
+                {tab === 'screenshots' &&
+                  (shots.length === 0 ? (
+                    <EmptyState title="No screenshots">Screenshots that the test takes appear here.</EmptyState>
+                  ) : (
+                    <div className={styles.shots}>
+                      {shots.map((entry) => (
+                        <Shot key={entry.id} entry={entry} startedAt={startedAt} onOpen={onShot} />
+                      ))}
+                    </div>
+                  ))}
+                {tab === 'artifacts' &&
+                  (filesOf(details).length === 0 ? (
+                    <EmptyState title="No artifacts">Files and links that the test reports appear here.</EmptyState>
+                  ) : (
+                    <div className={styles.padded}>
+                      <ArtifactList artifacts={filesOf(details)} />
+                    </div>
+                  ))}
+                {tab === 'history' && <HistoryList history={history} testId={testId} />}
+              </div>
+              {details !== null && (
+                <TestSide
+                  details={details}
+                  rights={rights}
+                  onLink={() => setLinking(true)}
+                  video={<SessionVideo details={details} startedAt={startedAt} seek={seek} onPlaying={setPlayingAt} />}
+                />
+              )}
+            </div>
+          </div>
+        )}
+      </Page>
+      <Suspense>
+        {isViewing && <ScreenshotViewer viewer={viewer} startOf={startOf} />}
+        {isLinking && test !== null && <LinkIssueDialog tests={[test]} onDone={onLinked} onClose={closeLinking} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** The last attempt is what an address without one means. */
+const withAttempt = (href: string, attempt: number | null): string =>
+  attempt === null ? href : `${href}${href.includes('?') ? '&' : '?'}attempt=${attempt}`
+
+const tabWords: Record<TestTab, string> = {
+  log: 'Log',
+  'stack-trace': 'Stack trace',
+  screenshots: 'Screenshots',
+  artifacts: 'Artifacts',
+  history: 'History',
+}
+
+const filesOf = (details: TestDetails | null) => (details?.artifacts ?? []).filter(({ kind }) => kind !== 'screenshot')
+
+const countOf = (tab: TestTab, entries: number, shots: number, details: TestDetails | null): { count?: number } => {
+  const count = { log: entries, screenshots: shots, artifacts: filesOf(details).length, 'stack-trace': 0, history: 0 }[
+    tab
+  ]
+  return count > 0 ? { count } : {}
+}

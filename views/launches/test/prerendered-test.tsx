@@ -1,0 +1,39 @@
+/** The page of a test as the server draws it: what is known of the test. Its log, which may be long, follows in the browser. */
+import { createActor, fromPromise, waitFor } from 'xstate'
+import {
+  testPage,
+  type LogPage,
+  type LogPlace,
+  type TestDetails,
+  type TestHistory,
+} from '../../../machines/launches/test-page.machine.ts'
+import { silent, type DrawnPage } from '../../shared/pages/drawn-page.ts'
+import { attemptOf } from './attempt.ts'
+import { OpenedTest } from './opened-test.tsx'
+
+/** Null: there is no such test; the page itself says so. */
+export const prerenderTest: DrawnPage = async ({ launches, projectKey, params, search }, draw) => {
+  const launchId = Number(params['launchId'])
+  const testId = Number(params['testId'])
+  const machine = testPage.provide({
+    actors: {
+      loadTest: fromPromise<TestDetails>(() => launches.test(projectKey, launchId, testId)),
+      loadHistory: fromPromise<TestHistory>(() => new Promise(() => undefined)),
+      loadLog: fromPromise<LogPage, LogPlace>(() => new Promise(() => undefined)),
+      window: silent(),
+      head: silent(),
+      following: silent(),
+      tab: silent(),
+      connection: silent(),
+    },
+  })
+  const page = createActor(machine, { input: { attempt: attemptOf(search) } }).start()
+  try {
+    const answered = await waitFor(page, (snapshot) => !snapshot.matches({ test: 'loading' }))
+    return answered.matches({ test: 'shown' })
+      ? draw(<OpenedTest launchId={launchId} testId={testId} page={page} />)
+      : null
+  } finally {
+    page.stop()
+  }
+}
