@@ -2,6 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 import type { CaseRow } from '../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../contract/cases/filter.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { movedRows, type PlacedCase } from './placed-case.ts'
 import type { CaseRange } from './repository-layout.ts'
 
 /** What is searched for. */
@@ -39,6 +40,8 @@ export type CaseWindowsEvent =
   | ({ type: 'suites/changed' } & ChangedRows)
   /** Written here, and answered by the server: shown before it is asked for again. */
   | { type: 'case/changed'; row: CaseRow }
+  /** The server has put a case in a suite that had `count` cases before. */
+  | { type: 'case/placed'; placed: PlacedCase; count: number }
   | { type: 'windows/retry' }
 
 /**
@@ -142,6 +145,10 @@ export const caseWindows = setup({
   guards: {
     isMissing: ({ context: { rows, stale, ranges } }) => missingWindow(rows, stale, ranges) !== null,
     isElsewhere: ({ context }, { ranges }: { ranges: readonly CaseRange[] }) => isElsewhere(context.ranges, ranges),
+    isSuiteUnderWay: ({ context: { window } }, { row }: { row: CaseRow }) =>
+      window?.suites.includes(row.testSuiteId) === true,
+    isPlacedUnderWay: ({ context: { window } }, { placed: { suiteId, row } }: { placed: PlacedCase }) =>
+      window?.suites.some((id) => id === suiteId || id === row?.testSuiteId) === true,
     isShownMissing: ({ context: { rows, stale } }, { ranges }: { ranges: readonly CaseRange[] }) =>
       missingWindow(rows, stale, ranges) !== null,
     mayBeUnderWay: ({ context: { window } }, { suiteIds, caseIds }: ChangedRows) =>
@@ -183,6 +190,13 @@ export const caseWindows = setup({
       const at = held?.findIndex((one) => one?.id === row.id) ?? -1
       if (held === undefined || at < 0 || (held[at]?.version ?? 0) > row.version) return {}
       return { rows: { ...rows, [row.testSuiteId]: held.with(at, row) } }
+    }),
+    /** Where the loaded rows do not tell its place, the suites that it left and entered are loaded anew. */
+    place: assign(({ context: { rows, stale } }, { placed, count }: { placed: PlacedCase; count: number }) => {
+      const moved = movedRows(rows, placed, count)
+      if (moved !== null) return { rows: moved }
+      const suiteIds = [placed.suiteId, placed.row?.testSuiteId].filter((id) => id !== undefined && id in rows)
+      return { stale: [...new Set([...stale, ...suiteIds.map(Number)])] }
     }),
     choose: assign(({ context: { rows, stale, ranges } }) => ({
       window: missingWindow(rows, stale, ranges),
@@ -231,6 +245,7 @@ export const caseWindows = setup({
           { actions: { type: 'look', params: ({ event }) => event } },
         ],
         'suites/changed': { target: 'passing', actions: { type: 'age', params: ({ event }) => event } },
+        'case/placed': { target: 'passing', actions: { type: 'place', params: ({ event }) => event } },
       },
     },
     /** Whoever scrolls is soon elsewhere. */
@@ -247,6 +262,7 @@ export const caseWindows = setup({
           { actions: { type: 'look', params: ({ event }) => event } },
         ],
         'suites/changed': { actions: { type: 'age', params: ({ event }) => event } },
+        'case/placed': { actions: { type: 'place', params: ({ event }) => event } },
       },
     },
     loading: {
@@ -272,11 +288,28 @@ export const caseWindows = setup({
           },
           { actions: { type: 'age', params: ({ event }) => event } },
         ],
+        'case/changed': [
+          {
+            guard: { type: 'isSuiteUnderWay', params: ({ event }) => event },
+            target: 'passing',
+            actions: { type: 'patch', params: ({ event }) => event },
+          },
+          { actions: { type: 'patch', params: ({ event }) => event } },
+        ],
+        'case/placed': [
+          {
+            guard: { type: 'isPlacedUnderWay', params: ({ event }) => event },
+            target: 'passing',
+            actions: { type: 'place', params: ({ event }) => event },
+          },
+          { actions: { type: 'place', params: ({ event }) => event } },
+        ],
       },
     },
     failed: {
       on: {
         'windows/retry': 'passing',
+        'case/placed': { target: 'passing', actions: { type: 'place', params: ({ event }) => event } },
         'suites/changed': { target: 'passing', actions: { type: 'age', params: ({ event }) => event } },
       },
     },

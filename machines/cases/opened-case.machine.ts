@@ -76,6 +76,11 @@ export const openedCase = setup({
       },
       on: {
         // The answer under way may be from before the change.
+        'case/saved': {
+          guard: { type: 'isOfThis', params: ({ event }) => event },
+          target: 'shown',
+          actions: { type: 'show', params: ({ event }) => event },
+        },
         'case/touched': {
           guard: { type: 'isTouched', params: ({ event }) => event },
           target: 'loading',

@@ -1,9 +1,11 @@
-import { assign, emit, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
+import { and, assign, emit, fromCallback, fromPromise, raise, sendTo, setup, stateIn } from 'xstate'
+import type { CaseRow, TestCase } from '../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../contract/cases/filter.ts'
 import type { Suite } from '../../contract/cases/suites.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { caseWindows, type CaseQuestion } from './case-windows.machine.ts'
 import { openedCase } from './opened-case.machine.ts'
+import { withPlaced, type PlacedCase } from './placed-case.ts'
 import { structureOf, type RepositoryView, type Structure } from './repository-layout.ts'
 
 /** What the address says of the page (TREE-02 to TREE-06). */
@@ -45,6 +47,10 @@ export type RepositoryEvent =
   | { type: 'news/heard'; news: RepositoryNews }
   /** Written here, and answered by the server: no need to wait for the live channel. */
   | { type: 'repository/changed'; news: RepositoryNews }
+  /** Renamed here, and answered by the server. */
+  | { type: 'case/saved'; row: CaseRow; testCase: TestCase }
+  /** Moved or copied here, and answered by the server. */
+  | { type: 'case/placed'; placed: PlacedCase }
   | { type: 'repository/refresh' }
 
 interface Context extends RepositoryAddress {
@@ -106,6 +112,9 @@ export const testCaseRepository = setup({
     isOtherCase: ({ context }, { caseId }: { caseId: number }) => context.caseId !== caseId,
     isOpen: ({ context }) => context.caseId !== null,
     isKnown: ({ context }) => context.structure !== null,
+    /** A search counts matches: whether the case still is one, the answer does not tell. */
+    isEverythingShown: ({ context }) =>
+      context.structure !== null && !isAsking(context.question) && context.typed === '',
     isMissing: ({ context }, { value }: { value: unknown }) => value === 'missing' && context.caseId !== null,
     concernsStructure: ({ context }) => context.heard?.suites === true || isAsking(context.question),
   },
@@ -163,6 +172,29 @@ export const testCaseRepository = setup({
       type: 'case/touched' as const,
       caseIds: context.heard?.caseIds ?? null,
     })),
+    tellPlaced: sendTo('windows', ({ context }, { placed }: { placed: PlacedCase }) => ({
+      type: 'case/placed' as const,
+      placed,
+      count: context.suites.find(({ id }) => id === placed.suiteId)?.testCases ?? 0,
+    })),
+    count: assign(({ context }, { placed }: { placed: PlacedCase }) => {
+      const suites = withPlaced(context.suites, placed)
+      return { suites, structure: structureOf(suites, null) }
+    }),
+    touchPlaced: sendTo('preview', (_, { placed }: { placed: PlacedCase }) => ({
+      type: 'case/touched' as const,
+      caseIds: placed.row === null ? [] : [placed.row.id],
+    })),
+    showSaved: sendTo('windows', (_, { row }: { row: CaseRow }) => ({ type: 'case/changed' as const, row })),
+    previewSaved: sendTo('preview', (_, { testCase }: { testCase: TestCase }) => ({
+      type: 'case/saved' as const,
+      testCase,
+    })),
+    hearSaved: raise((_, { row }: { row: CaseRow }) => ({
+      type: 'repository/changed' as const,
+      news: { suites: false, suiteIds: [], caseIds: [row.id] },
+    })),
+    hearAll: raise({ type: 'repository/changed', news: { suites: true, suiteIds: null, caseIds: null } }),
     forgetNews: assign({ heard: null }),
     askWindows: sendTo('windows', ({ context }) => ({
       type: 'question/asked' as const,
@@ -234,6 +266,28 @@ export const testCaseRepository = setup({
         { type: 'tell', params: { isReplacing: true } },
       ],
     },
+    'case/saved': [
+      {
+        guard: 'isEverythingShown',
+        actions: [
+          { type: 'showSaved', params: ({ event }) => event },
+          { type: 'previewSaved', params: ({ event }) => event },
+        ],
+      },
+      { actions: { type: 'hearSaved', params: ({ event }) => event } },
+    ],
+    'case/placed': [
+      {
+        // An answer under way may have counted before.
+        guard: and(['isEverythingShown', stateIn({ structure: 'shown' })]),
+        actions: [
+          { type: 'tellPlaced', params: ({ event }) => event },
+          { type: 'count', params: ({ event }) => event },
+          { type: 'touchPlaced', params: ({ event }) => event },
+        ],
+      },
+      { actions: 'hearAll' },
+    ],
     'case/closed': {
       guard: 'isOpen',
       actions: ['closeCase', 'want', { type: 'tell', params: { isReplacing: false } }],

@@ -1,5 +1,4 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
-import { LIMITS } from '../../contract/limits.ts'
 
 /** How an attempt to send went. */
 export type SendAnswer =
@@ -9,8 +8,8 @@ export type SendAnswer =
   | { outcome: 'nothing' }
   /** Too much, or something wrong among several: fewer at once. */
   | { outcome: 'too-much'; tried: number }
-  /** The project is closed to this person, or does not have the feature: the others go on. */
-  | { outcome: 'no-right'; projectKey: string; message: string }
+  /** The project is closed to this person, or does not have the feature: the other scopes go on. */
+  | { outcome: 'no-right'; scope: string; message: string }
   /** The session is over: nothing goes before somebody has signed in again. */
   | { outcome: 'signed-out' }
   | { outcome: 'unreachable' }
@@ -19,9 +18,9 @@ export type SendAnswer =
 
 /** What one attempt may send. */
 export interface Attempt {
-  /** Most commands at once. */
+  /** Most commands at once; infinite where only the capability limits them. */
   most: number
-  /** Projects that are not to be asked. */
+  /** Scopes that are not to be asked: a capability in a project. */
   except: readonly string[]
   /** Keys of what the server has failed at alone: others first. Once it takes another, these are at fault, and not the server. */
   aside: readonly string[]
@@ -41,7 +40,7 @@ export type OutboxLaneEvent =
 
 interface Context {
   isOnline: boolean
-  /** Most that is sent at once; less after the server found it too much. */
+  /** Most that is sent at once: infinite until the server finds it too much. */
   most: number
   /** Something was filled in while another attempt was being made: look again after it. */
   isDue: boolean
@@ -51,7 +50,7 @@ interface Context {
   isRenewed: boolean
   /** What is left out for the moment, to see whether the server takes anything else. */
   aside: readonly string[]
-  /** Projects that are not asked, with what the server said. */
+  /** Scopes that are not asked, with what the server said. */
   closed: Readonly<Record<string, string>>
 }
 
@@ -107,17 +106,16 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
           : { most: context.most, aside: [...context.aside, ...keys] }
       }),
       /** The server takes nothing else either: it is not at fault for what was left out. */
-      putBack: assign({ aside: [], most: LIMITS.exploratoryCommandsAtOnce }),
+      putBack: assign({ aside: [], most: Infinity }),
       /** What was found closed may be open by now. */
       askAll: assign({ closed: {}, isDue: true }),
-      settle: assign({ failures: 0, failure: null, most: LIMITS.exploratoryCommandsAtOnce, aside: [] }),
+      settle: assign({ failures: 0, failure: null, most: Infinity, aside: [] }),
       rest: assign({ failures: 0, failure: null }),
       halve: assign((_, { answer }: { answer: SendAnswer }) => ({
         most: answer.outcome === 'too-much' ? Math.max(1, Math.floor(answer.tried / 2)) : 1,
       })),
       close: assign(({ context }, { answer }: { answer: SendAnswer }) => ({
-        closed:
-          answer.outcome === 'no-right' ? { ...context.closed, [answer.projectKey]: answer.message } : context.closed,
+        closed: answer.outcome === 'no-right' ? { ...context.closed, [answer.scope]: answer.message } : context.closed,
       })),
       fail: assign(({ context }, { message }: { message: string | null }) => ({
         failures: context.failures + 1,
@@ -133,7 +131,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
     id: 'outboxLane',
     context: ({ input }) => ({
       isOnline: input.isOnline,
-      most: LIMITS.exploratoryCommandsAtOnce,
+      most: Infinity,
       isDue: false,
       failures: 0,
       failure: null,

@@ -1,7 +1,7 @@
 import { attachmentsPath, UploadedAttachment } from '../../contract/cases/attachments.ts'
 import type { Attachment } from '../../contract/cases/steps.ts'
-import { ApiError, isUnauthorised, refusal } from '../http/api-error.ts'
-import type { TokenSource } from '../http/http.ts'
+import { ApiError, refusal } from '../http/api-error.ts'
+import { renewing, type TokenSource } from '../http/renewing.ts'
 
 /** A transfer under way. `stop` gives it up; then neither `done` nor `failed` is called any more. */
 export interface Transfer {
@@ -16,59 +16,52 @@ export interface TransferTold {
 }
 
 /** Sends files, telling how far they are: `fetch` cannot tell that. A session that has expired is renewed once. */
-export const createAttachmentsService = (session: TokenSource, newRequest: () => XMLHttpRequest) => ({
-  /** `key`: the same for each attempt to send the file, which is then stored once. */
-  send: (projectKey: string, { key, file }: { key: string; file: File }, told: TransferTold): Transfer => {
-    let isStopped = false
-    let current: XMLHttpRequest | null = null
-    const attempt = (token: string | null) =>
-      new Promise<Attachment>((resolve, reject) => {
-        const request = newRequest()
-        current = request
-        request.open('POST', attachmentsPath(projectKey))
-        request.responseType = 'json'
-        if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`)
-        request.setRequestHeader('idempotency-key', key)
-        request.upload.addEventListener('progress', ({ loaded, total }) =>
-          told.progressed(total === 0 ? 0 : loaded / total),
-        )
-        request.addEventListener('error', () => reject(new ApiError('unreachable')))
-        request.addEventListener('abort', () => reject(new ApiError('aborted')))
-        request.addEventListener('load', () => {
-          if (request.status >= 400) return reject(refusal(request.status, request.response))
-          const parsed = UploadedAttachment.safeParse(request.response)
-          if (parsed.success) resolve(parsed.data.data)
-          else reject(new ApiError('unreadable', { cause: parsed.error }))
+export const createAttachmentsService = (session: TokenSource, newRequest: () => XMLHttpRequest) => {
+  const withRenewal = renewing(session)
+  return {
+    /** `key`: the same for each attempt to send the file, which is then stored once. */
+    send: (projectKey: string, { key, file }: { key: string; file: File }, told: TransferTold): Transfer => {
+      let isStopped = false
+      let current: XMLHttpRequest | null = null
+      const attempt = (token: string | null) =>
+        new Promise<Attachment>((resolve, reject) => {
+          if (isStopped) return reject(new ApiError('aborted'))
+          const request = newRequest()
+          current = request
+          request.open('POST', attachmentsPath(projectKey))
+          request.responseType = 'json'
+          if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`)
+          request.setRequestHeader('idempotency-key', key)
+          request.upload.addEventListener('progress', ({ loaded, total }) =>
+            told.progressed(total === 0 ? 0 : loaded / total),
+          )
+          request.addEventListener('error', () => reject(new ApiError('unreachable')))
+          request.addEventListener('abort', () => reject(new ApiError('aborted')))
+          request.addEventListener('load', () => {
+            if (request.status >= 400) return reject(refusal(request.status, request.response))
+            const parsed = UploadedAttachment.safeParse(request.response)
+            if (parsed.success) resolve(parsed.data.data)
+            else reject(new ApiError('unreadable', { cause: parsed.error }))
+          })
+          const form = new FormData()
+          form.append('file', file, file.name)
+          request.send(form)
         })
-        const form = new FormData()
-        form.append('file', file, file.name)
-        request.send(form)
-      })
-    const run = async () => {
-      const token = session.token()
-      try {
-        return await attempt(token)
-      } catch (error) {
-        if (!isUnauthorised(error) || isStopped) throw error
-        // Others may have renewed it while the file was under way.
-        if (session.token() === token) await session.renew()
-        return attempt(session.token())
+      const tell = async () => {
+        try {
+          const attachment = await withRenewal(attempt)
+          if (!isStopped) told.done(attachment)
+        } catch (error) {
+          if (!isStopped) told.failed(error)
+        }
       }
-    }
-    const tell = async () => {
-      try {
-        const attachment = await run()
-        if (!isStopped) told.done(attachment)
-      } catch (error) {
-        if (!isStopped) told.failed(error)
+      void tell()
+      return {
+        stop: () => {
+          isStopped = true
+          current?.abort()
+        },
       }
-    }
-    void tell()
-    return {
-      stop: () => {
-        isStopped = true
-        current?.abort()
-      },
-    }
-  },
-})
+    },
+  }
+}

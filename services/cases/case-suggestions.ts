@@ -8,8 +8,9 @@ import {
   SuggestedCase,
 } from '../../contract/cases/suggestions.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { ApiError, isUnauthorised, refusal } from '../http/api-error.ts'
-import type { Send, TokenSource } from '../http/http.ts'
+import { ApiError, refusal } from '../http/api-error.ts'
+import type { Send } from '../http/http.ts'
+import { renewing, type TokenSource } from '../http/renewing.ts'
 
 export interface Asked {
   testSuiteId: number
@@ -60,7 +61,7 @@ export const createCaseSuggestionsService = ({ send, token, fetch, onUnreadable 
     }),
 })
 
-const openStream = async (
+const openStream = (
   { token: session, fetch }: Pick<CaseSuggestionsWorld, 'token' | 'fetch'>,
   projectId: number,
   asked: Asked,
@@ -81,14 +82,7 @@ const openStream = async (
     if (!response.ok) throw refusal(response.status, await response.json().catch(() => null))
     return response
   }
-  const token = session.token()
-  try {
-    return await open(token)
-  } catch (error) {
-    if (token === null || !isUnauthorised(error)) throw error
-    if (session.token() === token) await session.renew()
-    return open(session.token())
-  }
+  return renewing(session)(open)
 }
 
 /** Null: the end. */

@@ -9,8 +9,9 @@ import {
   type ImportOutcome,
 } from '../../contract/cases/import.ts'
 import { pathOf } from '../../contract/call.ts'
-import { ApiError, isUnauthorised, refusal } from '../http/api-error.ts'
-import type { Send, TokenSource } from '../http/http.ts'
+import { ApiError, refusal } from '../http/api-error.ts'
+import type { Send } from '../http/http.ts'
+import { renewing, type TokenSource } from '../http/renewing.ts'
 
 interface Wanted {
   importId: string
@@ -24,10 +25,10 @@ export const createImportsService = (
   session: TokenSource,
   fetch: (address: string, init: RequestInit) => Promise<Response>,
 ) => {
-  const post = async (address: string, init: RequestInit): Promise<Response> => {
-    const attempt = async () => {
+  const withRenewal = renewing(session)
+  const post = (address: string, init: RequestInit): Promise<Response> => {
+    const attempt = async (token: string | null) => {
       const headers = new Headers(init.headers)
-      const token = session.token()
       if (token !== null) headers.set('authorization', `Bearer ${token}`)
       const response = await fetch(address, { ...init, method: 'POST', headers }).catch((cause: unknown) => {
         throw new ApiError(init.signal?.aborted ? 'aborted' : 'unreachable', { cause })
@@ -35,13 +36,7 @@ export const createImportsService = (
       if (!response.ok) throw refusal(response.status, await response.json().catch(() => null))
       return response
     }
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!isUnauthorised(error)) throw error
-      await session.renew()
-      return attempt()
-    }
+    return withRenewal(attempt)
   }
   return {
     send: async (projectKey: string, file: File, signal: AbortSignal) => {

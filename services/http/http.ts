@@ -1,14 +1,7 @@
 import { pathOf, type Call } from '../../contract/call.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
-import { ApiError, isUnauthorised, refusal } from './api-error.ts'
-
-/** What calls need of the session: its token, and a way to a new one. `renew` rejects when there is none to be had. */
-export interface TokenSource {
-  token(): string | null
-  renew(): Promise<void>
-  /** Whether a call without a token may ask for one: somebody is signed in, though the server has not confirmed it yet. */
-  mayRenew?(): boolean
-}
+import { ApiError, refusal } from './api-error.ts'
+import { renewing, type TokenSource } from './renewing.ts'
 
 /** What a call is given; parts that the call does not have are left out. */
 export interface Given<P, Q, B> {
@@ -28,28 +21,11 @@ export type Send = <P, Q, B, A>(call: Call<P, Q, B, A>, given?: Given<P, Q, B>) 
  * (SESSION-03 to 06). `keys` lets POST requests be repeated safely. Throws `ApiError`, or what `renew` throws.
  */
 export const createHttp = (session: TokenSource, fetch: Fetch, keys?: IdempotencyKeys): Send => {
-  let renewing: Promise<void> | null = null
-  const renewOnce = () =>
-    (renewing ??= session.renew().finally(() => {
-      renewing = null
-    }))
-
-  const sendRenewing = async <P, Q, B, A>(
-    call: Call<P, Q, B, A>,
-    given: Given<P, Q, B>,
-    key: string | null,
-  ): Promise<A> => {
-    const token = isWithoutToken(call.path) ? null : session.token()
-    try {
-      return await sendOnce(fetch, call, given, { token, key })
-    } catch (error) {
-      if (isWithoutToken(call.path) || !isUnauthorised(error)) throw error
-      if (token === null && session.mayRenew?.() !== true) throw error
-      // A call that was under way during somebody else's renewal needs the new token, not another renewal.
-      if (session.token() === token) await renewOnce()
-      return sendOnce(fetch, call, given, { token: session.token(), key })
-    }
-  }
+  const withRenewal = renewing(session)
+  const sendRenewing = <P, Q, B, A>(call: Call<P, Q, B, A>, given: Given<P, Q, B>, key: string | null): Promise<A> =>
+    isWithoutToken(call.path)
+      ? sendOnce(fetch, call, given, { token: null, key })
+      : withRenewal((token) => sendOnce(fetch, call, given, { token, key }))
 
   return (call, given = {}) => {
     if (keys === undefined || call.method !== 'POST') return sendRenewing(call, given, null)

@@ -3,7 +3,7 @@ import { BehaviorSubject, Observable } from 'rxjs'
 import type { z } from 'zod/mini'
 import { LIVE_ENDPOINT, LiveMessage, LiveNews } from '../../contract/live.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import type { TokenSource } from '../http/http.ts'
+import type { TokenSource } from '../http/renewing.ts'
 
 /** `connecting`: not for the first time, or not yet. `live`: what happens arrives. */
 export type LiveState = 'off' | 'connecting' | 'live'

@@ -1,12 +1,12 @@
 import { number, string, type, unknown } from 'superstruct'
-import { DRAFT_FILE } from '../outbox/exploratory-files.ts'
-import type { KeptFile } from '../projections/exploratory-rows.ts'
+import { DRAFT_FILE } from '../outbox/files.ts'
+import type { KeptFile } from '../outbox/rows.ts'
+import { DRAFTS } from './draft-streams.ts'
 import { inStream, type Log, type LogTables } from '../log/log.ts'
 import type { LogRecord } from '../log/record.ts'
 import { withRoom } from '../log/room.ts'
 import { within } from '../log/within.ts'
 
-const DRAFTS = 'draft:'
 const NOTES = 'draft:observation:'
 
 /** A record of a draft, as another version of the product may have kept it. */

@@ -1,36 +1,31 @@
 import { liveQuery } from 'dexie'
 import { BehaviorSubject, Subject, type Observable } from 'rxjs'
-import { assert, type Struct } from 'superstruct'
-import { heldEvents, type HeldEditRecord } from './held-events.ts'
+import { assert, is } from 'superstruct'
+import type { HeldEdit, History } from '../../contract/settings/held-edits.ts'
 import { inStream, type Log } from '../log/log.ts'
 import { read } from '../log/read.ts'
-import type { LogRecord } from '../log/record.ts'
+import type { LogRecord, PayloadStructs } from '../log/record.ts'
 import { isFull, withRoom } from '../log/room.ts'
 import { changing } from '../log/within.ts'
-
-/** Edits in their order, and those taken back, the next to redo first. */
-export interface HeldHistory {
-  edits: readonly HeldEditRecord[]
-  undone: readonly HeldEditRecord[]
-}
+import { heldEvents, isEditOf, type IsEntry } from './held-events.ts'
 
 /** The draft of one held list: written as it happens, shared by every tab of one person. */
-export interface HeldDraft {
+export interface HeldDraft<Entry> {
   /** What is kept of it, with the time of its last step; null when nothing is. From then on other tabs are heard. */
-  load(): Promise<{ history: HeldHistory; at: number } | null>
+  load(): Promise<{ history: History<Entry>; at: number } | null>
   /** `replaces`: in place of the last edit, which went on. */
-  made(edit: HeldEditRecord, replaces: boolean): void
+  made(edit: HeldEdit<Entry>, replaces: boolean): void
   undone(): void
   redone(): void
   /** Nothing of it stays, in any tab. */
   dropped(): void
-  replaced(history: HeldHistory): void
+  replaced(history: History<Entry>): void
   /** What is kept now is on its way to the server… */
   sent(): void
   /** …and has arrived: it goes, and what other tabs have added since then stays. */
   settled(): void
   /** The history as other tabs have changed it. */
-  readonly seen$: Observable<HeldHistory>
+  readonly seen$: Observable<History<Entry>>
   /** Whether every step is on disk. False: they are held in this tab alone, and tried again with the next one. */
   readonly isKept$: Observable<boolean>
   /** Whether a step is not on disk yet. */
@@ -48,6 +43,11 @@ interface Step {
   at: number
 }
 
+const isStep = <Made extends { type: string }>(made: Made): made is Made & { type: Step['type'] } =>
+  Object.hasOwn(heldEvents, made.type)
+
+const structOf = (type: Step['type']): PayloadStructs[string] => heldEvents[type]
+
 /** One change of the kept steps: what goes, by id, and what is put behind the rest. */
 interface Write {
   drops: 'all' | readonly string[]
@@ -55,14 +55,14 @@ interface Write {
 }
 
 /** `turn`: what happened waits for it before it is written, so that people see it first. */
-export function heldDraft(
+export function heldDraft<Entry>(
   log: Log,
   list: string,
-  isEntry: (entry: unknown) => boolean = () => true,
+  isEntry: IsEntry<Entry>,
   turn: () => Promise<void> = () => Promise.resolve(),
-): HeldDraft {
+): HeldDraft<Entry> {
   const stream = `draft:${list}`
-  const seen$ = new Subject<HeldHistory>()
+  const seen$ = new Subject<History<Entry>>()
   const isKept$ = new BehaviorSubject(true)
   /** The steps as they are on disk once `waiting` is written, as far as this tab knows. */
   let steps: readonly Step[] = []
@@ -72,7 +72,7 @@ export function heldDraft(
   let subscription: { unsubscribe(): void } | null = null
 
   const write = (drops: Write['drops'], adds: readonly Step[]) => {
-    for (const { type, payload } of adds) assert(payload, heldEvents[type] as Struct)
+    for (const { type, payload } of adds) assert(payload, structOf(type))
     steps = [...(drops === 'all' ? [] : steps.filter(({ id }) => !drops.includes(id))), ...adds]
     waiting = [...waiting, { drops, adds }]
     flushing ??= flush()
@@ -97,12 +97,12 @@ export function heldDraft(
     if (waiting.length > 0 || areSameEnds(ends, steps)) return
     const records = await read(log, stream)
     if (waiting.length > 0 || areSameEnds(endsOf(records), steps)) return
-    steps = records as Step[]
+    steps = records.filter(isStep)
     seen$.next(historyOf(steps, isEntry))
   }
   return {
     load: async () => {
-      steps = (await read(log, stream)) as Step[]
+      steps = (await read(log, stream)).filter(isStep)
       subscription ??= liveQuery(async (): Promise<Ends> => {
         const [first, last] = await Promise.all([inStream(log, stream).first(), inStream(log, stream).last()])
         return [first?.id, last?.id]
@@ -180,36 +180,16 @@ const store = (whole: Log, stream: string, writes: readonly Write[]): Promise<vo
   })
 
 /** An edit that its page could not show is left out: the others hold without it. */
-function historyOf(steps: readonly Step[], isEntry: (entry: unknown) => boolean): HeldHistory {
-  const edits: HeldEditRecord[] = []
-  let undone: HeldEditRecord[] = []
+function historyOf<Entry>(steps: readonly Step[], isEntry: IsEntry<Entry>): History<Entry> {
+  const edits: unknown[] = []
+  let undone: unknown[] = []
   for (const { type, payload } of steps) {
-    if (type === 'held/made') {
-      edits.push((payload as { edit: HeldEditRecord }).edit)
+    if (is(payload, heldEvents['held/made'])) {
+      edits.push(payload.edit)
       undone = []
     } else if (type === 'held/undone') undone.unshift(...edits.splice(-1))
     else edits.push(...undone.splice(0, 1))
   }
-  const isReadable = (edit: HeldEditRecord) => entriesOf(edit).every(isEntry)
+  const isReadable = isEditOf(isEntry)
   return { edits: edits.filter(isReadable), undone: undone.filter(isReadable) }
-}
-
-const sidesOf = ({ was, changes }: { was: object; changes?: object | undefined }) => [was, { ...was, ...changes }]
-
-/** Every entry that an edit holds, or makes of one. */
-function entriesOf(edit: HeldEditRecord): unknown[] {
-  switch (edit.type) {
-    case 'entry/added':
-      return [edit.entry]
-    case 'entry/changed':
-      return [edit, ...(edit.besides ?? [])].flatMap(sidesOf)
-    case 'entry/moved':
-      return sidesOf(edit)
-    case 'entry/deleted':
-      return [edit.was]
-    case 'conflict/settled':
-      return edit.against === null ? [] : [edit.against]
-    case 'entry/restored':
-      return []
-  }
 }

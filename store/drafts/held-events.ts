@@ -3,6 +3,7 @@ import {
   boolean,
   define,
   enums,
+  is,
   literal,
   nullable,
   number,
@@ -14,6 +15,7 @@ import {
   unknown,
   type Infer,
 } from 'superstruct'
+import type { HeldEdit } from '../../contract/settings/held-edits.ts'
 
 /** What a list's own fields hold is for its page to check. */
 const entry = type({ id: nullable(number()), name: string() })
@@ -26,8 +28,8 @@ const order = define<string[]>(
   (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
 )
 
-/** An edit of a held list, as it is kept (`HeldEdit` of the editor's machine). */
-export const HeldEditRecord = union([
+/** `HeldEdit` of any list. */
+const AnyEdit = union([
   type({ type: literal('entry/added'), key, entry, after, over: optional(number()) }),
   type({
     type: literal('entry/changed'),
@@ -50,11 +52,38 @@ export const HeldEditRecord = union([
     name: string(),
   }),
 ])
-export type HeldEditRecord = Infer<typeof HeldEditRecord>
 
 /** Edits of held lists that nobody has saved yet, and the steps taken along them. */
 export const heldEvents = {
-  'held/made': type({ edit: HeldEditRecord }),
+  'held/made': type({ edit: AnyEdit }),
   'held/undone': type({}),
   'held/redone': type({}),
+}
+
+/** Whether a value is an entry of the list, all its own fields among them. */
+export type IsEntry<Entry> = (value: unknown) => value is Entry
+
+/** Returns whether a stored edit can be shown: each entry in it, and each that it makes of one, is one of the list. */
+export const isEditOf =
+  <Entry>(isEntry: IsEntry<Entry>) =>
+  (edit: unknown): edit is HeldEdit<Entry> =>
+    is(edit, AnyEdit) && entriesOf(edit).every(isEntry)
+
+const sidesOf = ({ was, changes }: { was: object; changes?: object | undefined }) => [was, { ...was, ...changes }]
+
+function entriesOf(edit: Infer<typeof AnyEdit>): unknown[] {
+  switch (edit.type) {
+    case 'entry/added':
+      return [edit.entry]
+    case 'entry/changed':
+      return [edit, ...(edit.besides ?? [])].flatMap(sidesOf)
+    case 'entry/moved':
+      return sidesOf(edit)
+    case 'entry/deleted':
+      return [edit.was]
+    case 'conflict/settled':
+      return edit.against === null ? [] : [edit.against]
+    case 'entry/restored':
+      return []
+  }
 }

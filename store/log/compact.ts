@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie'
-import { exploratoryStream } from '../../contract/live.ts'
 import { inStream, type Log } from './log.ts'
 import { positionOf, recount } from './positions.ts'
 import { setAsideStored } from './set-aside.ts'
+import { isDraftStream } from '../drafts/draft-streams.ts'
 import { changing, within, type Of } from './within.ts'
 
 export type Compaction = { records: number; snapshots: number }
@@ -14,8 +14,8 @@ export type CompactionLimits = {
   tail?: number
   /** Set-aside records kept, the newest. */
   setAside?: number
-  /** Exploratory sessions kept that have nothing unsent, the last used. */
-  sessions?: number
+  /** Streams of commands kept that have nothing unsent, the last used. */
+  commandStreams?: number
 }
 
 /**
@@ -23,14 +23,14 @@ export type CompactionLimits = {
  * snapshots. Never drops unconfirmed records or what this tab shows. Returns how many it dropped.
  */
 export async function compact(log: Log, limits: CompactionLimits = {}): Promise<Compaction> {
-  const { snapshots: keep = 50, tail = 5000, setAside: most = 500, sessions = 30 } = limits
+  const { snapshots: keep = 50, tail = 5000, setAside: most = 500, commandStreams = 30 } = limits
   const { db } = log
   await setAsideUnordered(log)
   const isShown = (name: string) => log.shown.has(name)
   const { gone, records } = await dropLeastUsed(log, keep, isShown)
   const spare = (await db.setAside.count()) - most
   if (spare > 0) await db.setAside.orderBy('turn').limit(spare).delete()
-  let dropped = records + (await dropSessions(log, sessions, isShown))
+  let dropped = records + (await dropCommandStreams(log, commandStreams, isShown))
   const places = (await db.snapshots.orderBy('[stream+sequence]').keys()) as unknown as [string, number][]
   for (const stream of new Set(places.map(([name]) => name))) {
     let some = await dropConfirmed(log, stream, tail, isShown)
@@ -91,15 +91,16 @@ const dropLeastUsed = (whole: Log, keep: number, isShown: IsShown): Promise<{ go
     return { gone: gone.length, records }
   })
 
-/** Exploratory sessions that the server can give again, for it has all that was done in them here. */
-const dropSessions = (whole: Log, keep: number, isShown: IsShown): Promise<number> =>
+/** Streams of commands that the server can give again, for it has all that was done in them here. */
+const dropCommandStreams = (whole: Log, keep: number, isShown: IsShown): Promise<number> =>
   within(whole, async (log) => {
     const { positions, outbox } = log.db
     const last: { stream: string; at: number }[] = []
-    for (const { stream } of await positions.where('stream').startsWith(EXPLORATORY).toArray()) {
-      if ((await outbox.where('stream').equals(stream).count()) > 0) continue
+    for (const stream of await positions.toCollection().primaryKeys()) {
+      if (isDraftStream(stream) || (await outbox.where('stream').equals(stream).count()) > 0) continue
+      // Apart from drafts, commands alone have records that were made here: their definitions need not be loaded.
       const newest = await inStream(log, stream).last()
-      if (newest) last.push({ stream, at: newest.at })
+      if (newest?.origin === 'here') last.push({ stream, at: newest.at })
     }
     last.sort((a, b) => b.at - a.at)
     let dropped = 0
@@ -108,8 +109,6 @@ const dropSessions = (whole: Log, keep: number, isShown: IsShown): Promise<numbe
       dropped += await inStream(log, stream).delete()
     return dropped
   })
-
-const EXPLORATORY = exploratoryStream('')
 
 /** A record without a readable stream and sequence is in no index: no stream would ever come across it. */
 async function setAsideUnordered(log: Log): Promise<void> {

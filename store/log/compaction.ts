@@ -2,7 +2,7 @@ import { compact } from './compact.ts'
 import type { Log } from './log.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Snapshots and exploratory sessions that nobody uses add up slowly. */
+/** Snapshots and streams of commands that nobody uses add up slowly. */
 const AGE_MS = 24 * HOUR_MS
 /** A busy project's events of a working day. */
 const MANY_RECORDS = 10_000

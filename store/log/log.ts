@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { BehaviorSubject, Subject } from 'rxjs'
-import type { KeptFile, Unsent } from '../projections/exploratory-rows.ts'
+import { exploratoryStream } from '../../contract/live.ts'
+import type { KeptFile, Unsent } from '../outbox/rows.ts'
 import { knownEvents } from './known-events.ts'
 import type { LogRecord, PayloadStructs } from './record.ts'
 
@@ -56,10 +57,24 @@ export type Log = {
   stored$: Subject<void>
   /** Readers that show less than the server is known to have. */
   behind: BehaviorSubject<ReadonlySet<object>>
-  /** How often a snapshot or an exploratory stream is on screen in this tab. */
+  /** How often a snapshot or a stream of commands is on screen in this tab. */
   shown: Map<string, number>
   /** Called before work that only this device has is written. */
   beforeUnsent: () => void
+}
+
+/** Files were attached to observations alone. */
+interface FileOfVersion2 {
+  sessionId?: string | null
+  observationId?: string | null
+}
+
+const toVersion3 = (file: KeptFile & FileOfVersion2) => {
+  const { sessionId = null, observationId = null } = file
+  file.stream = sessionId === null ? null : exploratoryStream(sessionId)
+  file.subject = observationId
+  delete file.sessionId
+  delete file.observationId
 }
 
 /** Opens lazily, with the first call that needs it. One database per signed-in person: `name` tells them apart. */
@@ -83,6 +98,9 @@ export function openLog(
     // Apart from what is known of them: looking at that must not carry the bytes along.
     fileBytes: 'fileUuid',
   })
+  db.version(3)
+    .stores({ files: 'fileUuid, state, owner, subject' })
+    .upgrade((tx) => tx.table<KeptFile & FileOfVersion2>('files').toCollection().modify(toVersion3))
   return {
     db,
     known,

@@ -12,8 +12,10 @@ export type LogRecord = {
   origin: 'server' | 'here'
 }
 
+export type AnyStruct = Struct<any, any> // oxlint-disable-line typescript/no-explicit-any -- a struct is invariant in its value
+
 /** What each type of event carries. A type that is not listed passes: a newer server may send what we do not know yet. */
-export type PayloadStructs = Readonly<Record<string, Struct<any, any>>> // oxlint-disable-line typescript/no-explicit-any -- a struct is invariant in its value
+export type PayloadStructs = Readonly<Record<string, AnyStruct>>
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

@@ -8,7 +8,7 @@ export interface Of<Name extends Table> {
   db: Pick<LogTables, Name>
 }
 
-/** The log as a transaction about exploratory sessions sees it. */
+/** The log as a transaction about commands sees it. */
 export type Within = Of<'records' | 'positions' | 'outbox' | 'files' | 'fileBytes'>
 
 /**
@@ -25,6 +25,6 @@ const tablesOf = <Name extends Table>(tx: Transaction, names: readonly Name[]): 
   // Dexie knows the tables of a transaction by name alone.
   Object.fromEntries(names.map((name) => [name, tx.table(name)])) as unknown as Pick<LogTables, Name>
 
-/** All that a change of an exploratory session touches, in one transaction. */
+/** All that a change of commands touches, in one transaction. */
 export const within = <T>(log: Log, work: (log: Within) => Promise<T>): Promise<T> =>
   changing(log, ['records', 'positions', 'outbox', 'files', 'fileBytes'], work)

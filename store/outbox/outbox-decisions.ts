@@ -1,21 +1,19 @@
-import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
-import type { CommandHints } from '../projections/exploratory-events.ts'
-import { dropFilesOf } from './exploratory-files.ts'
-import { addNow, NotKept, own, put, type Wanted } from './exploratory-log.ts'
-import { heldBehind, observationsOf, type Unsent } from '../projections/exploratory-rows.ts'
 import type { Log } from '../log/log.ts'
 import { withRoom } from '../log/room.ts'
 import { within, type Within } from '../log/within.ts'
+import { addNow, NotKept, own, put, type Wanted } from './commands.ts'
+import { definitionOf, heldOf, type OutboxCommands, type OutboxTypes } from './definition.ts'
+import { dropFilesOf } from './files.ts'
+import type { Unsent } from './rows.ts'
 
 /**
  * What the person decided about a refused command: another in its place and turn, under a key of its own, for the server answers
  * a key it knows as the first time. Resolves to that key; to null where the command is no longer refused, and nothing happens.
  */
-export async function replace(
+export async function replace<T extends OutboxTypes>(
   whole: Log,
-  key: string,
-  command: ExploratoryCommand,
-  hints: CommandHints = {},
+  definition: OutboxCommands<T>,
+  { key, command, hints = {} }: { key: string; command: T['command']; hints?: Partial<T['hints']> | undefined },
 ): Promise<string | null> {
   const by = { key: crypto.randomUUID(), at: new Date().toISOString(), command, hints }
   return keeping(whole, async (log) => {
@@ -24,12 +22,12 @@ export async function replace(
     await log.db.outbox.update(row.turn, {
       key: by.key,
       type: command.type,
-      about: observationsOf(command),
+      about: definition.aboutOf(command),
       refusal: null,
     })
-    await put(log, row.stream, [{ id: by.key, type: 'exploratory/replaced', payload: { key, by } }])
+    await put(log, row.stream, [{ id: by.key, verb: 'replaced', payload: { key, by } }])
     await log.db.files.where('owner').equals(key).modify({ owner: by.key })
-    await own(log, by.key, command)
+    await own(log, definition, by.key, command)
     return by.key
   })
 }
@@ -43,7 +41,7 @@ export const retry = (whole: Log, key: string): Promise<boolean> =>
     const row = await refusedRow(log, key)
     if (row === undefined) return false
     await log.db.outbox.update(row.turn, { refusal: null })
-    await put(log, row.stream, [{ type: 'exploratory/retried', payload: { key } }])
+    await put(log, row.stream, [{ verb: 'retried', payload: { key } }])
     return true
   })
 
@@ -64,7 +62,7 @@ export const drop = (whole: Log, keys: readonly string[]): Promise<string[]> =>
 /** Those of the commands that are not sent before somebody decides: they were refused, or wait for what was. */
 async function stopped(log: Within, keys: readonly string[]): Promise<Unsent[]> {
   const all = await log.db.outbox.orderBy('turn').toArray()
-  const held = heldBehind(all)
+  const held = heldOf(all)
   return all.filter((row, i) => keys.includes(row.key) && (row.refusal !== null || held[i] === true))
 }
 
@@ -72,25 +70,27 @@ async function withDependents(log: Within, keys: readonly string[]): Promise<Uns
   const { outbox } = log.db
   const chosen = await stopped(log, keys)
   const rows = new Map(chosen.map((row) => [row.key, row]))
-  for (const { stream, type, about } of chosen)
-    for (const other of await outbox.where('stream').equals(stream).toArray()) {
-      const neverWas = (id: string) => type === 'observation/create' && about.includes(id)
-      const isOfIt = other.about.length > 0 && other.about.every(neverWas)
-      if (type === 'session/create' || isOfIt) rows.set(other.key, other)
-    }
+  for (const row of chosen)
+    for (const other of await outbox.where('stream').equals(row.stream).toArray())
+      if (definitionOf(row.stream)?.dependsOn(other, row) === true) rows.set(other.key, other)
   return [...rows.values()]
 }
 
 async function takeOut(log: Within, { turn, stream, key }: Unsent): Promise<void> {
   await log.db.outbox.delete(turn)
-  await put(log, stream, [{ type: 'exploratory/dropped', payload: { key } }])
+  await put(log, stream, [{ verb: 'dropped', payload: { key } }])
 }
 
 /**
- * Puts commands in the place of others, which are given up: notes go to another session, with their files. Resolves to the keys of
+ * Puts commands in the place of others, which are given up, with their files. Resolves to the keys of
  * the new ones; to null when somebody has decided about one of them already, and nothing happens.
  */
-export const move = (whole: Log, keys: readonly string[], wanted: readonly Wanted[]): Promise<string[] | null> =>
+export const move = <T extends OutboxTypes>(
+  whole: Log,
+  definition: OutboxCommands<T>,
+  keys: readonly string[],
+  wanted: readonly Wanted<T>[],
+): Promise<string[] | null> =>
   keeping(whole, async (log) => {
     const rows = await stopped(log, keys)
     if (rows.length < keys.length) return null
@@ -99,7 +99,7 @@ export const move = (whole: Log, keys: readonly string[], wanted: readonly Wante
       // What attaches them anew owns them next.
       await log.db.files.where('owner').equals(row.key).modify({ owner: null, state: 'draft', isConfirmed: false })
     }
-    const made = await addNow(log, wanted)
+    const made = await addNow(log, definition, wanted)
     return made.map(({ key }) => key)
   })
 

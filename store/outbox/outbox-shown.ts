@@ -1,28 +1,38 @@
 import { liveQuery } from 'dexie'
 import { defer, from, switchMap, type Observable } from 'rxjs'
-import type { CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
-import { exploratoryEvents } from '../projections/exploratory-events.ts'
-import { heldBehind, type Unsent } from '../projections/exploratory-rows.ts'
+import type { OutboxCommand, Refusal } from '../../contract/outbox.ts'
 import type { Log } from '../log/log.ts'
-import { sentOf } from './outbox.ts'
 import { damageOf } from '../log/record.ts'
+import { definitionOf, heldOf, type OutboxCommands, type OutboxTypes } from './definition.ts'
+import { sentOf } from './fold.ts'
+import type { Unsent } from './rows.ts'
 
 /** What the server has not confirmed, as somebody reads it. */
-export interface UnsentCommand extends Standing {
+export interface UnsentCommand<
+  T extends Pick<OutboxTypes, 'command' | 'refusal'> = { command: OutboxCommand; refusal: Refusal },
+> extends Standing {
   at: string
-  command: ExploratoryCommand
+  command: T['command']
   /** The server's words, where it refused. */
   message: string | null
   /** What the server refused it with; null where it did not. */
-  told: CommandRefusal | null
+  told: T['refusal'] | null
   /** Sent once more as it is, it may be taken. */
   isRepeatable: boolean
 }
 
-/** All of it, in the order it was done. */
-export async function unsentNow(log: Log): Promise<UnsentCommand[]> {
+/** Those of a capability, in the order they were done. */
+export async function unsentNow<T extends OutboxTypes>(
+  log: Log,
+  definition: OutboxCommands<T>,
+): Promise<UnsentCommand<T>[]> {
   const standing = await standingNow(log)
-  return unsentOf(log, standing)
+  const prefix = `${definition.capability}:`
+  return unsentOfOne(
+    log,
+    definition,
+    standing.filter(({ stream }) => stream.startsWith(prefix)),
+  )
 }
 
 /** A command's place among those that wait, without what it says. */
@@ -32,42 +42,60 @@ export interface Standing extends Unsent {
 
 export async function standingNow(log: Log): Promise<Standing[]> {
   const rows = await log.db.outbox.orderBy('turn').toArray()
-  const held = heldBehind(rows)
+  const held = heldOf(rows)
   return rows.map((row, i) => ({ ...row, isHeld: held[i] === true }))
 }
 
-/** What they say, in the order given; one that cannot be read is left out. */
-export async function unsentOf(log: Log, rows: readonly Standing[]): Promise<UnsentCommand[]> {
+/** What they say, by key; one that cannot be read is left out. */
+export async function unsentByKey(log: Log, rows: readonly Standing[]): Promise<Map<string, UnsentCommand>> {
+  const definitions = new Set(rows.flatMap(({ stream }) => definitionOf(stream) ?? []))
+  const read = await Promise.all(
+    [...definitions].map((definition) =>
+      unsentOfOne(
+        log,
+        definition,
+        rows.filter(({ stream }) => definitionOf(stream) === definition),
+      ),
+    ),
+  )
+  return new Map(read.flat().map((one) => [one.key, one]))
+}
+
+async function unsentOfOne<T extends OutboxTypes>(
+  log: Log,
+  definition: OutboxCommands<T>,
+  rows: readonly Standing[],
+): Promise<UnsentCommand<T>[]> {
   const records = await log.db.records.bulkGet(rows.map(({ key }) => key))
-  const said = new Map<string, CommandRefusal>()
+  const refusals = new Map<string, T['refusal']>()
   for (const stream of new Set(rows.flatMap((row) => (row.refusal === null ? [] : [row.stream]))))
-    for (const { type, payload } of await refusals(log, stream))
-      if (type === 'exploratory/refused') {
-        const { key, refusal } = payload as { key: string; refusal: CommandRefusal }
-        said.set(key, refusal)
-      }
+    for (const { payload } of await refusedIn(log, definition, stream)) {
+      const { key, refusal } = payload as { key: string; refusal: T['refusal'] }
+      refusals.set(key, refusal)
+    }
   return rows.flatMap((row, i) => {
-    const sent = sentOf(records[i])
+    const sent = sentOf(definition, records[i])
     if (sent === null) return []
     const { at, command } = sent
-    const refusal = row.refusal === null ? undefined : said.get(row.key)
-    // An id that something else has stays taken.
-    const isTaken = refusal?.errors?.some(({ field }) => field === 'id') === true
-    const isRepeatable = row.refusal === 'invalid' && !isTaken
-    return [{ ...row, at, command, message: refusal?.message ?? null, told: refusal ?? null, isRepeatable }]
+    const told = (row.refusal === null ? undefined : refusals.get(row.key)) ?? null
+    const isRepeatable = told !== null && definition.isRepeatable(told)
+    return [{ ...row, at, command, message: told?.message ?? null, told, isRepeatable }]
   })
 }
 
-const refusals = (log: Log, stream: string) =>
+const refusedIn = <T extends OutboxTypes>(log: Log, { capability, events }: OutboxCommands<T>, stream: string) =>
   log.db.records
     .where('[stream+sequence]')
     .between([stream, 0], [stream, Infinity])
-    .filter((record) => damageOf(record, exploratoryEvents) === null)
+    .filter((record) => record.type === `${capability}/refused` && damageOf(record, events) === null)
     .toArray()
 
 /** The same whenever it changes, in this tab or another. */
-export const unsent$ = (log: Log): Observable<UnsentCommand[]> =>
-  defer(() => log.db.open()).pipe(switchMap(() => from(liveQuery(() => unsentNow(log)))))
+export const unsent$ = <T extends OutboxTypes>(
+  log: Log,
+  definition: OutboxCommands<T>,
+): Observable<UnsentCommand<T>[]> =>
+  defer(() => log.db.open()).pipe(switchMap(() => from(liveQuery(() => unsentNow(log, definition)))))
 
 export interface OutboxCounts {
   /** Commands that the server has not confirmed, those that wait for a decision among them. */

@@ -1,8 +1,8 @@
 import { liveQuery } from 'dexie'
 import { combineLatest, defer, distinctUntilChanged, from, switchMap, throttleTime, type Observable } from 'rxjs'
-import type { KeptFile } from '../projections/exploratory-rows.ts'
 import type { Log } from '../log/log.ts'
-import { standingNow, unsentOf, type Standing, type UnsentCommand } from './outbox-shown.ts'
+import { standingNow, unsentByKey, type Standing, type UnsentCommand } from './outbox-shown.ts'
+import type { KeptFile } from './rows.ts'
 
 /** Places of a list, the last one not among them. */
 export interface Stretch {
@@ -42,9 +42,9 @@ export const outboxWindow$ = (log: Log, stretch$: Observable<Stretch>): Observab
   )
   const same = (a: Stretch, b: Stretch) => a.from === b.from && a.to === b.to
   return combineLatest([all$, stretch$.pipe(distinctUntilChanged(same))]).pipe(
-    switchMap(async ([all, { from: first, to }]) => {
-      const seen = await unsentOf(log, all.rows.slice(first, to))
-      return { ...all, seen: new Map(seen.map((one) => [one.key, one])) }
-    }),
+    switchMap(async ([all, { from: first, to }]) => ({
+      ...all,
+      seen: await unsentByKey(log, all.rows.slice(first, to)),
+    })),
   )
 }

@@ -1,5 +1,9 @@
-import { define, optional, string, type, type Struct } from 'superstruct'
-import type { CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
+import { define, optional } from 'superstruct'
+import type {
+  CommandRefusal,
+  ExploratoryCommand,
+  sendExploratoryCommands,
+} from '../../contract/exploratory/commands.ts'
 import type { Observation } from '../../contract/exploratory/observations.ts'
 import type { ExploratoryPerson, ExploratorySession } from '../../contract/exploratory/sessions.ts'
 import { isObject } from '../log/record.ts'
@@ -14,16 +18,6 @@ export interface CommandHints {
   session?: Pick<ExploratorySession, 'assignee' | 'milestone' | 'environment'>
 }
 
-export interface Commanded {
-  /** Its idempotency key, and the id of its record. */
-  key: string
-  /** ISO, by this device's clock. */
-  at: string
-  projectKey: string
-  command: ExploratoryCommand
-  hints: CommandHints
-}
-
 /** What the server has said of a session. */
 export interface ExploratoryBase {
   session: ExploratorySession | null
@@ -36,6 +30,22 @@ export interface ExploratoryBase {
   projectKey?: string
   /** Stretches of the clock on this device, by id: how much of each the server is known to have, in ms. */
   stretches?: Readonly<Record<string, number>>
+}
+
+/** What an answer says of a session and an observation, as they are now. */
+export interface Confirmation {
+  observation?: Observation
+  session?: ExploratorySession
+}
+
+/** The commands of exploratory sessions. */
+export interface ExploratoryTypes {
+  command: ExploratoryCommand
+  hints: CommandHints
+  refusal: CommandRefusal
+  base: ExploratoryBase
+  answer: ReturnType<(typeof sendExploratoryCommands)['answer']['parse']>
+  confirmation: Confirmation
 }
 
 // Only what folds lean on: a note must stay readable whatever later versions want of one.
@@ -70,31 +80,11 @@ const RefusalStruct = define<CommandRefusal>(
   (value) => isObject(value) && typeof value['reason'] === 'string' && typeof value['message'] === 'string',
 )
 
-const key = string()
-
-/** Of one exploratory session, all of them made on this device: what was done here, and what the server answered. */
-export const exploratoryEvents = {
-  /** Everything told before is in it, apart from the commands that follow it anew. */
-  'exploratory/loaded': type({ base: BaseStruct }),
-  'exploratory/commanded': type({
-    key,
-    at: string(),
-    projectKey: string(),
-    command: CommandStruct,
-    hints: HintsStruct,
-  }) as unknown as Struct<Commanded>,
-  'exploratory/confirmed': type({
-    key,
-    observation: optional(ObservationStruct),
-    session: optional(SessionStruct),
-  }),
-  'exploratory/refused': type({ key, refusal: RefusalStruct }),
-  /** The person has decided: another command, under a key of its own, takes its place. */
-  'exploratory/replaced': type({
-    key,
-    by: type({ key, at: string(), command: CommandStruct, hints: optional(HintsStruct) }),
-  }),
-  /** The person has decided: it is sent once more as it is, under the same key. */
-  'exploratory/retried': type({ key }),
-  'exploratory/dropped': type({ key }),
+/** Structs of what the log keeps of exploratory sessions, all of it made on this device. */
+export const exploratorySchemas = {
+  command: CommandStruct,
+  hints: HintsStruct,
+  refusal: RefusalStruct,
+  base: BaseStruct,
+  confirmation: { observation: optional(ObservationStruct), session: optional(SessionStruct) },
 }

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, test } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import { uploadPath } from '../../contract/exploratory/files.ts'
+import { exploratoryStream } from '../../contract/live.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { packed } from '../../store/outbox/exploratory-bundle.ts'
+import { packed } from '../../store/outbox/bundle.ts'
 import type { Assay } from '../e2e/support/server.ts'
 import { OWNER, signIn, startBenchServer } from './support/assay.ts'
 import { limit, median } from './support/figures.ts'
@@ -248,7 +249,10 @@ const queued = () => {
     return [created, ...Array.from({ length: QUEUED / ids.length - 1 }, (_, n) => observation(id, n))]
   })
   const at = new Date().toISOString()
-  return commands.map((command) => ({ key: randomUUID(), at, projectKey: 'DEF', command, hints: {} }))
+  return commands.map((command) => {
+    const stream = exploratoryStream(command.sessionId)
+    return { stream, key: randomUUID(), at, projectKey: 'DEF', command, hints: {} }
+  })
 }
 
 const observation = (session: string, n: number): ExploratoryCommand => ({

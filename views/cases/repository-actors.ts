@@ -8,6 +8,7 @@ import {
   type CaseWindow,
   type LoadedWindow,
 } from '../../machines/cases/case-windows.machine.ts'
+import type { OwnNews } from '../../machines/cases/own-news.ts'
 import { openedCase, type FoundCase } from '../../machines/cases/opened-case.machine.ts'
 import {
   isAsking,
@@ -23,12 +24,14 @@ export interface RepositoryWorld {
   live: Live
   project: { id: number; key: string }
   tenant: string
+  /** Null where nothing is changed. */
+  own: OwnNews | null
 }
 
 const isNotThere = (error: unknown): boolean =>
   error instanceof ApiError && error.kind === 'refused' && (error.status === 404 || error.status === 400)
 
-export const repositoryIn = ({ cases, live, project: { id, key }, tenant }: RepositoryWorld) => {
+export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }: RepositoryWorld) => {
   /** Of the first suites that came: whatever was asked for after them missed nothing before it. */
   let firstRevision: number | null = null
   /** Something was asked for beside them, and may be older. */
@@ -83,12 +86,13 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant }: Repo
       live: fromCallback(({ sendBack }) => {
         // What happened before it stood is not told.
         const connected = async () => {
+          own?.forget()
           if (await hasMissed()) sendBack({ type: 'news/heard', news: { suites: true, suiteIds: null, caseIds: null } })
         }
         const topic = live
           .followNews(topics.testCases(tenant, id), () => void connected())
           .subscribe((news) => {
-            if (news.type !== 'TEST_CASES') return
+            if (news.type !== 'TEST_CASES' || own?.isOwn(news) === true) return
             const { suites, suiteIds, caseIds } = news
             // Suites carry how many cases they hold.
             sendBack({ type: 'news/heard', news: { suites: suites || suiteIds.length > 0, suiteIds, caseIds } })

@@ -2,10 +2,13 @@
 import { useMemo } from 'react'
 import type { CaseRow } from '../../contract/cases/cases.ts'
 import { TEXTS } from '../../contract/texts.ts'
+import type { ActorRefFrom } from 'xstate'
 import { idsOf } from '../../machines/cases/case-selection.machine.ts'
+import type { caseWindows } from '../../machines/cases/case-windows.machine.ts'
 import type { Dragged, DropWanted } from '../../machines/cases/drop-placement.machine.ts'
 import type { PlacedSuite } from '../../machines/cases/repository-layout.ts'
-import type { RepositoryNews } from '../../machines/cases/test-case-repository.machine.ts'
+import type { OwnNews } from '../../machines/cases/own-news.ts'
+import type { RepositoryNews, testCaseRepository } from '../../machines/cases/test-case-repository.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import type { CasesService, Operation } from '../../services/cases/cases.ts'
 import { toast } from '../ui/toasts.ts'
@@ -18,20 +21,45 @@ const EVERYTHING: RepositoryNews = { suites: true, suiteIds: null, caseIds: null
 export interface OperationsGiven {
   cases: CasesService
   projectKey: string
+  repository: ActorRefFrom<typeof testCaseRepository>
+  windows: ActorRefFrom<typeof caseWindows>
+  own: OwnNews
   onChanged: (news: RepositoryNews) => void
   onGone: (ids: readonly number[]) => void
   history: UndoHistory
 }
 
-export const useOperations = ({ cases, projectKey, onChanged, onGone, history }: OperationsGiven) =>
+export const useOperations = ({
+  cases,
+  projectKey,
+  repository,
+  windows,
+  own,
+  onChanged,
+  onGone,
+  history,
+}: OperationsGiven) =>
   useMemo(() => {
     const idsIn = async (dragged: Exclude<Dragged, { kind: 'suite' }>): Promise<readonly number[]> =>
       dragged.kind === 'cases'
         ? dragged.ids
         : idsOf({ of: 'all', ids: dragged.except }, (await cases.ids(projectKey, dragged.question)).ids)
     const tell = (words: string, operationId: string) => history.changed(words, { kind: 'operation', operationId })
+    const rowOf = (id: number): CaseRow | null => {
+      const suites = Object.values(windows.getSnapshot().context.rows)
+      return suites.flatMap((rows) => rows.find((row) => row?.id === id) ?? [])[0] ?? null
+    }
+    /** The answer says all that the live channel is going to tell of it. */
+    const showingAnswer = async <Answer>(caseId: number, call: () => Promise<Answer>): Promise<Answer> => {
+      const change = own.expect(caseId)
+      try {
+        return await call()
+      } catch (error) {
+        if (change.cancel()) onChanged(EVERYTHING)
+        throw error
+      }
+    }
     const told = (operation: Operation, words: string) => {
-      onChanged(EVERYTHING)
       const { successfullyProcessed, failed, operationId } = operation
       if (successfullyProcessed.length > 0) tell(words, operationId)
       if (failed.length > 0)
@@ -59,6 +87,7 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone, history }:
         try {
           const operation = await cases.delete(projectKey, ids)
           onGone(operation.successfullyProcessed)
+          onChanged(EVERYTHING)
           told(operation, operation.successfullyProcessed.length === 1 ? TEXTS.caseDeleted : TEXTS.casesDeleted)
         } catch (error) {
           toast.error(messageOf(error))
@@ -82,8 +111,14 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone, history }:
         }
       },
       renameCase: async (row: CaseRow, title: string) => {
-        const { data } = await cases.update(projectKey, row.id, row.version, { title })
-        onChanged({ suites: false, suiteIds: [], caseIds: [row.id] })
+        const { data } = await showingAnswer(row.id, () => cases.update(projectKey, row.id, row.version, { title }))
+        const { draft, deprecated, priority, automationState, lastModifiedAt, version } = data
+        const changed = { draft, deprecated, priority, automationState, lastModifiedAt, version }
+        repository.send({
+          type: 'case/saved',
+          row: { ...row, title: data.title, ...changed },
+          testCase: data,
+        })
         history.changed(`${row.key} was renamed`, {
           kind: 'case',
           caseId: row.id,
@@ -109,7 +144,17 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone, history }:
         const did = mode === 'move' ? 'moved' : 'cloned'
         if (dragged.kind !== 'suite' && place.kind === 'cases') {
           const call = mode === 'move' ? cases.move : cases.clone
-          const operation = await call(projectKey, await idsIn(dragged), place.suiteId, place.at)
+          const ids = await idsIn(dragged)
+          const row = ids.length === 1 && mode === 'move' ? rowOf(ids[0] ?? 0) : null
+          const send = () => call(projectKey, ids, place.suiteId, place.at)
+          const operation = row === null ? await send() : await showingAnswer(row.id, send)
+          const isOne = ids.length === 1 && operation.successfullyProcessed.length === 1
+          if (isOne && (row !== null || mode === 'clone'))
+            repository.send({
+              type: 'case/placed',
+              placed: { row, suiteId: place.suiteId, place: place.at, at: new Date().toISOString() },
+            })
+          else onChanged(EVERYTHING)
           const count = operation.successfullyProcessed.length
           told(operation, `${countWords(count, 'test case was', 'test cases were')} ${did}`)
         }
@@ -121,5 +166,5 @@ export const useOperations = ({ cases, projectKey, onChanged, onGone, history }:
         }
       },
     }
-  }, [cases, projectKey, onChanged, onGone, history])
+  }, [cases, projectKey, repository, windows, own, onChanged, onGone, history])
 export type Operations = ReturnType<typeof useOperations>

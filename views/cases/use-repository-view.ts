@@ -27,7 +27,7 @@ import { countWords, titleOf } from '../shared/cases/words.ts'
 const EMPTY: Structure = { suites: [], byId: new Map(), total: 0 }
 
 export function useRepositoryView() {
-  const { repository, selection, snapshot, windows, preview, face, cases, project } = useRepository()
+  const { own, repository, selection, snapshot, windows, preview, face, cases, project } = useRepository()
   const page = useActorRef(repositoryPage)
   const may = useMay()
   const canWrite = may.inProject('cases:write')
@@ -62,7 +62,16 @@ export function useRepositoryView() {
   )
   const history = useUndo()
   useUndoKey(canWrite, () => changed({ suites: true, suiteIds: null, caseIds: null }))
-  const operations = useOperations({ cases, projectKey: project.key, onChanged: changed, onGone: gone, history })
+  const operations = useOperations({
+    cases,
+    projectKey: project.key,
+    repository,
+    windows,
+    own,
+    onChanged: changed,
+    onGone: gone,
+    history,
+  })
   const suggesting = useSuggestions(changed)
   const drop = useDrop(operations.perform)
   const focusList = useCallback(() => requestAnimationFrame(() => list.current?.focus()), [])
@@ -133,7 +142,6 @@ export function useRepositoryView() {
     page,
     selection,
     repository,
-    windows,
     operations,
     drop,
     list,

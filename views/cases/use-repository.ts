@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import { TEXTS } from '../../contract/texts.ts'
+import { createOwnNews } from '../../machines/cases/own-news.ts'
 import { dropPlacement, type DropWanted } from '../../machines/cases/drop-placement.machine.ts'
 import { faceOfRepository } from '../../machines/cases/test-case-repository.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
@@ -17,14 +18,16 @@ import { useCases } from '../shared/cases/use-cases.ts'
 export function useRepository() {
   const { live } = useApplication()
   const project = useProject()
-  const { tenant } = useSession().workspace
+  const { workspace, person } = useSession()
+  const { tenant } = workspace
   const cases = useCases()
   const search = useSearch()
   const [, navigate] = useLocation()
   const { id, key } = project
   const [machines] = useState(() => {
-    const world = { cases, live, project: { id, key }, tenant }
-    return { repository: repositoryIn(world), selection: selectionIn(world) }
+    const own = createOwnNews(person.id)
+    const world = { cases, live, project: { id, key }, tenant, own }
+    return { own, repository: repositoryIn(world), selection: selectionIn(world) }
   })
   const repository = useActorRef(machines.repository, {
     input: { address: repositoryAddressOf(search), view: recallView(id) },
@@ -62,7 +65,7 @@ export function useRepository() {
 
   const { windows, preview } = snapshot.children
   if (windows === undefined || preview === undefined) throw new Error('the repository has no windows or no preview')
-  return { repository, selection, snapshot, windows, preview, face, cases, project }
+  return { own: machines.own, repository, selection, snapshot, windows, preview, face, cases, project }
 }
 
 /** `perform`: the same for good. */

@@ -25,7 +25,7 @@ import { WithSession } from './with-session.tsx'
 import { LIMITS } from '../../contract/limits.ts'
 import { selectState } from '../../machines/exploratory/recording.machine.ts'
 import type { SessionReading } from '../../machines/exploratory/exploratory-session.machine.ts'
-import type { Exploratory } from '../../store/outbox/exploratory-log.ts'
+import type { Exploratory } from '../../store/outbox/exploratory/sessions.ts'
 import styles from './session/session.module.css'
 
 const SUMMARY = 'exploratory-summary'

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { ExploratoryPerson } from '../../contract/exploratory/sessions.ts'
-import { carryOut, exploratory$, type Exploratory } from '../../store/outbox/exploratory-log.ts'
+import { carryOut, exploratory$, type Exploratory } from '../../store/outbox/exploratory/sessions.ts'
 import type { CommandHints } from '../../store/projections/exploratory-events.ts'
 import { useApplication, useProject, useSession, useStream } from '../boot/context.tsx'
 import { useLog } from '../boot/log/log.ts'

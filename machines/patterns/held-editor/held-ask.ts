@@ -1,5 +1,6 @@
 import type { HeldAsk, HeldContext, HeldRules } from './held-context.ts'
-import { keyOf, type Besides, type HeldEdit, type HeldEntry, type Key } from './held-edits.ts'
+import type { Besides, HeldEdit, HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
+import { keyOf } from './held-edits.ts'
 import { isSame, type FoldRules } from './held-fold.ts'
 
 /** What was asked for as an edit over what is shown; null when it would change nothing, or may not be. */

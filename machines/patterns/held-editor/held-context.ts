@@ -1,5 +1,6 @@
 import type { EntryFault, SavedBy } from '../../../contract/settings/held-list.ts'
-import { NO_HISTORY, type Choice, type HeldEdit, type History, type Key } from './held-edits.ts'
+import type { Choice, HeldEdit, History, Key } from '../../../contract/settings/held-edits.ts'
+import { NO_HISTORY } from './held-edits.ts'
 import type { Checked, Refusal } from './held-faults.ts'
 import type { Folded, FoldRules } from './held-fold.ts'
 

@@ -10,7 +10,8 @@ import {
   type HeldRules,
   type Stored,
 } from './held-context.ts'
-import { made, NO_HISTORY, redo, undo, type HeldEdit, type HeldEntry, type History } from './held-edits.ts'
+import type { HeldEdit, HeldEntry, History } from '../../../contract/settings/held-edits.ts'
+import { made, NO_HISTORY, redo, undo } from './held-edits.ts'
 import { checked } from './held-faults.ts'
 import { fold, wanted } from './held-fold.ts'
 

@@ -1,5 +1,5 @@
 import type { EntryFault } from '../../../contract/settings/held-list.ts'
-import type { HeldEntry, Key } from './held-edits.ts'
+import type { HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 import { isSame, sentOf, staying, type HeldRow } from './held-fold.ts'
 
 /** What is wrong with the fields of one entry. */

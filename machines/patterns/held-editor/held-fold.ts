@@ -1,4 +1,5 @@
-import { keyOf, type HeldEdit, type HeldEntry, type Key } from './held-edits.ts'
+import type { HeldEdit, HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
+import { keyOf } from './held-edits.ts'
 import { collected, isGiven, isOwn, isUntouched, type Mine, type Patch } from './held-mine.ts'
 import { misplaced, movedBetween, nearbyIn, placed } from './held-order.ts'
 

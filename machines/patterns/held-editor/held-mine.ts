@@ -1,4 +1,4 @@
-import type { HeldEdit, HeldEntry, Key } from './held-edits.ts'
+import type { HeldEdit, HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 
 /** `isBesides`: it came along with the change of another entry. */
 export type Patch = Map<string, { was: unknown; now: unknown; isBesides: boolean }>

@@ -1,4 +1,4 @@
-import type { Key } from './held-edits.ts'
+import type { Key } from '../../../contract/settings/held-edits.ts'
 
 /** Moves `key` behind `after`, to the front for null. Where `after` is gone, behind the nearest that stood before it in `order`. */
 export function placed(list: readonly Key[], key: Key, after: Key | null, order: readonly Key[] = []): Key[] {

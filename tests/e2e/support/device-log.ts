@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
-import { heldBehind, type KeptFile, type Unsent } from '../../../store/projections/exploratory-rows.ts'
+import type { KeptFile, Unsent } from '../../../store/outbox/rows.ts'
+import { heldBehind } from '../../../store/projections/exploratory-rows.ts'
 
 /** A command that the server has not confirmed, as this device's log has it. */
 export interface Waiting extends Unsent {

@@ -31,6 +31,17 @@ const events = [
   { type: 'suites/changed', suiteIds: [], caseIds: [11] },
   { type: 'suites/changed', suiteIds: null, caseIds: null },
   { type: 'case/changed', row: aCaseRow({ id: 11, title: 'Renamed', version: 2 }) },
+  {
+    type: 'case/placed',
+    placed: { row: aCaseRow({ id: 11 }), suiteId: 1, place: { placementMode: 'AT_TEST_SUITE_END' }, at: '' },
+    count: 2,
+  },
+  {
+    type: 'case/placed',
+    placed: { row: null, suiteId: 9, place: { placementMode: 'AT_TEST_SUITE_END' }, at: '' },
+    count: 0,
+  },
+  { type: 'case/changed', row: aCaseRow({ id: 91, testSuiteId: 9 }) },
   { type: 'windows/retry' },
   { type: 'xstate.after.pause.caseWindows.passing' },
   { type: 'xstate.done.actor.load', output: { items: rows } },
@@ -40,10 +51,10 @@ const paths = pathsOf(caseWindows, { input, events })
 
 test('each state handles the events of its table', () =>
   expectTable(caseWindows, {
-    idle: 'case/changed question/asked range/shown suites/changed',
-    passing: 'after(pause) case/changed question/asked range/shown suites/changed',
-    loading: 'case/changed done(load) error(load) question/asked range/shown suites/changed',
-    failed: 'case/changed question/asked range/shown suites/changed windows/retry',
+    idle: 'case/{changed,placed} question/asked range/shown suites/changed',
+    passing: 'after(pause) case/{changed,placed} question/asked range/shown suites/changed',
+    loading: 'case/{changed,placed} done(load) error(load) question/asked range/shown suites/changed',
+    failed: 'case/{changed,placed} question/asked range/shown suites/changed windows/retry',
   }))
 
 test('the paths reach every state and take every transition', () => expect(missedBy(caseWindows, paths)).toEqual([]))

@@ -24,7 +24,7 @@ test('each state handles the events of its table', () =>
   expectTable(openedCase, {
     choosing: 'always case/wanted',
     closed: 'case/wanted',
-    loading: 'case/{touched,wanted} done(find) error(find)',
+    loading: 'case/{saved,touched,wanted} done(find) error(find)',
     shown: 'case/{saved,touched,wanted}',
     failed: 'case/{retry,touched,wanted}',
     missing: 'case/wanted',

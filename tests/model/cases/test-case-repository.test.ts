@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import type { CaseRow } from '../../../contract/cases/cases.ts'
+import type { Placement } from '../../../contract/cases/operations.ts'
 import type { Suite } from '../../../contract/cases/suites.ts'
 import {
   caseWindows,
   type CaseQuestion,
+  type CaseRows,
   type CaseWindow,
   type LoadedWindow,
 } from '../../../machines/cases/case-windows.machine.ts'
@@ -36,6 +39,15 @@ const events = [
   { type: 'case/closed' },
   { type: 'news/heard', news: { suites: true, suiteIds: [1], caseIds: [7] } },
   { type: 'repository/changed', news: { suites: false, suiteIds: null, caseIds: null } },
+  {
+    type: 'case/saved',
+    row: aCaseRow({ title: 'Renamed', version: 2 }),
+    testCase: aTestCase({ title: 'Renamed', version: 2 }),
+  },
+  {
+    type: 'case/placed',
+    placed: { row: aCaseRow(), suiteId: 1, place: { placementMode: 'AT_TEST_SUITE_END' }, at: '' },
+  },
   { type: 'repository/refresh' },
   { type: 'xstate.after.typing.testCaseRepository.question.typing' },
   { type: 'xstate.after.batch.testCaseRepository.news.collecting' },
@@ -47,8 +59,9 @@ const events = [
 const groups = {
   searching: ['address/', 'search/', 'filter/', 'xstate.after.typing', 'case/opened'],
   answered: ['search/cleared', 'filter/', 'repository/refresh', 'xstate.done', 'xstate.error'],
-  choosing: ['view/', 'suite/', 'case/', 'tab/', 'xstate.snapshot'],
+  choosing: ['view/', 'suite/', 'case/opened', 'case/closed', 'tab/', 'xstate.snapshot'],
   hearing: ['news/', 'repository/', 'xstate.after.batch', 'filter/'],
+  answering: ['case/saved', 'case/placed', 'filter/', 'xstate.done'],
 }
 // What a person does and what others do meets in no more than the loading: each is walked by itself.
 const walks = Object.values(groups).map((names) => ({
@@ -60,21 +73,21 @@ const paths = walks.flatMap((walk) => pathsOf(testCaseRepository, walk))
 test('each state handles the events of its table', () =>
   expectTable(testCaseRepository, {
     'question.settled':
-      'address/opened case/{closed,opened} filter/changed search/{cleared,typed} snapshot(preview) suite/selected tab/chosen view/chosen',
+      'address/opened case/{closed,opened,placed,saved} filter/changed search/{cleared,typed} snapshot(preview) suite/selected tab/chosen view/chosen',
     'question.typing':
-      'address/opened after(typing) case/{closed,opened} filter/changed search/{cleared,submitted,typed} snapshot(preview) suite/selected tab/chosen view/chosen',
+      'address/opened after(typing) case/{closed,opened,placed,saved} filter/changed search/{cleared,submitted,typed} snapshot(preview) suite/selected tab/chosen view/chosen',
     'structure.loading':
-      'case/{closed,opened} done(load) error(load) question/changed repository/refresh snapshot(preview) structure/stale suite/selected tab/chosen view/chosen',
+      'case/{closed,opened,placed,saved} done(load) error(load) question/changed repository/refresh snapshot(preview) structure/stale suite/selected tab/chosen view/chosen',
     'structure.shown':
-      'case/{closed,opened} question/changed repository/refresh snapshot(preview) structure/stale suite/selected tab/chosen view/chosen',
+      'case/{closed,opened,placed,saved} question/changed repository/refresh snapshot(preview) structure/stale suite/selected tab/chosen view/chosen',
     'structure.failed':
-      'case/{closed,opened} question/changed repository/refresh snapshot(preview) structure/stale suite/selected tab/chosen view/chosen',
+      'case/{closed,opened,placed,saved} question/changed repository/refresh snapshot(preview) structure/stale suite/selected tab/chosen view/chosen',
     'news.quiet':
-      'case/{closed,opened} news/heard repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
+      'case/{closed,opened,placed,saved} news/heard repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
     'news.collecting':
-      'after(batch) case/{closed,opened} news/heard repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
+      'after(batch) case/{closed,opened,placed,saved} news/heard repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
     'news.telling':
-      'always case/{closed,opened} repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
+      'always case/{closed,opened,placed,saved} repository/changed snapshot(preview) suite/selected tab/chosen view/chosen',
   }))
 
 test('the paths reach every state and take every transition', () =>
@@ -223,4 +236,131 @@ test('what others change is taken in every half second, together', async () => {
   await settled()
   // Only the content of a case changed: the suites need not be asked for.
   expect(asked).toHaveLength(2)
+})
+
+/** The repository with two suites of cases in sight, and every call that it makes. */
+const inSight = async () => {
+  const clock = new SimulatedClock()
+  const calls: string[] = []
+  const held: Record<number, CaseRow[]> = {
+    1: [aCaseRow({ id: 11 }), aCaseRow({ id: 12 })],
+    2: [aCaseRow({ id: 21, testSuiteId: 2 })],
+  }
+  const actor = createActor(
+    testCaseRepository.provide({
+      actors: {
+        load: fromPromise<LoadedStructure, { question: CaseQuestion; needsSuites: boolean }>(() => {
+          calls.push('suites')
+          return Promise.resolve({ suites: [aSuite(), aSuite({ id: 2, testCases: 1 })], counts: null })
+        }),
+        windows: caseWindows.provide({
+          actors: {
+            load: fromPromise<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>(({ input: { window } }) => {
+              calls.push(`cases of ${window.suites.join()}`)
+              return Promise.resolve({ items: window.suites.flatMap((id) => held[id] ?? []) })
+            }),
+          },
+        }),
+        preview: openedCase.provide({
+          actors: {
+            find: fromPromise<FoundCase, { caseId: number }>(({ input: { caseId } }) => {
+              calls.push(`case ${caseId}`)
+              return Promise.resolve({ testCase: aTestCase({ id: caseId }) })
+            }),
+          },
+        }),
+        live: fromCallback(() => undefined),
+      },
+    }),
+    { input, clock },
+  ).start()
+  const rest = async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      await settled()
+      clock.increment(500)
+    }
+  }
+  await settled()
+  const { windows } = actor.getSnapshot().children
+  const ranges = (...counts: number[]) => counts.map((of, i) => ({ suiteId: i + 1, from: 0, to: of, of }))
+  windows?.send({ type: 'range/shown', ranges: ranges(2, 1) })
+  await rest()
+  calls.length = 0
+  const shown = () => {
+    const rows: CaseRows = windows?.getSnapshot().context.rows ?? {}
+    return Object.fromEntries(Object.entries(rows).map(([id, list]) => [id, list.map((row) => row?.id)]))
+  }
+  const counts = () => actor.getSnapshot().context.structure?.suites.map(({ own }) => own)
+  const look = (...of: number[]) => windows?.send({ type: 'range/shown', ranges: ranges(...of) })
+  return { actor, calls, rest, shown, counts, look, windows }
+}
+const row12 = aCaseRow({ id: 12 })
+
+test.each<[string, Placement, number[]]>([
+  ['to the end', { placementMode: 'AT_TEST_SUITE_END' }, [21, 12]],
+  ['before another', { placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: 21 }, [12, 21]],
+  ['behind another', { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: 21 }, [21, 12]],
+])('one case that was moved %s of a suite is shown there, and nothing is asked for', async (_, place, expected) => {
+  const { actor, calls, rest, shown, counts, look, windows } = await inSight()
+  actor.send({ type: 'case/placed', placed: { row: row12, suiteId: 2, place, at: '2026-11-23T10:00:00.000Z' } })
+  look(1, 2)
+  await rest()
+  expect(shown()).toEqual({ 1: [11], 2: expected })
+  expect(counts()).toEqual([1, 2])
+  expect(windows?.getSnapshot().context.rows[2]?.find((row) => row?.id === 12)).toMatchObject({
+    testSuiteId: 2,
+    version: 2,
+    lastModifiedAt: '2026-11-23T10:00:00.000Z',
+  })
+  expect(calls).toEqual([])
+})
+
+test('one case that was moved within its suite keeps its version, and one that was renamed is shown from the answer', async () => {
+  const { actor, calls, rest, shown, counts, windows } = await inSight()
+  const place: Placement = { placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: 11 }
+  actor.send({ type: 'case/opened', caseId: 11 })
+  await rest()
+  expect(calls.splice(0)).toEqual(['case 11'])
+  actor.send({ type: 'case/placed', placed: { row: row12, suiteId: 1, place, at: '' } })
+  const testCase = aTestCase({ id: 11, title: 'Renamed', version: 2 })
+  actor.send({ type: 'case/saved', row: aCaseRow({ id: 11, title: 'Renamed', version: 2 }), testCase })
+  await rest()
+  expect(shown()).toEqual({ 1: [12, 11], 2: [21] })
+  expect(counts()).toEqual([2, 1])
+  expect(windows?.getSnapshot().context.rows[1]?.map((row) => [row?.title, row?.version])).toEqual([
+    ['Apply a voucher', 1],
+    ['Renamed', 2],
+  ])
+  expect(actor.getSnapshot().children.preview?.getSnapshot().context.testCase?.title).toBe('Renamed')
+  expect(calls).toEqual([])
+})
+
+test('one case that was moved to the end of its own suite stands there, with nothing missing before it', async () => {
+  const { actor, calls, rest, shown } = await inSight()
+  const place: Placement = { placementMode: 'AT_TEST_SUITE_END' }
+  actor.send({ type: 'case/placed', placed: { row: aCaseRow({ id: 11 }), suiteId: 1, place, at: '' } })
+  await rest()
+  expect(shown()).toEqual({ 1: [12, 11], 2: [21] })
+  expect(calls).toEqual([])
+})
+
+test('of a copy the answer tells no more than its place: the cases of its suite are asked for, and nothing else', async () => {
+  const { actor, calls, rest, counts, look } = await inSight()
+  const place: Placement = { placementMode: 'AT_TEST_SUITE_END' }
+  actor.send({ type: 'case/placed', placed: { row: null, suiteId: 2, place, at: '' } })
+  look(2, 2)
+  await rest()
+  expect(counts()).toEqual([2, 2])
+  expect(calls).toEqual(['cases of 2'])
+})
+
+test('while something is searched for a moved case is asked for: whether it still matches only the server knows', async () => {
+  const { actor, calls, rest } = await inSight()
+  actor.send({ type: 'filter/changed', filter: { draft: true } })
+  await rest()
+  calls.length = 0
+  const place: Placement = { placementMode: 'AT_TEST_SUITE_END' }
+  actor.send({ type: 'case/placed', placed: { row: row12, suiteId: 2, place, at: '' } })
+  await rest()
+  expect(calls).toContain('suites')
 })

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { unsentNow } from '../../../store/outbox/outbox-shown.ts'
-import { exploratoryNow } from '../../../store/outbox/exploratory-log.ts'
-import { move } from '../../../store/outbox/outbox-decisions.ts'
+import { unsentExploratory, exploratoryNow, move } from '../../../store/outbox/exploratory/sessions.ts'
 import { aNote, aSession, act, does } from '../support/exploratory/commands.ts'
 import { Device } from '../support/exploratory/device.ts'
 import { ModelServer } from '../support/exploratory/server.ts'
@@ -72,7 +70,7 @@ test('a note with the id of another one stays on the device with a reason, and c
     // Who sends may not have heard of the other tab's note yet.
     for (const { outbox } of device.tabs) outbox.ask()
     await device.rest()
-    const [refused] = await unsentNow(world.log(0))
+    const [refused] = await unsentExploratory(world.log(0))
     expect(refused).toMatchObject({
       command: second,
       refusal: 'invalid',
@@ -85,7 +83,7 @@ test('a note with the id of another one stays on the device with a reason, and c
     await move(world.log(0), [refused?.key ?? ''], [{ projectKey: 'SHOP', command }])
     for (const { outbox } of device.tabs) outbox.ask()
     await device.rest()
-    expect(await unsentNow(world.log(0))).toEqual([])
+    expect(await unsentExploratory(world.log(0))).toEqual([])
     expect([...server.observations.values()].map(({ description }) => description)).toEqual(['first', 'second'])
   } finally {
     device.end()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import type { EntryFault } from '../../../contract/settings/held-list.ts'
-import type { HeldEdit } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEdit } from '../../../contract/settings/held-edits.ts'
 import type { Draft, HeldEvent, Stored } from '../../../machines/patterns/held-editor/held-context.ts'
 import { heldEditor, type HeldSnapshot } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'

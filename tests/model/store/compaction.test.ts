@@ -7,7 +7,7 @@ import { compact } from '../../../store/log/compact.ts'
 import { compactWhenDue, isCompactionDue } from '../../../store/log/compaction.ts'
 import type { Log } from '../../../store/log/log.ts'
 import { putSnapshot } from '../../../store/log/snapshots.ts'
-import { carryOut } from '../../../store/outbox/exploratory-log.ts'
+import { carryOut } from '../../../store/outbox/exploratory/sessions.ts'
 import { project$ } from '../../../store/projections/project.ts'
 import { CHECK_EVERY_MS, compactOnIdle } from '../../../views/boot/log/idle-compaction.ts'
 import { aLog, aRecord, closeLog, notes, records, source, texts } from '../../unit/store/support/events.ts'
@@ -30,7 +30,7 @@ const situation = fc.record({
   limits: fc.record({
     snapshots: fc.integer({ min: 0, max: 3 }),
     tail: fc.nat(4),
-    sessions: fc.constant(0),
+    commandStreams: fc.constant(0),
     setAside: fc.constant(0),
   }),
 })

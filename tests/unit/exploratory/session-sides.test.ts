@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionSides } from '../../../views/shared/session-sides.ts'
+import { sessionSides } from '../../../views/exploratory/session-sides.ts'
 import { aPerson, aSession } from './support.ts'
 
 const sessionId = aSession().id

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { charterWords } from '../../../views/shared/session-sides.ts'
+import { charterWords } from '../../../views/exploratory/session-sides.ts'
 import { elapsedWords } from '../../../views/exploratory/words.ts'
 
 const hour = 3_600_000

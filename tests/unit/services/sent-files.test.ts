@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createAttachmentsService } from '../../../services/cases/attachments.ts'
-import { createExploratoryOutbox } from '../../../services/exploratory/exploratory-outbox.ts'
-import type { TokenSource } from '../../../services/http/http.ts'
+import { getUploadState, uploadPath } from '../../../contract/exploratory/files.ts'
+import type { TokenSource } from '../../../services/http/renewing.ts'
+import { createOutboxService } from '../../../services/outbox/outbox.ts'
 import { listen, type Answer, type Heard, type Loopback } from './support.ts'
 
 const fileUuid = '22222222-2222-4222-8222-222222222222'
@@ -54,11 +55,11 @@ class Request extends EventTarget {
 
 type Sends = (session: TokenSource) => Promise<unknown>
 const sendChunk: Sends = (session) =>
-  createExploratoryOutbox(
+  createOutboxService(
     () => Promise.reject(new Error('no calls')),
     session,
     (...given) => server?.fetch(...given) ?? Promise.reject(new Error('no server')),
-  ).sendChunk('DEF', chunk)
+  ).sendChunk({ state: getUploadState, path: uploadPath, chunkBytes: 3 }, 'DEF', chunk)
 const sendAttachment: Sends = (session) =>
   new Promise((done, failed) => {
     const service = createAttachmentsService(session, () => new Request() as unknown as XMLHttpRequest)

@@ -1,14 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  keyOf,
-  made,
-  NO_HISTORY,
-  redo,
-  undo,
-  type HeldEdit,
-  type Key,
-} from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEdit, Key } from '../../../contract/settings/held-edits.ts'
+import { keyOf, made, NO_HISTORY, redo, undo } from '../../../machines/patterns/held-editor/held-edits.ts'
 import { fold, wanted, type Conflict, type FoldRules } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { misplaced, movedBetween, nearbyIn, placed } from '../../../machines/patterns/held-editor/held-order.ts'
 

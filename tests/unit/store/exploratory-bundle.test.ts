@@ -2,19 +2,11 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import { zipSync } from 'fflate'
-import {
-  bundleOf,
-  dropBundle,
-  NotABundle,
-  packed,
-  takeBundle,
-  unpacked,
-} from '../../../store/outbox/exploratory-bundle.ts'
-import { bytesOf, nextFile, takeFile } from '../../../store/outbox/exploratory-files.ts'
-import { carryOut } from '../../../store/outbox/exploratory-log.ts'
+import { bundleOf, dropBundle, NotABundle, packed, takeBundle, unpacked } from '../../../store/outbox/bundle.ts'
+import { bytesOf, nextFile, takeFile } from '../../../store/outbox/files.ts'
+import { carryOut, unsentExploratory } from '../../../store/outbox/exploratory/sessions.ts'
 import { eraseLog, openLog, type Log } from '../../../store/log/log.ts'
 import { nextBatch } from '../../../store/outbox/outbox.ts'
-import { unsentNow } from '../../../store/outbox/outbox-shown.ts'
 import { canSeal, dropSealed, seal, sealedOf, unsealed, WrongPassphrase } from '../../../store/outbox/sealed.ts'
 
 let log: Log
@@ -54,7 +46,9 @@ const writeTwo = async () => {
   await carryOut(log, [{ projectKey: 'SHOP', command: note('00000000-0000-4000-8000-000000000003', 'with a picture') }])
 }
 const notesIn = async (one: Log) =>
-  (await unsentNow(one)).map(({ command }) => command.type === 'observation/create' && command.values.description)
+  (await unsentExploratory(one)).map(
+    ({ command }) => command.type === 'observation/create' && command.values.description,
+  )
 
 test('what was not sent is taken in elsewhere from a file: in its order, once, with its pictures', async () => {
   await writeTwo()
@@ -63,7 +57,9 @@ test('what was not sent is taken in elsewhere from a file: in its order, once, w
   expect(await takeBundle(other, bundle)).toBe(2)
   expect(await takeBundle(other, bundle)).toBe(0)
   expect(await notesIn(other)).toEqual(['plain', 'with a picture'])
-  expect((await unsentNow(other)).map(({ key }) => key)).toEqual((await unsentNow(log)).map(({ key }) => key))
+  expect((await unsentExploratory(other)).map(({ key }) => key)).toEqual(
+    (await unsentExploratory(log)).map(({ key }) => key),
+  )
   expect(await nextBatch(other)).not.toBeNull()
   expect((await nextFile(other))?.fileUuid).toBe(fileUuid)
   const bytes = await bytesOf(other, fileUuid)

@@ -1,19 +1,13 @@
 import { firstValueFrom } from 'rxjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import { exploratoryStream } from '../../../contract/live.ts'
 import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
-import { bundleOf, dropBundle } from '../../../store/outbox/exploratory-bundle.ts'
-import {
-  bytesOf,
-  fileRefused,
-  filesOf$,
-  giveFileUp,
-  retryFile,
-  takeFile,
-} from '../../../store/outbox/exploratory-files.ts'
-import { carryOut } from '../../../store/outbox/exploratory-log.ts'
+import { bundleOf, dropBundle } from '../../../store/outbox/bundle.ts'
+import { bytesOf, fileRefused, filesOf$, giveFileUp, retryFile, takeFile } from '../../../store/outbox/files.ts'
+import { carryOut, replace } from '../../../store/outbox/exploratory/sessions.ts'
 import { eraseLog, openLog, type Log } from '../../../store/log/log.ts'
-import { drop, replace } from '../../../store/outbox/outbox-decisions.ts'
+import { drop } from '../../../store/outbox/outbox-decisions.ts'
 import { outboxCounts$ } from '../../../store/outbox/outbox-shown.ts'
 import { settle } from '../../../store/outbox/outbox.ts'
 import './support/events.ts'
@@ -69,7 +63,7 @@ const refused = (key: string) =>
 test('a file that is not taken is counted, belongs to what is not sent, and can be sent once more', async () => {
   await refusedFile()
   expect(await firstValueFrom(outboxCounts$(log))).toEqual({ unsent: 0, refused: 0, files: 0, refusedFiles: 1 })
-  expect((await bundleOf(log)).files.map((one) => one.sessionId)).toEqual([sessionId])
+  expect((await bundleOf(log)).files.map((one) => one.stream)).toEqual([exploratoryStream(sessionId)])
   await retryFile(log, fileUuid)
   expect(await firstValueFrom(outboxCounts$(log))).toEqual({ unsent: 0, refused: 0, files: 1, refusedFiles: 0 })
 })

@@ -1,9 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
-import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
-import { carryOut, exploratoryNow, keepLoaded } from '../../../store/outbox/exploratory-log.ts'
-import { moveOf, overTheirs, withType } from '../../../store/outbox/exploratory-rescue.ts'
+import type { CommandRefusal, ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import {
+  carryOut,
+  exploratoryNow,
+  keepLoaded,
+  move,
+  replace,
+  unsentExploratory,
+} from '../../../store/outbox/exploratory/sessions.ts'
+import { moveOf, overTheirs, withType } from '../../../store/outbox/exploratory/rescue.ts'
 import { closeLog, openLog, type Log } from '../../../store/log/log.ts'
-import { move, replace } from '../../../store/outbox/outbox-decisions.ts'
 import { nextBatch, settle } from '../../../store/outbox/outbox.ts'
 import { aPerson, anObservation, aSession } from '../exploratory/support.ts'
 import './support/events.ts'
@@ -86,7 +92,9 @@ test('notes of two closed sessions move to two new sessions, each with its later
     const planned = moveOf(told, mover)
     expect(await move(log, planned?.keys ?? [], planned?.wanted ?? [])).not.toBeNull()
   }
-  const sent = (await nextBatch(log))?.commands.map(({ command }) => command) ?? []
+  const sent = (await unsentExploratory(log)).flatMap(({ refusal, isHeld, command }) =>
+    refusal === null && !isHeld ? [command] : [],
+  )
   const created = sent.flatMap((command) => (command.type === 'session/create' ? [command] : []))
   expect(created.map(({ values }) => values.title)).toEqual(['Vouchers, continued', 'Refunds, continued'])
   const notesOf = (sessionId: string | undefined) =>
@@ -126,10 +134,8 @@ test('a refused deletion shows what somebody else wrote, and deleting anyway exp
   })
   expect((await exploratoryNow(log, vouchers)).observations).toEqual([])
   const observation = { ...before, description: 'theirs', lastModifiedAt: '2026-11-20T11:00:00.000Z' }
-  await settle(log, {
-    outcomes: [{ key, outcome: 'refused', refusal: { reason: 'collided', message: 'No', observation } }],
-    sessions: [],
-  })
+  const refusal: CommandRefusal = { reason: 'collided', message: 'No', observation }
+  await settle(log, { outcomes: [{ key, outcome: 'refused', refusal }], sessions: [] })
   const { told } = await firstRefused(log, vouchers)
   expect((await exploratoryNow(log, vouchers)).observations).toMatchObject([
     { observation: { description: 'theirs' }, sending: 'refused' },

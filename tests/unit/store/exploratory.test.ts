@@ -1,14 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { firstValueFrom, filter } from 'rxjs'
-import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import type { CommandOutcome, ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
-import { sessionsHere } from '../../../store/projections/exploratory-here.ts'
-import { carryOut, exploratory$, exploratoryNow, keepGone, keepLoaded } from '../../../store/outbox/exploratory-log.ts'
-import { bytesOf, takeFile } from '../../../store/outbox/exploratory-files.ts'
+import { sessionsHere } from '../../../store/outbox/exploratory/sessions-here.ts'
+import {
+  carryOut,
+  exploratory$,
+  exploratoryNow,
+  keepGone,
+  keepLoaded,
+  replace,
+} from '../../../store/outbox/exploratory/sessions.ts'
+import { bytesOf, takeFile } from '../../../store/outbox/files.ts'
 import { heldBehind } from '../../../store/projections/exploratory-rows.ts'
 import { closeLog, openLog, type Log } from '../../../store/log/log.ts'
-import { drop, replace, retry } from '../../../store/outbox/outbox-decisions.ts'
-import { bundleOf, takeBundle } from '../../../store/outbox/exploratory-bundle.ts'
+import { drop, retry } from '../../../store/outbox/outbox-decisions.ts'
+import { bundleOf, takeBundle } from '../../../store/outbox/bundle.ts'
 import { nextBatch, settle } from '../../../store/outbox/outbox.ts'
 import { ModelServer } from '../../model/support/exploratory/server.ts'
 import { anObservation, aSession } from '../exploratory/support.ts'
@@ -137,7 +144,9 @@ test('what hangs on something refused waits for the decision, and nothing else d
 test('of a refused edit both sides can be told, and giving it up leaves theirs', async () => {
   const log = aLog()
   server.open(sessionId, 'Checkout')
-  await server.sendCommands(projectKey, [{ key: noteId(9), at: '2026-01-01T00:00:00.000Z', command: note(4, 'first') }])
+  await server.sendCommands(null, projectKey, [
+    { key: noteId(9), at: '2026-01-01T00:00:00.000Z', command: note(4, 'first') },
+  ])
   await keepLoaded(log, reading())
   const [key = ''] = await doing(log, edit(4, 'mine', 'first'))
   server.editObservation(noteId(4), 'theirs')
@@ -180,6 +189,7 @@ test('a late answer does not undo what a newer reading says, nor bring back what
   const at = '2026-01-01T00:00:00.000Z'
   const send = (...commands: { key: string; command: ExploratoryCommand }[]) =>
     server.sendCommands(
+      null,
       projectKey,
       commands.map((one) => ({ ...one, at })),
     )
@@ -212,11 +222,10 @@ test('of two answers about a note and its session the newer one stays, whichever
     })
   await keepLoaded(log, { session: sessionAt(1), observations: [noteAt('10:00')] })
   const [first = '', second = ''] = await doing(log, edit(1, 'one', '10:00'), edit(1, 'two', 'one'))
-  const confirm = (key: string, at: string, revision: number) =>
-    settle(log, {
-      outcomes: [{ key, outcome: 'done', observation: noteAt(at) }],
-      sessions: [sessionAt(revision)],
-    })
+  const confirm = (key: string, at: string, revision: number) => {
+    const outcome: CommandOutcome = { key, outcome: 'done', observation: noteAt(at) }
+    return settle(log, { outcomes: [outcome], sessions: [sessionAt(revision)] })
+  }
   await confirm(second, '12:00', 3)
   await confirm(first, '11:00', 2)
   const { session } = await exploratoryNow(log, sessionId)
@@ -265,7 +274,9 @@ test('a note that the server has, and failed to confirm, is shown with the way o
   const log = aLog()
   const [key = ''] = await doing(log, note(8))
   const stored = server.reading(sessionId)
-  await server.sendCommands(projectKey, [{ key: crypto.randomUUID(), at: new Date().toISOString(), command: note(8) }])
+  await server.sendCommands(null, projectKey, [
+    { key: crypto.randomUUID(), at: new Date().toISOString(), command: note(8) },
+  ])
   await keepLoaded(log, reading())
   await refuse(log, key, 'type-off')
   const { observations } = await exploratoryNow(log, sessionId)

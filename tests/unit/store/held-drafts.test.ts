@@ -1,18 +1,29 @@
 import { afterEach, expect, test } from 'vitest'
 import { firstValueFrom } from 'rxjs'
-import { heldDraft, type HeldHistory } from '../../../store/drafts/held-drafts.ts'
-import type { HeldEditRecord } from '../../../store/drafts/held-events.ts'
+import type { HeldEdit, History } from '../../../contract/settings/held-edits.ts'
+import { heldDraft, type HeldDraft } from '../../../store/drafts/held-drafts.ts'
 import { closeLog, openLog, type Log } from '../../../store/log/log.ts'
 import './support/events.ts'
 
+interface Thing {
+  id: number | null
+  name: string
+}
+const isThing = (value: unknown): value is Thing =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  value.name !== 'odd'
+
 const named = (name: string) => ({ id: 2, name })
-const edit = (name: string): HeldEditRecord => ({
+const edit = (name: string): HeldEdit<Thing> => ({
   type: 'entry/changed',
   key: 'id:2',
   changes: { name },
   was: named('was'),
 })
-const history = (edits: readonly string[], undone: readonly string[] = []): HeldHistory => ({
+const history = (edits: readonly string[], undone: readonly string[] = []): History<Thing> => ({
   edits: edits.map(edit),
   undone: undone.map(edit),
 })
@@ -26,11 +37,11 @@ const aLog = (name = `held-${(count += 1)}`) => {
 }
 afterEach(() => logs.splice(0).forEach(closeLog))
 
-const settledIn = async (draft: ReturnType<typeof heldDraft>) => {
+const settledIn = async (draft: HeldDraft<Thing>) => {
   while (draft.isWriting()) await new Promise(setImmediate)
 }
 const keptIn = async (log: Log, list = 'list:DEF') => {
-  const draft = heldDraft(log, list)
+  const draft = heldDraft(log, list, isThing)
   const found = await draft.load()
   draft.close()
   return found?.history ?? null
@@ -38,7 +49,7 @@ const keptIn = async (log: Log, list = 'list:DEF') => {
 
 test('every step is on disk as it is made, and comes back after a crash with what can be redone', async () => {
   const log = aLog()
-  const draft = heldDraft(log, 'list:DEF')
+  const draft = heldDraft(log, 'list:DEF', isThing)
   expect(await draft.load()).toBeNull()
   for (const name of ['a', 'b', 'c', 'd']) draft.made(edit(name), false)
   draft.undone()
@@ -53,7 +64,7 @@ test('every step is on disk as it is made, and comes back after a crash with wha
 
 test('typing on takes the place of the step before it', async () => {
   const log = aLog()
-  const draft = heldDraft(log, 'list:DEF')
+  const draft = heldDraft(log, 'list:DEF', isThing)
   await draft.load()
   draft.made(edit('a'), false)
   for (const name of ['b', 'bc', 'bcd']) draft.made(edit(name), name !== 'b')
@@ -64,7 +75,7 @@ test('typing on takes the place of the step before it', async () => {
 
 test('nothing of a discarded draft stays, and it can be put back whole', async () => {
   const log = aLog()
-  const draft = heldDraft(log, 'list:DEF')
+  const draft = heldDraft(log, 'list:DEF', isThing)
   await draft.load()
   draft.made(edit('a'), false)
   draft.dropped()
@@ -77,7 +88,7 @@ test('nothing of a discarded draft stays, and it can be put back whole', async (
 
 test('an edit in one tab shows in the other, and a save takes only what it has sent', async () => {
   const first = aLog()
-  const [one, other] = [heldDraft(first, 'list:DEF'), heldDraft(aLog(first.db.name), 'list:DEF')]
+  const [one, other] = [heldDraft(first, 'list:DEF', isThing), heldDraft(aLog(first.db.name), 'list:DEF', isThing)]
   await Promise.all([one.load(), other.load()])
   const seenByOther = firstValueFrom(other.seen$)
   one.made(edit('a'), false)
@@ -94,9 +105,9 @@ test('an edit in one tab shows in the other, and a save takes only what it has s
 })
 
 test('a tab is not told of its own steps', async () => {
-  const draft = heldDraft(aLog(), 'list:DEF')
+  const draft = heldDraft(aLog(), 'list:DEF', isThing)
   await draft.load()
-  const seen: HeldHistory[] = []
+  const seen: History<Thing>[] = []
   draft.seen$.subscribe((one) => seen.push(one))
   for (const name of ['a', 'b', 'c']) {
     draft.made(edit(name), false)
@@ -109,21 +120,20 @@ test('a tab is not told of its own steps', async () => {
 
 test('a damaged record, and an edit that the page cannot show, cost themselves alone', async () => {
   const log = aLog()
-  const draft = heldDraft(log, 'list:DEF')
+  const draft = heldDraft(log, 'list:DEF', isThing)
   await draft.load()
   for (const name of ['a', 'b', 'odd', 'd']) draft.made(edit(name), false)
   await settledIn(draft)
   const [, second] = await log.db.records.orderBy('[stream+sequence]').toArray()
   await log.db.records.update(second?.id ?? '', { payload: { edit: { type: 'entry/changed', key: 7 } } })
-  const isEntry = (entry: unknown) => (entry as { name: string }).name !== 'odd'
-  const found = await heldDraft(log, 'list:DEF', isEntry).load()
+  const found = await heldDraft(log, 'list:DEF', isThing).load()
   expect(found?.history).toEqual(history(['a', 'd']))
   expect(await log.db.setAside.count()).toBe(1)
 })
 
 test('on a full disk the steps are held in this tab, said so, and written with the next one that finds room', async () => {
   const log = aLog()
-  const draft = heldDraft(log, 'list:DEF')
+  const draft = heldDraft(log, 'list:DEF', isThing)
   await draft.load()
   const { prototype } = IDBObjectStore
   const add = Object.getOwnPropertyDescriptor(prototype, 'add')

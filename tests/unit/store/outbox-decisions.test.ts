@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import { exploratoryStream } from '../../../contract/live.ts'
-import { carryOut } from '../../../store/outbox/exploratory-log.ts'
+import { carryOut, move, replace } from '../../../store/outbox/exploratory/sessions.ts'
 import { closeLog, inStream, openLog, type Log } from '../../../store/log/log.ts'
-import { drop, move, replace, retry } from '../../../store/outbox/outbox-decisions.ts'
+import { drop, retry } from '../../../store/outbox/outbox-decisions.ts'
 import { settle } from '../../../store/outbox/outbox.ts'
 import './support/events.ts'
 

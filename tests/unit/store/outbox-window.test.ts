@@ -1,7 +1,7 @@
 import { BehaviorSubject, filter, firstValueFrom, ReplaySubject } from 'rxjs'
 import { afterEach, expect, test } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
-import { carryOut } from '../../../store/outbox/exploratory-log.ts'
+import { carryOut } from '../../../store/outbox/exploratory/sessions.ts'
 import { closeLog, openLog, type Log } from '../../../store/log/log.ts'
 import { outboxWindow$, type OutboxWindow } from '../../../store/outbox/outbox-window.ts'
 import { settle } from '../../../store/outbox/outbox.ts'

@@ -1,9 +1,9 @@
-import { LIMITS } from '../../../contract/limits.ts'
 import type { Attempt, SendAnswer } from '../../../machines/outbox/outbox-lane.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { offsetOf, type ExploratoryOutbox } from '../../../services/exploratory/exploratory-outbox.ts'
-import { bytesOf, fileProgressed, fileRefused, nextFile } from '../../../store/outbox/exploratory-files.ts'
+import { offsetOf, type OutboxService } from '../../../services/outbox/outbox.ts'
 import type { Log } from '../../../store/log/log.ts'
+import { definitionOf } from '../../../store/outbox/definition.ts'
+import { bytesOf, fileProgressed, fileRefused, nextFile, scopeOfFile } from '../../../store/outbox/files.ts'
 import { nextBatch, refuse, settle, type Batch } from '../../../store/outbox/outbox.ts'
 
 /**
@@ -11,17 +11,17 @@ import { nextBatch, refuse, settle, type Batch } from '../../../store/outbox/out
  * there too: a crash only sends them again, and the server takes each once.
  */
 export const sendCommands =
-  (log: Log, server: Pick<ExploratoryOutbox, 'sendCommands'>) =>
+  (log: Log, server: Pick<OutboxService, 'sendCommands'>) =>
   async ({ most, except, aside }: Attempt): Promise<SendAnswer> => {
     const batch = await nextBatch(log, { most, except, aside })
     if (batch === null) return { outcome: 'nothing' }
     let answer
     try {
-      answer = await server.sendCommands(batch.projectKey, batch.commands)
+      answer = await server.sendCommands(batch.definition.call, batch.projectKey, batch.commands)
     } catch (error) {
       if (isFailure(error))
         return { outcome: 'failed', message: messageOf(error), keys: batch.commands.map(({ key }) => key) }
-      if (!isWrong(error)) return answerTo(error, batch.projectKey)
+      if (!isWrong(error)) return answerTo(error, batch.scope)
       if (batch.commands.length > 1) return { outcome: 'too-much', tried: batch.commands.length }
       await refuseAlone(log, batch, error)
       return { outcome: 'sent' }
@@ -59,24 +59,25 @@ async function refuseAlone(log: Log, { commands }: Batch, error: ApiError): Prom
   })
 }
 
-function answerTo(error: unknown, projectKey: string): SendAnswer {
+function answerTo(error: unknown, scope: string): SendAnswer {
   if (!(error instanceof ApiError)) throw error
   if (error.kind === 'unreachable' || error.kind === 'aborted') return { outcome: 'unreachable' }
   if (error.status === 401) return { outcome: 'signed-out' }
-  if (error.status === 403 || error.status === 404)
-    return { outcome: 'no-right', projectKey, message: messageOf(error) }
+  if (error.status === 403 || error.status === 404) return { outcome: 'no-right', scope, message: messageOf(error) }
   return { outcome: 'failed', message: messageOf(error) }
 }
 
 /** Sends the next bytes of a file, from where the server has got to, however often it was broken off. */
 export const sendBytes =
-  (log: Log, server: Pick<ExploratoryOutbox, 'uploadState' | 'sendChunk'>) =>
+  (log: Log, server: Pick<OutboxService, 'uploadState' | 'sendChunk'>) =>
   async ({ except, aside }: Attempt): Promise<SendAnswer> => {
     const file = await nextFile(log, { except, aside })
     if (file === null) return { outcome: 'nothing' }
     const { projectKey, fileUuid, name, sizeBytes } = file
+    const upload = definitionOf(file.stream ?? '')?.files ?? null
+    if (upload === null) return { outcome: 'nothing' }
     try {
-      const { receivedBytes } = await server.uploadState(projectKey, fileUuid)
+      const { receivedBytes } = await server.uploadState(upload, projectKey, fileUuid)
       let received = receivedBytes
       while (received < sizeBytes) {
         const whole = await bytesOf(log, fileUuid)
@@ -84,8 +85,8 @@ export const sendBytes =
           await fileRefused(log, fileUuid, 'The file is no longer on this device')
           return { outcome: 'sent' }
         }
-        const bytes = whole.slice(received, Math.min(sizeBytes, received + LIMITS.exploratoryChunkBytes))
-        const told = await server.sendChunk(projectKey, { fileUuid, name, sizeBytes, offset: received, bytes })
+        const bytes = whole.slice(received, Math.min(sizeBytes, received + upload.chunkBytes))
+        const told = await server.sendChunk(upload, projectKey, { fileUuid, name, sizeBytes, offset: received, bytes })
         if (told.receivedBytes <= received) return { outcome: 'failed', message: `${name} is stuck` }
         received = told.receivedBytes
         await fileProgressed(log, file, received)
@@ -95,9 +96,9 @@ export const sendBytes =
       return { outcome: 'sent' }
     } catch (error) {
       // Another tab, or an earlier attempt that was heard after all: it goes on from where the server says.
-      if (offsetOf(error) !== null) return { outcome: 'failed', message: `${name} is being sent` }
+      if (offsetOf(upload, error) !== null) return { outcome: 'failed', message: `${name} is being sent` }
       if (isFailure(error)) return { outcome: 'failed', message: messageOf(error), keys: [fileUuid] }
-      if (!isWrong(error)) return answerTo(error, projectKey)
+      if (!isWrong(error)) return answerTo(error, scopeOfFile(file))
       await fileRefused(log, fileUuid, messageOf(error))
       return { outcome: 'sent' }
     }

@@ -6,16 +6,18 @@ import {
   type OutboxLane,
   type OutboxLaneEvent,
 } from '../../../machines/outbox/outbox-lane.machine.ts'
-import type { ExploratoryOutbox } from '../../../services/exploratory/exploratory-outbox.ts'
+import type { OutboxService } from '../../../services/outbox/outbox.ts'
 import type { Log } from '../../../store/log/log.ts'
+import { projectOfScope } from '../../../store/outbox/definition.ts'
 import { outboxCounts$, type OutboxCounts } from '../../../store/outbox/outbox-shown.ts'
 import { leadUnder, type Locks } from './lead.ts'
+import './capabilities.ts'
 import { sendBytes, sendCommands } from './outbox-actors.ts'
 
 /** What the outbox needs of the world. */
 export interface OutboxWorld {
   log: Log
-  server: ExploratoryOutbox
+  server: OutboxService
   /** Names the locks: one outbox of a person sends, however many tabs are open. */
   personId: number
   /** Undefined where the browser has none: then each tab sends, and the server takes each command once. */
@@ -128,7 +130,9 @@ const troubles = (lane: ActorRefFrom<OutboxLane>): Observable<Pick<OutboxState, 
         ? ('failing' as const)
         : null,
     message: snapshot.context.failure,
-    closed: snapshot.context.closed,
+    closed: Object.fromEntries(
+      Object.entries(snapshot.context.closed).map(([scope, message]) => [projectOfScope(scope), message]),
+    ),
   })
   const trouble$ = new BehaviorSubject(of(lane.getSnapshot()))
   lane.subscribe({ next: (snapshot) => trouble$.next(of(snapshot)), complete: () => trouble$.complete() })

@@ -10,8 +10,9 @@ import {
   type Subscription,
 } from 'rxjs'
 import { selectSession, selectToken } from '../../../machines/session/session.machine.ts'
-import { createExploratoryOutbox } from '../../../services/exploratory/exploratory-outbox.ts'
-import { createHttp, type TokenSource } from '../../../services/http/http.ts'
+import { createHttp } from '../../../services/http/http.ts'
+import type { TokenSource } from '../../../services/http/renewing.ts'
+import { createOutboxService } from '../../../services/outbox/outbox.ts'
 import type { Application } from '../application.ts'
 import type { Locks } from './lead.ts'
 import { logOf } from '../log/log.ts'
@@ -68,7 +69,7 @@ function openOutbox(application: Application, personId: number): Outbox {
   })
   return startOutbox({
     log: logOf(application, personId),
-    server: createExploratoryOutbox(createHttp(theirs, ask), theirs, ask),
+    server: createOutboxService(createHttp(theirs, ask), theirs, ask),
     personId,
     locks: navigator.locks as Locks,
     isOnline$: merge(fromEvent(window, 'online'), fromEvent(window, 'offline')).pipe(

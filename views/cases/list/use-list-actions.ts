@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, type KeyboardEvent, type MouseEvent } 
 import type { ActorRefFrom } from 'xstate'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
 import { countOf, type caseSelection, type Choice } from '../../../machines/cases/case-selection.machine.ts'
-import type { CaseQuestion, caseWindows } from '../../../machines/cases/case-windows.machine.ts'
+import type { CaseQuestion } from '../../../machines/cases/case-windows.machine.ts'
 import type { Dragged, DropPlace } from '../../../machines/cases/drop-placement.machine.ts'
 import {
   rowOfSuite,
@@ -39,7 +39,6 @@ export interface ListActionsGiven {
   page: ActorRefFrom<typeof repositoryPage>
   selection: ActorRefFrom<typeof caseSelection>
   repository: ActorRefFrom<typeof testCaseRepository>
-  windows: ActorRefFrom<typeof caseWindows>
   operations: Operations
   drop: DropRef
   list: { readonly current: ListHandle | null }
@@ -50,20 +49,8 @@ export interface ListActionsGiven {
 }
 
 export function useListActions(given: ListActionsGiven) {
-  const {
-    latest,
-    page,
-    selection,
-    repository,
-    windows,
-    operations,
-    drop,
-    list,
-    canWrite,
-    canSuggest,
-    focusList,
-    setClosed,
-  } = given
+  const { latest, page, selection, repository, operations, drop, list, canWrite, canSuggest, focusList, setClosed } =
+    given
   const activate = useCallback(
     ({ id, testSuiteId }: CaseRow) =>
       page.send({ type: 'row/activated', row: { kind: 'case', suiteId: testSuiteId, id, index: -1 } }),
@@ -104,12 +91,11 @@ export function useListActions(given: ListActionsGiven) {
         focusList()
       },
       onRename: async (row, title) => {
-        const saved = await operations.renameCase(row, title)
-        windows.send({ type: 'case/changed', row: { ...row, title: saved.title, version: saved.version } })
+        await operations.renameCase(row, title)
       },
       onRenamed: () => page.send({ type: 'rename/ended' }),
     }),
-    [activate, open, focusList, chooseRange, selection, operations, windows, page],
+    [activate, open, focusList, chooseRange, selection, operations, page],
   )
   const toggle = useCallback(
     (suite: PlacedSuite, isOpen: boolean) => setClosed((before) => withSuite(before, suite.id, !isOpen)),

@@ -128,7 +128,7 @@ function useChoice(ids: readonly number[]) {
   const { tenant } = useSession().workspace
   const cases = useCases()
   const [machines] = useState(() => {
-    const world = { cases, live, project: { id, key }, tenant }
+    const world = { cases, live, project: { id, key }, tenant, own: null }
     const asked = { question: { q: '', filter: {} } }
     // What is chosen for a report stays chosen whatever is searched for: only the ids of a search are asked for.
     const allIds = fromPromise<AllIds, { question: CaseQuestion }>(() => cases.ids(key, asked.question))

@@ -2,7 +2,7 @@
 import { PencilLine } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
-import { bytesOf } from '../../../store/outbox/exploratory-files.ts'
+import { bytesOf } from '../../../store/outbox/files.ts'
 import { isPicture } from '../../shared/attachments/given-files.ts'
 import { useLog } from '../../boot/log/log.ts'
 import { IconButton } from '../../ui/icon-button.tsx'

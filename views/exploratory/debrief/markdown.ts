@@ -1,7 +1,7 @@
 import { clockMark, spentWords } from '../../ui/clock-words.ts'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { charterWords } from '../../shared/session-sides.ts'
+import { charterWords } from '../session-sides.ts'
 import { debriefOf } from './metrics.ts'
 
 /** A session's report as Markdown, for a wiki or a mail. `origin`: of the server, for the addresses of files. */

@@ -1,5 +1,5 @@
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
-import { charterWords, SESSION_FIELDS } from '../../shared/session-sides.ts'
+import { charterWords, SESSION_FIELDS } from '../session-sides.ts'
 import type { Choices } from './use-choices.tsx'
 import type { FormValues } from './session-values.ts'
 

@@ -1,6 +1,6 @@
 /** What can be opened although the list did not load: the sessions that this device holds. */
 import { NotebookPen } from 'lucide-react'
-import { sessionsHere } from '../../../store/projections/exploratory-here.ts'
+import { sessionsHere } from '../../../store/outbox/exploratory/sessions-here.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
 import { waitingWords } from '../../shared/waiting-words.ts'

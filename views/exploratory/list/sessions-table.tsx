@@ -17,7 +17,7 @@ import type { SessionAsk } from '../session-dialogs.tsx'
 import { SessionMenuItems } from '../session-menu.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { TypeBar } from '../type-bar.tsx'
-import { charterWords } from '../../shared/session-sides.ts'
+import { charterWords } from '../session-sides.ts'
 import styles from './sessions.module.css'
 
 export interface SessionsTableProps {

@@ -2,7 +2,7 @@
 import { CloudUpload } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { filter, map, pairwise } from 'rxjs'
-import { unsent$ } from '../../../store/outbox/outbox-shown.ts'
+import { unsentExploratory$ } from '../../../store/outbox/exploratory/sessions.ts'
 import { useProject, useStream } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import { useLog } from '../../boot/log/log.ts'
@@ -20,7 +20,7 @@ export function WaitingSessions({ onSent }: { onSent: () => void }) {
   useSending()
   const waiting$ = useMemo(
     () =>
-      unsent$(log).pipe(
+      unsentExploratory$(log).pipe(
         map((unsent) =>
           unsent.flatMap(({ command, projectKey }) =>
             command.type === 'session/create' && projectKey === key

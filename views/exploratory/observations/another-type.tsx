@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import type { CommandHints } from '../../../store/projections/exploratory-events.ts'
-import { withType } from '../../../store/outbox/exploratory-rescue.ts'
+import { withType } from '../../../store/outbox/exploratory/rescue.ts'
 import { useProject } from '../../boot/context.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Choice } from './choice.tsx'

@@ -12,8 +12,8 @@ import {
   type RecordingRef,
 } from '../../../machines/exploratory/recording.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { letFileGo } from '../../../store/outbox/exploratory-files.ts'
-import { NotKept } from '../../../store/outbox/exploratory-log.ts'
+import { letFileGo } from '../../../store/outbox/files.ts'
+import { NotKept } from '../../../store/outbox/commands.ts'
 import { useProject } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
 import { Button } from '../../ui/button.tsx'

@@ -5,7 +5,7 @@ import type { ExploratorySession } from '../../../contract/exploratory/sessions.
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { noteFaults, type NoteDraft } from '../../../machines/exploratory/observation-form.machine.ts'
-import { letFileGo } from '../../../store/outbox/exploratory-files.ts'
+import { letFileGo } from '../../../store/outbox/files.ts'
 import { useProject } from '../../boot/context.tsx'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'

@@ -1,7 +1,7 @@
 /** An attached file that the server did not take: why, and what the tester can do about it. Nothing goes without their word. */
 import type { Observation } from '../../../contract/exploratory/observations.ts'
-import { bytesOf, giveFileUp, retryFile } from '../../../store/outbox/exploratory-files.ts'
-import type { KeptFile } from '../../../store/projections/exploratory-rows.ts'
+import { bytesOf, giveFileUp, retryFile } from '../../../store/outbox/files.ts'
+import type { KeptFile } from '../../../store/outbox/rows.ts'
 import { useApplication } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
 import { saveFile } from '../../ui/save-file.ts'

@@ -4,14 +4,15 @@ import type { ExploratoryCommand } from '../../../contract/exploratory/commands.
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import type { ExploratoryState } from '../../../store/projections/exploratory.ts'
-import { isOfSession, moveOf, overTheirs, renewed } from '../../../store/outbox/exploratory-rescue.ts'
+import { isOfSession, moveOf, overTheirs, renewed } from '../../../store/outbox/exploratory/rescue.ts'
 import type { Refused } from '../../../store/projections/exploratory-shown.ts'
-import { drop, move, replace } from '../../../store/outbox/outbox-decisions.ts'
+import { move, replace } from '../../../store/outbox/exploratory/sessions.ts'
+import { drop } from '../../../store/outbox/outbox-decisions.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
-import { commandWords } from '../../shared/command-words.ts'
+import { commandWords } from '../command-words.ts'
 import { useLog } from '../../boot/log/log.ts'
-import { SessionSidesList } from '../../shared/session-sides-list.tsx'
-import { sessionSides } from '../../shared/session-sides.ts'
+import { SidesList } from '../../shared/sides-list.tsx'
+import { sessionSides } from '../session-sides.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -138,7 +139,7 @@ function SessionSides({ told: { command, refusal } }: Pick<StoryProps, 'told'>) 
     const options = { assigneeId: people, milestoneId: milestones, environmentId: environments }[field]
     return options.find((one) => one.id === id)?.label
   })
-  return <SessionSidesList sides={sides} />
+  return <SidesList sides={sides} />
 }
 
 /** A decision that found nothing to decide about is said, and can be tried again: as a rule another tab's shows a moment later. */

@@ -1,6 +1,6 @@
 /** Deletes observations: what the server never took is given up here, and the rest is asked of it. */
 import { writtenOf } from '../../../contract/exploratory/observations.ts'
-import type { Exploratory } from '../../../store/outbox/exploratory-log.ts'
+import type { Exploratory } from '../../../store/outbox/exploratory/sessions.ts'
 import { observationsOf } from '../../../store/projections/exploratory-rows.ts'
 import { drop } from '../../../store/outbox/outbox-decisions.ts'
 import { useLog } from '../../boot/log/log.ts'

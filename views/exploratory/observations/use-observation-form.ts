@@ -10,8 +10,8 @@ import {
   type NoteDraft,
   type RestoredNote,
 } from '../../../machines/exploratory/observation-form.machine.ts'
-import { bytesOf } from '../../../store/outbox/exploratory-files.ts'
-import { exploratoryNow } from '../../../store/outbox/exploratory-log.ts'
+import { bytesOf } from '../../../store/outbox/files.ts'
+import { exploratoryNow } from '../../../store/outbox/exploratory/sessions.ts'
 import type { Log } from '../../../store/log/log.ts'
 import { useApplication, useSession } from '../../boot/context.tsx'
 import { createDraftKeeper, draftsInLog, draftsInTab } from '../../shared/forms/form-drafts.ts'

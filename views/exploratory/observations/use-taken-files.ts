@@ -6,7 +6,7 @@ import type { ObservationFile } from '../../../contract/exploratory/observations
 import { LIMITS } from '../../../contract/limits.ts'
 import { attachmentUploads, type Upload } from '../../../machines/attachments/attachment-uploads.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { letFileGo, takeFile } from '../../../store/outbox/exploratory-files.ts'
+import { letFileGo, takeFile } from '../../../store/outbox/files.ts'
 import { useProject } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import { useLog } from '../../boot/log/log.ts'

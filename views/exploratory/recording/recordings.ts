@@ -9,7 +9,7 @@ import {
   type Tick,
 } from '../../../machines/exploratory/recording.machine.ts'
 import { selectSession } from '../../../machines/session/session.machine.ts'
-import { carryOut } from '../../../store/outbox/exploratory-log.ts'
+import { carryOut } from '../../../store/outbox/exploratory/sessions.ts'
 import type { Application } from '../../boot/application.ts'
 import { leadUnder, type Locks } from '../../boot/outbox/lead.ts'
 import { logOf } from '../../boot/log/log.ts'

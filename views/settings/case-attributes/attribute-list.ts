@@ -59,7 +59,7 @@ export const attributeList = (
   fields: ['name', 'icon', 'isDefault'],
   exclusive: ['isDefault'],
   validate: caseAttributeFaults,
-  isEntry: (value) => CaseAttribute.safeParse(value).success,
+  entry: CaseAttribute,
   load: async () => storedOf(await kind.load(service, projectKey)),
   save: async (version, entries) => {
     const placed = entries.map((entry, relativePosition) => ({ ...entry, relativePosition }))

@@ -1,7 +1,7 @@
 /** The form that an entry's row opens into. Every key typed is an edit that is held; the field left, the next is another step of undo. */
 import { X } from 'lucide-react'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { HeldEntry } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import type { Faults } from '../../../machines/patterns/held-editor/held-faults.ts'
 import type { HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'

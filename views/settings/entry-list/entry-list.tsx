@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo, type CSSProperties, type ReactNode } from 'react'
-import type { HeldEntry, Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 import { Button } from '../../ui/button.tsx'
 import { SortableList, SortableLists } from '../../ui/sorting/sortable-list.tsx'
 import { HeldPage } from '../held/held-page.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { HeldEntry } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 
 /** What may be done to one entry; each call is a step of undo. */
 export interface EntryAsks<Entry> {

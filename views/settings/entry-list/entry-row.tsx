@@ -1,7 +1,7 @@
 /** One entry: its row, the form it opens into, or the conflict that has to be settled first. */
 import { TriangleAlert } from 'lucide-react'
 import { memo, useMemo } from 'react'
-import type { HeldEntry, Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import type { Mark } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { NamedGrip } from '../../ui/sorting/sortable-grip.tsx'

@@ -1,7 +1,7 @@
 /** How much is held, and what can be done with it: undo, redo, discard, save. Stays in sight while the list scrolls. */
 import { Redo2, TriangleAlert, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { HeldEntry } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/button.tsx'

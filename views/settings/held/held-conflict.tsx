@@ -1,7 +1,7 @@
 /** Somebody else has saved another thing about the same entry: both sides, and the choice between them. */
 import { useId, useState, type ReactNode } from 'react'
 import type { SavedBy } from '../../../contract/settings/held-list.ts'
-import type { Choice } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { Choice } from '../../../contract/settings/held-edits.ts'
 import type { Conflict } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'

@@ -1,6 +1,6 @@
 /** What the pages of held lists share: the frame, the bar, the faces of a list that is not there, and the question at leaving. */
 import type { ReactNode } from 'react'
-import type { HeldEntry } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { Fragment, memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { HeldEntry, Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { scrollerOf } from '../../ui/scroller.ts'
 import { sortableRow, useLifted } from '../../ui/sorting/sortable-grip.tsx'

@@ -1,4 +1,4 @@
-import type { HeldEdit, HeldEntry, Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEdit, HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 import type { HeldContext } from '../../../machines/patterns/held-editor/held-context.ts'
 
 export const changesOf = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)

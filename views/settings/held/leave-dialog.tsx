@@ -1,5 +1,5 @@
 /** Asked once, when a page with changes that are not saved is left. They are kept either way, unless they are discarded. */
-import type { HeldEntry } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

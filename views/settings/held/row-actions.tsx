@@ -1,7 +1,7 @@
 /** What can be done with one entry of a list that is held until Save, at the end of its row. */
 import { Ellipsis, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { memo } from 'react'
-import type { Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { Key } from '../../../contract/settings/held-edits.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'

@@ -1,18 +1,19 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fromPromise, type SnapshotFrom } from 'xstate'
+import type { z } from 'zod/mini'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { SettingsArea } from '../../../contract/settings/changes.ts'
 import type { EntryFault } from '../../../contract/settings/held-list.ts'
-import type { HeldEntry, History } from '../../../machines/patterns/held-editor/held-edits.ts'
-import type { Draft, HeldRules, Stored } from '../../../machines/patterns/held-editor/held-context.ts'
+import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
+import type { HeldRules, Stored } from '../../../machines/patterns/held-editor/held-context.ts'
 import {
   heldEditor,
   type HeldEditor,
   type HeldEditorRef,
 } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
-import { heldDraft, type HeldHistory } from '../../../store/drafts/held-drafts.ts'
+import { heldDraft, type HeldDraft } from '../../../store/drafts/held-drafts.ts'
 import { useProject, useSession } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
 import { guardLeaving } from '../../shared/forms/leaving.ts'
@@ -32,8 +33,8 @@ export interface HeldList<Entry extends HeldEntry> extends Pick<
   save: (version: number, entries: readonly Entry[]) => Promise<Stored<Entry>>
   /** The answer inside of a stale refusal; null when it is none. */
   storedOf: (answer: unknown) => Stored<Entry> | null
-  /** Whether an entry of a draft can be shown. */
-  isEntry: (value: unknown) => boolean
+  /** Of an entry that a draft holds; one that does not fit is left out. */
+  entry: z.ZodMiniType<Entry>
   /** The toast after a save. */
   savedText: string
 }
@@ -51,7 +52,7 @@ export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): H
   const project = useProject()
   const [{ machine, draft }] = useState(() => {
     noteDrafts(person.id)
-    const draft = heldDraft(log, `${list.name}:${project.key}`, list.isEntry, afterPaint)
+    const draft = heldDraft(log, `${list.name}:${project.key}`, isEntryOf(list), afterPaint)
     return { draft, machine: machineOf(list, draft) }
   })
   const editor = useActorRef(machine)
@@ -67,11 +68,11 @@ export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): H
 
   useEffect(() => {
     const subscriptions = [
-      editor.on('draft/made', ({ edit, replaces }) => draft.made(edit as HeldHistory['edits'][number], replaces)),
+      editor.on('draft/made', ({ edit, replaces }) => draft.made(edit, replaces)),
       editor.on('draft/undone', () => draft.undone()),
       editor.on('draft/redone', () => draft.redone()),
       editor.on('draft/dropped', () => draft.dropped()),
-      editor.on('draft/replaced', ({ history }) => draft.replaced(history as HeldHistory)),
+      editor.on('draft/replaced', ({ history }) => draft.replaced(history)),
       editor.on('draft/sent', () => draft.sent()),
       editor.on('draft/settled', () => draft.settled()),
       editor.on('held/saved', () => toast.success(list.savedText)),
@@ -93,7 +94,7 @@ export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): H
         if (go) void draft.written().then(go)
       }),
       draft.seen$.subscribe((history) => {
-        editor.send({ type: 'draft/seen', history: history as unknown as History<Entry> })
+        editor.send({ type: 'draft/seen', history })
         // The other tab has saved, or discarded.
         if (history.edits.length === 0) refresh()
       }),
@@ -138,7 +139,12 @@ export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): H
   return { editor, refresh }
 }
 
-const machineOf = <Entry extends HeldEntry>(list: HeldList<Entry>, draft: ReturnType<typeof heldDraft>) =>
+const isEntryOf =
+  <Entry extends HeldEntry>({ entry }: HeldList<Entry>) =>
+  (value: unknown): value is Entry =>
+    entry.safeParse(value).success
+
+const machineOf = <Entry extends HeldEntry>(list: HeldList<Entry>, draft: HeldDraft<Entry>) =>
   heldEditor<Entry>({
     ...list,
     staleOf: (error) =>
@@ -148,7 +154,7 @@ const machineOf = <Entry extends HeldEntry>(list: HeldList<Entry>, draft: Return
     actors: {
       load: fromPromise(async () => {
         const [saved, kept] = await Promise.all([list.load(), draft.load().catch(() => null)])
-        return { saved, draft: kept as unknown as Draft<Entry> | null }
+        return { saved, draft: kept }
       }),
       save: fromPromise(async ({ input }: { input: { version: number; entries: readonly Entry[] } }) => ({
         saved: await list.save(input.version, input.entries),

@@ -18,7 +18,7 @@ export const typeList = (service: HeldListsService, projectKey: string): HeldLis
   name: 'observation-types',
   fields: ['name', 'enabled', 'colorHex'],
   validate: observationTypeFaults,
-  isEntry: (value) => ObservationType.safeParse(value).success,
+  entry: ObservationType,
   load: async () => storedOf(await service.observationTypes(projectKey)),
   save: async (version, entries) =>
     storedOf(

@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand in one grid with the list's head, which list tags would break up */
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import type { Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { Key } from '../../../contract/settings/held-edits.ts'
 import { useProject } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ColorTag } from '../../ui/chip.tsx'

@@ -1,3 +1,5 @@
+import { z } from 'zod/mini'
+import { entryId } from '../../../contract/settings/held-list.ts'
 import { resultStatusFaults } from '../../../contract/settings/result-status-rules.ts'
 import {
   ResultStatuses,
@@ -10,7 +12,8 @@ import type { HeldListsService } from '../../../services/settings/held-lists.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 
 /** A result status as the editor holds it; one that is to be added has no id yet. */
-export type StatusEntry = Omit<StoredResultStatus, 'id'> & { id: number | null }
+const StatusEntry = z.extend(StoredResultStatus, { id: entryId })
+export type StatusEntry = z.infer<typeof StatusEntry>
 
 const storedOf = ({ version, savedBy, data }: Answer): Stored<StatusEntry> => ({
   version,
@@ -28,7 +31,7 @@ export const statusList = (service: HeldListsService, projectKey: string): HeldL
   locked: ({ isUntested }) => (isUntested ? LOCKED : []),
   // What is founded on has ids: only entries of the server are.
   validate: (entries, stored) => resultStatusFaults(entries, stored as readonly StoredResultStatus[]),
-  isEntry: (value) => StoredResultStatus.safeParse({ ...(value as object), id: 1 }).success && value !== null,
+  entry: StatusEntry,
   load: async () => storedOf(await service.resultStatuses(projectKey)),
   save: async (version, entries) =>
     storedOf(

@@ -2,7 +2,7 @@
 import { Check, Lock, TriangleAlert, X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { aliasesOf } from '../../../contract/settings/aliases.ts'
-import type { Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { Key } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import type { Mark } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { Chip, ColorTag } from '../../ui/chip.tsx'

@@ -2,7 +2,7 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { memo, useCallback, useMemo } from 'react'
 import type { FieldTab } from '../../../contract/settings/test-case-fields.ts'
-import type { Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { Key } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { useProject } from '../../boot/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'

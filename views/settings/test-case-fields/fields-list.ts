@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import type { SortedList } from '../../ui/sorting/sorting.ts'
 import { TestCaseFields, type FieldPlace, type FieldTab } from '../../../contract/settings/test-case-fields.ts'
-import type { Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { Key } from '../../../contract/settings/held-edits.ts'
 import type { HeldAsk, Stored } from '../../../machines/patterns/held-editor/held-context.ts'
 import type { HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'
 
 /** A field as the list of all of them shows it: of its parts, tab, place and switch are edited here. */
-const FieldEntry = z.object({
+export const FieldEntry = z.object({
   id: z.nullable(z.int()),
   name: z.string(),
   type: z.enum(['SYSTEM', 'CUSTOM']),
@@ -17,7 +17,6 @@ const FieldEntry = z.object({
   enabled: z.boolean(),
 })
 export type FieldEntry = z.infer<typeof FieldEntry>
-export const isFieldEntry = (value: unknown): boolean => FieldEntry.safeParse(value).success
 
 export const storedFields = ({ version, savedBy, data }: TestCaseFields): Stored<FieldEntry> => ({
   version,

@@ -5,7 +5,8 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { FieldTab, TestCaseFields as Fields } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { keyOf, type Key } from '../../../machines/patterns/held-editor/held-edits.ts'
+import type { Key } from '../../../contract/settings/held-edits.ts'
+import { keyOf } from '../../../machines/patterns/held-editor/held-edits.ts'
 import type { HeldEditorRef, HeldSnapshot } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { isSame } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { useMay, useProject } from '../../boot/context.tsx'
@@ -19,16 +20,7 @@ import { useHeldEditor, type HeldList } from '../held/use-held-editor.ts'
 import { DeleteField } from './delete-field.tsx'
 import { EditFieldDialog, NewFieldDialog } from './field-dialog.tsx'
 import { FieldGroup } from './field-group.tsx'
-import {
-  fieldsAnswer,
-  groupsOver,
-  isFieldEntry,
-  moveEdit,
-  placesOf,
-  sortedLists,
-  storedFields,
-  type FieldEntry,
-} from './fields-list.ts'
+import { fieldsAnswer, groupsOver, moveEdit, placesOf, sortedLists, storedFields, FieldEntry } from './fields-list.ts'
 import styles from './test-case-fields.module.css'
 import { useSettings } from '../use-settings.ts'
 
@@ -59,7 +51,7 @@ export function TestCaseFields() {
         const stored = fieldsAnswer(answer)
         return stored && taken(stored)
       },
-      isEntry: isFieldEntry,
+      entry: FieldEntry,
       savedText: TEXTS.fieldsUpdated,
     }
   }, [settings, key])

@@ -7,15 +7,8 @@ import {
   writtenDrafts,
   type DraftBundle,
 } from '../../../store/drafts/draft-bundle.ts'
-import {
-  bundleOf,
-  dropBundle,
-  packed,
-  takeBundle,
-  unpacked,
-  type Bundle,
-} from '../../../store/outbox/exploratory-bundle.ts'
-import { retryFile } from '../../../store/outbox/exploratory-files.ts'
+import { bundleOf, dropBundle, packed, takeBundle, unpacked, type Bundle } from '../../../store/outbox/bundle.ts'
+import { retryFile } from '../../../store/outbox/files.ts'
 import { retry } from '../../../store/outbox/outbox-decisions.ts'
 import { dropSealed, seal, sealedOf, unsealed } from '../../../store/outbox/sealed.ts'
 import type { UnsentWork } from '../../../machines/session/sign-out.machine.ts'

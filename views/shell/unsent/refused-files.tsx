@@ -1,8 +1,8 @@
 /** Attached files whose bytes the server did not take: they stay on this device until it does, or somebody gives them up. */
-import type { KeptFile } from '../../../store/projections/exploratory-rows.ts'
+import type { KeptFile } from '../../../store/outbox/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { inProjectHref, paths } from '../../shared/routes.ts'
+import { unsentWordsOf } from '../../boot/outbox/unsent-words.ts'
 import styles from './outbox-panel.module.css'
 
 interface RefusedFilesProps {
@@ -15,26 +15,33 @@ interface RefusedFilesProps {
 export function RefusedFiles({ files, retry, onLeave }: RefusedFilesProps) {
   return (
     <ul className={styles.list} aria-label="Files that were refused">
-      {files.map(({ fileUuid, name, refusal, projectKey, sessionId }) => (
-        <li key={fileUuid}>
-          <span className={styles.words}>{name}</span>
-          <small data-refused>Refused: {refusal?.replace(/\.$/, '')}. Open the session to decide.</small>
-          <span className={styles.aside}>
-            {sessionId && (
-              <Link
-                isAlone
-                href={`${inProjectHref(paths.exploratorySessions, projectKey)}/${sessionId}`}
-                onClick={onLeave}
-              >
-                Open the session
-              </Link>
-            )}
-            <Button size="sm" onClick={() => retry(fileUuid)}>
-              Try again
-            </Button>
-          </span>
-        </li>
+      {files.map((file) => (
+        <RefusedFile key={file.fileUuid} file={file} retry={retry} onLeave={onLeave} />
       ))}
     </ul>
+  )
+}
+
+type RefusedFileProps = { file: KeptFile } & Pick<RefusedFilesProps, 'retry' | 'onLeave'>
+
+function RefusedFile({ file: { fileUuid, name, refusal, projectKey, stream }, retry, onLeave }: RefusedFileProps) {
+  const words = stream === null ? undefined : unsentWordsOf({ stream, projectKey })
+  return (
+    <li>
+      <span className={styles.words}>{name}</span>
+      <small data-refused>
+        Refused: {refusal?.replace(/\.$/, '')}.{words && ` Open the ${words.place} to decide.`}
+      </small>
+      <span className={styles.aside}>
+        {words && (
+          <Link isAlone href={words.address} onClick={onLeave}>
+            Open the {words.place}
+          </Link>
+        )}
+        <Button size="sm" onClick={() => retry(fileUuid)}>
+          Try again
+        </Button>
+      </span>
+    </li>
   )
 }

@@ -6,10 +6,8 @@ import type { OutboxWindow, Stretch } from '../../../store/outbox/outbox-window.
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { commandWords } from '../../shared/command-words.ts'
-import { inProjectHref, paths } from '../../shared/routes.ts'
-import { SessionSidesList } from '../../shared/session-sides-list.tsx'
-import { sessionSides } from '../../shared/session-sides.ts'
+import { unsentWordsOf } from '../../boot/outbox/unsent-words.ts'
+import { SidesList } from '../../shared/sides-list.tsx'
 import styles from './outbox-panel.module.css'
 
 interface WaitingListProps {
@@ -75,22 +73,20 @@ export function WaitingList({ waiting: { rows, seen }, onStretch, retry, onLeave
 type WaitingProps = { one: UnsentCommand } & Pick<WaitingListProps, 'retry' | 'onLeave'>
 
 function Waiting({ one, retry, onLeave }: WaitingProps) {
-  const sides = one.told === null ? [] : sessionSides(one.command, one.told)
+  const words = unsentWordsOf(one)
+  if (words === undefined) return null
+  const sides = one.told === null ? [] : words.sides(one.command, one.told)
   return (
     <>
-      <span className={styles.words}>{commandWords(one.command)}</span>
+      <span className={styles.words}>{words.what(one.command)}</span>
       <div className={styles.why}>
-        <small data-refused={one.refusal !== null || undefined}>{whyOf(one)}</small>
-        {sides.length > 0 && <SessionSidesList sides={sides} />}
+        <small data-refused={one.refusal !== null || undefined}>{whyOf(one, words.place)}</small>
+        {sides.length > 0 && <SidesList sides={sides} />}
       </div>
       <span className={styles.aside}>
         <RelativeTime at={one.at} />
-        <Link
-          isAlone
-          href={`${inProjectHref(paths.exploratorySessions, one.projectKey)}/${one.command.sessionId}`}
-          onClick={onLeave}
-        >
-          Open the session
+        <Link isAlone href={words.address} onClick={onLeave}>
+          Open the {words.place}
         </Link>
         {one.isRepeatable && (
           <Button size="sm" onClick={() => retry(one.key)}>
@@ -102,8 +98,8 @@ function Waiting({ one, retry, onLeave }: WaitingProps) {
   )
 }
 
-const whyOf = ({ refusal, message, isHeld }: UnsentCommand): string => {
+const whyOf = ({ refusal, message, isHeld }: UnsentCommand, place: string): string => {
   if (refusal !== null)
-    return `Not taken${message === null ? '' : `: ${message.replace(/\.$/, '')}`}. Open the session to decide.`
+    return `Not taken${message === null ? '' : `: ${message.replace(/\.$/, '')}`}. Open the ${place} to decide.`
   return isHeld ? 'Waiting for a refused change before it.' : 'Waiting to be sent.'
 }

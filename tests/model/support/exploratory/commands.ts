@@ -2,11 +2,19 @@ import { vi } from 'vitest'
 import type { ExploratoryCommand } from '../../../../contract/exploratory/commands.ts'
 import { writtenOf, type Observation } from '../../../../contract/exploratory/observations.ts'
 import { compact } from '../../../../store/log/compact.ts'
-import { takeFile } from '../../../../store/outbox/exploratory-files.ts'
-import { carryOut, exploratoryNow, keepGone, keepLoaded, NotKept } from '../../../../store/outbox/exploratory-log.ts'
-import { overTheirs } from '../../../../store/outbox/exploratory-rescue.ts'
-import { drop, move, replace, retry } from '../../../../store/outbox/outbox-decisions.ts'
-import type { UnsentCommand } from '../../../../store/outbox/outbox-shown.ts'
+import { takeFile } from '../../../../store/outbox/files.ts'
+import { NotKept } from '../../../../store/outbox/commands.ts'
+import {
+  carryOut,
+  exploratoryNow,
+  keepGone,
+  keepLoaded,
+  move,
+  replace,
+} from '../../../../store/outbox/exploratory/sessions.ts'
+import { overTheirs } from '../../../../store/outbox/exploratory/rescue.ts'
+import { drop, retry } from '../../../../store/outbox/outbox-decisions.ts'
+import type { UnsentExploratory } from '../../../../store/outbox/exploratory/sessions.ts'
 import { fillDisk } from './full-disk.ts'
 import type { Fault } from './server.ts'
 import type { Decision, Does, NoteKind, Others, Tab } from './steps.ts'
@@ -263,7 +271,7 @@ async function crashWhileWriting(world: World, tab: Tab, which: number, count: n
   const isThis = (one: { command: ExploratoryCommand }) => JSON.stringify(one.command) === JSON.stringify(command)
   const rows = (await world.unsent()).filter(isThis)
   const records = (await db.records.toArray()).filter(
-    ({ type, payload }) => type === 'exploratory/commanded' && isThis(payload as UnsentCommand),
+    ({ type, payload }) => type === 'exploratory/commanded' && isThis(payload as UnsentExploratory),
   )
   // It may have been sent by the other tab already.
   const isCarried = world.server.carried.find((key) => records.some(({ id }) => id === key))
@@ -316,7 +324,7 @@ async function load(world: World, tab: Tab, which: number, isOld: boolean): Prom
 }
 
 async function compaction(world: World, tab: Tab, sessions: number): Promise<void> {
-  await compact(world.log(tab), { sessions })
+  await compact(world.log(tab), { commandStreams: sessions })
   // What went is shown again once it is loaded.
   if (sessions < world.sessions.length) {
     world.letGo = true
@@ -326,7 +334,7 @@ async function compaction(world: World, tab: Tab, sessions: number): Promise<voi
 
 const collidedWith = (observation: Observation) => ({ reason: 'collided' as const, message: '', observation })
 
-async function decide(world: World, tab: Tab, one: UnsentCommand, how: Decision): Promise<void> {
+async function decide(world: World, tab: Tab, one: UnsentExploratory, how: Decision): Promise<void> {
   const log = world.log(tab)
   const { key, command } = one
   if (how === 'drop') {

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { exploratoryNow } from '../../../../store/outbox/exploratory-log.ts'
+import { exploratoryNow } from '../../../../store/outbox/exploratory/sessions.ts'
 import type { World } from './world.ts'
 
 /** Nothing exists that nobody made: no note, file, session or command, on the server, on the device or on screen. */

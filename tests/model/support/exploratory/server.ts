@@ -2,7 +2,7 @@ import type { CommandOutcome, CommandRefusal, SentCommand } from '../../../../co
 import type { Observation } from '../../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../../contract/exploratory/sessions.ts'
 import { ApiError } from '../../../../services/http/api-error.ts'
-import type { Chunk } from '../../../../services/exploratory/exploratory-outbox.ts'
+import type { Chunk } from '../../../../services/outbox/outbox.ts'
 
 /** What goes wrong with one request. `lost`: it is carried out, and the answer never arrives. `torn`: it dies in the middle. */
 export type Fault = 'unreachable' | 'lost' | 'twice' | 'torn' | 401 | 403 | 404 | 413 | 500
@@ -63,7 +63,7 @@ export class ModelServer {
     return answer
   }
 
-  async sendCommands(_projectKey: string, commands: SentCommand[]) {
+  async sendCommands(_call: unknown, _projectKey: string, commands: SentCommand[]) {
     return this.carriedOut(commands).catch((error: unknown) => {
       if (error instanceof ApiError && error.status >= 500)
         for (const { command } of commands) this.failedAt.add(command.sessionId)
@@ -218,11 +218,11 @@ export class ModelServer {
 
   received = (fileUuid: string): number => this.files.get(fileUuid)?.length ?? 0
 
-  async uploadState(_projectKey: string, fileUuid: string) {
+  async uploadState(_upload: unknown, _projectKey: string, fileUuid: string) {
     return this.answering(() => ({ fileUuid, receivedBytes: this.received(fileUuid), sizeBytes: 0 }))
   }
 
-  async sendChunk(_projectKey: string, { fileUuid, offset, bytes, sizeBytes }: Chunk) {
+  async sendChunk(_upload: unknown, _projectKey: string, { fileUuid, offset, bytes, sizeBytes }: Chunk) {
     const text = await bytes.text()
     if (this.faults[0] === 'torn') this.faults[0] = 'lost'
     return this.answering(() => {

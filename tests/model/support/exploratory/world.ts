@@ -1,11 +1,15 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import type { ExploratoryCommand } from '../../../../contract/exploratory/commands.ts'
-import { bytesOf, retryFile } from '../../../../store/outbox/exploratory-files.ts'
-import { exploratoryNow, keepLoaded } from '../../../../store/outbox/exploratory-log.ts'
+import { bytesOf, retryFile } from '../../../../store/outbox/files.ts'
+import {
+  exploratoryNow,
+  keepLoaded,
+  unsentExploratory,
+  type UnsentExploratory,
+} from '../../../../store/outbox/exploratory/sessions.ts'
 import { exploratoryStream } from '../../../../contract/live.ts'
 import { heldBehind } from '../../../../store/projections/exploratory-rows.ts'
 import { inStream, type Log } from '../../../../store/log/log.ts'
-import { unsentNow, type UnsentCommand } from '../../../../store/outbox/outbox-shown.ts'
 import type { Device } from './device.ts'
 import { nothingExtra } from './extras.ts'
 import { breaks, type ModelServer } from './server.ts'
@@ -115,7 +119,7 @@ export class World {
   }
 
   /** The same in both tabs, for they share the disk. */
-  unsent = (): Promise<UnsentCommand[]> => unsentNow(this.log(0))
+  unsent = (): Promise<UnsentExploratory[]> => unsentExploratory(this.log(0))
 
   /** What must hold at any time, also while something is being sent. */
   async holds(): Promise<void> {
@@ -178,7 +182,11 @@ export class World {
   }
 
   /** Every accepted note of the session is to be seen, once, for as long as nobody took it away. */
-  private async shows(log: Log, sessionId: string, unsentBefore: ReadonlyMap<string, UnsentCommand>): Promise<void> {
+  private async shows(
+    log: Log,
+    sessionId: string,
+    unsentBefore: ReadonlyMap<string, UnsentExploratory>,
+  ): Promise<void> {
     if (this.letGo || !this.device.tabs.every(({ outbox }) => outbox.isAtRest())) return
     const { observations, state, unsent } = await exploratoryNow(log, sessionId)
     // Something was sent between the looks.

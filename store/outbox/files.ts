@@ -1,13 +1,13 @@
 import { liveQuery } from 'dexie'
 import { defer, from, switchMap, type Observable } from 'rxjs'
-import type { ObservationFile } from '../../contract/exploratory/observations.ts'
-import { NotKept } from './exploratory-log.ts'
-import type { KeptFile, Unsent } from '../projections/exploratory-rows.ts'
 import type { Log } from '../log/log.ts'
 import { withRoom } from '../log/room.ts'
 import { within, type Within } from '../log/within.ts'
+import { NotKept } from './commands.ts'
+import { definitionOf, scopeOf } from './definition.ts'
+import type { KeptFile, Unsent } from './rows.ts'
 
-/** A file that no observation holds yet. */
+/** A file that is attached to nothing yet. */
 export const DRAFT_FILE = {
   sentBytes: 0,
   state: 'draft',
@@ -15,15 +15,17 @@ export const DRAFT_FILE = {
   owner: null,
   leftBy: null,
   isConfirmed: false,
-  sessionId: null,
-  observationId: null,
+  stream: null,
+  subject: null,
 } as const satisfies Partial<KeptFile>
+
+type TakenFile = Pick<KeptFile, 'fileUuid' | 'name' | 'contentType' | 'sizeBytes'>
 
 /**
  * Takes a file into this device's keeping: its bytes are on disk when this resolves, and stay there until the server has them all.
  * Throws `NotKept`.
  */
-export async function takeFile(log: Log, projectKey: string, file: ObservationFile, bytes: Blob): Promise<void> {
+export async function takeFile(log: Log, projectKey: string, file: TakenFile, bytes: Blob): Promise<void> {
   const { fileUuid, name, contentType, sizeBytes } = file
   const kept: KeptFile = {
     fileUuid,
@@ -56,18 +58,21 @@ export const letFileGo = (log: Log, fileUuid: string): Promise<void> =>
 export const bytesOf = async (log: Log, fileUuid: string): Promise<Blob | null> =>
   (await log.db.fileBytes.get(fileUuid))?.bytes ?? null
 
-/** The next file with bytes to send: of what is confirmed first, for others wait for it. `except` names projects, `aside` files. */
+export const scopeOfFile = ({ stream, projectKey }: Pick<KeptFile, 'stream' | 'projectKey'>): string =>
+  scopeOf({ stream: stream ?? '', projectKey })
+
+/** The next file with bytes to send: of what is confirmed first, for others wait for it. `except` names scopes, `aside` files. */
 export async function nextFile(
   log: Log,
   { except = [], aside = [] }: { except?: readonly string[]; aside?: readonly string[] } = {},
 ): Promise<KeptFile | null> {
   const due = await log.db.files.where('state').equals('due').toArray()
-  const free = due.filter(({ projectKey, fileUuid }) => !except.includes(projectKey) && !aside.includes(fileUuid))
+  const free = due.filter((file) => !except.includes(scopeOfFile(file)) && !aside.includes(file.fileUuid))
   return free.find(({ isConfirmed }) => isConfirmed) ?? free[0] ?? null
 }
 
 /**
- * What the server has of it, as it said when it was asked about `asked`. All of it, and its observation was confirmed before: the
+ * What the server has of it, as it said when it was asked about `asked`. All of it, and its subject was confirmed before: the
  * bytes here may go.
  */
 export const fileProgressed = (log: Log, asked: KeptFile, receivedBytes: number): Promise<void> =>
@@ -83,10 +88,10 @@ export const fileProgressed = (log: Log, asked: KeptFile, receivedBytes: number)
       })
   })
 
-/** Those of an observation that this device holds, now and whenever something becomes of them. */
-export const filesOf$ = (log: Log, observationId: string): Observable<KeptFile[]> =>
+/** Those of a subject that this device holds, now and whenever something becomes of them. */
+export const filesOf$ = (log: Log, subject: string): Observable<KeptFile[]> =>
   defer(() => log.db.open()).pipe(
-    switchMap(() => from(liveQuery(() => log.db.files.where('observationId').equals(observationId).toArray()))),
+    switchMap(() => from(liveQuery(() => log.db.files.where('subject').equals(subject).toArray()))),
   )
 
 /** The server does not take it: somebody has to decide. */
@@ -98,11 +103,11 @@ export const retryFile = async (log: Log, fileUuid: string): Promise<void> => {
   await log.db.files.update(fileUuid, { state: 'due', refusal: null })
 }
 
-/** The server has carried out the commands that attach them, or that take their observations away. */
-export async function filesConfirmed(log: Within, commands: readonly Pick<Unsent, 'key' | 'type' | 'about'>[]) {
+/** The server has carried out the commands that attach them, or that delete their subjects. */
+export async function filesConfirmed(log: Within, commands: readonly Unsent[]) {
   const { files } = log.db
   const keys = commands.map(({ key }) => key)
-  // One that had arrived is asked for once more: before it was held by an observation, the server may have cleared it away.
+  // One that had arrived is asked for once more: before it was held by its subject, the server may have cleared it away.
   await files
     .where('owner')
     .anyOf(keys)
@@ -111,11 +116,11 @@ export async function filesConfirmed(log: Within, commands: readonly Pick<Unsent
       if (file.state === 'arrived') file.state = 'due'
     })
   await forget(log, await leftBy(log, keys).primaryKeys())
-  const gone = commands.flatMap(({ type, about }) => (type === 'observations/delete' ? about : []))
-  if (gone.length > 0) await forget(log, await files.where('observationId').anyOf(gone).primaryKeys())
+  const gone = commands.flatMap((row) => definitionOf(row.stream)?.subjectsDeletedBy(row) ?? [])
+  if (gone.length > 0) await forget(log, await files.where('subject').anyOf(gone).primaryKeys())
 }
 
-/** A refused one that no observation can let go of any more: its session is closed or was deleted. */
+/** A refused one that its subject can no longer let go of, because that has been closed or deleted. */
 export const giveFileUp = (log: Log, fileUuid: string): Promise<void> =>
   within(log, async (w) => {
     const file = await w.db.files.get(fileUuid)

@@ -1,11 +1,11 @@
-import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
-import { writtenOf, type Observation, type ObservationValues } from '../../contract/exploratory/observations.ts'
-import type { ExploratoryPerson, ExploratorySession } from '../../contract/exploratory/sessions.ts'
-import { exploratoryStream } from '../../contract/live.ts'
-import type { ExploratoryState } from '../projections/exploratory.ts'
-import type { Wanted } from './exploratory-log.ts'
-import { heldBehind, observationsOf } from '../projections/exploratory-rows.ts'
-import { shownOf, type Refused } from '../projections/exploratory-shown.ts'
+import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import { writtenOf, type Observation, type ObservationValues } from '../../../contract/exploratory/observations.ts'
+import type { ExploratoryPerson, ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { exploratoryStream } from '../../../contract/live.ts'
+import type { ExploratoryState } from '../../projections/exploratory.ts'
+import type { Wanted } from './sessions.ts'
+import { heldBehind, observationsOf } from '../../projections/exploratory-rows.ts'
+import { shownOf, type Refused } from '../../projections/exploratory-shown.ts'
 
 type CommandOf<Type extends ExploratoryCommand['type']> = Extract<ExploratoryCommand, { type: Type }>
 

@@ -1,9 +1,15 @@
-/** Both sides of each field of a session that collided. */
+/** Both sides of each field that collided. */
 import { Fragment } from 'react'
-import type { SessionSide } from './session-sides.ts'
-import styles from './session-sides.module.css'
+import styles from './sides.module.css'
 
-export function SessionSidesList({ sides }: { sides: readonly SessionSide[] }) {
+export interface Side {
+  field: string
+  name: string
+  mine: string
+  theirs: string
+}
+
+export function SidesList({ sides }: { sides: readonly Side[] }) {
   return (
     <dl className={styles.sides}>
       {sides.map(({ field, name, mine, theirs }) => (

@@ -1,6 +1,7 @@
 /** An edit of an exploratory session that collided: each field with both values, in words. */
 import type { CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { ExploratorySession, ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
+import type { Side } from '../shared/sides-list.tsx'
 
 export const SESSION_FIELDS: Record<string, string> = {
   title: 'Title',
@@ -28,13 +29,6 @@ export const charterWords = ({
   return parts.length === 0 ? null : parts.join(' ')
 }
 
-export interface SessionSide {
-  field: string
-  name: string
-  mine: string
-  theirs: string
-}
-
 type Values = Extract<ExploratoryCommand, { type: 'session/update' }>['values']
 
 /** How an id of a field is called; undefined where that is not known. */
@@ -45,7 +39,7 @@ export const sessionSides = (
   command: ExploratoryCommand,
   { reason, errors = [], session }: Pick<CommandRefusal, 'reason' | 'errors' | 'session'>,
   nameOf: NameOfId = () => undefined,
-): SessionSide[] => {
+): Side[] => {
   if (reason !== 'collided' || command.type !== 'session/update' || session === undefined) return []
   const known: NameOfId = (field, id) => nameOf(field, id) ?? namesIn(session, field, id)
   const written = Object.keys(command.values) as (keyof Values)[]

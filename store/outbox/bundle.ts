@@ -1,12 +1,27 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { array, assert, literal, number, optional, record, string, type, type Infer } from 'superstruct'
+import {
+  array,
+  assert,
+  define,
+  literal,
+  nullable,
+  number,
+  optional,
+  record,
+  string,
+  type,
+  type Infer,
+} from 'superstruct'
+import { exploratoryStream } from '../../contract/live.ts'
+import type { OutboxCommand } from '../../contract/outbox.ts'
 import { DraftRecord, type DraftBundle } from '../drafts/draft-bundle.ts'
-import { addCommands, NotKept, stateOf } from './exploratory-log.ts'
-import { exploratoryEvents, type Commanded } from '../projections/exploratory-events.ts'
-import type { KeptFile } from '../projections/exploratory-rows.ts'
 import type { Log } from '../log/log.ts'
+import { isObject } from '../log/record.ts'
 import { withRoom } from '../log/room.ts'
 import { within } from '../log/within.ts'
+import { addCommand, commandsOf, NotKept } from './commands.ts'
+import { definitionOf, knownDefinitionOf } from './definition.ts'
+import type { KeptFile } from './rows.ts'
 
 const KIND = 'assay-unsent'
 const MANIFEST = 'unsent.json'
@@ -18,8 +33,8 @@ const FileRow = type({
   contentType: string(),
   sizeBytes: number(),
   owner: string(),
-  sessionId: optional(string()),
-  observationId: string(),
+  stream: nullable(string()),
+  subject: string(),
 })
 const DraftFile = type({
   fileUuid: string(),
@@ -28,18 +43,58 @@ const DraftFile = type({
   contentType: string(),
   sizeBytes: number(),
 })
+const drafts = optional(type({ records: array(DraftRecord), files: array(DraftFile) }))
+const spares = optional(record(string(), string()))
+
+interface BundledCommand {
+  stream: string
+  key: string
+  at: string
+  projectKey: string
+  command: OutboxCommand
+  hints: object
+}
+
+/** Of a registered capability, and as its log would take it. */
+const CommandRow = define<BundledCommand>('BundledCommand', (value) => {
+  if (!isObject(value) || typeof value['stream'] !== 'string') return false
+  const definition = definitionOf(value['stream'])
+  return definition?.events[`${definition.capability}/commanded`]?.is(value) === true
+})
 const Manifest = type({
   kind: literal(KIND),
-  version: literal(1),
-  commands: array(exploratoryEvents['exploratory/commanded']),
+  version: literal(2),
+  commands: array(CommandRow),
   files: array(FileRow),
-  drafts: optional(type({ records: array(DraftRecord), files: array(DraftFile) })),
-  spares: optional(record(string(), string())),
+  drafts,
+  spares,
 })
+
+/** Version 1 had commands of exploratory sessions alone. */
+const Manifest1 = type({
+  kind: literal(KIND),
+  version: literal(1),
+  commands: array(type({ command: type({ sessionId: string() }) })),
+  files: array(type({ sessionId: optional(string()), observationId: string() })),
+})
+const toVersion2 = (manifest: unknown): unknown => {
+  if (!isObject(manifest) || manifest['version'] !== 1) return manifest
+  assert(manifest, Manifest1)
+  return {
+    ...manifest,
+    version: 2,
+    commands: manifest.commands.map((one) => ({ ...one, stream: exploratoryStream(one.command.sessionId) })),
+    files: manifest.files.map(({ sessionId, observationId, ...file }) => ({
+      ...file,
+      stream: sessionId === undefined ? null : exploratoryStream(sessionId),
+      subject: observationId,
+    })),
+  }
+}
 
 /** What a device did and nobody else has: commands in their order, and the bytes of what they attach. */
 export interface Bundle {
-  commands: readonly Commanded[]
+  commands: readonly BundledCommand[]
   files: readonly (Infer<typeof FileRow> & { bytes: Uint8Array<ArrayBuffer> })[]
   /** What was typed and not done: it is sealed and exported with the rest. */
   drafts?: DraftBundle
@@ -53,19 +108,20 @@ export class NotABundle extends Error {}
 /** Everything the server has not confirmed; nothing of it leaves the log. */
 export async function bundleOf(log: Log): Promise<Bundle> {
   const rows = await log.db.outbox.orderBy('turn').toArray()
-  const byKey = new Map<string, Commanded>()
+  const byKey = new Map<string, BundledCommand>()
   // Out of their streams, and not their records alone: one that took another's place has what is known of it from that one.
   for (const stream of new Set(rows.map((row) => row.stream)))
-    for (const { refusal: _, ...command } of (await stateOf(log, stream)).commands) byKey.set(command.key, command)
+    if (definitionOf(stream) !== undefined)
+      for (const { refusal: _, ...command } of await commandsOf(log, stream))
+        byKey.set(command.key, { ...command, stream })
   const commands = rows.flatMap(({ key }) => byKey.get(key) ?? [])
   const kept = await log.db.files.filter((file) => file.state !== 'draft' && file.state !== 'left').toArray()
   const files: Bundle['files'][number][] = []
-  for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, sessionId, observationId } of kept) {
+  for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, stream, subject } of kept) {
     const held = await log.db.fileBytes.get(fileUuid)
-    if (held === undefined || owner === null || observationId === null) continue
+    if (held === undefined || owner === null || subject === null) continue
     const bytes = new Uint8Array(await held.bytes.arrayBuffer())
-    const file = { fileUuid, projectKey, name, contentType, sizeBytes, owner, observationId, bytes }
-    files.push(sessionId === null ? file : { ...file, sessionId })
+    files.push({ fileUuid, projectKey, name, contentType, sizeBytes, owner, stream, subject, bytes })
   }
   return { commands, files }
 }
@@ -81,13 +137,11 @@ export async function takeBundle(log: Log, { commands, files }: Bundle): Promise
       within(log, async (w) => {
         const known = await w.db.records.bulkGet(commands.map(({ key }) => key))
         const fresh = commands.filter((_, place) => known[place] === undefined)
-        await addCommands(w, fresh)
+        for (const { stream, ...one } of fresh) await addCommand(w, knownDefinitionOf(stream), stream, one)
         for (const { bytes, ...file } of files) {
           if ((await w.db.files.get(file.fileUuid)) !== undefined) continue
-          const { sessionId = null, ...known } = file
           const row: KeptFile = {
-            ...known,
-            sessionId,
+            ...file,
             sentBytes: 0,
             state: 'due',
             refusal: null,
@@ -112,7 +166,7 @@ export const packed = ({ commands, files, drafts, spares }: Bundle): Uint8Array<
   const named = <File extends { bytes: unknown }>(list: readonly File[]) => list.map(({ bytes: _, ...file }) => file)
   const manifest = {
     kind: KIND,
-    version: 1,
+    version: 2,
     commands,
     files: named(files),
     ...(drafts ? { drafts: { ...drafts, files: named(drafts.files) } } : {}),
@@ -150,7 +204,7 @@ const entriesOf = (archive: Uint8Array): Record<string, Uint8Array> => {
 export const unpacked = (archive: Uint8Array): Bundle => {
   try {
     const entries = entriesOf(archive)
-    const manifest: unknown = JSON.parse(new TextDecoder().decode(entries[MANIFEST]))
+    const manifest = toVersion2(JSON.parse(new TextDecoder().decode(entries[MANIFEST])))
     assert(manifest, Manifest)
     const { commands, files, drafts, spares } = manifest
     const withBytes = <File extends { fileUuid: string }>(list: readonly File[]) =>
@@ -174,7 +228,7 @@ export const dropBundle = (log: Log, { commands, files }: Bundle): Promise<void>
   within(log, async (w) => {
     const keys = commands.map(({ key }) => key)
     await w.db.outbox.where('key').anyOf(keys).delete()
-    // Whole streams: what the server knows of these sessions is loaded again when somebody looks at them.
+    // Whole streams: what the server knows of them is loaded again when somebody looks at them.
     const streams = new Set((await w.db.records.bulkGet(keys)).flatMap((record) => record?.stream ?? []))
     // Their positions stay: who follows a stream goes on from there.
     for (const stream of streams)

@@ -1,6 +1,6 @@
-import { exploratoryStream } from '../../contract/live.ts'
-import { exploratoryNow } from '../outbox/exploratory-log.ts'
-import { inStream, type Log } from '../log/log.ts'
+import { exploratoryStream } from '../../../contract/live.ts'
+import { exploratoryNow } from './sessions.ts'
+import { inStream, type Log } from '../../log/log.ts'
 
 /** A session that this device can show by itself. */
 export interface SessionHere {

@@ -1,0 +1,46 @@
+import type { RepositoryChange } from '../../contract/cases/changes.ts'
+
+/** So long the live channel may take to tell what the server has answered already. */
+const EXPECTED_MS = 10_000
+
+/** One change that this page has asked for. */
+export interface OwnChange {
+  /** It did not happen, or nobody knows: resolves what is pending. Returns whether its news was ignored already. */
+  cancel(): boolean
+}
+
+/** The live channel's news of changes that the page shows from the server's answers. */
+export interface OwnNews {
+  expect(caseId: number): OwnChange
+  /** Returns whether the news tells of an expected change alone; each is recognised once. */
+  isOwn(news: RepositoryChange & { by: number | null }): boolean
+  /** After a gap in the live channel everything is loaded anyway. */
+  forget(): void
+}
+
+export const createOwnNews = (personId: number, now: () => number = Date.now): OwnNews => {
+  let expected: { caseId: number; until: number }[] = []
+  return {
+    expect: (caseId) => {
+      const one = { caseId, until: now() + EXPECTED_MS }
+      expected = [...expected, one]
+      return {
+        cancel: () => {
+          const isIgnored = !expected.includes(one) && now() <= one.until
+          expected = expected.filter((other) => other !== one)
+          return isIgnored
+        },
+      }
+    },
+    isOwn: ({ by, suites, sharedSteps, caseIds }) => {
+      expected = expected.filter(({ until }) => until >= now())
+      if (by !== personId || suites || sharedSteps || caseIds?.length !== 1) return false
+      const own = expected.find(({ caseId }) => caseId === caseIds[0])
+      expected = expected.filter((one) => one !== own)
+      return own !== undefined
+    },
+    forget: () => {
+      expected = []
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { CaseRow } from '../../contract/cases/cases.ts'
+import type { Placement } from '../../contract/cases/operations.ts'
+import type { Suite } from '../../contract/cases/suites.ts'
+import type { CaseRows } from './case-windows.machine.ts'
+
+/** A case that the server has put in a place: `row` is how it was shown before; null for a copy, which nobody has seen yet. */
+export interface PlacedCase {
+  row: CaseRow | null
+  suiteId: number
+  place: Placement
+  /** When the server answered, ISO. */
+  at: string
+}
+
+/** Counts the case where it stands now. */
+export const withPlaced = (suites: readonly Suite[], { row, suiteId }: PlacedCase): readonly Suite[] =>
+  suites.map((suite) => {
+    const more = Number(suite.id === suiteId) - Number(suite.id === row?.testSuiteId)
+    return more === 0 ? suite : { ...suite, testCases: suite.testCases + more }
+  })
+
+/** `count`: cases of the target suite before. Returns null where the loaded rows do not tell the place. */
+export function movedRows(
+  rows: CaseRows,
+  { row, suiteId, place, at: answeredAt }: PlacedCase,
+  count: number,
+): CaseRows | null {
+  if (row === null) return null
+  const from = rows[row.testSuiteId] ?? []
+  const at = from.findIndex((one) => one?.id === row.id)
+  if (at < 0) return null
+  const left = from.toSpliced(at, 1)
+  const isSame = suiteId === row.testSuiteId
+  const into = isSame ? left : rows[suiteId]
+  const others = { ...rows, [row.testSuiteId]: left }
+  // Of a suite that nobody has looked at, nothing is loaded.
+  if (into === undefined) return others
+  const index = indexOf(into, place, isSame ? count - 1 : count)
+  if (index === null) return null
+  const padded = [...into, ...Array.from<undefined>({ length: Math.max(0, index - into.length) })]
+  // Another suite is part of a case's story: it has a version of its own.
+  const moved = isSame ? row : { ...row, testSuiteId: suiteId, version: row.version + 1, lastModifiedAt: answeredAt }
+  return { ...others, [suiteId]: padded.toSpliced(index, 0, moved) }
+}
+
+function indexOf(rows: CaseRows[number], place: Placement, end: number): number | null {
+  if (place.placementMode === 'AT_TEST_SUITE_END') return end
+  const isAfter = place.placementMode === 'AFTER_TEST_CASE'
+  const other = isAfter ? place.testCaseIdToPlaceAfter : place.testCaseIdToPlaceBefore
+  const found = rows.findIndex((row) => row?.id === other)
+  return found < 0 ? null : found + Number(isAfter)
+}

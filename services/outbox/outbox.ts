@@ -1,0 +1,62 @@
+import type { CommandsAnswer, CommandsCall, FileProgress, FileUpload, SentCommand } from '../../contract/outbox.ts'
+import { ApiError, refusal } from '../http/api-error.ts'
+import type { Fetch, Send } from '../http/http.ts'
+import { renewing, type TokenSource } from '../http/renewing.ts'
+
+/** What of a file is sent at once, and where in it that stands. */
+export interface Chunk {
+  fileUuid: string
+  name: string
+  sizeBytes: number
+  offset: number
+  bytes: Blob
+}
+
+/** The server, as the outbox needs it. Throws `ApiError`. */
+export interface OutboxService {
+  sendCommands(call: CommandsCall, projectKey: string, commands: SentCommand[]): Promise<CommandsAnswer>
+  uploadState(upload: FileUpload, projectKey: string, fileUuid: string): Promise<FileProgress>
+  /** Sends bytes as they are, for a file may be long; a session that has expired is renewed once. */
+  sendChunk(upload: FileUpload, projectKey: string, chunk: Chunk): Promise<FileProgress>
+}
+
+export const createOutboxService = (send: Send, session: TokenSource, fetch: Fetch): OutboxService => {
+  const withRenewal = renewing(session)
+  return {
+    sendCommands: (call, projectKey, commands) => send(call, { params: { projectKey }, body: { commands } }),
+    uploadState: ({ state }, projectKey, fileUuid) => send(state, { params: { projectKey, fileUuid } }),
+    sendChunk: (upload, projectKey, chunk) => withRenewal((token) => putOnce(fetch, upload, projectKey, chunk, token)),
+  }
+}
+
+async function putOnce(
+  fetch: Fetch,
+  { state, path }: FileUpload,
+  projectKey: string,
+  { fileUuid, name, sizeBytes, offset, bytes }: Chunk,
+  token: string | null,
+): Promise<FileProgress> {
+  const query = new URLSearchParams({ offset: String(offset), sizeBytes: String(sizeBytes), name })
+  const headers = new Headers({ accept: 'application/json', 'content-type': 'application/octet-stream' })
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  const response = await fetch(`${path(projectKey, fileUuid)}?${query}`, {
+    method: 'PUT',
+    headers,
+    credentials: 'same-origin',
+    body: bytes,
+  }).catch((cause: unknown) => {
+    throw new ApiError('unreachable', { cause })
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw refusal(response.status, answer)
+  const parsed = state.answer.safeParse(answer)
+  if (!parsed.success) throw new ApiError('unreadable', { cause: parsed.error })
+  return parsed.data
+}
+
+/** How much the server has of a file, where it refused a chunk because that does not go on from there. */
+export const offsetOf = ({ state }: FileUpload, error: unknown): number | null => {
+  if (!(error instanceof ApiError) || error.status !== 409) return null
+  const parsed = state.answer.safeParse(error.current)
+  return parsed.success ? parsed.data.receivedBytes : null
+}

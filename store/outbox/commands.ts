@@ -1,0 +1,276 @@
+import { liveQuery } from 'dexie'
+import { defer, finalize, from, map, switchMap, type Observable } from 'rxjs'
+import { assert } from 'superstruct'
+import { inStream, type Log } from '../log/log.ts'
+import { positionOf } from '../log/positions.ts'
+import { read } from '../log/read.ts'
+import { damageOf, type LogRecord } from '../log/record.ts'
+import { isFull, withRoom } from '../log/room.ts'
+import { setAsideStored } from '../log/set-aside.ts'
+import { markShown } from '../log/shown.ts'
+import { within, type Within } from '../log/within.ts'
+import {
+  knownDefinitionOf,
+  readableLog,
+  streamOf,
+  type Commanded,
+  type CommandState,
+  type CommandVerb,
+  type OutboxCommands,
+  type OutboxTypes,
+} from './definition.ts'
+import { emptyState, foldCommands } from './fold.ts'
+import type { Unsent } from './rows.ts'
+
+/** What was done could not be kept on this device; the form it came from still holds it. */
+export class NotKept extends Error {
+  readonly kind: 'full' | 'failed'
+  constructor(cause: unknown) {
+    const kind = isFull(cause) ? 'full' : 'failed'
+    super(kind === 'full' ? 'This device is full' : 'This device could not save it', { cause })
+    this.kind = kind
+  }
+}
+
+export interface Wanted<T extends OutboxTypes = OutboxTypes> {
+  projectKey: string
+  command: T['command']
+  hints?: T['hints']
+  /** Where it was tried under one already, and nobody knows what became of it. */
+  key?: string
+  /** ISO; now, unless it was done before. */
+  at?: string
+}
+
+/** What happened to the commands of a stream, as it goes into the log. */
+export interface CommandEvent {
+  verb: CommandVerb
+  payload: unknown
+  id?: string
+}
+
+/** Puts events at the end of their stream. */
+export async function put(log: Within, stream: string, events: readonly CommandEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const { db } = log
+  const { capability, events: structs } = knownDefinitionOf(stream)
+  // Not the last record alone: a position is never used twice, also when what stood there has gone.
+  const { head } = await positionOf(log, stream)
+  let sequence = Math.max(head, (await inStream(log, stream).last())?.sequence ?? 0)
+  const at = Date.now()
+  const records = events.map(({ id, verb, payload }): LogRecord => {
+    const type = `${capability}/${verb}`
+    const struct = structs[type]
+    if (struct !== undefined) assert(payload, struct)
+    sequence += 1
+    return { id: id ?? crypto.randomUUID(), stream, sequence, type, payload, at, origin: 'here' }
+  })
+  await db.records.bulkAdd(records)
+  await db.positions.put({ stream, applied: sequence, head: sequence })
+}
+
+/**
+ * Enqueues commands: they are on disk when this resolves, with their places in the outbox, or nothing of them is, and `NotKept` says
+ * why. Several commands stand together or not at all. Resolves to their keys.
+ */
+export async function enqueue<T extends OutboxTypes>(
+  log: Log,
+  definition: OutboxCommands<T>,
+  wanted: readonly Wanted<T>[],
+): Promise<string[]> {
+  // The same keys however often it is tried.
+  const keyed = wanted.map((one) => ({ key: crypto.randomUUID(), ...one }))
+  log.beforeUnsent()
+  try {
+    await withRoom(log, () => within(log, (w) => addNow(w, definition, keyed)))
+  } catch (cause) {
+    throw new NotKept(cause)
+  }
+  return keyed.map(({ key }) => key)
+}
+
+/**
+ * Adds commands as done now. Where the server sorts by their times, a new one is later than all that this device knows of its stream,
+ * whatever the wall clock says: it may have been set back.
+ */
+export async function addNow<T extends OutboxTypes>(
+  log: Within,
+  definition: OutboxCommands<T>,
+  wanted: readonly Wanted<T>[],
+): Promise<Commanded<T>[]> {
+  const latest = new Map<string, number>()
+  const made: Commanded<T>[] = []
+  for (const { projectKey, command, hints = {}, key = crypto.randomUUID(), at: doneAt } of wanted) {
+    const stream = streamOf(definition, command)
+    const at = doneAt ?? new Date().toISOString()
+    const one = { key, at, projectKey, command, hints }
+    if (!definition.isSortedByTime(command)) {
+      made.push(one)
+      continue
+    }
+    const last = latest.get(stream) ?? definition.latestIn(await stateWithin(log, definition, stream))
+    const time = doneAt === undefined ? Math.max(Date.parse(at), last + 1) : Date.parse(at)
+    latest.set(stream, Math.max(time, last))
+    made.push({ ...one, at: new Date(time).toISOString() })
+  }
+  for (const one of made) await addCommand(log, definition, streamOf(definition, one.command), one)
+  return made
+}
+
+export async function addCommand<T extends OutboxTypes>(
+  log: Within,
+  definition: OutboxCommands<T>,
+  stream: string,
+  one: Commanded<T>,
+): Promise<void> {
+  const { key, projectKey, command } = one
+  await put(log, stream, [{ id: key, verb: 'commanded', payload: one }])
+  const row: Omit<Unsent, 'turn'> = {
+    key,
+    stream,
+    projectKey,
+    type: command.type,
+    about: definition.aboutOf(command),
+    refusal: null,
+  }
+  await log.db.outbox.add(row)
+  await own(log, definition, key, command)
+}
+
+/** What was refused and is no longer in its subject goes once the server knows that it is not. */
+async function leaveFiles({ db }: Within, key: string, subject: string, fileUuids: readonly string[]) {
+  await db.files
+    .where('subject')
+    .equals(subject)
+    .filter(({ state, fileUuid }) => (state === 'refused' || state === 'left') && !fileUuids.includes(fileUuid))
+    .modify({ state: 'left', leftBy: key })
+}
+
+/** Files of a form become the command's: from now on they are to be sent. */
+export async function own<T extends OutboxTypes>(
+  log: Within,
+  definition: OutboxCommands<T>,
+  key: string,
+  command: T['command'],
+): Promise<void> {
+  const attached = definition.attachedBy(command)
+  if (attached === null) return
+  const { subject, fileUuids, isWhole } = attached
+  if (isWhole) await leaveFiles(log, key, subject, fileUuids)
+  for (const fileUuid of fileUuids) {
+    const file = await log.db.files.get(fileUuid)
+    // Others of an edit were there before it, and stay with what attached them.
+    if (file === undefined || (file.owner !== null && file.state !== 'draft')) continue
+    await log.db.files.update(fileUuid, {
+      owner: key,
+      stream: streamOf(definition, command),
+      subject,
+      state: file.state === 'draft' ? 'due' : file.state,
+    })
+  }
+}
+
+const stateWithin = async <T extends OutboxTypes>(
+  log: Within,
+  definition: OutboxCommands<T>,
+  stream: string,
+): Promise<CommandState<T>> => {
+  const records = await inStream(log, stream).toArray()
+  return foldCommands(
+    definition,
+    emptyState(definition),
+    records.filter((record) => damageOf(record, definition.events) === null),
+  )
+}
+
+/** Returns the readable commands of a stream that the server has not confirmed. */
+export const commandsOf = async (log: Within, stream: string) =>
+  (await stateWithin(log, knownDefinitionOf(stream), stream)).commands
+
+/**
+ * Writes a stream anew as `change` makes of it, in as few records as can be. Resolves to whether it did: null of `change` leaves the
+ * stream as it is.
+ */
+export async function rewrite<T extends OutboxTypes>(
+  log: Log,
+  definition: OutboxCommands<T>,
+  stream: string,
+  change: (state: CommandState<T>) => CommandState<T> | null,
+): Promise<boolean> {
+  await read(readableLog(log, definition), stream) // what is damaged goes first: it would spoil the fold
+  return withRoom(log, () =>
+    within(log, async (w) => {
+      const state = change(await stateWithin(w, definition, stream))
+      if (state !== null) await write(w, stream, state)
+      return state !== null
+    }),
+  )
+}
+
+async function write(log: Within, stream: string, { base, commands }: CommandState): Promise<void> {
+  const { head } = await positionOf(log, stream)
+  await inStream(log, stream).delete()
+  await log.db.positions.put({ stream, applied: head, head })
+  await put(log, stream, [
+    { verb: 'loaded', payload: { base } },
+    ...commands.flatMap(({ refusal, ...one }): CommandEvent[] => [
+      { id: one.key, verb: 'commanded', payload: one },
+      ...(refusal === null ? [] : [{ verb: 'refused' as const, payload: { key: one.key, refusal } }]),
+    ]),
+  ])
+}
+
+/** So many records that no longer say anything are let stand before a stream is written anew. */
+const MOST_SETTLED = 64
+
+/** What the server has confirmed becomes one record; what it has not stays as it is. */
+export async function shorten(log: Log, stream: string): Promise<void> {
+  const { db } = log
+  const [records, unsent] = await Promise.all([
+    inStream(log, stream).count(),
+    db.outbox.where('stream').equals(stream).count(),
+  ])
+  if (records - 2 * unsent > MOST_SETTLED) await rewrite(log, knownDefinitionOf(stream), stream, (state) => state)
+}
+
+/** A stream as it stands now, and whenever that changes, in this tab or another. Ends in an error when the log cannot be read. */
+export const commandState$ = <T extends OutboxTypes>(
+  log: Log,
+  definition: OutboxCommands<T>,
+  stream: string,
+): Observable<CommandState<T>> => defer(() => folded$(log, definition, stream).pipe(finalize(markShown(log, stream))))
+
+const folded$ = <T extends OutboxTypes>(
+  log: Log,
+  definition: OutboxCommands<T>,
+  stream: string,
+): Observable<CommandState<T>> =>
+  // Opened by hand: a live query on a database that cannot be opened stays silent for ever.
+  defer(() => log.db.open()).pipe(
+    switchMap(() => {
+      let state = emptyState(definition)
+      let last = 0
+      return from(liveQuery(() => inStream(log, stream, last).toArray())).pipe(
+        map((records) => {
+          const damaged = records.filter((record) => damageOf(record, definition.events) !== null)
+          if (damaged.length > 0)
+            setAsideStored(
+              readableLog(log, definition),
+              damaged.map(({ id }) => id),
+            ).catch((cause: unknown) => log.trouble$.next({ kind: 'failed', cause }))
+          const fresh = records.filter((record) => record.sequence > last && !damaged.includes(record))
+          state = foldCommands(definition, state, fresh)
+          last = fresh.at(-1)?.sequence ?? last
+          return state
+        }),
+      )
+    }),
+  )
+
+/** The same, once. */
+export const commandStateNow = async <T extends OutboxTypes>(
+  log: Log,
+  definition: OutboxCommands<T>,
+  stream: string,
+): Promise<CommandState<T>> =>
+  foldCommands(definition, emptyState(definition), await read(readableLog(log, definition), stream))

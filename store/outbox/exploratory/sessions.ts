@@ -1,0 +1,77 @@
+import { map, type Observable } from 'rxjs'
+import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
+import type { Observation } from '../../../contract/exploratory/observations.ts'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import { exploratoryStream } from '../../../contract/live.ts'
+import type { Log } from '../../log/log.ts'
+import type { ExploratoryState } from '../../projections/exploratory.ts'
+import type { CommandHints, ExploratoryTypes } from '../../projections/exploratory-events.ts'
+import { shownOf, type ShownExploratory } from '../../projections/exploratory-shown.ts'
+import { commandState$, commandStateNow, enqueue, rewrite, type Wanted as WantedOf } from '../commands.ts'
+import { move as moveCommands, replace as replaceCommand } from '../outbox-decisions.ts'
+import { unsent$, unsentNow, type UnsentCommand } from '../outbox-shown.ts'
+import { exploratoryCommands } from './definition.ts'
+
+export type Wanted = WantedOf<ExploratoryTypes>
+export type UnsentExploratory = UnsentCommand<ExploratoryTypes>
+
+/** Enqueues commands of exploratory sessions. Resolves to their keys; throws `NotKept`. */
+export const carryOut = (log: Log, wanted: readonly Wanted[]): Promise<string[]> =>
+  enqueue(log, exploratoryCommands, wanted)
+
+/** Puts another command in the place of a refused one. Resolves to its key; to null where it is no longer refused. */
+export const replace = (
+  log: Log,
+  key: string,
+  command: ExploratoryCommand,
+  hints?: CommandHints,
+): Promise<string | null> => replaceCommand(log, exploratoryCommands, { key, command, hints })
+
+/** Puts commands in the place of others, with their files. Resolves to their keys; to null where somebody has decided already. */
+export const move = (log: Log, keys: readonly string[], wanted: readonly Wanted[]): Promise<string[] | null> =>
+  moveCommands(log, exploratoryCommands, keys, wanted)
+
+/** What was done in exploratory sessions and not confirmed, in the order it was done. */
+export const unsentExploratory = (log: Log): Promise<UnsentExploratory[]> => unsentNow(log, exploratoryCommands)
+/** The same whenever it changes. */
+export const unsentExploratory$ = (log: Log): Observable<UnsentExploratory[]> => unsent$(log, exploratoryCommands)
+
+interface Loaded {
+  session: ExploratorySession
+  observations: readonly Observation[]
+  projectKey?: string
+}
+
+/** Takes what the server answered when asked for all of a session, unless what is held is newer. Resolves to whether it did. */
+export const keepLoaded = (log: Log, { session, observations, ...of }: Loaded): Promise<boolean> =>
+  rewrite(log, exploratoryCommands, exploratoryStream(session.id), ({ base, commands }) =>
+    session.revision < Math.max(base.loadedRevision, base.session?.revision ?? -1)
+      ? null
+      : { base: { ...base, ...of, session, observations, loadedRevision: session.revision, isGone: false }, commands },
+  )
+
+/** The server has no such session any more. What was done in it and not sent stays. */
+export const keepGone = async (log: Log, sessionId: string): Promise<void> => {
+  await rewrite(log, exploratoryCommands, exploratoryStream(sessionId), (state) =>
+    // One that is still to be created was never there.
+    state.commands.some(({ command }) => command.type === 'session/create')
+      ? null
+      : { ...state, base: { ...state.base, isGone: true } },
+  )
+}
+
+export interface Exploratory extends ShownExploratory {
+  state: ExploratoryState
+}
+
+/** A session as it is shown now, and whenever that changes, in this tab or another. Ends in an error when the log cannot be read. */
+export const exploratory$ = (log: Log, sessionId: string): Observable<Exploratory> =>
+  commandState$(log, exploratoryCommands, exploratoryStream(sessionId)).pipe(
+    map((state) => ({ state, ...shownOf(state) })),
+  )
+
+/** The same, once. */
+export async function exploratoryNow(log: Log, sessionId: string): Promise<Exploratory> {
+  const state = await commandStateNow(log, exploratoryCommands, exploratoryStream(sessionId))
+  return { state, ...shownOf(state) }
+}

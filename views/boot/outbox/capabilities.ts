@@ -1,0 +1,2 @@
+/** Capabilities whose commands the outbox sends; each module registers its own. */
+import '../../../store/outbox/exploratory/definition.ts'

@@ -1,0 +1,12 @@
+import { exploratoryUnsentWords } from '../../exploratory/unsent-words.ts'
+import type { UnsentWords } from '../../shared/unsent-words.ts'
+
+/** By capability, as its commands are registered. */
+const words: Readonly<Record<string, UnsentWords>> = { exploratory: exploratoryUnsentWords }
+
+/** Returns how a stream's commands are shown, with the address of the page where a person decides about them. */
+export function unsentWordsOf({ stream, projectKey }: { stream: string; projectKey: string }) {
+  const [capability = '', ...id] = stream.split(':')
+  const known = words[capability]
+  return known && { ...known, address: known.href(projectKey, id.join(':')) }
+}
