@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config'
 import { closureOf } from './scripts/bundle-closure.ts'
 import { chunkFileName, chunkGroups, ownName } from './scripts/chunks.ts'
 import { compileHints } from './scripts/compile-hints.ts'
+import { englishOnly } from './scripts/english-only.ts'
 import { MAIN, pageLinks, serverDrawnModules } from './scripts/page-links.ts'
 import { prerender } from './scripts/prerender.ts'
 import { sizeBudget } from './scripts/size-budget.ts'
@@ -110,6 +111,7 @@ const onPostgres = () => {
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
     react(),
+    englishOnly(),
     layersInOrder(),
     pageLinks(),
     compileHints(calledOnLoad),

@@ -2,6 +2,8 @@
 export { DatePicker } from './date-picker.tsx'
 export { DialogPart, ModalPart } from './dialog-part.tsx'
 export { Dialog as PlainDialog } from 'react-aria-components/Dialog'
+export { ChipsFieldPart } from './pickers/chips-field-part.tsx'
+export { OptionList, PickerPart, Searched, SearchInput } from './pickers/picker-part.tsx'
 export { FloatingPanel } from './floating-panel.tsx'
 export { MenuItemPart, MenuPanel, MenuSectionPart, MenuSeparatorPart, SubMenuPart } from './menu-panel.tsx'
 export { TooltipPanel } from './tooltip-panel.tsx'

@@ -268,7 +268,7 @@ test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-0
   await editor.open(1)
   await page.getByRole('button', { name: 'Edit steps' }).click()
   await page.getByRole('button', { name: 'Insert shared steps' }).click()
-  await page.getByRole('button', { name: /^Sign in/ }).click()
+  await page.getByRole('option', { name: /^Sign in/ }).click()
   await editor.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('list', { name: 'Sign in' })).toContainText('Open the sign-in page')
 

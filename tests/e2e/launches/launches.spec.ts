@@ -291,7 +291,7 @@ test('[LIST-05] [LIST-06] [LIST-07] [LIST-09] [LIST-10] [LIST-27] [LIST-28] [LIV
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   const filters = page.getByRole('dialog', { name: 'Filters' })
   await filters.getByRole('button', { name: 'Environment' }).click()
-  await filters.getByRole('checkbox', { name: 'staging' }).check()
+  await filters.getByRole('option', { name: 'staging' }).click()
   await expect(page).toHaveURL(/environment=staging/)
   await expect(page).not.toHaveURL(/page=2/)
   await page.keyboard.press('Escape')

@@ -15,7 +15,7 @@ export const exploratoryPage = (page: Page) => {
     filter: async (field: string, value: string) => {
       await page.getByRole('button', { name: 'Filter', exact: true }).click()
       await page.getByRole('button', { name: field, exact: true }).click()
-      await page.getByRole('checkbox', { name: value }).check({ force: true })
+      await page.getByRole('option', { name: value }).click()
       await page.keyboard.press('Escape')
     },
     state: (words: 'Open' | 'Closed' | 'All') =>
@@ -27,7 +27,7 @@ export const exploratoryPage = (page: Page) => {
     field: (label: string) => page.getByLabel(label, { exact: true }),
     pick: async (label: string, value: string) => {
       await page.getByRole('button', { name: new RegExp(`^${label}:`) }).click()
-      await page.getByRole('dialog', { name: label }).getByRole('button', { name: value }).click()
+      await page.getByRole('dialog', { name: label }).getByRole('option', { name: value }).click()
     },
     submit: (words: 'Create' | 'Save') => page.getByRole('button', { name: words, exact: true }),
     heading: (title: string) => page.getByRole('heading', { level: 1, name: title }),

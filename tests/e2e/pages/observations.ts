@@ -29,7 +29,7 @@ export const observationsOf = (page: Page) => {
     filterButton: (field: string) => list.getByRole('button', { name: field, exact: true }),
     filter: async (field: string, value: string) => {
       await list.getByRole('button', { name: field, exact: true }).click()
-      await page.getByRole('dialog', { name: field }).getByRole('checkbox', { name: value }).check({ force: true })
+      await page.getByRole('dialog', { name: field }).getByRole('option', { name: value }).click()
       await page.keyboard.press('Escape')
     },
     created: async (operator: string, day: string) => {

@@ -38,6 +38,12 @@ describe('the command palette', () => {
     expect(labels('laun')).toEqual(['Launches', 'Relaunch the last launch']))
   test('finds by other words', () => expect(labels('results')).toEqual(['Launches']))
   test('wants every word', () => expect(labels('new run')).toEqual([]))
-  test('keeps groups in the order of their first command', () =>
-    expect(groupCommands(commands).map(({ group }) => group)).toEqual(['Go to', 'Create', 'Launch']))
+  test('keeps groups together, in the order of their first command', () =>
+    expect(groupCommands([...commands, command('Projects', 'Go to')]).map(({ group }) => group)).toEqual([
+      'Go to',
+      'Go to',
+      'Go to',
+      'Create',
+      'Launch',
+    ]))
 })

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { Picker } from '../../ui/pickers/picker.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FilterField } from './filters.ts'
@@ -41,8 +40,6 @@ export function FilterPanel({ fields, onFilter }: FilterPanelProps) {
     </div>
   )
 }
-
-const manyOptions = 8 // from here on they are searched rather than read
 
 function FilterValue({ field, onFilter }: { field: FilterField; onFilter: (filter: CaseFilter) => void }) {
   const [words, setWords] = useState(field.kind === 'text' ? field.text : '')
@@ -101,32 +98,20 @@ function FilterValue({ field, onFilter }: { field: FilterField; onFilter: (filte
           />
         </div>
       )
-    case 'options': {
-      const { options, chosen } = field
-      const found = options.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
-      const change = (id: number, isOn: boolean) =>
-        onFilter(field.wanted(isOn ? [...chosen, id] : chosen.filter((one) => one !== id)))
+    case 'options':
       return (
-        <>
-          {options.length > manyOptions && (
-            <SearchField
-              label={`Search ${field.label.toLowerCase()}`}
-              value={words}
-              onValueChange={setWords}
-              shortcut={null}
-            />
-          )}
-          <fieldset className={styles.values} aria-label={field.label}>
-            {found.map(({ id, name }) => (
-              <Checkbox key={id} checked={chosen.includes(id)} onCheckedChange={(isOn) => change(id, isOn)}>
-                {name}
-              </Checkbox>
-            ))}
-            {found.length === 0 && <p className={styles.none}>No options</p>}
-          </fieldset>
-        </>
+        <Picker
+          label={field.label}
+          searchLabel={`Search ${field.label.toLowerCase()}`}
+          none="No options"
+          options={field.options.map(({ id, name }) => ({ id, label: name }))}
+          chosen={field.chosen}
+          isMultiple
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- what was pressed to open it is gone
+          autoFocus
+          onChange={(chosen) => onFilter(field.wanted(chosen))}
+        />
       )
-    }
   }
 }
 

@@ -1,10 +1,7 @@
-/** A suite as a field of a form: what is chosen, and behind it the picker. */
-import { ChevronsUpDown } from 'lucide-react'
-import { useId } from 'react'
+/** A suite as a field of a form. */
 import type { Structure } from '../../../machines/cases/repository-layout.ts'
-import { Popover } from '../../ui/popover.tsx'
-import { SuitePicker } from './suite-picker.tsx'
-import styles from './dialogs.module.css'
+import { PickField } from '../../ui/pickers/pick-field.tsx'
+import { suiteIdOf, TOP, useSuiteOptions } from './suite-picker.tsx'
 
 export interface ParentFieldProps {
   label: string
@@ -15,39 +12,17 @@ export interface ParentFieldProps {
 }
 
 export function ParentField({ label, structure, value, top, onChange }: ParentFieldProps) {
-  const id = useId()
-  const suite = value === null ? undefined : structure.byId.get(value)
-  const words =
-    suite === undefined
-      ? (top ?? 'Choose a suite')
-      : [...suite.ancestors.map(({ title }) => title), suite.title].join(' / ')
+  const options = useSuiteOptions(structure, { top })
   return (
-    <div className={styles.field}>
-      <span id={id}>{label}</span>
-      <Popover
-        label={label}
-        trigger={
-          <button type="button" className={styles.trigger} aria-label={`${label}: ${words}`}>
-            <span>{words}</span>
-            <ChevronsUpDown aria-hidden />
-          </button>
-        }
-      >
-        {(close) => (
-          <div className={styles.popover}>
-            <SuitePicker
-              label="Search suites"
-              structure={structure}
-              value={value}
-              {...(top === undefined ? {} : { top })}
-              onChoose={(suiteId) => {
-                onChange(suiteId)
-                close()
-              }}
-            />
-          </div>
-        )}
-      </Popover>
-    </div>
+    <PickField
+      label={label}
+      searchLabel="Search suites"
+      isSearched
+      placeholder="Choose a suite"
+      noMatch="No suites match"
+      options={options}
+      value={value ?? (top === undefined ? null : TOP)}
+      onChoose={(id) => onChange(suiteIdOf(id))}
+    />
   )
 }

@@ -1,13 +1,13 @@
-/** One of the suites, found by typing: the whole path of each is read, and arrow keys walk what is found. */
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be searched */
-import { Check, Folder } from 'lucide-react'
-import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+/** One of the suites, found by typing: the whole path of each is read. */
+import { Folder } from 'lucide-react'
+import { useMemo } from 'react'
 import type { PlacedSuite, Structure } from '../../../machines/cases/repository-layout.ts'
-import { SearchField } from '../../ui/search-field.tsx'
-import styles from './suite-picker.module.css'
+import { Picker, type PickOption } from '../../ui/pickers/picker.tsx'
 
-/** Shown at once; more are found by typing more. */
-const MOST = 100
+/** The top of the repository as an option. */
+export const TOP = 'top'
+type SuiteId = number | typeof TOP
+export const suiteIdOf = (id: SuiteId): number | null => (id === TOP ? null : id)
 
 export interface SuitePickerProps {
   label: string
@@ -15,80 +15,43 @@ export interface SuitePickerProps {
   /** Null: the top, where that can be chosen. */
   value: number | null | undefined
   /** Words for the top; left out where it cannot be chosen. */
-  top?: string
+  top?: string | undefined
   /** Suites that cannot be chosen, with all that lies in them. */
-  without?: number
+  without?: number | undefined
   onChoose: (suiteId: number | null) => void
 }
 
 const pathOf = ({ ancestors, title }: PlacedSuite): string => [...ancestors.map((one) => one.title), title].join(' / ')
 
+const ICON = <Folder aria-hidden />
+
+export const useSuiteOptions = (
+  structure: Structure,
+  { top, without }: Pick<SuitePickerProps, 'top' | 'without'>,
+): PickOption<SuiteId>[] =>
+  useMemo(
+    () => [
+      ...(top === undefined ? [] : [{ id: TOP, label: top, icon: ICON } as const]),
+      ...structure.suites
+        .filter((suite) => suite.id !== without && suite.ancestors.every((one) => one.id !== without))
+        .map((suite) => ({ id: suite.id, label: pathOf(suite), icon: ICON })),
+    ],
+    [structure, top, without],
+  )
+
 export function SuitePicker({ label, structure, value, top, without, onChoose }: SuitePickerProps) {
-  const [words, setWords] = useState('')
-  const [active, setActive] = useState(0)
-  const id = useId()
-  const found = useMemo(() => {
-    const typed = words.toLowerCase().split(/\s+/).filter(Boolean)
-    const choices: { id: number | null; path: string }[] =
-      top === undefined || typed.length > 0 ? [] : [{ id: null, path: top }]
-    for (const suite of structure.suites) {
-      if (choices.length >= MOST) break
-      if (suite.id === without || suite.ancestors.some((one) => one.id === without)) continue
-      const path = pathOf(suite)
-      if (typed.every((word) => path.toLowerCase().includes(word))) choices.push({ id: suite.id, path })
-    }
-    return choices
-  }, [structure, words, top, without])
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key]
-    if (to !== undefined) {
-      event.preventDefault()
-      const next = Math.max(0, Math.min(found.length - 1, to))
-      setActive(next)
-      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      const choice = found[active]
-      if (choice !== undefined) onChoose(choice.id)
-    }
-  }
+  const options = useSuiteOptions(structure, { top, without })
   return (
-    <div className={styles.picker}>
-      <SearchField
-        label={label}
-        shortcut={null}
-        value={words}
-        role="combobox"
-        aria-expanded
-        aria-controls={`${id}-list`}
-        aria-activedescendant={found.length === 0 ? undefined : `${id}-${active}`}
-        onValueChange={(next) => {
-          setWords(next)
-          setActive(0)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
-        {found.map((choice, i) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field takes the keys
-          <div
-            key={choice.id ?? 'top'}
-            id={`${id}-${i}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={choice.id === value}
-            data-active={i === active || undefined}
-            className={styles.choice}
-            onClick={() => onChoose(choice.id)}
-          >
-            <Folder aria-hidden />
-            <span>{choice.path}</span>
-            {choice.id === value && <Check aria-hidden />}
-          </div>
-        ))}
-        {found.length === 0 && <p className={styles.none}>No suites match</p>}
-      </div>
-    </div>
+    <Picker
+      label={label}
+      searchLabel={label}
+      isSearched
+      noMatch="No suites match"
+      options={options}
+      chosen={value === undefined ? [] : [value ?? TOP]}
+      onChange={([id]) => {
+        if (id !== undefined) onChoose(suiteIdOf(id))
+      }}
+    />
   )
 }

@@ -1,7 +1,7 @@
 /** What the session runs on: one option of each group at most (ESED-11). What was deleted since stays until it is taken away. */
 import type { SelectedConfiguration } from '../../../contract/exploratory/sessions.ts'
 import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
-import { PickField } from './pick-field.tsx'
+import { PickField } from '../../ui/pickers/pick-field.tsx'
 import styles from './session-form.module.css'
 
 export interface ConfigurationFieldsProps {
@@ -54,6 +54,7 @@ export function ConfigurationFields({ groups, value, onValueChange }: Configurat
                     }
               }
               onChoose={(optionId) => choose(group, optionId)}
+              onClear={() => choose(group, null)}
             />
           )
         })}

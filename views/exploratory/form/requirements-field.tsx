@@ -1,10 +1,8 @@
 /** Requirements that a session is about: keys or addresses, each a chip (ESED-12). Enter adds what is typed, and so does going on. */
-import { X } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
-import { Field, type FieldLook } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import styles from './session-form.module.css'
+import type { FieldLook } from '../../ui/field.tsx'
+import { ChipsField } from '../../ui/pickers/chips-field.tsx'
 
 export type RequirementsFieldProps = Pick<FieldLook, 'error'> & {
   value: readonly string[]
@@ -25,14 +23,8 @@ export function RequirementsField({ value, error, onValueChange }: RequirementsF
     const all = [...new Set([...value, ...requirementsIn(text)])].slice(0, LIMITS.sessionRequirements)
     if (all.length > value.length) onValueChange(all)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && typed.trim() !== '') {
-      event.preventDefault()
-      add(typed)
-    } else if (event.key === 'Backspace' && typed === '' && value.length > 0) onValueChange(value.slice(0, -1))
-  }
   return (
-    <Field
+    <ChipsField
       label="Requirements"
       error={error}
       description={
@@ -40,37 +32,18 @@ export function RequirementsField({ value, error, onValueChange }: RequirementsF
           ? `There can be ${LIMITS.sessionRequirements} at most`
           : 'Keys or URLs, like PRD-91. Press Enter after each.'
       }
-    >
-      {(control) => (
-        <span className={styles.requirements}>
-          {value.map((requirement) => (
-            <span key={requirement} className={styles.requirement}>
-              <span>{requirement}</span>
-              <IconButton
-                size="sm"
-                label={`Remove ${requirement}`}
-                onClick={() => onValueChange(value.filter((one) => one !== requirement))}
-              >
-                <X aria-hidden />
-              </IconButton>
-            </span>
-          ))}
-          <input
-            {...control}
-            autoComplete="off"
-            value={typed}
-            onChange={({ target }) => (target.value.endsWith(',') ? add(target.value) : setTyped(target.value))}
-            onPaste={(event) => {
-              const text = event.clipboardData.getData('text')
-              if (requirementsIn(text).length < 2) return
-              event.preventDefault()
-              add(typed + text)
-            }}
-            onKeyDown={onKeyDown}
-            onBlur={() => add(typed)}
-          />
-        </span>
-      )}
-    </Field>
+      chosen={value.map((requirement) => ({ id: requirement, label: requirement }))}
+      onRemove={(removed) => onValueChange(value.filter((one) => one !== removed))}
+      q={typed}
+      onType={(text) => (text.endsWith(',') ? add(text) : setTyped(text))}
+      onAdd={add}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData('text')
+        if (requirementsIn(text).length < 2) return
+        event.preventDefault()
+        add(typed + text)
+      }}
+      onBlur={() => add(typed)}
+    />
   )
 }

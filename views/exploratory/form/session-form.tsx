@@ -17,7 +17,7 @@ import { useMyself } from '../use-local.ts'
 import { CharterField } from './charter-field.tsx'
 import { ConfigurationFields } from './configuration-fields.tsx'
 import { partWords } from './part-words.ts'
-import { PickField } from './pick-field.tsx'
+import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { RequirementsField } from './requirements-field.tsx'
 import { changeOf, formValuesOf, isTitle, problemsOf, writtenOf, type FormValues } from './session-values.ts'
 import { personPick, useChoices } from './use-choices.tsx'
@@ -93,6 +93,7 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
           options={choices?.people ?? null}
           chosen={personPick(session === null ? author : session.assignee)}
           onChoose={(assigneeId) => edit({ assigneeId })}
+          onClear={() => edit({ assigneeId: null })}
         />
         <PickField
           label="Milestone"
@@ -102,6 +103,7 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
           options={choices?.milestones ?? null}
           chosen={session?.milestone ? { id: session.milestone.id, label: session.milestone.name } : null}
           onChoose={(milestoneId) => edit({ milestoneId })}
+          onClear={() => edit({ milestoneId: null })}
         />
         <PickField
           label="Environment"
@@ -119,6 +121,7 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
               : null
           }
           onChoose={(environmentId) => edit({ environmentId })}
+          onClear={() => edit({ environmentId: null })}
         />
         <TextField
           {...field('timeBoxMinutes')}

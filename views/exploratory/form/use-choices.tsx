@@ -6,9 +6,9 @@ import { useLatest } from '../../shared/latest.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useExploratory } from '../use-exploratory.ts'
-import type { Pick } from './pick-field.tsx'
+import type { PickOption } from '../../ui/pickers/picker.tsx'
 
-export const personPick = (person: ExploratorySession['assignee'] | undefined): Pick | null =>
+export const personPick = (person: ExploratorySession['assignee'] | undefined): PickOption<number> | null =>
   person
     ? {
         id: person.id,

@@ -15,7 +15,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { toastOf } from '../refusal-toast.ts'
-import { PickField } from '../form/pick-field.tsx'
+import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { caseOf } from './case-of.ts'
 
 export function CreateCaseDialog({ observation, onClose }: { observation: Observation; onClose: () => void }) {
@@ -66,6 +66,7 @@ export function CreateCaseDialog({ observation, onClose }: { observation: Observ
         value={of.values.testSuiteId}
         options={suites}
         onChoose={(testSuiteId) => of.change({ testSuiteId })}
+        onClear={() => of.change({ testSuiteId: null })}
       />
       <p>
         {steps} {steps === 1 ? 'step comes' : 'steps come'} from the observation. Its files are not copied.

@@ -1,10 +1,8 @@
 /** Filters by their values: first which, then of what value. In a panel beside its button, or in a dialog where it is narrow. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Count } from '../../ui/count.tsx'
-import { PickList } from '../../ui/pick-list.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { Picker } from '../../ui/pickers/picker.tsx'
 import type { FilterField } from './filter-field.ts'
 import styles from './filter-fields.module.css'
 
@@ -38,34 +36,26 @@ export function FilterFields({ fields, isLoading = false }: { fields: readonly F
   )
 }
 
-const manyOptions = 8 // from here on they are searched rather than read
-
-export function FilterValues({ field }: { field: FilterField }) {
-  const { options, selected, isSingle = false, onChange } = field
-  const [words, setWords] = useState('')
+export function FilterValues({
+  field: { label, options, selected, isSingle = false, onChange },
+}: {
+  field: FilterField
+}) {
   const unknown = selected.filter((value) => options.every((option) => option.value !== value))
-  const all = [...options, ...unknown.map((value) => ({ value, label: value }))]
-  const found = all.filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()))
-  const change = (value: string, isOn: boolean) =>
-    onChange(isSingle ? (isOn ? [value] : []) : isOn ? [...selected, value] : selected.filter((one) => one !== value))
   return (
-    <PickList className={styles.pick}>
-      {all.length > manyOptions && (
-        <SearchField
-          label={`Search ${field.label.toLowerCase()}`}
-          value={words}
-          onValueChange={setWords}
-          shortcut={null}
-        />
-      )}
-      <fieldset className={styles.values} aria-label={field.label}>
-        {found.map(({ value, label }) => (
-          <Checkbox key={value} checked={selected.includes(value)} onCheckedChange={(isOn) => change(value, isOn)}>
-            {label}
-          </Checkbox>
-        ))}
-        {found.length === 0 && <p className={styles.none}>Nothing matches</p>}
-      </fieldset>
-    </PickList>
+    <Picker
+      label={label}
+      searchLabel={`Search ${label.toLowerCase()}`}
+      options={[...options, ...unknown.map((value) => ({ value, label: value }))].map(({ value, label: words }) => ({
+        id: value,
+        label: words,
+      }))}
+      chosen={selected}
+      isMultiple={!isSingle}
+      canBeNone
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- what was pressed to open it is gone, or is beside its panel
+      autoFocus
+      onChange={onChange}
+    />
   )
 }

@@ -1,15 +1,14 @@
 /** Go to, create, switch: type a few letters, press Enter. Loaded when it is first asked for. */
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a listbox whose options hold icons and keys is no select */
-import { CornerDownLeft, Search } from 'lucide-react'
+import { CornerDownLeft } from 'lucide-react'
 import { useActor } from '@xstate/react'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { fromPromise } from 'xstate'
-import { quickSearch, type Found } from '../../../machines/shell/quick-search.machine.ts'
+import { searchAsYouType, type Found } from '../../../machines/patterns/search.machine.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { useOverlays } from '../../ui/use-overlays.ts'
 import { groupCommands, matchCommands } from './commands.ts'
 import type { Command } from './commands.ts'
 import styles from './command-palette.module.css'
@@ -21,131 +20,56 @@ export interface CommandPaletteProps {
   onClose: () => void
 }
 
+/** Letters before the project is searched, and how long the typing has to pause. */
+const SEARCH = { leastLetters: 2, pauseMs: 150 }
+
 export function CommandPalette({ commands, onSearch, onClose }: CommandPaletteProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const list = useRef<HTMLDivElement>(null)
-  const listId = useId()
-  const [index, setIndex] = useState(0)
+  const overlays = useOverlays()
   const [, navigate] = useLocation()
   const [machine] = useState(() =>
-    quickSearch<Command>().provide({
+    searchAsYouType<Command>(SEARCH).provide({
       actors: {
         search: fromPromise<Found<Command>, { q: string }>(
-          async ({ input: { q } }) => (await onSearch?.(q)) ?? { items: [], failure: null },
+          async ({ input: { q } }) => (await onSearch?.(q)) ?? { items: [] },
         ),
       },
     }),
   )
   const [search, send] = useActor(machine)
   const isSearching = onSearch !== undefined && (search.matches('typing') || search.matches('searching'))
-  const query = search.context.q
-  const own = matchCommands(commands, query)
-  const groups = groupCommands([
+  const { q } = search.context
+  const own = matchCommands(commands, q)
+  const shown = groupCommands([
     ...own,
     ...search.context.items.filter(({ href }) => !own.some((one) => one.href === href)),
   ])
-  const shown = groups.flatMap((group) => group.commands)
-  const active = shown[Math.min(index, shown.length - 1)]
-
-  useLayoutEffect(() => {
-    const own = dialog.current
-    const cameFrom = document.activeElement
-    own?.showModal()
-    return () => {
-      own?.close()
-      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
-    }
-  }, [])
-  useLayoutEffect(() => {
-    // Nothing moves when it is in sight already.
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  })
-
-  const run = (command: Command) => {
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return
     onClose()
     if (command.href === undefined) command.run()
     else navigate(command.href)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = {
-      ArrowDown: (index + 1) % shown.length,
-      ArrowUp: (index - 1 + shown.length) % shown.length,
-      PageDown: Math.min(index + 8, shown.length - 1),
-      PageUp: Math.max(index - 8, 0),
-    }[event.key]
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && active !== undefined) {
-      event.preventDefault()
-      run(active)
-    } else if (to !== undefined && shown.length > 0) {
-      event.preventDefault()
-      setIndex(to)
-    }
-  }
+  const type = (typed: string) => send({ type: 'query/typed', q: typed })
+  if (overlays === null) return null
   return (
-    <dialog
-      ref={dialog}
-      aria-label="Command palette"
-      className={styles.palette}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) onClose()
-      }}
-    >
-      <div className={styles.sheet}>
-        <div className={styles.field}>
-          <Search aria-hidden />
-          <input
-            autoFocus
-            role="combobox"
-            aria-label="Search commands"
-            aria-expanded
-            aria-autocomplete="list"
-            aria-controls={listId}
-            aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
+    <overlays.ModalPart onClose={onClose} className={styles.palette}>
+      <overlays.PlainDialog aria-label="Command palette" className={styles.sheet}>
+        <overlays.Searched q={q} onType={type}>
+          <overlays.SearchInput
+            label="Search commands"
+            className={styles.field}
             placeholder={onSearch ? 'Search the project, go to, create…' : 'Go to, create, switch project…'}
-            value={query}
-            onChange={(event) => {
-              setIndex(0)
-              send({ type: 'query/typed', q: event.target.value })
-            }}
-            onKeyDown={onKeyDown}
           />
-          <Kbd keys="Esc" />
-        </div>
-        <div ref={list} id={listId} role="listbox" tabIndex={-1} aria-label="Commands" className={styles.list}>
-          {groups.map(({ group, commands: members }) => (
-            <div key={group} role="group" aria-label={group}>
-              <div className={styles.heading} aria-hidden>
-                {group}
-              </div>
-              {members.map((command) => (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are the combobox's, which keeps focus
-                <div
-                  key={command.id}
-                  id={`${listId}-${command.id}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={command === active}
-                  className={styles.option}
-                  onPointerMove={() => setIndex(shown.indexOf(command))}
-                  onClick={() => run(command)}
-                >
-                  {command.icon}
-                  <span className={styles.words}>
-                    {command.words ?? command.label}
-                    {command.detail !== undefined && <small>{command.detail}</small>}
-                  </span>
-                  {command.keys !== undefined && <Kbd keys={command.keys} />}
-                  {command === active && <CornerDownLeft aria-hidden />}
-                </div>
-              ))}
-            </div>
-          ))}
-        </div>
-        <div role="status" className={styles.state}>
+          <overlays.OptionList
+            aria-label="Commands"
+            className={styles.list}
+            // Enter opens the first one, also before anything is typed.
+            autoFocus="first"
+            options={shown.map(optionOf)}
+            onAction={(id) => run(shown.find((command) => command.id === id))}
+          />
+        </overlays.Searched>
+        <output className={styles.state}>
           {search.matches('failed') ? (
             <>
               <span>The search did not finish: {messageOf(search.context.failure)}</span>
@@ -156,10 +80,27 @@ export function CommandPalette({ commands, onSearch, onClose }: CommandPalettePr
           ) : isSearching ? (
             'Searching…'
           ) : (
-            shown.length === 0 && `No results for “${query}”.`
+            shown.length === 0 && `No results for “${q}”.`
           )}
-        </div>
-      </div>
-    </dialog>
+        </output>
+      </overlays.PlainDialog>
+    </overlays.ModalPart>
   )
 }
+
+const optionOf = ({ id, label, group, icon, words, detail, keys }: Command) => ({
+  id,
+  label,
+  group,
+  content: (
+    <>
+      {icon}
+      <span className={styles.words}>
+        {words ?? label}
+        {detail !== undefined && <small>{detail}</small>}
+      </span>
+      {keys !== undefined && <Kbd keys={keys} />}
+      <CornerDownLeft aria-hidden className={styles.enter} />
+    </>
+  ),
+})

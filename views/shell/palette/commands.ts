@@ -41,9 +41,8 @@ export function matchCommands(commands: readonly Command[], query: string): Comm
     .map(({ command }) => command)
 }
 
-/** The same commands in their groups, each group where its first command stands. */
-export function groupCommands(commands: readonly Command[]): { group: string; commands: Command[] }[] {
-  const groups = new Map<string, Command[]>()
-  for (const command of commands) groups.set(command.group, [...(groups.get(command.group) ?? []), command])
-  return [...groups].map(([group, own]) => ({ group, commands: own }))
+/** The same commands with those of a group together, each group where its first command stands. */
+export const groupCommands = (commands: readonly Command[]): Command[] => {
+  const groups = [...new Set(commands.map(({ group }) => group))]
+  return groups.flatMap((group) => commands.filter((command) => command.group === group))
 }

@@ -1,6 +1,6 @@
 /** Finds what is no command: test cases, launches and tests of the project that is open. Loaded with the first search. */
 import { TEST_SEARCH_LEAST } from '../../../contract/launches/launch-tests.ts'
-import type { Found } from '../../../machines/shell/quick-search.machine.ts'
+import type { Found } from '../../../machines/patterns/search.machine.ts'
 import type { LaunchesService } from '../../../services/launches/launches.ts'
 import type { Send } from '../../../services/http/http.ts'
 import type { Command } from './commands.ts'

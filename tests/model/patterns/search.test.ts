@@ -1,38 +1,35 @@
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import { expect, test } from 'vitest'
-import {
-  quickSearch,
-  TYPING_MS,
-  type Found,
-  type QuickSearchEvent,
-} from '../../../machines/shell/quick-search.machine.ts'
+import { searchAsYouType, type Found, type SearchEvent } from '../../../machines/patterns/search.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
-const machine = quickSearch<string>()
+const TYPING_MS = 150
+const machine = searchAsYouType<string>({ leastLetters: 2, pauseMs: TYPING_MS })
 const paths = pathsOf(machine, {
   input: undefined,
   events: [
     { type: 'query/typed', q: 'pay' },
     { type: 'query/typed', q: ' p ' },
-    { type: 'xstate.after.TYPING.quickSearch.typing' } as unknown as QuickSearchEvent,
+    { type: 'xstate.after.TYPING.search.typing' } as unknown as SearchEvent,
     { type: 'query/retried' },
+    { type: 'query/submitted' },
     {
       type: 'xstate.done.actor.search',
-      output: { items: ['Pay by card'], failure: null },
-    } as unknown as QuickSearchEvent,
+      output: { items: ['Pay by card'], hasMore: true },
+    } as unknown as SearchEvent,
     {
       type: 'xstate.done.actor.search',
       output: { items: ['Pay later'], failure: 'no' },
-    } as unknown as QuickSearchEvent,
-    { type: 'xstate.error.actor.search', error: 'no' } as unknown as QuickSearchEvent,
+    } as unknown as SearchEvent,
+    { type: 'xstate.error.actor.search', error: 'no' } as unknown as SearchEvent,
   ],
 })
 
 test('each state handles the events of its table', () =>
   expectTable(machine, {
     idle: 'query/typed',
-    typing: 'after(TYPING) query/typed',
+    typing: 'after(TYPING) query/{submitted,typed}',
     searching: 'done(search) error(search) query/typed',
     found: 'query/typed',
     failed: 'query/{retried,typed}',
@@ -94,4 +91,51 @@ test('what a part of the search found stays when another part fails, and a retry
   actor.send({ type: 'query/retried' })
   const found = await waitFor(actor, (state) => state.matches('found'))
   expect(found.context).toMatchObject({ items: ['Pay later', 'Payments #3'], failure: null })
+})
+
+/** A running search of names, and what it asks for; each question is answered by hand. */
+const namesSearch = (leastLetters: number) => {
+  const clock = new SimulatedClock()
+  const asked: { q: string; answer: (found: Found<string>) => void; refuse: (reason: string) => void }[] = []
+  const actor = createActor(
+    searchAsYouType<string>({ leastLetters, pauseMs: TYPING_MS }).provide({
+      actors: {
+        search: fromPromise<Found<string>, { q: string }>(
+          ({ input: { q } }) =>
+            new Promise((answer, refuse) => {
+              asked.push({ q, answer, refuse: (reason) => refuse(new Error(reason)) })
+            }),
+        ),
+      },
+    }),
+    { clock },
+  ).start()
+  return { actor, asked, clock }
+}
+
+test('a search of names asks before anything is typed, and Enter asks without the pause', async () => {
+  const { actor, asked, clock } = namesSearch(0)
+  expect(asked.map(({ q }) => q)).toEqual([''])
+  asked[0]?.answer({ items: ['Mara', 'Nadia'], hasMore: true })
+  const first = await waitFor(actor, (state) => state.matches('found'))
+  expect(first.context).toMatchObject({ items: ['Mara', 'Nadia'], hasMore: true, failure: null })
+  actor.send({ type: 'query/typed', q: 'mar' })
+  actor.send({ type: 'query/submitted' })
+  expect(asked.map(({ q }) => q)).toEqual(['', 'mar'])
+  clock.increment(TYPING_MS)
+  expect(asked).toHaveLength(2)
+  expect(actor.getSnapshot().context.items).toEqual(['Mara', 'Nadia'])
+})
+
+test('a refused search shows nothing of the question before, and can be retried', async () => {
+  const { actor, asked, clock } = namesSearch(0)
+  asked[0]?.answer({ items: ['Mara'] })
+  await waitFor(actor, (state) => state.matches('found'))
+  actor.send({ type: 'query/typed', q: 'nad' })
+  clock.increment(TYPING_MS)
+  asked[1]?.refuse('offline')
+  const failed = await waitFor(actor, (state) => state.matches('failed'))
+  expect(failed.context).toMatchObject({ q: 'nad', items: [], hasMore: false, failure: new Error('offline') })
+  actor.send({ type: 'query/retried' })
+  expect(asked.map(({ q }) => q)).toEqual(['', 'nad', 'nad'])
 })

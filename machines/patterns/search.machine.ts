@@ -1,46 +1,56 @@
 import { assign, fromPromise, setup } from 'xstate'
 
-/** Letters before which nothing is searched for, and how long people type on. */
-const LEAST_LETTERS = 2
-export const TYPING_MS = 150
+export interface SearchOptions {
+  /** Letters before which nothing is searched for; 0 searches at once, before anything is typed. */
+  leastLetters: number
+  /** How long the typing has to pause. */
+  pauseMs: number
+}
 
-export type QuickSearchEvent = { type: 'query/typed'; q: string } | { type: 'query/retried' }
+export type SearchEvent =
+  | { type: 'query/typed'; q: string }
+  /** Enter: no need to wait for the end of the typing. */
+  | { type: 'query/submitted' }
+  | { type: 'query/retried' }
 
 /** `failure`: of a part of the search; what the other parts found is there. */
 export interface Found<Item> {
   items: readonly Item[]
-  failure: unknown
+  failure?: unknown
+  /** The server has others that match. */
+  hasMore?: boolean
 }
 
 interface Context<Item> {
   q: string
   /** Of the newest search that was answered: they stay in sight until another is. */
   items: readonly Item[]
+  hasMore: boolean
   failure: unknown
 }
 
-/** Finds while people type: what they type on over is not asked for, and an answer to another question is dropped. */
-export function quickSearch<Item>() {
+/** Searches while people type: words that are typed on are not asked for, and an answer to another question is dropped. */
+export function searchAsYouType<Item>({ leastLetters, pauseMs }: SearchOptions) {
   return setup({
-    types: { context: {} as Context<Item>, events: {} as QuickSearchEvent },
+    types: { context: {} as Context<Item>, events: {} as SearchEvent },
     actors: {
       search: fromPromise<Found<Item>, { q: string }>(() => Promise.reject(new Error('search is not provided'))),
     },
-    delays: { TYPING: TYPING_MS },
+    delays: { TYPING: pauseMs },
     guards: {
-      isEnough: (_, { q }: { q: string }) => q.trim().length >= LEAST_LETTERS,
-      hasFailed: (_, { failure }: Found<Item>) => failure !== null,
+      isEnough: (_, { q }: { q: string }) => q.trim().length >= leastLetters,
+      hasFailed: (_, { failure }: Found<Item>) => failure !== undefined && failure !== null,
     },
     actions: {
       keep: assign((_, { q }: { q: string }) => ({ q, failure: null })),
-      empty: assign({ items: [] }),
-      show: assign((_, found: Found<Item>) => found),
-      fail: assign((_, { error }: { error: unknown }) => ({ items: [], failure: error })),
+      empty: assign({ items: [], hasMore: false }),
+      show: assign((_, { items, failure = null, hasMore = false }: Found<Item>) => ({ items, failure, hasMore })),
+      fail: assign((_, { error }: { error: unknown }) => ({ items: [], hasMore: false, failure: error })),
     },
   }).createMachine({
-    id: 'quickSearch',
-    context: { q: '', items: [], failure: null },
-    initial: 'idle',
+    id: 'search',
+    context: { q: '', items: [], hasMore: false, failure: null },
+    initial: leastLetters === 0 ? 'searching' : 'idle',
     on: {
       'query/typed': [
         {
@@ -53,7 +63,7 @@ export function quickSearch<Item>() {
     },
     states: {
       idle: {},
-      typing: { after: { TYPING: 'searching' } },
+      typing: { after: { TYPING: 'searching' }, on: { 'query/submitted': 'searching' } },
       searching: {
         invoke: {
           id: 'search',

@@ -1,0 +1,100 @@
+/** A field that shows what is chosen, on a button that opens the list to choose from. */
+import { ChevronsUpDown, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Field, type FieldLook } from '../field.tsx'
+import { IconButton } from '../icon-button.tsx'
+import { Popover } from '../popover.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { OptionWords, Picker } from './picker.tsx'
+import type { PickerProps, PickId, PickOption } from './picker.tsx'
+import styles from './pick-field.module.css'
+
+export type PickFieldProps<Id extends PickId> = FieldLook &
+  Pick<PickerProps<Id>, 'options' | 'isSearched' | 'none' | 'noMatch'> & {
+    value: Id | null
+    /** What is chosen, where it cannot be chosen any more or the options are not there yet. */
+    chosen?: PickOption<Id> | null
+    placeholder: string
+    searchLabel?: string
+    onChoose: (id: Id) => void
+    /** Left out: something has to be chosen. */
+    onClear?: () => void
+    /** Draws the list in another way, for example with a search that the server answers. */
+    renderPicker?: (list: PickerProps<Id>) => ReactNode
+  }
+
+export function PickField<Id extends PickId>(props: PickFieldProps<Id>) {
+  const { value, options, chosen = null, placeholder, searchLabel, onChoose, onClear } = props
+  const { label, description, error, hideLabel, className, isSearched, none, noMatch } = props
+  const { renderPicker = (list) => <Picker {...list} /> } = props
+  const picked = options?.find(({ id }) => id === value) ?? (chosen?.id === value ? chosen : null)
+  const isClearable = value !== null && onClear !== undefined
+  return (
+    <Field {...{ label, description, error, hideLabel, className }}>
+      {(control) => (
+        <span className={styles.field} data-clearable={isClearable || undefined}>
+          <Popover
+            label={label}
+            trigger={
+              <button
+                type="button"
+                {...control}
+                className={styles.trigger}
+                aria-label={`${label}: ${value === null ? placeholder : picked === null ? '' : wordsOf(picked)}`}
+              >
+                <Shown {...{ value, picked, placeholder }} />
+                <ChevronsUpDown aria-hidden />
+              </button>
+            }
+          >
+            {(close) =>
+              renderPicker({
+                label,
+                searchLabel: searchLabel ?? `Search ${label.toLowerCase()}`,
+                options,
+                chosen: value === null ? [] : [value],
+                onChange: ([id]) => {
+                  if (id !== undefined) onChoose(id)
+                  close()
+                },
+                autoFocus: true,
+                className: styles.panel,
+                isSearched,
+                none,
+                noMatch,
+              })
+            }
+          </Popover>
+          {isClearable && (
+            <IconButton size="sm" className={styles.clear} label={`Clear ${label.toLowerCase()}`} onClick={onClear}>
+              <X aria-hidden />
+            </IconButton>
+          )}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+type Picked = PickOption<PickId>
+
+function Shown({
+  value,
+  picked,
+  placeholder,
+}: {
+  value: PickId | null
+  picked: Picked | null
+  placeholder: string
+}): ReactNode {
+  if (value === null) return <span className={styles.placeholder}>{placeholder}</span>
+  if (picked === null) return <Skeleton width={120} />
+  return (
+    <span className={styles.shown}>
+      <OptionWords option={picked} />
+    </span>
+  )
+}
+
+/** As they are read: a control's name holds all the words that stand on it. */
+const wordsOf = ({ label, aside }: Picked): string => (aside === undefined ? label : `${label} ${aside}`)
