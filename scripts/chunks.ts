@@ -32,7 +32,12 @@ const isDirectlyIn =
 
 /** `cases` for contract/cases, machines/cases and services/cases. */
 const capabilityOf = (id: string): string | null =>
-  /^(?:contract|machines|services)\/([^/]+)/.exec(folderOf(id))?.[1] ?? null
+  /^(?:contract|machines|services)\/(?!outbox$)([^/]+)/.exec(folderOf(id))?.[1] ?? null
+/** `ui-pickers` for views/ui/pickers. */
+const controlsOf = (id: string): string | null => {
+  const part = /^views\/ui\/([^/]+)/.exec(folderOf(id))?.[1]
+  return part === undefined ? null : `ui-${part}`
+}
 /** `common-steps` for views/shared/steps. */
 const sharedViewsOf = (id: string): string | null => {
   const part = /^views\/shared\/([^/]+)/.exec(folderOf(id))?.[1]
@@ -69,8 +74,9 @@ export const chunkGroups = [
     name: (id: string) => chunkOfPackage(id) ?? (isBase(id) ? 'base' : isLog(id) ? 'log' : null),
     minShareCount: 2,
   },
-  { name: 'outbox', test: isIn('store/outbox', 'machines/outbox', 'views/boot/outbox'), minShareCount: 2 },
   { debugName: 'capabilities', name: capabilityOf, minShareCount: 2 },
+  { name: 'outbox', test: isIn('store/outbox', 'machines/outbox', 'views/boot/outbox'), minShareCount: 2 },
+  { debugName: 'controls', name: controlsOf, minShareCount: 2 },
   { debugName: 'shared views', name: sharedViewsOf, minShareCount: 2 },
   { debugName: 'views', name: viewsOf, minShareCount: 2 },
   { debugName: 'parts of views', name: viewPartOf, minShareCount: 2 },
