@@ -14,6 +14,7 @@ describe('the current place', () => {
     ['/projects/SHOP/automation-launches/42/tests/7', '/projects/SHOP/automation-launches'],
     ['/projects/SHOP/automation-launches?page=2', '/projects/SHOP/automation-launches'],
     ['/projects', '/projects'],
+    ['/projects/SHOP/nowhere', undefined],
     ['/projectsmanship', undefined],
   ])('%s lies under %s', (location, href) => expect(currentItem(items, location)?.href).toBe(href))
 })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { merge } from 'rxjs'
 import { topics } from '../../../contract/live.ts'
 import { isUnderWay, testsIn, type Launch } from '../../../contract/launches/launches.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
 import { countsOf, statusLook } from '../../shared/launch-words.ts'
 import { gettingStartedHref, launchesHref, launchHref } from '../../shared/routes.ts'
 import { inFigures } from '../../ui/figures.ts'
@@ -22,6 +22,7 @@ export function LatestLaunches() {
   const { launches, live } = useApplication()
   const { tenant } = useSession().workspace
   const { key } = useProject()
+  const may = useMay()
   return (
     <OverviewPanel
       title="Launches"
@@ -38,7 +39,8 @@ export function LatestLaunches() {
       {(items) =>
         items.length === 0 ? (
           <p className={styles.none}>
-            No launches yet. <Link href={gettingStartedHref(key)}>Connect a test framework</Link>
+            No launches yet.{' '}
+            {may.inProject('launches:write') && <Link href={gettingStartedHref(key)}>Connect a test framework</Link>}
           </p>
         ) : (
           <ul className={styles.rows}>

@@ -1,7 +1,7 @@
 /** How many test cases there are. */
 import { topics } from '../../../contract/live.ts'
 import { countTestCases } from '../../../contract/cases/suites.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { countWords } from '../../shared/launch-words.ts'
 import { Link } from '../../ui/link.tsx'
@@ -12,6 +12,7 @@ export function RepositorySize() {
   const { send, live } = useApplication()
   const { tenant } = useSession().workspace
   const { id, key } = useProject()
+  const may = useMay()
   const href = inProjectHref(paths.testCases, key)
   return (
     <OverviewPanel
@@ -23,7 +24,7 @@ export function RepositorySize() {
       {({ total, suites }) =>
         total === 0 ? (
           <p className={styles.none}>
-            No test cases yet. <Link href={href}>Write or import some</Link>
+            No test cases yet. {may.inProject('cases:write') && <Link href={href}>Write or import some</Link>}
           </p>
         ) : (
           <p className={styles.figure}>
