@@ -1,11 +1,13 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findBrowser } from './browser.mjs'
 
 /** Measures, one thing at a time, and ends with a table: each figure beside what it was measured against in the same run. */
 export const bench = async (root, run, args) => {
-  const figures = path.join(root, 'test-results/bench.jsonl')
-  rmSync(figures, { force: true })
+  // Away from `test-results`, which test runners empty while the bench runs.
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-bench-'))
+  const figures = path.join(folder, 'figures.jsonl')
   const browser = await findBrowser(root, run)
   const env = { ...process.env, BENCH: figures, ...(browser ? { CHROMIUM_PATH: browser } : {}) }
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
@@ -19,6 +21,7 @@ export const bench = async (root, run, args) => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     )
+  rmSync(folder, { recursive: true })
   return code
 }
 
