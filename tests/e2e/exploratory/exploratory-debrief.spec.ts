@@ -145,7 +145,7 @@ test('[OBS-15] [OBS-16] [OBS-17] [OBS-18] [ESER-01] observations are linked, cop
   await expect(making.getByLabel('Title')).toHaveValue('Voucher twice')
   await expect(making).toContainText('2 steps come from the observation')
   await making.getByRole('button', { name: /^Suite:/ }).click()
-  await page.getByRole('dialog', { name: 'Suite' }).getByRole('button', { name: 'Vouchers' }).click()
+  await page.getByRole('dialog', { name: 'Suite' }).getByRole('option', { name: 'Vouchers' }).click()
   await page.route('**/api/projects/*/test-cases', (route) =>
     route.fulfill({ status: 503, json: { code: 'API-5030', message: 'The repository is being moved' } }),
   )

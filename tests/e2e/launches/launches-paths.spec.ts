@@ -13,6 +13,7 @@ import { aLaunch } from '../../unit/store/support/launches.ts'
 import { launchesPage } from '../pages/launches.ts'
 import { anAgent, type Agent } from '../support/agent.ts'
 import { holdAnswers, type HeldAnswers } from '../support/held-answers.ts'
+import { drawnByBrowser } from '../support/prerendered.ts'
 import { signInDirectly } from '../support/session.ts'
 import { unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
@@ -152,6 +153,7 @@ const visit = async (): Promise<HeldAnswers> => {
   await page.evaluate(async () => {
     for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
   })
+  await drawnByBrowser(page)
   const answers = await holdAnswers(page, '**/api/projects/*/launches?*')
   await launchesPage(page).open()
   await answers.expectAsked(asksFor(query))

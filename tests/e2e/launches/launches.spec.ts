@@ -2,6 +2,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { launchPage } from '../pages/launch.ts'
 import { launchesPage } from '../pages/launches.ts'
 import { anAgent } from '../support/agent.ts'
+import { drawnByBrowser } from '../support/prerendered.ts'
 import { signInDirectly } from '../support/session.ts'
 import { OWNER, unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
@@ -336,6 +337,7 @@ test('[LIST-05] [LIST-06] [LIST-07] [LIST-09] [LIST-10] [LIST-27] [LIST-28] [LIV
 
 test('[LIST-32] a list that is refused says why and leads to the projects', async ({ page }) => {
   await signInDirectly(page, OWNER)
+  await drawnByBrowser(page)
   await page.route('**/api/projects/*/launches?*', (route) =>
     route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'The launches could not be read' } }),
   )

@@ -40,7 +40,7 @@ export const launchesPage = (page: Page) => {
     turnTo: (to: number) => page.getByRole('link', { name: `Page ${to}`, exact: true }).click(),
     onlyFailed: async () => {
       await page.getByRole('button', { name: 'Status', exact: true }).and(page.locator('[aria-haspopup]')).click()
-      await page.getByRole('group', { name: 'Status' }).getByText('Failed', { exact: true }).click()
+      await page.getByRole('listbox', { name: 'Status' }).getByRole('option', { name: 'Failed', exact: true }).click()
     },
     /** As a browser tells a page whose tab was hidden. */
     showTab: () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
