@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Star, Trash2 } from 'lucide-react'
 import { roleMay } from '../../contract/access.ts'
 import type { Project } from '../../contract/projects/projects.ts'
-import { useMay } from '../boot/context.tsx'
+import { useApplication, useMay } from '../boot/context.tsx'
 import { launchesHref } from '../shared/routes.ts'
+import { useOptimistic } from '../shared/use-optimistic.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeyTile } from '../ui/key-tile.tsx'
@@ -29,25 +30,17 @@ interface ProjectsTableProps {
   rows: readonly Project[]
   query: ProjectsQuery
   isBusy: boolean
-  /** Keys of projects whose star is on its way. */
-  changing: ReadonlySet<string>
   onSort: (sort: Sort) => void
-  onStar: (project: Project) => void
+  onStarred: () => void
   onDelete: (project: Project) => void
 }
 
-export function ProjectsTable({ rows, query, isBusy, changing, onSort, onStar, onDelete }: ProjectsTableProps) {
+export function ProjectsTable({ rows, query, isBusy, onSort, onStarred, onDelete }: ProjectsTableProps) {
   return (
     <List label="Projects" isBusy={isBusy} className={styles.table}>
       <Head query={query} onSort={onSort} />
       {rows.map((project) => (
-        <ProjectRow
-          key={project.key}
-          project={project}
-          isChanging={changing.has(project.key)}
-          onStar={() => onStar(project)}
-          onDelete={() => onDelete(project)}
-        />
+        <ProjectRow key={project.key} project={project} onStarred={onStarred} onDelete={() => onDelete(project)} />
       ))}
     </List>
   )
@@ -86,27 +79,17 @@ function Head({ query, onSort }: { query: Sort; onSort?: (sort: Sort) => void })
 
 interface ProjectRowProps {
   project: Project
-  isChanging: boolean
-  onStar: () => void
+  onStarred: () => void
   onDelete: () => void
 }
 
-function ProjectRow({ project, isChanging, onStar, onDelete }: ProjectRowProps) {
-  const { key, name, lead, publiclyAccessible, createdAt, starred, role } = project
+function ProjectRow({ project, onStarred, onDelete }: ProjectRowProps) {
+  const { key, name, lead, publiclyAccessible, createdAt, role } = project
   const may = useMay()
   return (
     <Row className={styles.row}>
       <Cell className={styles.starred}>
-        <IconButton
-          size="sm"
-          label={starred ? `Unstar ${name}` : `Star ${name}`}
-          aria-pressed={starred}
-          isPending={isChanging}
-          className={styles.star}
-          onClick={onStar}
-        >
-          <Star aria-hidden data-fill={starred || undefined} />
-        </IconButton>
+        <StarButton project={project} onStarred={onStarred} />
       </Cell>
       <Cell className={styles.name}>
         <KeyTile projectKey={key} logoUrl={project.logoUrl} />
@@ -139,6 +122,30 @@ function ProjectRow({ project, isChanging, onStar, onDelete }: ProjectRowProps) 
         )}
       </Cell>
     </Row>
+  )
+}
+
+/** Ignores presses until the star is saved: a double click is meant as one (PROJ-11). */
+function StarButton({ project, onStarred }: Pick<ProjectRowProps, 'project' | 'onStarred'>) {
+  const { projects } = useApplication()
+  const { key, name } = project
+  const { shown, isSaving, set } = useOptimistic({
+    source: project,
+    read: ({ starred }) => starred,
+    save: (starred) => (starred ? projects.star(key) : projects.unstar(key)),
+    onSaved: onStarred,
+  })
+  return (
+    <IconButton
+      size="sm"
+      label={shown ? `Unstar ${name}` : `Star ${name}`}
+      aria-pressed={shown}
+      isPending={isSaving}
+      className={styles.star}
+      onClick={() => set(!shown)}
+    >
+      <Star aria-hidden data-fill={shown || undefined} />
+    </IconButton>
   )
 }
 

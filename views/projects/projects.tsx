@@ -126,9 +126,8 @@ export function Projects() {
           rows={list.rows}
           query={query}
           isBusy={list.isBusy}
-          changing={list.changing}
           onSort={list.sortBy}
-          onStar={list.star}
+          onStarred={list.refresh}
           onDelete={setDeleted}
         />
       )}

@@ -4,9 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import type { Project } from '../../contract/projects/projects.ts'
 import { faceOfList, isBusy, pagedList, type ListPage } from '../../machines/patterns/paged-list.machine.ts'
-import { messageOf } from '../../services/http/api-error.ts'
 import { useApplication } from '../boot/context.tsx'
-import { toast } from '../ui/toasts.ts'
 import { hrefOf, readQuery, type ProjectsQuery } from './query.ts'
 
 export interface Totals {
@@ -41,7 +39,6 @@ export function useProjects() {
   }, [list, navigate])
   useEffect(() => send({ type: 'query/opened', query: readQuery(search) }), [search, send])
 
-  const { busy: changing, guarded } = useGuarded()
   const { page, query, typed, failure } = snapshot.context
   return {
     rows: page.rows,
@@ -52,33 +49,9 @@ export function useProjects() {
     totals,
     face: faceOfList(snapshot),
     isBusy: isBusy(snapshot),
-    changing,
     search: (q: string) => send({ type: 'search/typed', q }),
     submitSearch: () => send({ type: 'search/submitted' }),
     sortBy: (sort: Pick<ProjectsQuery, 'sort' | 'descending'>) => send({ type: 'filter/changed', filter: sort }),
     refresh: () => send({ type: 'list/refresh' }),
-    star: ({ key, starred }: Project) =>
-      guarded(key, async () => {
-        await (starred ? projects.unstar(key) : projects.star(key))
-        send({ type: 'list/refresh' })
-      }),
   }
-}
-
-/** One change of a thing at a time: a second press while the first is under way does nothing (PROJ-11). */
-function useGuarded() {
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
-  const [under] = useState(() => new Set<string>())
-  const guarded = (key: string, act: () => Promise<void>) => {
-    if (under.has(key)) return
-    under.add(key)
-    setBusy(new Set(under))
-    void act()
-      .catch((error: unknown) => toast.error(messageOf(error)))
-      .finally(() => {
-        under.delete(key)
-        setBusy(new Set(under))
-      })
-  }
-  return { busy, guarded }
 }

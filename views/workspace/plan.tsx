@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { FEATURES, type Feature } from '../../contract/access.ts'
 import { FEATURE_WORDS } from '../../contract/workspace/feature-words.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { messageOf } from '../../services/http/api-error.ts'
 import { useApplication, useMay, useSession } from '../boot/context.tsx'
 import { Page } from '../shared/page/page.tsx'
+import { useOptimistic } from '../shared/use-optimistic.ts'
 import { Switch } from '../ui/switch.tsx'
 import { toast } from '../ui/toasts.ts'
 import styles from './plan.module.css'
@@ -13,8 +13,6 @@ import { SwitchOff } from './switch-off.tsx'
 
 export function Plan() {
   const { workspace } = useSession()
-  const { isOn } = useMay()
-  const { switchOn, underWay } = useSwitchingOn()
   const [leaving, setLeaving] = useState<Feature | null>(null)
   return (
     <Page title="Plan and features" documentTitle={`Plan and features · ${workspace.name}`} hasRule isPadded>
@@ -32,13 +30,7 @@ export function Plan() {
                   <label htmlFor={feature}>{name}</label>
                   <span id={`${feature}-gates`}>{gates}</span>
                 </div>
-                <Switch
-                  id={feature}
-                  aria-describedby={`${feature}-gates`}
-                  checked={isOn(feature) || underWay.has(feature)}
-                  aria-busy={underWay.has(feature) || undefined}
-                  onCheckedChange={(on) => (on ? switchOn(feature) : setLeaving(feature))}
-                />
+                <FeatureSwitch feature={feature} onOff={() => setLeaving(feature)} />
               </li>
             )
           })}
@@ -49,25 +41,26 @@ export function Plan() {
   )
 }
 
-/** On at once, with no question asked: it takes nothing from anybody. */
-function useSwitchingOn() {
+/** Switches on without a question, since it takes nothing from anybody; `onOff` asks. */
+function FeatureSwitch({ feature, onOff }: { feature: Feature; onOff: () => void }) {
   const { workspace, session } = useApplication()
-  const [underWay, setUnderWay] = useState<ReadonlySet<Feature>>(new Set())
-  const turn = async (feature: Feature) => {
-    try {
-      const features = await workspace.switchFeature(feature, true)
+  const { isOn } = useMay()
+  const { shown, isSaving, set } = useOptimistic({
+    source: isOn(feature),
+    read: (on) => on,
+    save: async (on) => {
+      const features = await workspace.switchFeature(feature, on)
       session.send({ type: 'features/changed', features })
-      toast.success(TEXTS.featureSwitched(FEATURE_WORDS[feature].name, true))
-    } catch (error) {
-      toast.error(messageOf(error))
-    } finally {
-      setUnderWay((now) => new Set([...now].filter((one) => one !== feature)))
-    }
-  }
-  const switchOn = (feature: Feature) => {
-    if (underWay.has(feature)) return
-    setUnderWay((now) => new Set(now).add(feature))
-    void turn(feature)
-  }
-  return { switchOn, underWay }
+    },
+    onSaved: (on) => toast.success(TEXTS.featureSwitched(FEATURE_WORDS[feature].name, on)),
+  })
+  return (
+    <Switch
+      id={feature}
+      aria-describedby={`${feature}-gates`}
+      checked={shown}
+      aria-busy={isSaving || undefined}
+      onCheckedChange={(on) => (on ? set(true) : onOff())}
+    />
+  )
 }

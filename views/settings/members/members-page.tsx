@@ -103,9 +103,8 @@ export function MembersPage() {
           acting={list.acting}
           query={query}
           isBusy={list.isBusy}
-          wanted={list.wanted}
           onSort={list.sortBy}
-          onRole={list.giveRole}
+          onRoleGiven={list.refresh}
           onRemove={setLeaving}
         />
       )}

@@ -2,7 +2,8 @@ import { ArrowDown, ArrowUp, UserMinus } from 'lucide-react'
 import type { Role } from '../../../contract/access.ts'
 import { mayManage, rolesToGive, type Member, type MembersQuery } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useSession } from '../../boot/context.tsx'
+import { useProject, useSession } from '../../boot/context.tsx'
+import { useOptimistic } from '../../shared/use-optimistic.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
@@ -10,6 +11,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Badge } from '../../ui/status-tag.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useSettings } from '../use-settings.ts'
 import styles from './members.module.css'
 import { nextSort } from './query.ts'
 import { ROLE_WORDS, roleOptions } from './role-words.ts'
@@ -30,14 +33,13 @@ interface MembersTableProps {
   acting: Role
   query: Sort
   isBusy: boolean
-  /** Roles that were chosen and are on their way, by user. */
-  wanted: ReadonlyMap<number, Role>
   onSort: (sort: Sort) => void
-  onRole: (member: Member, role: Role) => void
+  /** A role was saved or refused: the list may be out of date. */
+  onRoleGiven: () => void
   onRemove: (member: Member) => void
 }
 
-export function MembersTable({ rows, acting, query, isBusy, wanted, onSort, onRole, onRemove }: MembersTableProps) {
+export function MembersTable({ rows, acting, query, isBusy, onSort, onRoleGiven, onRemove }: MembersTableProps) {
   const { person } = useSession()
   return (
     <List label="Members" isBusy={isBusy} className={styles.table}>
@@ -48,8 +50,7 @@ export function MembersTable({ rows, acting, query, isBusy, wanted, onSort, onRo
           member={member}
           acting={acting}
           isReader={member.userId === person.id}
-          wanted={wanted.get(member.userId)}
-          onRole={(role) => onRole(member, role)}
+          onRoleGiven={onRoleGiven}
           onRemove={() => onRemove(member)}
         />
       ))}
@@ -78,12 +79,11 @@ interface MemberRowProps {
   member: Member
   acting: Role
   isReader: boolean
-  wanted: Role | undefined
-  onRole: (role: Role) => void
+  onRoleGiven: () => void
   onRemove: () => void
 }
 
-function MemberRow({ member, acting, isReader, wanted, onRole, onRemove }: MemberRowProps) {
+function MemberRow({ member, acting, isReader, onRoleGiven, onRemove }: MemberRowProps) {
   const { displayName, username, photoUrl, addedAt, readOnly, owner, role } = member
   const canManage = mayManage(acting, member)
   const roles = rolesToGive(acting, member)
@@ -102,15 +102,7 @@ function MemberRow({ member, acting, isReader, wanted, onRole, onRemove }: Membe
       </Cell>
       <Cell className={styles.role}>
         {canManage && !owner && !readOnly && roles.length > 1 ? (
-          <Select
-            label={`Role of ${displayName}`}
-            hideLabel
-            look="bare"
-            value={wanted ?? role}
-            options={roleOptions(roles)}
-            aria-busy={wanted !== undefined || undefined}
-            onValueChange={(chosen) => onRole(chosen as Role)}
-          />
+          <RoleSelect member={member} roles={roles} onGiven={onRoleGiven} />
         ) : (
           <span
             className={styles.fixed}
@@ -128,6 +120,38 @@ function MemberRow({ member, acting, isReader, wanted, onRole, onRemove }: Membe
         )}
       </Cell>
     </Row>
+  )
+}
+
+interface RoleSelectProps {
+  member: Member
+  roles: readonly Role[]
+  onGiven: () => void
+}
+
+function RoleSelect({ member, roles, onGiven }: RoleSelectProps) {
+  const { key } = useProject()
+  const { members } = useSettings()
+  const { shown, isSaving, set } = useOptimistic({
+    source: member,
+    read: ({ role }) => role,
+    save: (role, saved) => members.giveRole(key, member.userId, role, saved),
+    onSaved: () => {
+      toast.success(TEXTS.memberUpdated)
+      onGiven()
+    },
+    onReverted: onGiven,
+  })
+  return (
+    <Select
+      label={`Role of ${member.displayName}`}
+      hideLabel
+      look="bare"
+      value={shown}
+      options={roleOptions(roles)}
+      aria-busy={isSaving || undefined}
+      onValueChange={(chosen) => set(chosen as Role)}
+    />
   )
 }
 

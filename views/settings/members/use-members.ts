@@ -4,11 +4,8 @@ import { useLocation, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import type { Role } from '../../../contract/access.ts'
 import type { Member, MembersQuery } from '../../../contract/settings/members.ts'
-import { TEXTS } from '../../../contract/texts.ts'
 import { faceOfList, isBusy, pagedList, type ListPage } from '../../../machines/patterns/paged-list.machine.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { membersHref, readQuery } from './query.ts'
 import { useSettings } from '../use-settings.ts'
 
@@ -46,7 +43,6 @@ export function useMembers(projectKey: string) {
   }, [changes$, send])
 
   const { page, query, typed, failure } = snapshot.context
-  const refresh = () => send({ type: 'list/refresh' })
   return {
     rows: page.rows,
     total: page.total,
@@ -59,26 +55,6 @@ export function useMembers(projectKey: string) {
     search: (q: string) => send({ type: 'search/typed', q }),
     submitSearch: () => send({ type: 'search/submitted' }),
     sortBy: (sort: Pick<MembersQuery, 'sort' | 'descending'>) => send({ type: 'filter/changed', filter: sort }),
-    refresh,
-    ...useRoles(projectKey, refresh),
+    refresh: () => send({ type: 'list/refresh' }),
   }
-}
-
-/** A role that was chosen is shown at once, and taken back when the server refuses it. */
-function useRoles(projectKey: string, onChanged: () => void) {
-  const settings = useSettings()
-  const [wanted, setWanted] = useState<ReadonlyMap<number, Role>>(new Map())
-  const giveRole = (member: Member, role: Role) => {
-    if (wanted.has(member.userId) || role === member.role) return
-    setWanted((now) => new Map(now).set(member.userId, role))
-    void settings.members
-      .giveRole(projectKey, member.userId, role, member.role)
-      .then(() => toast.success(TEXTS.memberUpdated))
-      .catch((error: unknown) => toast.error(messageOf(error)))
-      .finally(() => {
-        setWanted((now) => new Map([...now].filter(([userId]) => userId !== member.userId)))
-        onChanged()
-      })
-  }
-  return { giveRole, wanted }
 }

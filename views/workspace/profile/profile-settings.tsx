@@ -8,6 +8,7 @@ import { useApplication, useResource, useSession } from '../../boot/context.tsx'
 import { useProfile } from '../../shared/use-profile.ts'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { useOptimistic } from '../../shared/use-optimistic.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -96,18 +97,12 @@ const HOMEPAGE_WORDS: Record<Homepage, string> = {
 function HomepageChoice() {
   const profile = useProfile()
   const { value, failure, change, retry } = useResource(profile.homepage)
-  const [isSaving, setSaving] = useState(false)
-  const choose = async (homepage: Homepage) => {
-    setSaving(true)
-    try {
-      change(await profile.setHomepage(homepage))
-      toast.success(TEXTS.homepageUpdated)
-    } catch (error) {
-      toast.error(messageOf(error))
-    } finally {
-      setSaving(false)
-    }
-  }
+  const { shown, isSaving, set } = useOptimistic({
+    source: value,
+    read: (loaded): Homepage => loaded?.homepage ?? 'projects',
+    save: async (homepage) => change(await profile.setHomepage(homepage)),
+    onSaved: () => toast.success(TEXTS.homepageUpdated),
+  })
   return (
     <section className={styles.section}>
       <h2>Homepage</h2>
@@ -118,12 +113,10 @@ function HomepageChoice() {
       ) : (
         <Select
           label="Start page"
-          value={value?.homepage ?? 'projects'}
+          value={shown}
           aria-busy={isSaving || value === null}
           options={HOMEPAGES.map((homepage) => ({ value: homepage, label: HOMEPAGE_WORDS[homepage] }))}
-          onValueChange={(homepage) => {
-            if (!isSaving) void choose(homepage as Homepage)
-          }}
+          onValueChange={(homepage) => set(homepage as Homepage)}
         />
       )}
     </section>

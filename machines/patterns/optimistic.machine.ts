@@ -1,0 +1,81 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+
+export type OptimisticEvent<Value> =
+  | { type: 'value/set'; value: Value }
+  /** The server's value, learned otherwise than by saving. */
+  | { type: 'value/received'; value: Value }
+
+/**
+ * Shows a value as soon as it is set, saves it, and reverts it when the server refuses. A value that is set during a save is shown and
+ * saved next, whatever became of the one before: the last one wins. Values are compared by identity.
+ */
+export function optimistic<Value>() {
+  return setup({
+    types: {
+      context: {} as { shown: Value; saved: Value; sent: Value },
+      events: {} as OptimisticEvent<Value>,
+      emitted: {} as { type: 'value/saved'; value: Value } | { type: 'value/reverted'; error: unknown },
+      input: {} as { value: Value },
+    },
+    actors: {
+      /** `saved`: the value that the server is known to have. */
+      save: fromPromise<unknown, { value: Value; saved: Value }>(() =>
+        Promise.reject(new Error('save is not provided')),
+      ),
+    },
+    guards: {
+      isOther: ({ context }, { value }: { value: Value }) => context.shown !== value,
+      wasSetSince: ({ context }) => context.shown !== context.sent,
+    },
+    actions: {
+      show: assign((_, { value }: { value: Value }) => ({ shown: value })),
+      accept: assign((_, { value }: { value: Value }) => ({ shown: value, saved: value })),
+      remember: assign((_, { value }: { value: Value }) => ({ saved: value })),
+      send: assign(({ context }) => ({ sent: context.shown })),
+      keep: assign(({ context }) => ({ saved: context.sent })),
+      revert: assign(({ context }) => ({ shown: context.saved })),
+      emitSaved: emit(({ context }) => ({ type: 'value/saved' as const, value: context.saved })),
+      emitReverted: emit((_, { error }: { error: unknown }) => ({ type: 'value/reverted' as const, error })),
+    },
+  }).createMachine({
+    id: 'optimistic',
+    context: ({ input: { value } }) => ({ shown: value, saved: value, sent: value }),
+    initial: 'settled',
+    states: {
+      settled: {
+        on: {
+          'value/set': {
+            guard: { type: 'isOther', params: ({ event }) => event },
+            target: 'saving',
+            actions: { type: 'show', params: ({ event }) => event },
+          },
+          'value/received': { actions: { type: 'accept', params: ({ event }) => event } },
+        },
+      },
+      saving: {
+        entry: 'send',
+        invoke: {
+          id: 'save',
+          src: 'save',
+          input: ({ context }) => ({ value: context.sent, saved: context.saved }),
+          onDone: [
+            { guard: 'wasSetSince', target: 'saving', reenter: true, actions: 'keep' },
+            { target: 'settled', actions: ['keep', 'emitSaved'] },
+          ],
+          onError: [
+            { guard: 'wasSetSince', target: 'saving', reenter: true },
+            {
+              target: 'settled',
+              actions: ['revert', { type: 'emitReverted', params: ({ event }) => event }],
+            },
+          ],
+        },
+        on: {
+          'value/set': { actions: { type: 'show', params: ({ event }) => event } },
+          // Only remembered: an answer to a question from before this save would revert what was just set.
+          'value/received': { actions: { type: 'remember', params: ({ event }) => event } },
+        },
+      },
+    },
+  })
+}
