@@ -73,7 +73,6 @@ export const launchPage = setup({
     },
     events: {} as LaunchPageEvent,
     emitted: {} as
-      | { type: 'query/changed'; query: TestsQuery }
       | { type: 'tests/marked'; count: number; status: Mark }
       | { type: 'mark/refused'; error: unknown }
       | { type: 'pick/refused'; error: unknown },
@@ -175,7 +174,6 @@ export const launchPage = setup({
       if (query !== context.query) {
         enqueue.raise({ type: 'picks/dropped' })
         enqueue.sendTo('window', { type: 'window/watch', query })
-        enqueue.emit({ type: 'query/changed', query })
       }
       enqueue.sendTo('stability', { type: 'stability/wanted', tests: page.rows })
     }),

@@ -49,10 +49,7 @@ export const launchesPage = setup({
       failure: unknown
     },
     events: {} as LaunchesPageEvent,
-    emitted: {} as
-      | { type: 'query/changed'; query: LaunchesQuery }
-      /** The list could not be loaded or refreshed. */
-      | { type: 'list/failed'; failure: unknown },
+    emitted: {} as /** The list could not be loaded or refreshed. */ { type: 'list/failed'; failure: unknown },
     input: {} as { query: LaunchesQuery },
     children: {} as { list: 'list'; window: 'window'; following: 'following'; tab: 'tab' },
   },
@@ -89,7 +86,6 @@ export const launchesPage = setup({
       })
       if (query !== context.query) {
         enqueue.sendTo('window', { type: 'window/watch', query })
-        enqueue.emit({ type: 'query/changed', query })
       }
       if (inProgress !== context.isUnderWay) enqueue.sendTo('following', { type: 'progress/changed', inProgress })
       if (failure !== null && failure !== context.failure) enqueue.emit({ type: 'list/failed', failure })

@@ -74,7 +74,7 @@ export function Projects() {
               onValueChange={(value) => {
                 const [sort, order] = value.split(' ')
                 const known = SORTABLE.find(({ id }) => id === sort)
-                if (known) list.sortBy({ sort: known.id, descending: order === 'desc' })
+                if (known) list.filter({ sort: known.id, descending: order === 'desc' })
               }}
             />
             {totals !== null && <TotalsText totals={totals} />}
@@ -126,7 +126,7 @@ export function Projects() {
           rows={list.rows}
           query={query}
           isBusy={list.isBusy}
-          onSort={list.sortBy}
+          onSort={list.filter}
           onStarred={list.refresh}
           onDelete={setDeleted}
         />

@@ -58,10 +58,11 @@ test('on every path what is selected is among the rows that were last shown', ()
 test('a running machine goes every path', () => {
   for (const path of paths) {
     const emitted = play(launchesPage, path, input)
-    const asked = path.steps.filter(
-      ({ state }, i) => i > 0 && path.steps[i - 1]?.state.context.query !== state.context.query,
-    )
-    expect(emitted.filter(({ type }) => type === 'query/changed')).toHaveLength(asked.length)
+    const failures = path.steps.filter(({ state: { context } }, i) => {
+      const before = path.steps[i - 1]?.state.context.failure
+      return i > 0 && context.failure !== null && context.failure !== before
+    })
+    expect(emitted.filter(({ type }) => type === 'list/failed')).toHaveLength(failures.length)
   }
 })
 

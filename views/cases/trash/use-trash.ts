@@ -1,5 +1,5 @@
 /** The page of the trash bin that the address asks for, what of it is chosen, and the case that is looked at. */
-import { useActorRef, useMachine, useSelector } from '@xstate/react'
+import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
@@ -9,17 +9,12 @@ import { topics } from '../../../contract/live.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { caseSelection } from '../../../machines/cases/case-selection.machine.ts'
 import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
-import {
-  faceOfList,
-  isBusy,
-  pagedList,
-  type ListPage,
-  type ListQuery,
-} from '../../../machines/patterns/paged-list.machine.ts'
+import type { ListQuery } from '../../../machines/patterns/paged-list.machine.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { trashAddressOf, trashHref } from '../../shared/cases/address.ts'
+import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import { useUndoKey } from '../undo/use-undo-history.ts'
@@ -42,21 +37,16 @@ export function useTrash() {
   const cases = useCases()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const machine = useMemo(
-    () =>
-      pagedList<TrashedCase, TrashListQuery>({
-        isFiltered: ({ q, filter }) => q !== '' || Object.keys(filter).length > 0,
-      }).provide({
-        actors: {
-          load: fromPromise<ListPage<TrashedCase>, { query: TrashListQuery }>(async ({ input, signal }) => {
-            const { items, _meta } = await trash.list(key, input.query, signal)
-            return { rows: items, total: _meta.total }
-          }),
-        },
-      }),
-    [trash, key],
-  )
-  const [snapshot, send, list] = useMachine(machine, { input: { query: queryOf(search) } })
+  const list = usePagedList<TrashedCase, TrashListQuery>({
+    load: async (asked, signal) => {
+      const { items, _meta } = await trash.list(key, asked, signal)
+      return { rows: items, total: _meta.total }
+    },
+    read: queryOf,
+    hrefOf: (asked) => trashHref(key, asked),
+    isFiltered: ({ q, filter }) => q !== '' || Object.keys(filter).length > 0,
+  })
+  const { query, refresh } = list
   const selection = useActorRef(caseSelection, { input: { question: NO_QUESTION } })
   const preview = useActorRef(
     useMemo(
@@ -80,14 +70,8 @@ export function useTrash() {
     { input: { caseId: trashAddressOf(search).caseId } },
   )
   useEffect(() => {
-    const told = list.on('query/changed', ({ query }) => navigate(trashHref(key, query), { replace: query.q !== '' }))
-    return () => told.unsubscribe()
-  }, [list, key, navigate])
-  useEffect(() => {
-    send({ type: 'query/opened', query: queryOf(search) })
     preview.send({ type: 'case/wanted', caseId: trashAddressOf(search).caseId })
-  }, [search, send, preview])
-  const { page, query, typed, failure } = snapshot.context
+  }, [search, preview])
   const isMissing = useSelector(preview, (state) => state.matches('missing'))
   useEffect(() => {
     if (!isMissing) return
@@ -107,43 +91,33 @@ export function useTrash() {
     })
   }, [query, selection])
   useEffect(() => {
-    const again = () => send({ type: 'list/refresh' })
-    const topic = live.followNews(topics.testCases(tenant, id), again).subscribe((news) => {
-      if (news.type === 'TEST_CASES') again()
+    const topic = live.followNews(topics.testCases(tenant, id), refresh).subscribe((news) => {
+      if (news.type === 'TEST_CASES') refresh()
     })
     return () => topic.unsubscribe()
-  }, [live, tenant, id, send])
-  useUndoKey(true, () => send({ type: 'list/refresh' }))
+  }, [live, tenant, id, refresh])
+  useUndoKey(true, refresh)
   const chosen = useSelector(selection, (state) => state.context.choice.ids)
   const { caseId, tab } = trashAddressOf(search)
   const open = (to: { caseId: number | null; tab?: string | null }) =>
     navigate(trashHref(key, { ...query, ...to }), { replace: to.caseId === caseId })
   return {
+    ...list,
     key,
-    rows: page.rows,
-    total: page.total,
-    query,
-    typed,
-    failure,
-    face: faceOfList(snapshot),
-    isBusy: isBusy(snapshot),
     chosen,
     selection,
     preview,
     caseId,
     tab,
     open,
-    search: (q: string) => send({ type: 'search/typed', q }),
-    submitSearch: () => send({ type: 'search/submitted' }),
-    filter: (filter: CaseFilter) => send({ type: 'filter/changed', filter: { filter } }),
-    resize: (pageSize: number) => send({ type: 'filter/changed', filter: { pageSize } }),
+    filter: (filter: CaseFilter) => list.filter({ filter }),
+    resize: (pageSize: number) => list.filter({ pageSize }),
     clear: () => navigate(trashHref(key, { pageSize: query.pageSize })),
-    refresh: () => send({ type: 'list/refresh' }),
     /** They were restored or purged (TRASH-28, TRASH-29); null: all of them. */
     gone: (ids: readonly number[] | null) => {
       selection.send({ type: 'selection/cleared' })
       if (caseId !== null && (ids === null || ids.includes(caseId))) open({ caseId: null })
-      send({ type: 'list/refresh' })
+      refresh()
     },
   }
 }

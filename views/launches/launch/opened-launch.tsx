@@ -15,6 +15,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { useListAddress } from '../../shared/lists/list-address.ts'
 import { launchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
@@ -49,9 +50,6 @@ const LinkIssueDialog = lazy(() =>
   import('../test-parts/link-issue-dialog.tsx').then((m) => ({ default: m.LinkIssueDialog })),
 )
 
-/** `pushState` and `replaceState` are told by the router. */
-const addressChanges = ['pushState', 'replaceState', 'popstate'] as const
-
 type OpenedLaunchProps = { launchId: number; page: ActorRefFrom<typeof launchPage>; reads: LaunchReads }
 
 export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
@@ -83,25 +81,12 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     const expected = list.on('search/expected', ({ query: asked }) => reads.tests.expect(asked))
     return () => expected.unsubscribe()
   }, [list, reads])
-  // The address belongs to the browser: back, forward and links are told to the list, and the list's questions to the address.
-  // The list hears of a link at once: what it asks for is on its way while the page is drawn.
-  useEffect(() => {
-    const told = () => {
-      const { pathname, search } = window.location
-      const { query: asked } = list.getSnapshot().context
-      if (pathname !== href || pathname + search === testsAddress(project.key, launchId, asked)) return
-      list.send({ type: 'query/opened', query: testsQueryOf(search) })
-    }
-    told()
-    for (const change of addressChanges) window.addEventListener(change, told)
-    return () => addressChanges.forEach((change) => window.removeEventListener(change, told))
-  }, [list, href, project.key, launchId])
+  useListAddress(list, {
+    read: testsQueryOf,
+    hrefOf: (asked) => testsAddress(project.key, launchId, asked),
+  })
   useEffect(() => {
     const listeners = [
-      page.on('query/changed', ({ query: asked }) => {
-        const href = testsAddress(project.key, launchId, asked)
-        if (href !== window.location.pathname + window.location.search) navigate(href)
-      }),
       page.on('tests/marked', ({ count, status }) =>
         toast.success((count === 1 ? TEXTS.testMarked : TEXTS.testsMarked)(testStatusWords[status])),
       ),
@@ -109,7 +94,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
       page.on('pick/refused', ({ error }) => toast.error(messageOf(error))),
     ]
     return () => listeners.forEach((listener) => listener.unsubscribe())
-  }, [page, project.key, launchId, navigate])
+  }, [page])
 
   const filter = useCallback(
     (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),

@@ -2,7 +2,7 @@
 import { useSelector } from '@xstate/react'
 import { BookOpen } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchSort } from '../../../contract/launches/launches.ts'
 import { LAUNCH_FILTERS, type launchesPage } from '../../../machines/launches/launches-list.machine.ts'
@@ -10,6 +10,7 @@ import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machin
 import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject, useStream } from '../../boot/context.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { useListAddress } from '../../shared/lists/list-address.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { gettingStartedHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,7 +38,6 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
   const project = useProject()
   const rights = useRights()
   const [location, navigate] = useLocation()
-  const search = useSearch()
   const [ask, setAsk] = useState<LaunchAsk | null>(null)
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const shown = useSelector(list, (snapshot) => snapshot)
@@ -48,24 +48,19 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
   const { rows, total, unknown = 0 } = shown.context.page
   const face = faceOfList(shown)
 
-  // The address belongs to the browser: back and forward are told to the list, and the list's questions to the address.
-  useEffect(() => list.send({ type: 'query/opened', query: launchesQueryOf(search) }), [list, search])
+  useListAddress(list, {
+    read: launchesQueryOf,
+    hrefOf: (asked) => launchesAddress(project.key, asked),
+  })
   useEffect(() => {
-    const changed = page.on('query/changed', ({ query: asked }) => {
-      const href = launchesAddress(project.key, asked)
-      if (href !== window.location.pathname + window.location.search) navigate(href)
-    })
     const failed = page.on('list/failed', ({ failure: reason }) => {
       // LIST-32. A server that cannot be reached keeps what is shown, with Retry.
       if (!isErrorPayload(reason)) return
       toast.error(messageOf(reason))
       navigate(paths.projects)
     })
-    return () => {
-      changed.unsubscribe()
-      failed.unsubscribe()
-    }
-  }, [page, project.key, navigate])
+    return () => failed.unsubscribe()
+  }, [page, navigate])
 
   const filter = useCallback(
     (change: Partial<typeof query>) => list.send({ type: 'filter/changed', filter: change }),

@@ -56,7 +56,7 @@ export function MembersPage() {
             onValueChange={(value) => {
               const [sort, order] = value.split(' ')
               const known = SORTABLE.find(({ id }) => id === sort)
-              if (known) list.sortBy({ sort: known.id, descending: order === 'desc' })
+              if (known) list.filter({ sort: known.id, descending: order === 'desc' })
             }}
           />
         </div>
@@ -103,7 +103,7 @@ export function MembersPage() {
           acting={list.acting}
           query={query}
           isBusy={list.isBusy}
-          onSort={list.sortBy}
+          onSort={list.filter}
           onRoleGiven={list.refresh}
           onRemove={setLeaving}
         />

@@ -1,45 +1,30 @@
-import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
-import { useLocation, useSearch } from 'wouter'
-import { fromPromise } from 'xstate'
+import { useEffect } from 'react'
 import { projectStream, topics } from '../../../contract/live.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { faceOfList, isBusy, pagedList, type ListPage } from '../../../machines/patterns/paged-list.machine.ts'
 import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
+import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useDeletion } from '../deletion.tsx'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
 import { hrefOf, readQuery, type MilestonesQuery } from './query.ts'
 import { useSettings } from '../use-settings.ts'
 
-/** The page of the list that the address asks for. The address leads, the machine follows, and the other way round. */
+/** The page of milestones that the address asks for. */
 export function useMilestones(focusAfter: () => HTMLElement | null) {
   const { key } = useProject()
   const { milestones } = useSettings()
-  const search = useSearch()
-  const [, navigate] = useLocation()
-  const machine = useMemo(
-    () =>
-      pagedList<Milestone, MilestonesQuery>({ isFiltered: () => false }).provide({
-        actors: {
-          load: fromPromise<ListPage<Milestone>, { query: MilestonesQuery }>(async ({ input, signal }) => {
-            const { page, pageSize, completed } = input.query
-            const { items, totalResults } = await milestones.list(key, { page, pageSize, completed }, signal)
-            return { rows: items, total: totalResults }
-          }),
-        },
-      }),
-    [milestones, key],
-  )
-  const [snapshot, send, list] = useMachine(machine, { input: { query: readQuery(search) } })
-  useEffect(() => {
-    const told = list.on('query/changed', ({ query }) => navigate(hrefOf(key, query), { replace: true }))
-    return () => told.unsubscribe()
-  }, [list, navigate, key])
-  useEffect(() => send({ type: 'query/opened', query: readQuery(search) }), [search, send])
-  const refresh = () => send({ type: 'list/refresh' })
+  const list = usePagedList<Milestone, MilestonesQuery>({
+    load: async ({ page, pageSize, completed }, signal) => {
+      const { items, totalResults } = await milestones.list(key, { page, pageSize, completed }, signal)
+      return { rows: items, total: totalResults }
+    },
+    read: readQuery,
+    hrefOf: (query) => hrefOf(key, query),
+    isReplacing: () => true,
+  })
+  const { refresh } = list
   useProgressNews(refresh)
   const deletion = useDeletion<Milestone>({
     perform: ({ id }) => milestones.delete(key, id),
@@ -59,18 +44,7 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
     onDeleted: refresh,
     focusAfter,
   })
-  const { page, query, failure } = snapshot.context
-  return {
-    rows: page.rows,
-    total: page.total,
-    query,
-    failure,
-    face: faceOfList(snapshot),
-    isBusy: isBusy(snapshot),
-    refresh,
-    askToDelete: deletion.ask,
-    dialog: deletion.dialog,
-  }
+  return { ...list, askToDelete: deletion.ask, dialog: deletion.dialog }
 }
 
 /** As often as a list follows launches that are under way (LIVE-04). */

@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { useLatest } from '../latest.ts'
+
+/** The part of a `pagedList` actor that its address concerns. */
+interface AddressedList<Query> {
+  getSnapshot: () => { context: { query: Query } }
+  send: (event: { type: 'query/opened'; query: Query }) => void
+  on: (type: 'query/changed', listener: (event: { query: Query }) => void) => { unsubscribe: () => void }
+}
+
+interface ListAddress<Query> {
+  read: (search: string) => Query
+  hrefOf: (query: Query) => string
+  /** Whether a query takes the place of the one before in the browser's history. */
+  isReplacing?: (query: Query) => boolean
+}
+
+/** wouter turns `pushState` and `replaceState` into events. */
+const addressChanges = ['pushState', 'replaceState', 'popstate'] as const
+
+/**
+ * Keeps the query of a `pagedList` and the address the same: links, back and forward open a query, and the list's own queries become
+ * the address. Listens to the window instead of rendering with the address: the list loads while the page is drawn.
+ */
+export function useListAddress<Query>(list: AddressedList<Query>, options: ListAddress<Query>): void {
+  const [, navigate] = useLocation()
+  const latest = useLatest(options)
+  useEffect(() => {
+    const page = window.location.pathname
+    const open = () => {
+      const { pathname, search } = window.location
+      const { read, hrefOf } = latest()
+      // A link to another page is none of this list's queries.
+      if (pathname !== page || pathname + search === hrefOf(list.getSnapshot().context.query)) return
+      list.send({ type: 'query/opened', query: read(search) })
+    }
+    open()
+    for (const change of addressChanges) window.addEventListener(change, open)
+    return () => addressChanges.forEach((change) => window.removeEventListener(change, open))
+  }, [list, latest])
+  useEffect(() => {
+    const changed = list.on('query/changed', ({ query }) => {
+      const { hrefOf, isReplacing } = latest()
+      navigate(hrefOf(query), { replace: isReplacing?.(query) ?? false })
+    })
+    return () => changed.unsubscribe()
+  }, [list, latest, navigate])
+}
