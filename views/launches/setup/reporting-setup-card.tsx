@@ -1,10 +1,9 @@
 /** The three lines that switch an agent on, with a token of the reader's that can be made on the spot. */
 import { KeyRound } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useMay, useProject } from '../../boot/context.tsx'
-import { useProfile } from '../../shared/use-profile.ts'
+import { useTokenCreation } from '../../shared/use-token-creation.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
@@ -26,13 +25,13 @@ export interface ReportingSetupCardProps {
 export function ReportingSetupCard({ agent, frameworks, tabsId, children }: ReportingSetupCardProps) {
   const { key } = useProject()
   const may = useMay()
-  const [token, setToken] = useState<string | null>(null)
+  const creation = useTokenCreation()
   const canReport = !may.isReadOnly && may.inProject('launches:report')
   const lines = (
     <>
       <CodeBlock
         label="Set-up"
-        code={setupLines(location.origin, key, token)}
+        code={setupLines(location.origin, key, creation.token?.value ?? null)}
         hasLineNumbers
         isBare
         wraps
@@ -53,7 +52,7 @@ export function ReportingSetupCard({ agent, frameworks, tabsId, children }: Repo
           {lines}
         </TabPanel>
       )}
-      {canReport && <TokenLine token={token} onMade={setToken} />}
+      {canReport && <TokenLine creation={creation} />}
       <footer className={styles.wait}>
         <i aria-hidden />
         <span>{children}</span>
@@ -62,20 +61,8 @@ export function ReportingSetupCard({ agent, frameworks, tabsId, children }: Repo
   )
 }
 
-function TokenLine({ token, onMade }: { token: string | null; onMade: (token: string) => void }) {
-  const profile = useProfile()
+function TokenLine({ creation: { token, isCreating, create } }: { creation: ReturnType<typeof useTokenCreation> }) {
   const { key } = useProject()
-  const [isMaking, setMaking] = useState(false)
-  const make = async () => {
-    setMaking(true)
-    try {
-      onMade((await profile.createToken(tokenName(key, new Date()), null)).value)
-    } catch (error) {
-      toast.error(messageOf(error))
-    } finally {
-      setMaking(false)
-    }
-  }
   return (
     <div className={styles.token}>
       {token === null ? (
@@ -85,8 +72,8 @@ function TokenLine({ token, onMade }: { token: string | null; onMade: (token: st
             size="sm"
             variant="primary"
             icon={<KeyRound aria-hidden />}
-            isPending={isMaking}
-            onClick={() => void make()}
+            isPending={isCreating}
+            onClick={() => create(tokenName(key, new Date()))}
           >
             Create a token
           </Button>
@@ -95,7 +82,7 @@ function TokenLine({ token, onMade }: { token: string | null; onMade: (token: st
         <>
           <span>The token is on line 3. Copy it now: it is shown only once.</span>
           <CopyButton
-            value={token}
+            value={token.value}
             label="Copy token"
             variant="secondary"
             onCopied={() => toast.success(TEXTS.valueCopied('Token'))}

@@ -1,7 +1,7 @@
 /** Access tokens: what reporting agents sign in with. */
 import { useMachine } from '@xstate/react'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import type { AccessToken } from '../../../contract/workspace/profile.ts'
@@ -11,6 +11,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource } from '../../boot/context.tsx'
 import { useAddressAsk } from '../../shared/use-address-ask.ts'
 import { useProfile } from '../../shared/use-profile.ts'
+import { useTokenCreation } from '../../shared/use-token-creation.ts'
 import { profileHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -31,15 +32,15 @@ export function ApiAccess() {
   const { value, failure, isLoading, retry, refresh } = useResource(profile.tokens)
   const now = useNow()
   const isExpiredShown = new URLSearchParams(useSearch()).get('tokens') === 'expired'
-  const [isCreating, setCreating] = useState(false)
-  useAddressAsk('create', () => setCreating(true))
+  const creation = useTokenCreation(refresh)
+  useAddressAsk('create', creation.ask)
   const { askToDelete, dialog } = useTokenDeletion(refresh)
   const tokens = value?.items ?? []
   const active = tokens.filter((token) => isActive(token, now))
   const expired = tokens.filter((token) => !isActive(token, now))
   const shown = isExpiredShown ? expired : active
   const create = (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={creation.ask}>
       New token
     </Button>
   )
@@ -80,7 +81,7 @@ export function ApiAccess() {
       ) : (
         <TokenList tokens={value === null ? null : shown} onDelete={askToDelete} />
       )}
-      {isCreating && <CreateToken onClose={() => setCreating(false)} onCreated={refresh} />}
+      <CreateToken creation={creation} />
       {dialog}
     </div>
   )

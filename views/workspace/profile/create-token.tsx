@@ -1,8 +1,10 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { z } from 'zod/mini'
 import { AccessTokenName } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import type { CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
 import { useProfile } from '../../shared/use-profile.ts'
+import type { useTokenCreation } from '../../shared/use-token-creation.ts'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
@@ -20,33 +22,17 @@ import styles from './profile.module.css'
 const DatePicker = lazy(() => import('../../ui/overlays.ts').then((m) => ({ default: m.DatePicker })))
 
 interface CreateTokenProps {
-  onClose: () => void
-  onCreated: () => void
+  creation: ReturnType<typeof useTokenCreation>
 }
 
-export function CreateToken({ onClose, onCreated }: CreateTokenProps) {
-  const [created, setCreated] = useState<{ name: string; value: string } | null>(null)
-  if (created !== null) return <TokenValue {...created} onClose={onClose} />
-  return (
-    <TokenForm
-      onClose={onClose}
-      onCreated={(token) => {
-        setCreated(token)
-        onCreated()
-      }}
-    />
-  )
+export function CreateToken({ creation: { token, isAsking, created, close } }: CreateTokenProps) {
+  if (token !== null) return <TokenValue {...token} onClose={close} />
+  return isAsking && <TokenForm onClose={close} onCreated={created} />
 }
 
 const TokenValues = z.object({ name: AccessTokenName })
 
-function TokenForm({
-  onClose,
-  onCreated,
-}: {
-  onClose: () => void
-  onCreated: (token: { name: string; value: string }) => void
-}) {
+function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (token: CreatedToken) => void }) {
   const profile = useProfile()
   const id = useId()
   const of = useForm({
@@ -107,7 +93,7 @@ function TokenForm({
   )
 }
 
-function TokenValue({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
+function TokenValue({ name, value, onClose }: CreatedToken & { onClose: () => void }) {
   return (
     <Dialog
       title={`Token ${name}`}

@@ -1,0 +1,64 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+
+export interface CreatedToken {
+  name: string
+  /** The server gives it once. */
+  value: string
+}
+
+export type TokenCreationEvent =
+  /** Opens the form for name and expiry. */
+  | { type: 'token/ask' }
+  /** The form has created it. */
+  | { type: 'token/created'; token: CreatedToken }
+  /** Creates one that never expires, without a form. */
+  | { type: 'token/create'; name: string }
+  | { type: 'token/close' }
+
+/** Creates an access token, with a form or without, and holds its value until that is closed: it cannot be shown again. */
+export const tokenCreation = setup({
+  types: {
+    context: {} as { token: CreatedToken | null },
+    events: {} as TokenCreationEvent,
+    emitted: {} as { type: 'tokens/changed' } | { type: 'token/refused'; error: unknown },
+  },
+  actors: {
+    create: fromPromise<CreatedToken, { name: string }>(() => Promise.reject(new Error('create is not provided'))),
+  },
+  actions: {
+    keep: assign((_, { token }: { token: CreatedToken }) => ({ token })),
+    forget: assign({ token: null }),
+    emitChanged: emit({ type: 'tokens/changed' as const }),
+    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'token/refused' as const, error })),
+  },
+}).createMachine({
+  id: 'tokenCreation',
+  context: { token: null },
+  initial: 'closed',
+  states: {
+    closed: { entry: 'forget', on: { 'token/ask': 'asking', 'token/create': 'creating' } },
+    asking: {
+      on: {
+        'token/created': {
+          target: 'shown',
+          actions: [{ type: 'keep', params: ({ event }) => event }, 'emitChanged'],
+        },
+        'token/close': 'closed',
+      },
+    },
+    creating: {
+      invoke: {
+        id: 'create',
+        src: 'create',
+        input: ({ event }) => ({ name: event.type === 'token/create' ? event.name : '' }),
+        onDone: {
+          target: 'shown',
+          actions: [{ type: 'keep', params: ({ event }) => ({ token: event.output }) }, 'emitChanged'],
+        },
+        onError: { target: 'closed', actions: { type: 'emitRefused', params: ({ event }) => event } },
+      },
+    },
+    // Nothing but closing: the value must not be replaced before it was copied.
+    shown: { on: { 'token/close': 'closed' } },
+  },
+})

@@ -1,0 +1,40 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { tokenCreation, type CreatedToken } from '../../machines/workspace/token-creation.machine.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import { toast } from '../ui/toasts.ts'
+import { useLatest } from './latest.ts'
+import { useProfile } from './use-profile.ts'
+
+/** A new access token of the signed-in person. `token` is null until there is one to show. */
+export function useTokenCreation(onCreated: () => void = () => undefined) {
+  const profile = useProfile()
+  const latest = useLatest(onCreated)
+  const machine = useMemo(
+    () =>
+      tokenCreation.provide({
+        actors: {
+          create: fromPromise<CreatedToken, { name: string }>(({ input }) => profile.createToken(input.name, null)),
+        },
+      }),
+    [profile],
+  )
+  const [snapshot, send, actor] = useMachine(machine)
+  useEffect(() => {
+    const listeners = [
+      actor.on('tokens/changed', () => latest()()),
+      actor.on('token/refused', ({ error }) => toast.error(messageOf(error))),
+    ]
+    return () => listeners.forEach((one) => one.unsubscribe())
+  }, [actor, latest])
+  return {
+    token: snapshot.context.token,
+    isAsking: snapshot.matches('asking'),
+    isCreating: snapshot.matches('creating'),
+    ask: () => send({ type: 'token/ask' }),
+    create: (name: string) => send({ type: 'token/create', name }),
+    created: (token: CreatedToken) => send({ type: 'token/created', token }),
+    close: () => send({ type: 'token/close' }),
+  }
+}
