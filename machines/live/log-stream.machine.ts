@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
+import { backOffMs } from '../patterns/back-off.ts'
 
 export type LogStreamEvent<Rec> =
   | { type: 'link/up' }
@@ -96,8 +97,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
       })),
     },
     delays: {
-      // Half of it is chance, so that the clients of a server that restarts do not all ask at once.
-      backOff: ({ context }) => Math.min(30_000, 1000 * 2 ** Math.max(0, context.failures - 1)) * (0.5 + jitter() / 2),
+      backOff: ({ context }) => backOffMs(context.failures, 30_000, jitter),
     },
   }).createMachine({
     id: 'logStream',

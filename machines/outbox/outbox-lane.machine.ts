@@ -1,4 +1,5 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { backOffMs } from '../patterns/back-off.ts'
 
 /** How an attempt to send went. */
 export type SendAnswer =
@@ -124,8 +125,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
       failAgain: assign(({ context }) => ({ failures: context.failures + 1 })),
     },
     delays: {
-      // Half of it is chance, so that the clients of a server that restarts do not all send at once.
-      backOff: ({ context }) => Math.min(60_000, 1000 * 2 ** Math.max(0, context.failures - 1)) * (0.5 + jitter() / 2),
+      backOff: ({ context }) => backOffMs(context.failures, 60_000, jitter),
     },
   }).createMachine({
     id: 'outboxLane',

@@ -51,4 +51,3 @@ export const createCaseTrashService = (send: Send) => ({
     ),
   purgeAll: (projectKey: string) => send(purgeAllTestCases, { params: { projectKey } }),
 })
-export type CaseTrashService = ReturnType<typeof createCaseTrashService>

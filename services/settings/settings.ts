@@ -23,4 +23,3 @@ export const createSettingsService = (send: Send) => ({
   requirementSystems: createRequirementSystemsService(send),
   exploratoryUses: createExploratoryUsesService(send),
 })
-export type SettingsService = ReturnType<typeof createSettingsService>

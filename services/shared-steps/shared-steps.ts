@@ -22,4 +22,3 @@ export const createSharedStepsService = (send: Send) => ({
   delete: (projectKey: string, sharedStepsId: number, keep: boolean) =>
     send(deleteSharedSteps, { params: { projectKey, sharedStepsId }, query: { keep: keep ? 'true' : 'false' } }),
 })
-export type SharedStepsService = ReturnType<typeof createSharedStepsService>

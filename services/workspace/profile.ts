@@ -25,4 +25,3 @@ export const createProfileService = (send: Send) => ({
   createToken: (name: string, expiresAt: string | null) => send(createAccessToken, { body: { name, expiresAt } }),
   deleteToken: (accessTokenId: number) => send(deleteAccessToken, { params: { accessTokenId } }),
 })
-export type ProfileService = ReturnType<typeof createProfileService>

@@ -1,12 +1,5 @@
-import { createExploratoryService, type ExploratoryService } from '../../services/exploratory/exploratory.ts'
-import { useApplication } from '../boot/context.tsx'
+import { createExploratoryService } from '../../services/exploratory/exploratory.ts'
+import { serviceOf } from '../boot/service-of.ts'
 
-const services = new WeakMap<object, ExploratoryService>()
-
-/** Calls about exploratory sessions: made here, so that only pages that need them load them. */
-export const useExploratory = (): ExploratoryService => {
-  const application = useApplication()
-  const service = services.get(application) ?? createExploratoryService(application.sendKept)
-  services.set(application, service)
-  return service
-}
+/** Calls about exploratory sessions. */
+export const useExploratory = serviceOf(({ sendKept }) => createExploratoryService(sendKept))

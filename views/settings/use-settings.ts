@@ -1,12 +1,5 @@
-import { createSettingsService, type SettingsService } from '../../services/settings/settings.ts'
-import { useApplication } from '../boot/context.tsx'
+import { createSettingsService } from '../../services/settings/settings.ts'
+import { serviceOf } from '../boot/service-of.ts'
 
-const services = new WeakMap<object, SettingsService>()
-
-/** Calls about the settings of projects: made here and not with the application, so that only settings pages load them. */
-export const useSettings = (): SettingsService => {
-  const application = useApplication()
-  const service = services.get(application) ?? createSettingsService(application.send)
-  services.set(application, service)
-  return service
-}
+/** Calls about the settings of projects. */
+export const useSettings = serviceOf(({ send }) => createSettingsService(send))

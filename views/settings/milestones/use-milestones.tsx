@@ -1,9 +1,9 @@
+import { auditTime, Subject } from 'rxjs'
 import { useEffect } from 'react'
 import { projectStream, topics } from '../../../contract/live.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useDeletion } from '../deletion.tsx'
@@ -58,10 +58,11 @@ function useProgressNews(refresh: () => void): void {
   const { id } = useProject()
   const hasLaunches = useMay().isOn('test-automation')
   const changes$ = useSettingsChanges(AREAS)
-  const latest = useLatest(refresh)
   useEffect(() => {
-    const { tell, stop } = collecting(() => latest()())
+    const news$ = new Subject<void>()
+    const tell = () => news$.next()
     const followed = [
+      news$.pipe(auditTime(settleMs)).subscribe(refresh),
       changes$.subscribe(tell),
       ...(hasLaunches ? [topics.testRuns(tenant), topics.statistics(tenant)] : []).map((topic) =>
         live.follow(topic, tell).subscribe(({ stream }) => {
@@ -69,23 +70,6 @@ function useProgressNews(refresh: () => void): void {
         }),
       ),
     ]
-    return () => {
-      stop()
-      followed.forEach((one) => one.unsubscribe())
-    }
-  }, [live, tenant, id, hasLaunches, changes$, latest])
-}
-
-/** Runs once for all that is told within a while. */
-const collecting = (run: () => void) => {
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  return {
-    tell: () => {
-      waiting ??= setTimeout(() => {
-        waiting = undefined
-        run()
-      }, settleMs)
-    },
-    stop: () => clearTimeout(waiting),
-  }
+    return () => followed.forEach((one) => one.unsubscribe())
+  }, [live, tenant, id, hasLaunches, changes$, refresh])
 }
