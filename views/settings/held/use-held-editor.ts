@@ -174,4 +174,4 @@ type Snapshot<Entry extends HeldEntry> = SnapshotFrom<HeldEditor<Entry>>
 export const useHeld = <Entry extends HeldEntry, Part>(
   editor: HeldEditorRef<Entry>,
   select: (snapshot: Snapshot<Entry>) => Part,
-): Part => useSelector(editor, select as never)
+): Part => useSelector<HeldEditorRef<Entry>, Part>(editor, select)
