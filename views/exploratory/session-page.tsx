@@ -14,6 +14,7 @@ import { loadOverlays } from '../ui/use-overlays.ts'
 import { loadMarkup } from './capture/load-markup.ts'
 import { Composer } from './observations/composer.tsx'
 import { Observations } from './observations/observations.tsx'
+import { useObservations } from './observations/use-observations.ts'
 import { RecordingBar } from './recording/recording-bar.tsx'
 import { recordingOf } from './recording/recordings.ts'
 import { SessionActions, SessionFacts, SessionStatus } from './session/session-head.tsx'
@@ -56,7 +57,8 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
   const isRecordedHere = useSelector(recording, (snapshot) => selectState(snapshot) !== 'idle')
   const [, navigate] = useLocation()
   const isFull = known.observations.length >= LIMITS.observationsMost
-  const [edited, setEdited] = useState<string | null>(null)
+  const actor = useObservations(session.id, known)
+  const isEditing = useSelector(actor, ({ context }) => context.edited !== null)
   const [ask, setAsk] = useState<SessionAsk | null>(null)
   useTidyDrafts()
   const requirements = useRequirementLabels(session.requirements)
@@ -80,7 +82,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
         hasRule
         foot={
           canWrite ? (
-            <Composer session={session} isFull={isFull} isPrimary={edited === null} recording={recording} />
+            <Composer session={session} isFull={isFull} isPrimary={!isEditing} recording={recording} />
           ) : undefined
         }
       >
@@ -92,7 +94,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
         <div id="exploratory-summary" hidden={!isOpen} className={styles.fold}>
           {isOpen && <SessionSummary session={session} observations={observations} requirements={requirements} />}
         </div>
-        <Observations session={session} known={known} edited={edited} onEdit={setEdited} />
+        <Observations session={session} known={known} actor={actor} />
         {ask !== null && (
           <SessionDialog
             ask={ask}

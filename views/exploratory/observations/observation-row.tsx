@@ -21,6 +21,7 @@ import { toast } from '../../ui/toasts.ts'
 import { EditObservation } from './edit-observation.tsx'
 import { ObservationFiles } from './files.tsx'
 import { Story } from './story.tsx'
+import type { ObservationsRef } from './use-observations.ts'
 import { SENDING_WORDS } from './words.ts'
 import styles from './timeline.module.css'
 
@@ -34,13 +35,11 @@ export interface RowProps {
   isEdited: boolean
   /** What is known of the session by now. */
   stateOf: () => ExploratoryState
-  onSelect: (id: string, isSelected: boolean) => void
-  onEdit: (id: string | null) => void
-  onDelete: (ids: readonly string[]) => void
+  actor: ObservationsRef
 }
 
 export const ObservationRow = memo(function ObservationRow(props: RowProps) {
-  const { shown, session, canWrite, isSelected, isEdited, stateOf, onSelect, onEdit, onDelete } = props
+  const { shown, session, canWrite, isSelected, isEdited, stateOf, actor } = props
   const { observation, sending, refused } = shown
   const { id, type, clockMillis, createdAt, createdBy, elapsedTimeInMillis, issueId, improvementId } = observation
   const may = useMay()
@@ -64,7 +63,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
               <Checkbox
                 aria-label={`Select ${type.name} at ${clockMillis === null ? timeOfDay(new Date(createdAt)) : clockMark(clockMillis)}`}
                 checked={isSelected}
-                onCheckedChange={(isOn) => onSelect(id, isOn)}
+                onCheckedChange={(isOn) => actor.send({ type: 'observations/select', ids: [id], isSelected: isOn })}
               />
             </span>
           )}
@@ -91,7 +90,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
                 </IconButton>
               }
             >
-              {canWrite && <MenuItem onSelect={() => onEdit(id)}>Edit</MenuItem>}
+              {canWrite && <MenuItem onSelect={() => actor.send({ type: 'observation/edit', id })}>Edit</MenuItem>}
               <MenuItem
                 onSelect={() => {
                   void copyText(asText(observation)).then(() => toast.success('Copied to the clipboard'))
@@ -103,7 +102,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
                 <MenuItem onSelect={() => setMakingCase(true)}>Create test case…</MenuItem>
               )}
               {canWrite && (
-                <MenuItem isDanger onSelect={() => onDelete([id])}>
+                <MenuItem isDanger onSelect={() => actor.send({ type: 'deletion/ask', ids: [id] })}>
                   Delete
                 </MenuItem>
               )}
@@ -116,7 +115,11 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
           </Suspense>
         )}
         {isEdited ? (
-          <EditObservation observation={observation} session={session} onClose={() => onEdit(null)} />
+          <EditObservation
+            observation={observation}
+            session={session}
+            onClose={() => actor.send({ type: 'edit/close' })}
+          />
         ) : (
           <>
             <Markdown className={styles.text}>{observation.description}</Markdown>

@@ -1,20 +1,19 @@
 /** What was seen in a session, the newest first, with what can be done about it (OBS and OBSF rows). */
 import { NotebookPen } from 'lucide-react'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useSelector } from '@xstate/react'
+import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { TEXTS } from '../../../contract/texts.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
 import type { Exploratory } from '../../../store/outbox/exploratory/sessions.ts'
 import { useMay } from '../../boot/context.tsx'
-import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useLatest } from '../../shared/latest.ts'
-import { useDeleting } from './use-deleting.ts'
+import type { ObservationsRef } from './use-observations.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { observationsWords } from '../words.ts'
 import { filterSearch, isFiltered, matches, NO_FILTER, readFilter, type ObservationFilter } from './filters.ts'
 import { ObservationRow } from './observation-row.tsx'
@@ -28,12 +27,10 @@ const FIRST_DRAWN = 20
 export interface ObservationsProps {
   session: ExploratorySession
   known: Exploratory
-  /** Id of the one that is being edited. */
-  edited: string | null
-  onEdit: (id: string | null) => void
+  actor: ObservationsRef
 }
 
-export function Observations({ session, known, edited, onEdit }: ObservationsProps) {
+export function Observations({ session, known, actor }: ObservationsProps) {
   const canWrite = useMay().inProject('exploratory:write') && !session.closed && !known.isGone
   const [location, navigate] = useLocation()
   const search = useSearch()
@@ -48,18 +45,12 @@ export function Observations({ session, known, edited, onEdit }: ObservationsPro
     [newestFirst, filter],
   )
   const all = useMemo(() => newestFirst.map(({ observation }) => observation), [newestFirst])
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [deleting, setDeleting] = useState<readonly string[] | null>(null)
+  const selection = useSelector(actor, ({ context }) => context.selected)
+  const edited = useSelector(actor, ({ context }) => context.edited)
+  const chosen = useMemo(() => new Set(selection), [selection])
   const isWhole = useDeferredValue(true, false)
   const selected = shown.flatMap(({ observation: { id } }) => (chosen.has(id) ? [id] : []))
-  const select = useCallback((id: string, isOn: boolean) => {
-    setChosen((before) => {
-      const next = new Set(before)
-      if (isOn) next.add(id)
-      else next.delete(id)
-      return next
-    })
-  }, [])
+  const clear = () => actor.send({ type: 'selection/clear' })
   // The same function whatever waits: or each note would draw every row anew.
   const stateOf = useLatest(known.state)
   return (
@@ -72,13 +63,21 @@ export function Observations({ session, known, edited, onEdit }: ObservationsPro
               aria-label="Select all that are shown"
               checked={selected.length === shown.length}
               isIndeterminate={selected.length < shown.length}
-              onCheckedChange={(isOn) => setChosen(new Set(isOn ? shown.map(({ observation }) => observation.id) : []))}
+              onCheckedChange={(isOn) => {
+                clear()
+                if (isOn)
+                  actor.send({
+                    type: 'observations/select',
+                    ids: shown.map(({ observation }) => observation.id),
+                    isSelected: true,
+                  })
+              }}
             />
           }
           aside={`of ${shown.length} shown`}
-          onClear={() => setChosen(new Set())}
+          onClear={clear}
         >
-          <Button size="sm" variant="danger" onClick={() => setDeleting(selected)}>
+          <Button size="sm" variant="danger" onClick={() => actor.send({ type: 'deletion/ask', ids: selected })}>
             Delete
           </Button>
         </BulkBar>
@@ -100,9 +99,7 @@ export function Observations({ session, known, edited, onEdit }: ObservationsPro
                 isSelected={chosen.has(one.observation.id)}
                 isEdited={edited === one.observation.id}
                 stateOf={stateOf}
-                onSelect={select}
-                onEdit={onEdit}
-                onDelete={setDeleting}
+                actor={actor}
               />
             ))}
           </ol>
@@ -121,48 +118,27 @@ export function Observations({ session, known, edited, onEdit }: ObservationsPro
           </EmptyState>
         )}
       </div>
-      {deleting !== null && (
-        <Deleting
-          ids={deleting}
-          session={session}
-          known={known}
-          onDone={() => {
-            setChosen(new Set())
-            setDeleting(null)
-          }}
-          onClose={() => setDeleting(null)}
-        />
-      )}
+      <Deleting actor={actor} />
     </section>
   )
 }
 
-interface DeletingProps extends Pick<ObservationsProps, 'session' | 'known'> {
-  ids: readonly string[]
-  onDone: () => void
-  onClose: () => void
-}
-
-function Deleting({ ids, session, known, onDone, onClose }: DeletingProps) {
-  const remove = useDeleting(session.id, known)
-  const { isPending, failure, confirm } = useConfirmedAction(
-    () => remove(ids),
-    () => {
-      toast.success(TEXTS.observationsDeleted)
-      onDone()
-    },
-  )
-  const words = observationsWords(ids.length)
+function Deleting({ actor }: { actor: ObservationsRef }) {
+  const isOpen = useSelector(actor, (snapshot) => !snapshot.matches('listed'))
+  const isPending = useSelector(actor, (snapshot) => snapshot.matches('deleting'))
+  const { deleting, failure } = useSelector(actor, ({ context }) => context)
+  if (!isOpen) return null
+  const words = observationsWords(deleting.length)
   return (
     <ConfirmDialog
       title={`Delete ${words}?`}
       confirmLabel={`Delete ${words}`}
       isPending={isPending}
-      failure={failure}
-      onConfirm={confirm}
-      onClose={onClose}
+      failure={failure === null ? undefined : messageOf(failure)}
+      onConfirm={() => actor.send({ type: 'deletion/confirm' })}
+      onClose={() => actor.send({ type: 'deletion/cancel' })}
     >
-      {ids.length === 1 ? 'It is' : 'They are'} permanently deleted, with files and links. This cannot be undone.
+      {deleting.length === 1 ? 'It is' : 'They are'} permanently deleted, with files and links. This cannot be undone.
     </ConfirmDialog>
   )
 }
