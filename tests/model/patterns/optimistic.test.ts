@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { optimistic, type OptimisticEvent } from '../../../machines/patterns/optimistic.machine.ts'
+import { optimistic, type OptimisticEvent } from '../../../machines/patterns/optimistic/optimistic.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 

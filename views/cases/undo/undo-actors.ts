@@ -1,6 +1,6 @@
 /** Joins the history with the server. */
 import { fromPromise } from 'xstate'
-import { undoHistory, type UndoOutcome, type UndoWay } from '../../../machines/patterns/undo-history.machine.ts'
+import { undoHistory, type UndoOutcome, type UndoWay } from '../../../machines/cases/undo-history.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import type { CasesService } from '../../../services/cases/cases.ts'
 

@@ -1,7 +1,7 @@
 /** What one person did to the test cases of a project, offered to be undone: in the toast of each change, and by key for the last one. */
 import { useEffect } from 'react'
 import { createActor, type ActorRefFrom } from 'xstate'
-import type { undoHistory, UndoWay } from '../../../machines/patterns/undo-history.machine.ts'
+import type { undoHistory, UndoWay } from '../../../machines/cases/undo-history.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { CasesService } from '../../../services/cases/cases.ts'
 import { useProject, useSession } from '../../boot/context.tsx'

@@ -10,7 +10,7 @@ import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machin
 import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject, useStream } from '../../boot/context.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
-import { useListAddress } from '../../shared/lists/list-address.ts'
+import { useListAddress } from '../../shared/use-list-address.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { gettingStartedHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'

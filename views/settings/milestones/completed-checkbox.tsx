@@ -1,6 +1,6 @@
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { useProject } from '../../boot/context.tsx'
-import { useOptimistic } from '../../shared/use-optimistic.ts'
+import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { useSettings } from '../use-settings.ts'
 

@@ -1,4 +1,4 @@
-import type { UndoOutcome, UndoStep } from '../../../machines/patterns/undo-history.machine.ts'
+import type { UndoOutcome, UndoStep } from '../../../machines/cases/undo-history.machine.ts'
 import { countWords } from './words.ts'
 
 /** What an undo came to: what was taken back, and what stays as it is with the reason. Null for the half that did not happen. */

@@ -9,7 +9,7 @@ import {
   type ListQuery,
 } from '../../../machines/patterns/paged-list.machine.ts'
 import { useLatest } from '../latest.ts'
-import { useListAddress } from './list-address.ts'
+import { useListAddress } from '../use-list-address.ts'
 
 interface PagedListOptions<Row, Query extends ListQuery> {
   load: (query: Query, signal: AbortSignal) => Promise<ListPage<Row>>

@@ -1,10 +1,10 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import { optimistic } from '../../machines/patterns/optimistic.machine.ts'
-import { messageOf } from '../../services/http/api-error.ts'
-import { toast } from '../ui/toasts.ts'
-import { useLatest } from './latest.ts'
+import { optimistic } from '../../../machines/patterns/optimistic/optimistic.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useLatest } from '../latest.ts'
 
 interface OptimisticOptions<Source, Value> {
   /** What the server gave. A new one is read again, also when its value is the same: the one that was set may be out of date. */

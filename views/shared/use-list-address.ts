@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { useLatest } from '../latest.ts'
+import { useLatest } from './latest.ts'
 
 /** The part of a `pagedList` actor that its address concerns. */
 interface AddressedList<Query> {

@@ -1,11 +1,11 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import { tokenCreation, type CreatedToken } from '../../machines/workspace/token-creation.machine.ts'
-import { messageOf } from '../../services/http/api-error.ts'
-import { toast } from '../ui/toasts.ts'
-import { useLatest } from './latest.ts'
-import { useProfile } from './use-profile.ts'
+import { tokenCreation, type CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useLatest } from '../latest.ts'
+import { useProfile } from '../use-profile.ts'
 
 /** A new access token of the signed-in person. `token` is null until there is one to show. */
 export function useTokenCreation(onCreated: () => void = () => undefined) {

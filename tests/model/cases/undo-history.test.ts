@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { undoHistory, type UndoHistoryEvent, type UndoStep } from '../../../machines/patterns/undo-history.machine.ts'
+import { undoHistory, type UndoHistoryEvent, type UndoStep } from '../../../machines/cases/undo-history.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
