@@ -7,6 +7,7 @@ import { isAsking } from '../../machines/cases/test-case-repository.machine.ts'
 import { Page } from '../shared/page/page.tsx'
 import { useAddressAsk } from '../shared/use-address-ask.ts'
 import { Button } from '../ui/button.tsx'
+import { Coming } from '../ui/use-overlays.ts'
 import { repositoryHref } from '../shared/cases/address.ts'
 import { Dragging } from './dragging/dragging.tsx'
 import { useRememberedFlag, withSuite } from './habits.ts'
@@ -98,7 +99,7 @@ export function Repository() {
           onClose={() => page.send({ type: 'dialog/closed' })}
         />
       )}
-      <Suspense>
+      <Suspense fallback={<Coming onClose={() => page.send({ type: 'dialog/closed' })} />}>
         {asked !== null && (
           <RepositoryDialogs
             ask={asked}

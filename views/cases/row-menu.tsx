@@ -2,6 +2,7 @@
 import { useSelector } from '@xstate/react'
 import { Copy, FolderInput, Link as LinkIcon, PanelRight, Pencil, SquarePen, Trash2 } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { RowMenu as OpenedMenu } from '../../machines/cases/repository-page.machine.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { PointMenu } from '../ui/point-menu.tsx'
@@ -50,7 +51,8 @@ export function RowMenu({ view }: { view: RepositoryViewState }) {
   if (suite === undefined && row === undefined) return null
   // A choice closes it before it acts: what it opens takes the focus then.
   const close = () => {
-    page.send({ type: 'menu/closed' })
+    // While the menu is open, everything else is inert and takes no focus.
+    flushSync(() => page.send({ type: 'menu/closed' }))
     if (menu.pane === 'tree') document.querySelector<HTMLElement>('[role=tree][data-surface]')?.focus()
   }
   return (

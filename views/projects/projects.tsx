@@ -13,6 +13,7 @@ import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'
+import { Coming } from '../ui/use-overlays.ts'
 import { CreateProject } from './create-project.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import { ProjectsTable, ProjectsTableSkeleton, SORTABLE } from './projects-table.tsx'
@@ -137,7 +138,7 @@ export function Projects() {
           onCreated={({ key }) => navigate(launchesHref(key), { replace: true })}
         />
       )}
-      <Suspense>
+      <Suspense fallback={<Coming onClose={() => setDemo(false)} />}>
         {isDemo && (
           <DemoProject
             onClose={() => setDemo(false)}

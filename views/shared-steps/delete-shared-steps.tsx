@@ -1,11 +1,12 @@
 /** Asks before shared steps go: whether the cases that refer to them keep the steps as their own (STEPS-13). */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { useProject } from '../boot/context.tsx'
 import { useSharedSteps } from '../shared/steps/use-shared-steps.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { RadioGroup, RadioOption } from '../ui/forms/radio-group.tsx'
 import { toast } from '../ui/toasts.ts'
 import { attachedWords } from './shared-steps-form.tsx'
 import styles from './shared-steps.module.css'
@@ -20,7 +21,6 @@ export function DeleteSharedSteps({ shared, onDone, onClose }: DeleteSharedSteps
   const { key } = useProject()
   const service = useSharedSteps()
   const [keeps, setKeeps] = useState(true)
-  const name = useId()
   const { isPending, failure, confirm } = useConfirmedAction(
     () => service.delete(key, shared.id, keeps),
     () => {
@@ -39,17 +39,15 @@ export function DeleteSharedSteps({ shared, onDone, onClose }: DeleteSharedSteps
     >
       <p>{attachedWords(shared.numberOfAttachedTestCases)}. This cannot be undone.</p>
       {shared.numberOfAttachedTestCases > 0 && (
-        <fieldset className={styles.choices}>
-          <legend>Steps in those test cases</legend>
-          <label>
-            <input type="radio" name={name} checked={keeps} onChange={() => setKeeps(true)} />
-            Keep a copy in each test case
-          </label>
-          <label>
-            <input type="radio" name={name} checked={!keeps} onChange={() => setKeeps(false)} />
-            Remove them
-          </label>
-        </fieldset>
+        <RadioGroup
+          label="Steps in those test cases"
+          className={styles.choices}
+          value={keeps ? 'keep' : 'remove'}
+          onValueChange={(choice) => setKeeps(choice === 'keep')}
+        >
+          <RadioOption value="keep">Keep a copy in each test case</RadioOption>
+          <RadioOption value="remove">Remove them</RadioOption>
+        </RadioGroup>
       )}
     </ConfirmDialog>
   )

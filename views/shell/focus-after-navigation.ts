@@ -25,7 +25,7 @@ export function useFocusAfterNavigation(): void {
       (active === link && !main.contains(active))
     /** Returns whether nothing more is to be focused. */
     const settle = (): boolean => {
-      if (document.querySelector('dialog[open], [data-modal]') !== null) return true
+      if (document.querySelector('[data-modal]') !== null) return true
       if (!isFree(document.activeElement)) return false
       const row = rowOf(main, from)
       const target = row ?? main.querySelector('h1')

@@ -13,6 +13,7 @@ import { remember } from '../ui/remember.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { ToastRegion } from '../ui/toast-region.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
+import { Coming } from '../ui/use-overlays.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import type { Connection } from './connection-banner.tsx'
 import { Drawer } from './drawer.tsx'
@@ -114,7 +115,7 @@ export function Shell(props: ShellProps) {
           <Rail {...shared} />
         </Drawer>
       )}
-      <Suspense>
+      <Suspense fallback={<Coming onClose={close} />}>
         {opened === 'palette' && (
           <CommandPalette
             commands={[...commands(), shortcutsCommand(() => setOpened('shortcuts'))]}

@@ -1,4 +1,7 @@
-/** The way up. The last crumb is the page itself and has no `href`. */
+/**
+ * The way up. The last crumb is the page itself and has no `href`. Written by hand: the library's breadcrumbs bring its collections,
+ * 7 kB of each first load, and draw the same navigation.
+ */
 import { ChevronRight } from 'lucide-react'
 import { Fragment, memo } from 'react'
 import { PlainLink } from './link.tsx'

@@ -14,8 +14,8 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside an open dialog everything outside is inert and could not be selected.
-  const host = document.querySelector('dialog:modal, [data-modal] section') ?? document.body
+  // Focus stays inside an open dialog: outside of it nothing could be selected.
+  const host = cameFrom?.closest('[role=dialog], [role=alertdialog]') ?? document.body
   host.append(area)
   area.select()
   const isDone = document.execCommand('copy')

@@ -1,6 +1,5 @@
 /** A day, typed as mm/dd/yyyy or picked from a calendar. Loaded by itself: pickers weigh more than the rest of the page. */
 import { CalendarDays, ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import {
   Button,
   Calendar,
@@ -27,8 +26,6 @@ interface DatePickerProps {
 }
 
 export function DatePicker({ label, error, onBlur, onValueChange }: DatePickerProps) {
-  // Inside an open dialog everything outside is inert: the calendar has to hang in it, too.
-  const [host, setHost] = useState<Element | undefined>()
   return (
     // The format is fixed by the specification, whatever the reader's own (TOKN-09).
     <I18nProvider locale="en-US">
@@ -41,7 +38,7 @@ export function DatePicker({ label, error, onBlur, onValueChange }: DatePickerPr
         onChange={(date) => onValueChange(date?.toString() ?? '')}
       >
         <Label>{label}</Label>
-        <Group ref={(group) => setHost(group?.closest('dialog') ?? undefined)} className={styles.box ?? ''}>
+        <Group className={styles.box ?? ''}>
           <DateInput className={styles.input ?? ''}>
             {(segment) => <DateSegment segment={segment} className={styles.segment ?? ''} />}
           </DateInput>
@@ -55,7 +52,7 @@ export function DatePicker({ label, error, onBlur, onValueChange }: DatePickerPr
             {error}
           </div>
         )}
-        <Popover className={styles.popover ?? ''} {...(host ? { UNSTABLE_portalContainer: host } : {})}>
+        <Popover className={styles.popover ?? ''}>
           <Dialog className={styles.dialog ?? ''}>
             <Calendar>
               <header className={styles.head}>

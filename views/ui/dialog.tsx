@@ -4,7 +4,7 @@
  * It begins at `[data-autofocus]`, else at the first field.
  */
 import type { ReactNode } from 'react'
-import { useOverlays } from './use-overlays.ts'
+import { useOverlay } from './use-overlays.ts'
 
 export type DialogProps = {
   title: ReactNode
@@ -21,6 +21,6 @@ export type DialogProps = {
 }
 
 export function Dialog(props: DialogProps) {
-  const overlays = useOverlays()
+  const overlays = useOverlay(props.onClose)
   return overlays && <overlays.DialogPart {...props} />
 }

@@ -14,7 +14,7 @@ import type { MenuItemProps, MenuSectionProps, OpenMenuProps, SubMenuProps } fro
 import floating from './floating.module.css'
 import styles from './menu.module.css'
 
-const CloseMenu = createContext<(returnFocus: boolean) => void>(() => undefined)
+const CloseMenu = createContext<() => void>(() => undefined)
 
 /** A list of choices begins at the one that holds; a mixed menu at its first item. */
 const focusFirst = (item: HTMLElement | null) => {
@@ -67,7 +67,7 @@ export function MenuItemPart(props: MenuItemProps) {
       shouldCloseOnSelect={false}
       onAction={() => {
         if (isDisabled) return
-        close(true)
+        close()
         onSelect?.()
       }}
       {...(href === undefined ? {} : { href })}

@@ -4,10 +4,10 @@
  */
 import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import type { Align, Side } from './floating.tsx'
+import type { Align, Side } from './floating.ts'
 import { useTrigger } from './trigger.ts'
 import type { TriggerElement } from './trigger.ts'
-import { useOverlays } from './use-overlays.ts'
+import { useOverlay, useOverlays } from './use-overlays.ts'
 
 export type MenuListProps = {
   /** Names the menu for screen readers. */
@@ -34,11 +34,11 @@ export function Menu({ trigger, ...list }: MenuProps) {
 export type OpenMenuProps = MenuListProps & {
   id: string
   anchor: HTMLElement | null
-  onClose: (returnFocus: boolean) => void
+  onClose: () => void
 }
 
 export function OpenMenu(props: OpenMenuProps) {
-  const overlays = useOverlays()
+  const overlays = useOverlay(props.onClose)
   return overlays && <overlays.MenuPanel {...props} />
 }
 

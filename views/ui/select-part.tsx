@@ -4,7 +4,7 @@ import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import { FieldNote, hasWords } from './field.tsx'
 import type { SelectProps } from './select.tsx'
@@ -19,7 +19,6 @@ export function SelectPart(props: SelectProps & { isOpenAtFirst: boolean }) {
   const { label, description, error, hideLabel = false, className, value, options, onValueChange, onBlur } = props
   const { disabled = false, required = false, autoFocus = false, look = 'field', size = 'md', isOpenAtFirst } = props
   const noteId = useId()
-  const [host, setHost] = useState<Element | null>(null)
   const words = <Label>{label}</Label>
   return (
     <Select
@@ -38,7 +37,6 @@ export function SelectPart(props: SelectProps & { isOpenAtFirst: boolean }) {
     >
       {hideLabel ? <VisuallyHidden>{words}</VisuallyHidden> : words}
       <Button
-        ref={(button) => setHost(button?.closest('dialog') ?? null)}
         className={classNames(styles.select)}
         data-look={look}
         data-size={size}
@@ -47,12 +45,7 @@ export function SelectPart(props: SelectProps & { isOpenAtFirst: boolean }) {
         <SelectValue className="" />
       </Button>
       <FieldNote id={noteId} description={description} error={error} />
-      <Popover
-        className={classNames(styles.list)}
-        offset={4}
-        containerPadding={8}
-        {...(host === null ? {} : { UNSTABLE_portalContainer: host })}
-      >
+      <Popover className={classNames(styles.list)} offset={4} containerPadding={8}>
         <ListBox className="" items={options.map((option) => ({ ...option, id: keyOf(option.value) }))}>
           {(option) => (
             <ListBoxItem

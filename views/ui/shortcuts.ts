@@ -93,7 +93,7 @@ const onKeyDown = (event: KeyboardEvent) => {
 
 const isAnywhere = ({ keys, isPage }: Shortcut): boolean => /Mod|Alt/.test(keys) && isPage !== true
 
-export const isDialogOpen = (): boolean => document.querySelector('dialog:modal, [data-modal]') !== null
+export const isDialogOpen = (): boolean => document.querySelector('[data-modal]') !== null
 
 /** Whether it works now. `isOverDialog`: a dialog is open, and keys of the page rest. */
 export const isListed = (shortcut: Shortcut, isOverDialog: boolean): boolean =>

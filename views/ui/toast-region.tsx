@@ -1,4 +1,7 @@
-/** Where toasts appear: drawn once, by the shell. They leave by themselves, but offers never do, and none does while pointed at or focused. */
+/**
+ * Where toasts appear: drawn once, by the shell. They leave by themselves, but offers never do, and none does while pointed at or focused.
+ * Written by hand: a toast says that code could not be fetched, so its own has to be there, and the library's adds 6 kB to each first load.
+ */
 import { Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './icon-button.tsx'

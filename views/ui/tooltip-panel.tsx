@@ -22,7 +22,6 @@ export function TooltipPanel({ tip: { anchor, words, keys } }: { tip: Tip }) {
       else anchor.setAttribute('aria-describedby', before)
     }
   }, [anchor, words, id])
-  const dialog = anchor.closest('dialog')
   return (
     <TooltipTriggerStateContext value={isOpen}>
       <Tooltip
@@ -32,7 +31,6 @@ export function TooltipPanel({ tip: { anchor, words, keys } }: { tip: Tip }) {
         containerPadding={8}
         className={classNames(styles.tooltip)}
         render={(own) => <div {...own} id={id} />}
-        {...(dialog === null ? {} : { UNSTABLE_portalContainer: dialog })}
       >
         {words}
         {keys !== undefined && <kbd>{keyWords(keys)}</kbd>}

@@ -1,5 +1,6 @@
 /** Ties a button to what it opens, whichever button it is. */
 import { cloneElement, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { HTMLAttributes, MouseEvent, ReactElement, Ref } from 'react'
 
 export type TriggerElement = ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }>
@@ -8,9 +9,10 @@ export function useTrigger(trigger: TriggerElement, panelId: string, opens: 'men
   // The button is learned from its press: a ref kept in state would draw every row of a list twice.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const close = (returnFocus: boolean) => {
-    setOpen(false)
-    if (returnFocus) anchor?.focus()
+  const close = () => {
+    // While the panel is open, everything else is inert and takes no focus.
+    flushSync(() => setOpen(false))
+    anchor?.focus()
   }
   const element = cloneElement(trigger, {
     'aria-haspopup': opens,

@@ -1,11 +1,12 @@
 /** The wizard, loaded when it is opened for the first time. */
 import { lazy, Suspense, type ComponentProps } from 'react'
 import type { BulkWizard as Wizard } from './bulk-wizard.tsx'
+import { Coming } from '../../ui/use-overlays.ts'
 
 const Loaded = lazy(() => import('./bulk-wizard.tsx').then((m) => ({ default: m.BulkWizard })))
 
 export const BulkWizard = (props: ComponentProps<typeof Wizard>) => (
-  <Suspense>
+  <Suspense fallback={<Coming onClose={props.onClose} />}>
     <Loaded {...props} />
   </Suspense>
 )

@@ -49,6 +49,7 @@ export function ChooseFile({ isSending, problem, onFile }: ChooseFileProps) {
   )
 }
 
+/** Not the library's drop zone: that ignores files without an entry in a file system, as those of a mail or of another page. */
 const dropping = (onFile: (file: File) => void, setOver: (isOver: boolean) => void) => ({
   onDragOver: (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return

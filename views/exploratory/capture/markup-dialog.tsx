@@ -26,6 +26,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
 import { useListedKeys } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { drawPicture, flatten, headOf, rectOf, strokeOf } from './flatten.ts'
@@ -140,24 +141,25 @@ function Tools({ markup }: { markup: MarkupRef }) {
       <IconButton label="Insert a mark in the centre" onClick={() => markup.send({ type: 'mark/place' })}>
         <Plus aria-hidden />
       </IconButton>
-      <span className={styles.swatches} role="radiogroup" aria-label="Colour">
+      <RadioGroup
+        label="Colour"
+        hideLabel
+        className={styles.swatches}
+        value={colour}
+        onValueChange={(chosen) => markup.send({ type: 'colour/choose', colour: chosen })}
+      >
         {COLOURS.map((one) => (
-          <label
+          <RadioOption
             key={one.colour}
+            value={one.colour}
+            look="bare"
+            aria-label={one.name}
             className={styles.swatch}
             style={{ '--swatch': one.colour } as CSSProperties}
             data-tip={one.name}
-          >
-            <input
-              type="radio"
-              name="markup-colour"
-              aria-label={one.name}
-              checked={one.colour === colour}
-              onChange={() => markup.send({ type: 'colour/choose', colour: one.colour })}
-            />
-          </label>
+          />
         ))}
-      </span>
+      </RadioGroup>
       <span className={styles.end}>
         <IconButton
           label="Delete the mark"

@@ -132,7 +132,7 @@ function Form({
       {types.slice(0, DIGITS).map(({ id, name }, i) => (
         <TypeKey key={id} digit={i + 1} name={name} onPress={() => change({ typeId: id })} />
       ))}
-      <TypeChips types={types} typeId={typeId} name="new-observation-type" onChange={(id) => change({ typeId: id })} />
+      <TypeChips types={types} typeId={typeId} onChange={(id) => change({ typeId: id })} />
       <div ref={area} className={styles.area}>
         <GrowingTextArea
           aria-label="Description"

@@ -128,12 +128,7 @@ export function EditObservation({ observation, session, onClose }: EditObservati
       {...takingFiles((files) => taken.give(files.slice(0, room)))}
     >
       <EditNotes of={of} />
-      <TypeChips
-        types={types}
-        typeId={values.typeId}
-        name={`type-of-${observation.id}`}
-        onChange={(typeId) => change({ typeId })}
-      />
+      <TypeChips types={types} typeId={values.typeId} onChange={(typeId) => change({ typeId })} />
       <div ref={form} className={styles.area}>
         <GrowingTextArea
           aria-label="Description"

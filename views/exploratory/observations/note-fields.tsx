@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { safeColor, textOn } from '../../ui/contrast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
+import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { keyWords } from '../../ui/shortcuts.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -25,23 +26,26 @@ export interface TypeChipsProps {
   types: readonly StoredObservationType[]
   typeId: number
   onChange: (typeId: number) => void
-  /** Of the radios that belong together. */
-  name: string
 }
 
 /** So many types have a key. */
 export const DIGITS = 9
 
 /** A press of its digit chooses a type, with Alt while words are typed. */
-export function TypeChips({ types, typeId, onChange, name }: TypeChipsProps) {
+export function TypeChips({ types, typeId, onChange }: TypeChipsProps) {
   return (
-    <fieldset className={styles.types} aria-label="Type">
+    <RadioGroup
+      label="Type"
+      hideLabel
+      className={styles.types}
+      value={String(typeId)}
+      onValueChange={(id) => onChange(Number(id))}
+    >
       {types.map(({ id, name: words, colorHex }, i) => {
         const color = safeColor(colorHex)
         const look: CSSProperties & Record<`--${string}`, string> = { '--c': color, '--on-c': textOn(color) }
         return (
-          <label key={id} className={styles.type} style={look} data-chosen={id === typeId || undefined}>
-            <input type="radio" name={name} value={id} checked={id === typeId} onChange={() => onChange(id)} />
+          <RadioOption key={id} value={String(id)} look="bare" className={styles.type} style={look}>
             <i aria-hidden />
             {words}
             {i < DIGITS && (
@@ -50,14 +54,14 @@ export function TypeChips({ types, typeId, onChange, name }: TypeChipsProps) {
                 <kbd data-typing>{keyWords(`Alt+${i + 1}`)}</kbd>
               </span>
             )}
-          </label>
+          </RadioOption>
         )
       })}
-    </fieldset>
+    </RadioGroup>
   )
 }
 
-/** Files that are dropped on it or pasted into it. */
+/** Files that are dropped on it or pasted into it: a whole form, which the library's drop zone would make one more stop for Tab. */
 export const takingFiles = (give: (files: readonly File[]) => void) => ({
   onDragOver: (event: DragEvent) => {
     if (event.dataTransfer.types.includes('Files')) event.preventDefault()

@@ -18,6 +18,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { clockWords } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
+import { Coming } from '../../ui/use-overlays.ts'
 import { EditObservation } from './edit-observation.tsx'
 import { ObservationFiles } from './files.tsx'
 import { Story } from './story.tsx'
@@ -110,7 +111,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
           </span>
         </div>
         {isMakingCase && (
-          <Suspense>
+          <Suspense fallback={<Coming onClose={() => setMakingCase(false)} />}>
             <CreateCaseDialog observation={observation} onClose={() => setMakingCase(false)} />
           </Suspense>
         )}

@@ -28,6 +28,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
+import { Coming } from '../../ui/use-overlays.ts'
 import { testsAddress, testsQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { canReview, useRights } from '../launch-actions.ts'
@@ -113,6 +114,11 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   )
   const close = useCallback(() => setAsk(null), [])
   const closeLinking = useCallback(() => setLinking(null), [])
+  const closeAll = () => {
+    close()
+    closeLinking()
+    setSessionsOf(null)
+  }
   const onDone = useCallback(
     ({ action }: LaunchAsk) => {
       if (action === 'delete') navigate(launchesHref(project.key), { replace: true })
@@ -249,7 +255,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
           </div>
         </Page>
       </div>
-      <Suspense>
+      <Suspense fallback={<Coming onClose={closeAll} />}>
         {sessionsOf !== null && <SessionsPanel test={sessionsOf} onClose={() => setSessionsOf(null)} />}
         {ask !== null && <LaunchDialogs ask={ask} isOnItsPage onDone={onDone} onClose={close} />}
         {linking !== null && <LinkIssueDialog tests={linking} onDone={onLinked} onClose={closeLinking} />}

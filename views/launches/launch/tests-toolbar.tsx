@@ -17,6 +17,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { kindWords } from '../../ui/result-kinds.ts'
 import { SearchField } from '../../ui/search-field.tsx'
+import { Coming } from '../../ui/use-overlays.ts'
 import type { FilterChoiceProps } from './filter-choice.tsx'
 import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
 import { drawnKind } from '../../shared/launch-words.ts'
@@ -115,7 +116,7 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
         </Button>
       </span>
       <Order grouping={grouping} sort={query.sort} onFilter={onFilter} />
-      <Suspense>
+      <Suspense fallback={<Coming onClose={() => setOpen(false)} />}>
         {isOpen && (
           <FilterDialog onClear={onReset} clearLabel="Reset" onClose={() => setOpen(false)}>
             <Labels launchId={launchId} query={query} onFilter={onFilter} others={fields} />

@@ -15,6 +15,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { Coming } from '../../ui/use-overlays.ts'
 import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
 import { statusLook } from '../../shared/launch-words.ts'
 import styles from '../toolbar.module.css'
@@ -135,7 +136,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
           </MenuItem>
         </Menu>
       </span>
-      <Suspense>
+      <Suspense fallback={<Coming onClose={() => setOpen(false)} />}>
         {isOpen && (
           <FilterDialog onClear={onClear} clearLabel="Clear" onClose={() => setOpen(false)}>
             <Filters query={query} onFilter={onFilter} />

@@ -21,6 +21,7 @@ import { LiveMark } from '../../ui/live-mark.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
+import { Coming } from '../../ui/use-overlays.ts'
 import { launchesAddress, launchesQueryOf } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { focusedLaunch } from './focused-launch.ts'
@@ -183,7 +184,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
           </ProblemState>
         )}
       </Page>
-      <Suspense>
+      <Suspense fallback={<Coming onClose={close} />}>
         {ask !== null && <LaunchDialogs key={`${ask.action} ${location}`} ask={ask} onDone={refresh} onClose={close} />}
       </Suspense>
     </>

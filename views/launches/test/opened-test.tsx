@@ -25,6 +25,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { Coming } from '../../ui/use-overlays.ts'
 import { withoutAnsi } from '../ansi.ts'
 import { ArtifactList } from '../artifact-list.tsx'
 import { drawnKind, testStatusWords } from '../../shared/launch-words.ts'
@@ -106,6 +107,10 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
     [page, viewer],
   )
   const closeLinking = useCallback(() => setLinking(false), [setLinking])
+  const closeOpened = () => {
+    closeLinking()
+    viewer.send({ type: 'viewer/closed' })
+  }
 
   const test = details?.test ?? null
   const attempts = details?.attempts ?? []
@@ -295,7 +300,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
           </div>
         )}
       </Page>
-      <Suspense>
+      <Suspense fallback={<Coming onClose={closeOpened} />}>
         {isViewing && <ScreenshotViewer viewer={viewer} startOf={startOf} />}
         {isLinking && test !== null && <LinkIssueDialog tests={[test]} onDone={onLinked} onClose={closeLinking} />}
       </Suspense>

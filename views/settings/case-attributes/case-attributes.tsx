@@ -44,6 +44,7 @@ const lookOf = ({ name: group, noun }: AttributeKind): EntryLook<CaseAttribute> 
   cells: ({ isDefault }, name, { change }, isGone) => [
     isGone ? null : (
       <label key="default" className={styles.default}>
+        {/* Not the library's: its group would span the rows and take the arrow keys of their fields and grips. */}
         <input
           type="radio"
           name={`default of ${group}`}

@@ -1,9 +1,10 @@
 /** Somebody else has saved another thing about the same entry: both sides, and the choice between them. */
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { SavedBy } from '../../../contract/settings/held-list.ts'
 import type { Choice } from '../../../contract/settings/held-edits.ts'
 import type { Conflict } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { Button } from '../../ui/button.tsx'
+import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './held.module.css'
 
@@ -19,7 +20,6 @@ export interface HeldConflictProps<Entry> {
 
 export function HeldConflict<Entry>({ conflict, savedBy, title, values, onSettle }: HeldConflictProps<Entry>) {
   const [choice, setChoice] = useState<Choice>('mine')
-  const name = useId()
   const { mine, theirs, fields, isMoved } = conflict
   const who = savedBy === null ? 'somebody else' : savedBy.name
   const side = (entry: Entry | null) =>
@@ -51,16 +51,23 @@ export function HeldConflict<Entry>({ conflict, savedBy, title, values, onSettle
           )}
         </span>
       </div>
-      <div className={styles.sides} role="radiogroup" aria-label="Which one to keep">
-        {(['mine', 'theirs'] as const).map((one) => (
-          <label key={one} className={styles.side}>
-            <input type="radio" name={name} checked={choice === one} onChange={() => setChoice(one)} />
-            <span>
-              <b>{one === 'mine' ? 'Yours' : theirsOf(savedBy)}</b>
-              {side(one === 'mine' ? mine : theirs)}
-            </span>
-          </label>
-        ))}
+      <div className={styles.sides}>
+        <RadioGroup
+          label="Which one to keep"
+          hideLabel
+          className={styles.choice}
+          value={choice}
+          onValueChange={setChoice}
+        >
+          {(['mine', 'theirs'] as const).map((one) => (
+            <RadioOption key={one} value={one} className={styles.side}>
+              <span className={styles.sideWords}>
+                <b>{one === 'mine' ? 'Yours' : theirsOf(savedBy)}</b>
+                {side(one === 'mine' ? mine : theirs)}
+              </span>
+            </RadioOption>
+          ))}
+        </RadioGroup>
         <Button size="sm" onClick={() => onSettle(choice)}>
           {choice === 'mine' ? 'Use yours' : 'Use theirs'}
         </Button>

@@ -156,6 +156,7 @@ function OptionRow({ option, place, allowed, hasDefault, hasIcon, fault, edit, o
       {hasDefault &&
         (allowed === 'one' ? (
           <label className={styles.default}>
+            {/* Not the library's: its group would span the rows and take the arrow keys of their fields and grips. */}
             <input
               type="radio"
               name="default-option"

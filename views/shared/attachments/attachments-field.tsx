@@ -108,6 +108,10 @@ const pasteInto = (event: ClipboardEvent, give: (files: File[]) => void): void =
   give(files)
 }
 
+/**
+ * Not the library's drop zone: that ignores files without an entry in a file system, as those of a mail or of another page, and adds a
+ * stop for Tab to every step.
+ */
 const dropping = (give: (files: File[]) => void, setOver: (isOver: boolean) => void) => ({
   onDragOver: (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return

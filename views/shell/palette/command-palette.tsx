@@ -8,7 +8,7 @@ import { searchAsYouType, type Found } from '../../../machines/patterns/search.m
 import { Kbd } from '../../ui/kbd.tsx'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { useOverlays } from '../../ui/use-overlays.ts'
+import { useOverlay } from '../../ui/use-overlays.ts'
 import { groupCommands, matchCommands } from './commands.ts'
 import type { Command } from './commands.ts'
 import styles from './command-palette.module.css'
@@ -24,7 +24,7 @@ export interface CommandPaletteProps {
 const SEARCH = { leastLetters: 2, pauseMs: 150 }
 
 export function CommandPalette({ commands, onSearch, onClose }: CommandPaletteProps) {
-  const overlays = useOverlays()
+  const overlays = useOverlay(onClose)
   const [, navigate] = useLocation()
   const [machine] = useState(() =>
     searchAsYouType<Command>(SEARCH).provide({
