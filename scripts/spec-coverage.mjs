@@ -1,4 +1,5 @@
-// Which rows of the requirements some test names in its title, as [LIST-05], and which none does.
+// Which rows of the requirements some test names, as [LIST-05], and which none does. A row is named where it is proven: in the title of a
+// test or of a step, or in the message of an assertion. Each of them names at most five.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,14 +18,21 @@ const rows = readdirSync(specification)
   .filter((name) => /^requirements-.*\.md$/.test(name))
   .flatMap((name) => [...readFileSync(path.join(specification, name), 'utf8').matchAll(ROW)].map(([, id]) => id))
 
+const TOO_MANY = /(\[[A-Z]+-\d+\] ?){6}/
+
 const named = new Set()
+const overfull = []
 const walk = (folder) => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.name === 'node_modules') continue
     const file = path.join(folder, entry.name)
     if (entry.isDirectory()) walk(file)
-    else if (/\.(test|spec)\.tsx?$/.test(entry.name))
-      for (const [, id] of readFileSync(file, 'utf8').matchAll(NAMED)) named.add(id)
+    else if (/\.(test|spec)\.tsx?$/.test(entry.name)) {
+      const text = readFileSync(file, 'utf8')
+      for (const [, id] of text.matchAll(NAMED)) named.add(id)
+      for (const [i, line] of text.split('\n').entries())
+        if (TOO_MANY.test(line)) overfull.push(`${path.relative(root, file)}:${i + 1}`)
+    }
   }
 }
 walk(path.join(root, 'tests'))
@@ -46,5 +54,9 @@ const unknown = [...named].filter((id) => !rows.includes(id))
 console.log(`\n${rows.filter((id) => named.has(id)).length} of ${rows.length} rows are named by a test.`)
 if (unknown.length > 0) {
   console.error(`Tests name rows that do not exist: ${unknown.join(', ')}`)
+  process.exitCode = 1
+}
+if (overfull.length > 0) {
+  console.error(`More than five rows are named at once:\n${overfull.join('\n')}`)
   process.exitCode = 1
 }

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { TEXTS } from '../../../contract/texts.ts'
 import { casesPage } from '../pages/cases.ts'
 import { caseEditor } from '../pages/case-editor.ts'
 import { unattended } from '../support/founding.ts'
@@ -23,18 +24,18 @@ const elsewhere = async (browser: Browser, baseURL: string, who: string): Promis
   return page
 }
 
-test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] [TREE-31] a case is written with its steps and files, found again after a reload, changed and cloned', async ({
-  page,
-}) => {
+test('a case is written with its steps and files, found again after a reload, changed and cloned', async ({ page }) => {
   const { authToken } = await signInDirectly(page, as('emil'))
   await fillRepository(page, authToken, { Checkout: ['Pay by card'] })
   const [cases, editor] = [casesPage(page), caseEditor(page)]
   await cases.open()
   await page.getByRole('button', { name: 'Test case', exact: true }).click()
   const create = editor.dialog('Create test case')
-  await create.getByPlaceholder('Enter test case title...').fill('Apply a voucher')
-  await create.getByRole('textbox', { name: 'Preconditions' }).fill('A basket with *two* pots')
-  await create.getByRole('button', { name: 'Add step' }).click()
+  await test.step('[TCASE-05] [TCASE-11] the form and its hint', async () => {
+    await create.getByPlaceholder('Enter test case title...').fill('Apply a voucher')
+    await create.getByRole('textbox', { name: 'Preconditions' }).fill('A basket with *two* pots')
+    await create.getByRole('button', { name: 'Add step' }).click()
+  })
   await editor.paste(
     editor.action(1),
     '1. Open the basket\tSubtotal is shown\n2. Type the code | A line says what goes off',
@@ -68,36 +69,44 @@ test('[TCASE-05] [TCASE-06] [TCASE-07] [TCASE-08] [TCASE-11] [TREE-31] a case is
   await preview.getByRole('tab', { name: /Attachments/ }).click()
   await expect(preview.getByRole('link', { name: /notes\.txt/ })).toBeVisible()
   await expect(preview.getByRole('link', { name: /Screenshot \d/ })).toBeVisible()
-  // A picture fills its card, until the preview is wide enough to show it as large as it is.
-  const width = () =>
-    preview
-      .locator('img')
-      .first()
-      .evaluate(({ clientWidth }) => clientWidth)
-  await expect.poll(width).toBeGreaterThan(50)
-  const edge = page.getByRole('separator', { name: 'Width of Preview' })
-  for (let step = 0; step < 7; step += 1) await edge.press('ArrowLeft')
-  await expect(edge).toHaveAttribute('aria-valuenow', '512')
-  await expect.poll(width).toBe(1)
+  await test.step('[TREE-31] a picture is shown as large as it is where there is room', async () => {
+    // A picture fills its card, until the preview is wide enough to show it as large as it is.
+    const width = () =>
+      preview
+        .locator('img')
+        .first()
+        .evaluate(({ clientWidth }) => clientWidth)
+    await expect.poll(width).toBeGreaterThan(50)
+    const edge = page.getByRole('separator', { name: 'Width of Preview' })
+    for (let step = 0; step < 7; step += 1) await edge.press('ArrowLeft')
+    await expect(edge).toHaveAttribute('aria-valuenow', '512')
+    await expect.poll(width).toBe(1)
+  })
 
-  await preview.getByRole('tab', { name: 'General' }).click()
-  await preview.getByRole('button', { name: 'Edit steps' }).click()
-  await editor.chooseOfStep(2, 'Delete')
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await editor.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
-  await editor.expectSteps([/Open the basket/, /Look at the total/])
+  await test.step('[TCASE-07] steps are edited', async () => {
+    await preview.getByRole('tab', { name: 'General' }).click()
+    await preview.getByRole('button', { name: 'Edit steps' }).click()
+    await editor.chooseOfStep(2, 'Delete')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await editor.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
+    await editor.expectSteps([/Open the basket/, /Look at the total/])
+  })
 
-  await editor.chooseMore('Clone', preview)
-  const clone = editor.dialog('Clone test case')
-  await expect(clone.getByRole('textbox', { name: 'Title' })).toHaveValue('Apply a voucher (copy)')
-  await clone.getByRole('button', { name: 'Clone test case' }).click()
-  await cases.expectCases(['Pay by card', 'Apply a voucher', 'Apply a voucher (copy)'])
-  await editor.chooseMore('Edit', preview)
-  await editor.dialog('Edit test case').getByRole('textbox', { name: 'Title' }).fill('')
-  await editor.dialog('Edit test case').getByRole('button', { name: 'Save' }).click()
-  await expect(preview).toContainText('Untitled test case')
+  await test.step('[TCASE-08] the case is cloned', async () => {
+    await editor.chooseMore('Clone', preview)
+    const clone = editor.dialog('Clone test case')
+    await expect(clone.getByRole('textbox', { name: 'Title' })).toHaveValue('Apply a voucher (copy)')
+    await clone.getByRole('button', { name: 'Clone test case' }).click()
+    await cases.expectCases(['Pay by card', 'Apply a voucher', 'Apply a voucher (copy)'])
+  })
+  await test.step('[TCASE-06] the case is edited', async () => {
+    await editor.chooseMore('Edit', preview)
+    await editor.dialog('Edit test case').getByRole('textbox', { name: 'Title' }).fill('')
+    await editor.dialog('Edit test case').getByRole('button', { name: 'Save' }).click()
+    await expect(preview).toContainText('Untitled test case')
+  })
 })
 
 test('[TCASE-17] what two people write of one case is kept, and where it is the same field one of them chooses', async ({
@@ -163,7 +172,7 @@ test('[TCASE-17] what two people write of one case is kept, and where it is the 
   await other.context().close()
 })
 
-test('[CPAGE-01] [CPAGE-02] [CPAGE-03] [CPAGE-04] [CPAGE-05] [CPAGE-06] [CPAGE-07] [CPAGE-08] [CPAGE-09] [CPAGE-10] [CPAGE-11] [CPAGE-12] [CPAGE-13] [CPAGE-14] [CPAGE-15] a case has a page: renamed, moved, gone back to a version, deleted and restored', async ({
+test('a case has a page: renamed, moved, gone back to a version, deleted and restored', async ({
   page,
   browser,
   assay,
@@ -172,53 +181,78 @@ test('[CPAGE-01] [CPAGE-02] [CPAGE-03] [CPAGE-04] [CPAGE-05] [CPAGE-06] [CPAGE-0
   await fillRepository(page, authToken, { Delivery: [] })
   const editor = caseEditor(page)
   await editor.open(1)
-  await expect(page.getByRole('heading', { name: 'Pay by debit card', level: 1 })).toBeVisible()
-  await expect(page).toHaveTitle(/^Pay by debit card · SHOP-1/)
-  for (const fact of [/^Priority\w+/, /^Automation\w+/, 'Last resultNone yet'])
-    await expect(page.locator('header dl > div').filter({ hasText: fact })).toBeVisible()
+  await test.step('[CPAGE-01] the header names the case', async () => {
+    await expect(page.getByRole('heading', { name: 'Pay by debit card', level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(/^Pay by debit card · SHOP-1/)
+    for (const fact of [/^Priority\w+/, /^Automation\w+/, 'Last resultNone yet'])
+      await expect(page.locator('header dl > div').filter({ hasText: fact })).toBeVisible()
+  })
   const parts = page.getByRole('navigation', { name: 'Parts of the test case' }).getByRole('link')
-  await expect(parts).toHaveText(['General', 'Executions', 'Change log'])
-  await expect(page.getByRole('complementary', { name: 'Properties' })).toContainText('Priority')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(parts).toHaveText(['General', 'Properties', /^Attachments/, 'Executions', 'Change log'])
-  await expect(page.getByRole('complementary', { name: 'Properties' })).toHaveCount(0)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('button', { name: 'Edit title' }).click()
-  await page.getByRole('textbox', { name: 'Title' }).fill('Pay in cash')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Pay in cash' })).toBeVisible()
-  await page.getByRole('button', { name: 'Suite: Checkout' }).click()
-  await page.getByRole('option', { name: 'Delivery' }).click()
-  await expect(page.getByRole('button', { name: 'Suite: Delivery' })).toBeVisible()
-  await page.getByRole('link', { name: 'Executions' }).click()
-  await expect(page.getByText('This test case has no results yet.')).toBeVisible()
-  await page.getByRole('link', { name: 'Change log' }).click()
-  const log = page.getByRole('list', { name: 'Change log' })
-  await expect(log.locator('ins', { hasText: 'Pay in cash' })).toBeVisible()
-  await expect(log.locator('del', { hasText: 'Pay by debit card' })).toBeVisible()
-  await log.getByRole('button', { name: 'Restore this version' }).last().click()
-  await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible()
+  await test.step('[CPAGE-06] [CPAGE-07] [CPAGE-14] narrow pages have more tabs', async () => {
+    await expect(parts).toHaveText(['General', 'Executions', 'Change log'])
+    await expect(page.getByRole('complementary', { name: 'Properties' })).toContainText('Priority')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(parts).toHaveText(['General', 'Properties', /^Attachments/, 'Executions', 'Change log'])
+    await expect(page.getByRole('complementary', { name: 'Properties' })).toHaveCount(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+  await test.step('[CPAGE-02] the title is edited', async () => {
+    await page.getByRole('button', { name: 'Edit title' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Pay in cash')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Pay in cash' })).toBeVisible()
+  })
+  await test.step('[CPAGE-05] the case moves to another suite', async () => {
+    await page.getByRole('button', { name: 'Suite: Checkout' }).click()
+    await page.getByRole('option', { name: 'Delivery' }).click()
+    await expect(page.getByRole('button', { name: 'Suite: Delivery' })).toBeVisible()
+  })
+  await test.step('[CPAGE-08] executions', async () => {
+    await page.getByRole('link', { name: 'Executions' }).click()
+    await expect(page.getByText('This test case has no results yet.')).toBeVisible()
+  })
+  await test.step('[CPAGE-09] the change log restores a version', async () => {
+    await page.getByRole('link', { name: 'Change log' }).click()
+    const log = page.getByRole('list', { name: 'Change log' })
+    await expect(log.locator('ins', { hasText: 'Pay in cash' })).toBeVisible()
+    await expect(log.locator('del', { hasText: 'Pay by debit card' })).toBeVisible()
+    await log.getByRole('button', { name: 'Restore this version' }).last().click()
+    await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible()
+  })
 
   const guest = await elsewhere(browser, assay.url, 'greta')
   await caseEditor(guest).open(1)
-  await expect(guest.getByRole('heading', { name: 'Pay by card' })).toBeVisible()
-  await expect(guest.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
-  await expect(guest.getByRole('button', { name: 'Edit title' })).toHaveCount(0)
-  await editor.chooseMore('Delete')
-  await expect(page).toHaveURL(/\/test-cases\?suiteId=/)
-  await expect(guest.getByRole('heading', { name: 'Test case not found' })).toBeVisible()
+  await test.step('[CPAGE-13] guests only read', async () => {
+    await expect(guest.getByRole('heading', { name: 'Pay by card' })).toBeVisible()
+    await expect(guest.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+    await expect(guest.getByRole('button', { name: 'Edit title' })).toHaveCount(0)
+    await guest.getByRole('button', { name: 'More actions' }).click()
+    await expect(guest.getByRole('menuitem')).toHaveText(['Copy link'])
+    await guest.keyboard.press('Escape')
+  })
+  await test.step('[CPAGE-03] [CPAGE-15] the menu deletes it, and leads to the suite', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Clone', 'Copy link', 'Delete'])
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page).toHaveURL(/\/test-cases\?suiteId=/)
+  })
+  await test.step('[CPAGE-12] guests do not find a deleted case', async () => {
+    await expect(guest.getByRole('heading', { name: 'Test case not found' })).toBeVisible()
+  })
   await guest.context().close()
-  await editor.open(1)
-  await expect(page.getByText('This test case is in the trash bin and cannot be edited.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit title' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Restore', exact: true }).click()
-  await page.getByRole('option', { name: 'Delivery' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('Test case was restored')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit title' })).toBeAttached()
+  await test.step('[CPAGE-04] [CPAGE-10] [CPAGE-11] a deleted case is only restored', async () => {
+    await editor.open(1)
+    await expect(page.getByText('This test case is in the trash bin and cannot be edited.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit title' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByRole('option', { name: 'Delivery' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Test case was restored')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit title' })).toBeAttached()
+  })
 })
 
-test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-07] [STEPS-08] [STEPS-09] [STEPS-12] [ROLE-04] shared steps are written once, stand in cases, and leave a copy when they go; guests make none', async ({
+test('shared steps are written once, stand in cases, and leave a copy when they go; guests make none', async ({
   page,
   browser,
   assay,
@@ -226,12 +260,16 @@ test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-0
   const { authToken } = await signInDirectly(page, as('emil'))
   const editor = caseEditor(page)
   const guest = await elsewhere(browser, assay.url, 'greta')
-  await guest.goto('/projects/SHOP/shared-steps')
-  await expect(guest.getByRole('heading', { name: 'There are no shared steps yet' })).toBeVisible()
-  await expect(guest.getByRole('button', { name: 'Create shared steps' })).toHaveCount(0)
-  await page.goto('/projects/SHOP/shared-steps')
-  await expect(page.getByRole('heading', { name: 'There are no shared steps yet' })).toBeVisible()
-  await page.getByRole('button', { name: 'Create shared steps' }).click()
+  await test.step('[ROLE-04] [STEPS-09] guests see that there are none', async () => {
+    await guest.goto('/projects/SHOP/shared-steps')
+    await expect(guest.getByRole('heading', { name: 'There are no shared steps yet' })).toBeVisible()
+    await expect(guest.getByRole('button', { name: 'Create shared steps' })).toHaveCount(0)
+  })
+  await test.step('[STEPS-01] [STEPS-08] the empty page offers to create some', async () => {
+    await page.goto('/projects/SHOP/shared-steps')
+    await expect(page.getByRole('heading', { name: 'There are no shared steps yet' })).toBeVisible()
+    await page.getByRole('button', { name: 'Create shared steps' }).click()
+  })
   const create = editor.dialog('Create shared steps')
   await create.getByRole('textbox', { name: 'Name' }).fill('Sign in')
   await create.getByRole('button', { name: 'Create shared steps' }).click()
@@ -240,13 +278,21 @@ test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-0
   await editor.expected(1).fill('Two fields are shown')
   await create.getByRole('button', { name: 'Create shared steps' }).click()
   const list = page.getByRole('list', { name: 'Shared steps' })
-  await expect(list).toContainText('Attached to 0 test cases')
-  await list.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(list.getByRole('row').last()).toContainText('Open the sign-in pageTwo fields are shown')
+  await test.step('[STEPS-03] [STEPS-05] a row names them and counts', async () => {
+    await expect(list).toContainText('1 step')
+    await expect(list).toContainText('Attached to 0 test cases')
+    await expect(page.getByRole('button', { name: 'Step', exact: true })).toBeVisible()
+  })
+  await test.step('[STEPS-04] [STEPS-07] a row unfolds', async () => {
+    await list.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(list.getByRole('row').last()).toContainText('Open the sign-in pageTwo fields are shown')
+  })
 
   // Saved elsewhere while they are being edited: a new step merges, and of the same step both sides are shown.
-  await page.getByRole('button', { name: 'Edit Sign in' }).click()
-  await editor.action(1).fill('Open the sign-in page again')
+  await test.step('[STEPS-06] they are edited', async () => {
+    await page.getByRole('button', { name: 'Edit Sign in' }).click()
+    await editor.action(1).fill('Open the sign-in page again')
+  })
   const headers = { authorization: `Bearer ${authToken}` }
   const { items } = await (await page.request.get('/api/projects/SHOP/shared-steps', { headers })).json()
   const stored = `/api/projects/SHOP/shared-steps/${items[0].id}`
@@ -272,30 +318,49 @@ test('[STEPS-01] [STEPS-02] [STEPS-03] [STEPS-04] [STEPS-05] [STEPS-06] [STEPS-0
   await editor.dialog('Edit steps').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('list', { name: 'Sign in' })).toContainText('Open the sign-in page')
 
-  await guest.goto('/projects/SHOP/shared-steps?q=nothing')
-  await expect(guest.getByRole('heading', { name: 'No shared steps match' })).toBeVisible()
-  await guest.getByRole('button', { name: 'Clear search' }).last().click()
-  await expect(guest.getByText('Attached to 1 test case', { exact: true })).toBeVisible()
-  await expect(guest.getByRole('button', { name: 'Step', exact: true })).toHaveCount(0)
-  await expect(guest.getByRole('button', { name: /^(Edit|Delete) / })).toHaveCount(0)
+  await test.step('[STEPS-02] [STEPS-09] the search waits for the end of the typing', async () => {
+    await guest.goto('/projects/SHOP/shared-steps')
+    const sought: string[] = []
+    guest.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      const words = searchParams.get('q')
+      if (pathname.endsWith('/api/projects/SHOP/shared-steps') && words !== null) sought.push(words)
+    })
+    const search = guest.getByRole('searchbox', { name: 'Search steps' })
+    await search.pressSequentially('nothing')
+    await expect(guest.getByRole('heading', { name: 'No shared steps match' })).toBeVisible()
+    expect(sought).toEqual(['nothing'])
+    await guest.getByRole('button', { name: 'Clear search' }).last().click()
+    await expect(guest.getByText('Attached to 1 test case', { exact: true })).toBeVisible()
+  })
+  await test.step('[STEPS-03] [STEPS-06] [ROLE-04] guests change nothing', async () => {
+    await expect(guest.getByRole('button', { name: 'Step', exact: true })).toHaveCount(0)
+    await expect(guest.getByRole('button', { name: /^(Edit|Delete) / })).toHaveCount(0)
+  })
   await guest.context().close()
 
-  await page.goto('/projects/SHOP/shared-steps')
-  await page.getByRole('button', { name: 'Delete Sign in' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('Attached to 1 test case')
-  await page.getByRole('button', { name: 'Delete shared steps' }).click()
-  await expect(page.getByText('Shared steps “Sign in” were successfully deleted')).toBeVisible()
+  await test.step('[STEPS-06] [STEPS-12] they are deleted', async () => {
+    await page.goto('/projects/SHOP/shared-steps')
+    await page.getByRole('button', { name: 'Delete Sign in' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('Attached to 1 test case')
+    await page.getByRole('button', { name: 'Delete shared steps' }).click()
+    await expect(page.getByText('Shared steps “Sign in” were successfully deleted')).toBeVisible()
+  })
   await editor.open(1)
   await editor.expectSteps([/Open the sign-in page again/, /Press Sign in/])
 })
 
-test('[TREE-18] [TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15] [TRASH-16] [TRASH-21] [TRASH-22] [TRASH-23] [TRASH-24] [TRASH-25] [TRASH-27] [TRASH-28] [TRASH-29] [TRASH-30] [TRASH-31] [TRASH-32] [TRASH-38] [CPAGE-15] deleted cases are looked at, restored into a suite, and go for good', async ({
-  page,
-}) => {
+test('deleted cases are looked at, restored into a suite, and go for good', async ({ page }) => {
   const { authToken } = await signInDirectly(page, as('emil'))
-  await page.goto('/projects/SHOP/test-cases/trash-bin')
-  await expect(page.getByRole('heading', { name: 'Trash bin is empty' })).toBeVisible()
-  await fillRepository(page, authToken, { Returns: ['Send it back', 'Swap it', 'Keep it', 'Burn it', 'Lose it'] })
+  await test.step('[TRASH-01] [TRASH-23] the empty trash bin', async () => {
+    await page.goto('/projects/SHOP/test-cases/trash-bin')
+    await expect(page.getByRole('heading', { name: 'Trash bin is empty' })).toBeVisible()
+    await expect(page.getByText(TEXTS.trashEmpty[1])).toBeVisible()
+    await expect(page).toHaveTitle(/^Trash bin/)
+  })
+  await fillRepository(page, authToken, {
+    Returns: ['Send it back', { title: 'Swap it', draft: true }, 'Keep it', 'Burn it', 'Lose it'],
+  })
   const cases = casesPage(page)
   await cases.open()
   await expect(cases.row('Send it back')).toBeVisible()
@@ -308,68 +373,113 @@ test('[TREE-18] [TRASH-01] [TRASH-03] [TRASH-04] [TRASH-12] [TRASH-14] [TRASH-15
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await cases.toast('Test cases were deleted')
 
-  await cases.chooseMore('Trash bin')
-  await expect(page).toHaveURL(/trash-bin$/)
+  await test.step('[TREE-18] the menu leads there', async () => {
+    await cases.chooseMore('Trash bin')
+    await expect(page).toHaveURL(/trash-bin$/)
+  })
   const list = page.getByRole('list', { name: 'Test cases' })
   await expect(list.getByRole('listitem')).toHaveCount(5)
-  // The live channel asks again by itself once it stands.
-  await page.route('**/websockets/**', (route) => route.abort())
-  await page.route('**/test-case-trash?*', (route) => route.abort())
-  await page.reload()
-  await expect(page.getByText('Deleted test cases did not load')).toBeVisible()
-  await page.unroute('**/test-case-trash?*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(5)
-  await page.unroute('**/websockets/**')
-  await page.getByRole('checkbox', { name: 'Select all test cases' }).click()
-  await expect(page.getByText('5 test cases selected')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Select all test cases' }).click()
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('button', { name: 'Author' }).click()
-  await expect(page.getByRole('dialog', { name: 'Filters' }).getByText('Emil Bauer')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await list.getByRole('link', { name: 'Swap it' }).click()
-  await expect(page).toHaveURL(/caseId=\d+/)
+  await test.step('[TRASH-32] a list that does not load says so', async () => {
+    // The live channel asks again by itself once it stands.
+    await page.route('**/websockets/**', (route) => route.abort())
+    await page.route('**/test-case-trash?*', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Deleted test cases did not load')).toBeVisible()
+    await page.unroute('**/test-case-trash?*')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(5)
+    await page.unroute('**/websockets/**')
+  })
+  await test.step('[TRASH-16] all are selected', async () => {
+    await page.getByRole('checkbox', { name: 'Select all test cases' }).click()
+    await expect(page.getByText('5 test cases selected')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all test cases' }).click()
+  })
+  await test.step('[TRASH-38] authors to filter by', async () => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('button', { name: 'Author' }).click()
+    await expect(page.getByRole('dialog', { name: 'Filters' }).getByText('Emil Bauer')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+  await test.step('[TRASH-21] the address names the case of the preview', async () => {
+    await list.getByRole('link', { name: 'Swap it' }).click()
+    await expect(page).toHaveURL(/caseId=\d+/)
+  })
   const preview = page.getByRole('article', { name: /^Preview of/ })
-  await expect(preview).toContainText('Swap it')
-  await expect(preview.getByRole('tab', { name: /^(General|Properties|Attachments|Executions)/ })).toHaveCount(4)
-  await expect(preview.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+  await test.step('[TRASH-22] the preview only shows', async () => {
+    await expect(preview).toContainText('Swap it')
+    await expect(preview.getByRole('tab', { name: /^(General|Properties|Attachments|Executions)/ })).toHaveCount(4)
+    await expect(preview.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+  })
   const line = (title: string) => list.getByRole('listitem').filter({ hasText: title })
-  await line('Swap it')
-    .getByRole('button', { name: /^Restore/ })
-    .click()
-  await page.getByRole('option', { name: 'Returns' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('Test case was restored', { exact: true })).toBeVisible()
-  await expect(preview).toHaveCount(0)
-  await expect(list.getByRole('listitem')).toHaveCount(4)
+  await test.step('[TRASH-12] [TRASH-13] [TRASH-14] a row says what was deleted, when and by whom', async () => {
+    const row = line('Swap it')
+    await expect(row.getByRole('checkbox')).toBeVisible()
+    await expect(row).toContainText(/SHOP-\d+/)
+    await expect(row).toContainText('Draft')
+    await expect(row).toContainText('Medium')
+    await expect(row).toContainText('Not automated')
+    await expect(row.locator('time')).toHaveAttribute('datetime', new RegExp(`^${new Date().getUTCFullYear()}-`))
+    await expect(row).toContainText('by Emil Bauer')
+    await expect(row.getByRole('button', { name: /^Purge/ })).toBeVisible()
+    await expect(line('Keep it')).not.toContainText('Draft')
+  })
+  await test.step('[TRASH-14] [TRASH-25] [TRASH-29] [TRASH-30] one is restored', async () => {
+    await line('Swap it')
+      .getByRole('button', { name: /^Restore/ })
+      .click()
+    await page.getByRole('option', { name: 'Returns' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Test case was restored', { exact: true })).toBeVisible()
+    await expect(preview).toHaveCount(0)
+    await expect(list.getByRole('listitem')).toHaveCount(4)
+  })
 
-  await page.getByRole('searchbox', { name: 'Search cases' }).fill('keep')
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await page.getByRole('searchbox', { name: 'Search cases' }).fill('no such words')
-  await expect(page.getByRole('heading', { name: 'No test cases match' })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).last().click()
-  await expect(list.getByRole('listitem')).toHaveCount(4)
-  await list.getByRole('listitem').first().getByRole('checkbox').click()
-  await list
-    .getByRole('listitem')
-    .nth(1)
-    .getByRole('checkbox')
-    .click({ modifiers: ['Shift'] })
-  await expect(page.getByText('2 test cases selected')).toBeVisible()
-  await page.getByRole('button', { name: 'Purge', exact: true }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
-  await page.getByRole('button', { name: 'Purge 2 test cases' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(2)
-  await cases.toast('Test cases were deleted')
-  await expect(page.getByText('0 test cases selected')).toBeVisible()
-  await list.getByRole('link').first().click()
-  await preview.getByRole('link', { name: 'Open the page' }).click()
-  await page.getByRole('button', { name: 'Purge', exact: true }).click()
-  await page.getByRole('button', { name: 'Purge 1 test case' }).click()
-  await expect(page).toHaveURL(/trash-bin$/)
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Purge all' }).click()
-  await page.getByRole('button', { name: 'Purge all 1 test case' }).click()
-  await expect(page.getByRole('heading', { name: 'Trash bin is empty' })).toBeVisible()
+  await test.step('[TRASH-04] words are sought', async () => {
+    await page.getByRole('searchbox', { name: 'Search cases' }).fill('keep')
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+  })
+  await test.step('[TRASH-24] nothing matches', async () => {
+    await page.getByRole('searchbox', { name: 'Search cases' }).fill('no such words')
+    await expect(page.getByRole('heading', { name: 'No test cases match' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await expect(list.getByRole('listitem')).toHaveCount(4)
+  })
+  await test.step('[TRASH-15] Shift selects a range', async () => {
+    await list.getByRole('listitem').first().getByRole('checkbox').click()
+    await list
+      .getByRole('listitem')
+      .nth(1)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    await expect(page.getByText('2 test cases selected')).toBeVisible()
+  })
+  await test.step('[TRASH-27] [TRASH-28] [TRASH-31] the selection goes for good', async () => {
+    await page.getByRole('button', { name: 'Purge', exact: true }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
+    await page.getByRole('button', { name: 'Purge 2 test cases' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await cases.toast('Test cases were deleted')
+    await expect(page.getByText('0 test cases selected')).toBeVisible()
+  })
+  await test.step('[TRASH-14] [CPAGE-15] one goes for good from its page', async () => {
+    await list.getByRole('link').first().click()
+    await preview.getByRole('link', { name: 'Open the page' }).click()
+    await page.getByRole('button', { name: 'Purge', exact: true }).click()
+    await page.getByRole('button', { name: 'Purge 1 test case' }).click()
+    await expect(page).toHaveURL(/trash-bin$/)
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+  })
+  await test.step('[TRASH-03] all others are restored, or go for good', async () => {
+    await page.getByRole('button', { name: 'Restore all' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Restore all 1 test case into…' })
+    await dialog.getByRole('option', { name: 'Returns' }).click()
+    await dialog.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByRole('heading', { name: 'Trash bin is empty' })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Purge all' }).click()
+    await page.getByRole('button', { name: 'Purge all 1 test case' }).click()
+    await expect(page.getByRole('heading', { name: 'Trash bin is empty' })).toBeVisible()
+  })
 })

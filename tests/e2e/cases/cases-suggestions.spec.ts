@@ -12,19 +12,17 @@ test.use({ environment: unattended, people: TEAM })
 const written = (title: string) =>
   `${JSON.stringify({ title, preConditions: 'A full basket', steps: [{ action: `Do ${title}`, expectedResult: 'Done' }] })}\n`
 
-test('[TREE-12] [AISG-01] [AISG-04] [AISG-05] [AISG-06] [AISG-07] [AISG-09] [AISG-19] an assistant suggests cases one by one, until its credits are used up', async ({
-  page,
-  browser,
-  assay,
-}) => {
+test('an assistant suggests cases one by one, until its credits are used up', async ({ page, browser, assay }) => {
   const { authToken } = await signInDirectly(page)
   await fillRepository(page, authToken, { Checkout: ['Pay by card'] })
   const cases = casesPage(page)
   await cases.open()
   const ask = page.getByRole('button', { name: 'Suggest test cases' })
-  await ask.click()
-  await expect(page.getByRole('dialog')).toContainText(TEXTS.assistantNotConnected)
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await test.step('[AISG-01] the button is there, and says that no assistant is connected', async () => {
+    await ask.click()
+    await expect(page.getByRole('dialog')).toContainText(TEXTS.assistantNotConnected)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  })
 
   const model = await startLanguageModel()
   let goOn = () => undefined as void
@@ -40,39 +38,51 @@ test('[TREE-12] [AISG-01] [AISG-04] [AISG-05] [AISG-06] [AISG-07] [AISG-09] [AIS
     await ask.click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('4 credits are left this month')
-    await dialog.getByRole('textbox', { name: 'Requirements' }).fill('Cards of other countries')
-    await dialog.getByRole('button', { name: 'Suggest' }).click()
-    await expect(cases.row('Pay twice')).toBeVisible()
-    await expect(page.getByText('1 suggestion, still writing…')).toBeVisible()
+    await test.step('[AISG-04] the first case shows while the others are still written', async () => {
+      await dialog.getByRole('textbox', { name: 'Requirements' }).fill('Cards of other countries')
+      await dialog.getByRole('button', { name: 'Suggest' }).click()
+      await expect(cases.row('Pay twice')).toBeVisible()
+      await expect(page.getByText('1 suggestion, still writing…')).toBeVisible()
+    })
     const views = page.getByRole('radiogroup', { name: 'View' })
     const suiteView = views.getByRole('radio', { name: /^Suite view: / })
-    await expect(suiteView).toBeDisabled()
-    await views.hover()
-    await expect(page.getByText(TEXTS.viewLocked)).toBeVisible()
+    await test.step('[TREE-12] [AISG-09] the view is locked meanwhile', async () => {
+      await expect(suiteView).toBeDisabled()
+      await views.hover()
+      await expect(page.getByText(TEXTS.viewLocked)).toBeVisible()
+    })
     goOn()
     await expect(page.getByText('3 suggestions', { exact: true })).toBeVisible()
     expect(model.asked[0]?.body.messages.at(-1)?.content).toContain('Cards of other countries')
 
-    await page.getByRole('button', { name: 'Pay with nothing', exact: true }).click()
-    await expect(dialog).toContainText('A full basket')
-    await expect(dialog).toContainText('Do Pay with nothing')
-    await dialog.getByRole('button', { name: 'Reject' }).click()
-    await expect(page.getByText('2 suggestions', { exact: true })).toBeVisible()
+    await test.step('[AISG-06] one is rejected', async () => {
+      await page.getByRole('button', { name: 'Pay with nothing', exact: true }).click()
+      await expect(dialog).toContainText('A full basket')
+      await expect(dialog).toContainText('Do Pay with nothing')
+      await dialog.getByRole('button', { name: 'Reject' }).click()
+      await expect(page.getByText('2 suggestions', { exact: true })).toBeVisible()
+    })
     // They cost credits: a reload does not lose them.
     await page.reload()
     await expect(page.getByText('2 suggestions', { exact: true })).toBeVisible()
-    await cases.row('Pay twice').getByRole('button', { name: 'Accept' }).click()
-    await cases.expectCases(['Pay by card', 'Pay twice'])
-    await page.getByRole('button', { name: 'Accept all' }).click()
-    await cases.expectCases(['Pay by card', 'Pay twice', 'Pay abroad'])
-    await expect(suiteView).toBeEnabled()
+    await test.step('[AISG-05] one is accepted', async () => {
+      await cases.row('Pay twice').getByRole('button', { name: 'Accept' }).click()
+      await cases.expectCases(['Pay by card', 'Pay twice'])
+    })
+    await test.step('[AISG-07] the others are accepted together', async () => {
+      await page.getByRole('button', { name: 'Accept all' }).click()
+      await cases.expectCases(['Pay by card', 'Pay twice', 'Pay abroad'])
+      await expect(suiteView).toBeEnabled()
+    })
 
-    // One credit is left, and it writes three.
-    await ask.click()
-    await dialog.getByRole('button', { name: 'Suggest' }).click()
-    await expect(page.getByText('1 suggestion, still writing…')).toBeVisible()
-    goOn()
-    await expect(page.getByText(TEXTS.outOfCredits)).toBeVisible()
+    await test.step('[AISG-19] credits run out', async () => {
+      // One credit is left, and it writes three.
+      await ask.click()
+      await dialog.getByRole('button', { name: 'Suggest' }).click()
+      await expect(page.getByText('1 suggestion, still writing…')).toBeVisible()
+      goOn()
+      await expect(page.getByText(TEXTS.outOfCredits)).toBeVisible()
+    })
     await page.getByRole('button', { name: 'Reject all' }).click()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await page.getByRole('button', { name: 'Reject all' }).click()

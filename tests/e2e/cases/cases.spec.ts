@@ -62,9 +62,7 @@ test('[TREE-01] [TREE-43] [TREE-44] [SUITE-01] [TCASE-13] an empty repository is
   await cases.expectCases(['Pay by card', 'Pay by gift card', 'Pay later'])
 })
 
-test('[TREE-02] [TREE-04] [TREE-05] [TREE-13] [TREE-20] [TREE-21] [TREE-22] [TREE-28] [TREE-29] [TREE-30] [TREE-33] [TREE-34] [TREE-38] [TREE-42] [TREE-45] [TREE-46] search, filters, suite and preview stand in the address', async ({
-  page,
-}) => {
+test('search, filters, suite and preview stand in the address', async ({ page }) => {
   const { authToken } = await signInDirectly(page, as('emil'))
   await fillRepository(page, authToken, {
     Delivery: ['Choose a slot', { title: 'Slot is full', draft: true }, 'Courier is late'],
@@ -72,56 +70,83 @@ test('[TREE-02] [TREE-04] [TREE-05] [TREE-13] [TREE-20] [TREE-21] [TREE-22] [TRE
   })
   const cases = casesPage(page)
   await cases.open()
-  await cases.row('Choose a slot').getByRole('link').click()
-  await expect(cases.preview('SHOP-4')).toContainText('Choose a slot')
-  await expect(page).toHaveURL(/caseId=\d+/)
-  // Panes within their limits; what somebody makes of them is there after a reload.
+  await test.step('[TREE-02] a case opens in the preview', async () => {
+    await cases.row('Choose a slot').getByRole('link').click()
+    await expect(cases.preview('SHOP-4')).toContainText('Choose a slot')
+    await expect(page).toHaveURL(/caseId=\d+/)
+  })
   const edge = (pane: string) => page.getByRole('separator', { name: `Width of ${pane}` })
-  const limits = (of: 'min' | 'now' | 'max') =>
-    Promise.all(['Suites', 'Preview'].map((pane) => edge(pane).getAttribute(`aria-value${of}`)))
-  expect([await limits('min'), await limits('now'), await limits('max')]).toEqual([
-    ['200', '380'],
-    ['288', '400'],
-    ['288', '576'],
-  ])
-  await edge('Preview').press('ArrowLeft')
-  await page.reload()
-  await expect(cases.preview('SHOP-4')).toBeVisible()
-  await expect(edge('Preview')).toHaveAttribute('aria-valuenow', '416')
+  await test.step('[TREE-20] [TREE-21] [TREE-22] [TREE-29] [TREE-30] panes keep within their limits, and a width is remembered', async () => {
+    // Panes within their limits; what somebody makes of them is there after a reload.
+    const limits = (of: 'min' | 'now' | 'max') =>
+      Promise.all(['Suites', 'Preview'].map((pane) => edge(pane).getAttribute(`aria-value${of}`)))
+    expect([await limits('min'), await limits('now'), await limits('max')]).toEqual([
+      ['200', '380'],
+      ['288', '400'],
+      ['288', '576'],
+    ])
+    await edge('Preview').press('ArrowLeft')
+    await page.reload()
+    await expect(cases.preview('SHOP-4')).toBeVisible()
+    await expect(edge('Preview')).toHaveAttribute('aria-valuenow', '416')
+  })
 
-  await page.keyboard.press('/')
-  await cases.search.fill('slot')
-  await cases.expectCases(['Choose a slot', 'Slot is full'])
-  await expect(cases.preview('SHOP-4')).toHaveCount(0)
-  await expect(page).toHaveURL(/\?q=slot$/)
-  await cases.counts('1 suite and 2 test cases')
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('button', { name: 'Draft' }).click()
-  await page.getByText('Yes', { exact: true }).click()
-  await cases.expectCases(['Slot is full'])
-  await page.keyboard.press('Escape')
-  await page.reload()
-  await expect(page).toHaveURL(/q=slot&draft=true/)
-  await cases.expectCases(['Slot is full'])
-  await page.getByRole('button', { name: 'Remove filter Draft is' }).click()
-  await cases.expectCases(['Choose a slot', 'Slot is full'])
-  await cases.search.fill('no such words')
-  await expect(page.getByRole('heading', { name: 'No test cases match' })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).last().click()
-  await expect(cases.row('Pay by card')).toBeVisible()
+  await test.step('[TREE-28] [TREE-29] the preview opens in a dialog instead, and that is remembered', async () => {
+    await page.getByRole('button', { name: 'Preview opens beside the list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'SHOP-4' })
+    await expect(dialog.getByRole('article', { name: 'Preview of SHOP-4' })).toBeVisible()
+    await expect(edge('Preview')).toHaveCount(0)
+    await page.reload()
+    await expect(dialog).toContainText('Choose a slot')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Preview opens in a dialog' }).click()
+    await cases.row('Choose a slot').getByRole('link').click()
+    await expect(edge('Preview')).toBeVisible()
+  })
+  await test.step('[TREE-05] [TREE-33] [TREE-42] a search closes the preview', async () => {
+    await page.keyboard.press('/')
+    await cases.search.fill('slot')
+    await cases.expectCases(['Choose a slot', 'Slot is full'])
+    await expect(cases.preview('SHOP-4')).toHaveCount(0)
+    await expect(page).toHaveURL(/\?q=slot$/)
+    await cases.counts('1 suite and 2 test cases')
+  })
+  await test.step('[TREE-34] [TREE-39] a filter is added, kept and removed', async () => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('button', { name: 'Draft' }).click()
+    await page.getByText('Yes', { exact: true }).click()
+    await cases.expectCases(['Slot is full'])
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await expect(page).toHaveURL(/q=slot&draft=true/)
+    await cases.expectCases(['Slot is full'])
+    await page.getByRole('button', { name: 'Remove filter Draft is' }).click()
+    await cases.expectCases(['Choose a slot', 'Slot is full'])
+  })
+  await test.step('[TREE-45] [TREE-46] nothing matches', async () => {
+    await cases.search.fill('no such words')
+    await expect(page.getByRole('heading', { name: 'No test cases match' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await expect(cases.row('Pay by card')).toBeVisible()
+  })
 
-  await cases.node('Abroad').click()
-  await expect(page).toHaveURL(/suiteId=\d+/)
-  await page.getByText('Suite', { exact: true }).last().click()
-  await cases.expectCases(['Customs form'])
-  await cases.node('Delivery').click()
-  await page.getByText('With sub-suites', { exact: true }).click()
-  await cases.expectSuites(['Delivery', 'Abroad'])
-  // The view is remembered for the project, the suite by the address.
-  await page.reload()
-  await cases.expectSuites(['Delivery', 'Abroad'])
-  await page.getByText('Tree', { exact: true }).click()
-  await cases.expectSuites(['Checkout', 'Delivery', 'Abroad'])
+  await test.step('[TREE-04] a suite is chosen', async () => {
+    await cases.node('Abroad').click()
+    await expect(page).toHaveURL(/suiteId=\d+/)
+    await page.getByText('Suite', { exact: true }).last().click()
+    await cases.expectCases(['Customs form'])
+  })
+  await test.step('[TREE-13] the view is remembered', async () => {
+    await cases.node('Delivery').click()
+    await page.getByText('With sub-suites', { exact: true }).click()
+    await cases.expectSuites(['Delivery', 'Abroad'])
+    // The view is remembered for the project, the suite by the address.
+    await page.reload()
+    await cases.expectSuites(['Delivery', 'Abroad'])
+    await page.getByText('Tree', { exact: true }).click()
+    await cases.expectSuites(['Checkout', 'Delivery', 'Abroad'])
+  })
 
   // From anywhere a case is found by how its words begin, the best match first.
   await page.keyboard.press('ControlOrMeta+k')
@@ -143,9 +168,7 @@ test('[TREE-50] a case that is not there is told, and leaves the address', async
   }
 })
 
-test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] keys walk, rename, delete and choose like in a file manager', async ({
-  page,
-}) => {
+test('keys walk, rename, delete and choose like in a file manager', async ({ page }) => {
   await signInDirectly(page, as('emil'))
   const cases = casesPage(page)
   await cases.open()
@@ -159,16 +182,18 @@ test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] k
   await cases.toast('“Pay by debit card” was not saved')
   await page.getByRole('button', { name: 'Save it' }).click()
   await expect(cases.row('Pay by debit card')).toBeVisible()
-  await cases.grid.focus()
-  await page.keyboard.press('Enter')
-  await expect(cases.preview('SHOP-1')).toContainText('Pay by debit card')
-  await page.keyboard.press('Delete')
-  await cases.toast('Test case was deleted')
-  await expect(cases.preview('SHOP-1')).toHaveCount(0)
-  await cases.counts('3 suites and 6 test cases')
-  await cases.undo()
-  await cases.toast('Undone: Test case was deleted')
-  await cases.counts('3 suites and 7 test cases')
+  await test.step('[TCASE-18] [TCASE-19] [TCASE-20] one case is deleted and brought back', async () => {
+    await cases.grid.focus()
+    await page.keyboard.press('Enter')
+    await expect(cases.preview('SHOP-1')).toContainText('Pay by debit card')
+    await page.keyboard.press('Delete')
+    await cases.toast('Test case was deleted')
+    await expect(cases.preview('SHOP-1')).toHaveCount(0)
+    await cases.counts('3 suites and 6 test cases')
+    await cases.undo()
+    await cases.toast('Undone: Test case was deleted')
+    await cases.counts('3 suites and 7 test cases')
+  })
   // The key undoes the change before it, but not while somebody types.
   await cases.search.focus()
   await page.keyboard.press('Control+z')
@@ -185,36 +210,40 @@ test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] k
   await page.keyboard.press('Enter')
   await expect(cases.row('Pay by debit card')).toBeVisible()
 
-  // Without a mode: the checkbox shows under the pointer, and modified clicks choose instead of opening.
   const selection = page.getByRole('region', { name: 'Selection' })
-  await cases.row('Pay by debit card').hover()
-  await expect(cases.row('Pay by debit card').getByRole('checkbox')).toBeInViewport()
-  await cases.row('Pay by debit card').getByRole('checkbox').click()
-  await cases
-    .row('Pay later')
-    .getByRole('link')
-    .click({ modifiers: ['Shift'] })
-  await expect(selection).toContainText('3 test cases selected')
-  await cases
-    .row('Pay later')
-    .getByRole('link')
-    .click({ modifiers: ['ControlOrMeta'] })
-  await expect(selection).toContainText('2 test cases selected')
-  await cases
-    .row('Pay later')
-    .getByRole('checkbox')
-    .click({ modifiers: ['Shift'] })
-  await expect(page.getByText('3 test cases selected')).toBeVisible()
+  await test.step('[TREE-48] Shift selects a range', async () => {
+    // Without a mode: the checkbox shows under the pointer, and modified clicks choose instead of opening.
+    await cases.row('Pay by debit card').hover()
+    await expect(cases.row('Pay by debit card').getByRole('checkbox')).toBeInViewport()
+    await cases.row('Pay by debit card').getByRole('checkbox').click()
+    await cases
+      .row('Pay later')
+      .getByRole('link')
+      .click({ modifiers: ['Shift'] })
+    await expect(selection).toContainText('3 test cases selected')
+    await cases
+      .row('Pay later')
+      .getByRole('link')
+      .click({ modifiers: ['ControlOrMeta'] })
+    await expect(selection).toContainText('2 test cases selected')
+    await cases
+      .row('Pay later')
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    await expect(page.getByText('3 test cases selected')).toBeVisible()
+  })
   // A search acts on none of those that it hides, and loses none of them.
   await cases.search.fill('debit')
   await expect(page.getByText('1 test case selected')).toBeVisible()
   await expect(page.getByText('of 1, 2 more hidden by the search')).toBeVisible()
   await cases.search.fill('')
   await expect(page.getByText('3 test cases selected')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await cases.toast('Test cases were deleted')
-  await cases.counts('3 suites and 4 test cases')
-  await cases.undo()
+  await test.step('[TCASE-19] several cases are deleted and brought back', async () => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await cases.toast('Test cases were deleted')
+    await cases.counts('3 suites and 4 test cases')
+    await cases.undo()
+  })
   await cases.expectCases([
     'Pay by debit card',
     'Pay by gift card',
@@ -243,12 +272,14 @@ test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] k
   await cases.expectCases(['Slot is full'])
   await cases.undo()
   await cases.counts('3 suites and 7 test cases')
-  await page.keyboard.press('Control+Shift+S')
-  await expect(selection).toHaveCount(0)
-  await cases.chooseMore('Enable selection')
-  await expect(selection).toBeVisible()
-  await cases.chooseMore('Disable selection')
-  await expect(selection).toHaveCount(0)
+  await test.step('[TREE-14] [TREE-15] [TREE-47] selection is switched on and off', async () => {
+    await page.keyboard.press('Control+Shift+S')
+    await expect(selection).toHaveCount(0)
+    await cases.chooseMore('Enable selection')
+    await expect(selection).toBeVisible()
+    await cases.chooseMore('Disable selection')
+    await expect(selection).toHaveCount(0)
+  })
 
   // Every key of the list is listed, and J and K walk it from anywhere on the page.
   await page.keyboard.press('?')
@@ -302,54 +333,65 @@ test('[TCASE-18] [TCASE-19] [TCASE-20] [TREE-14] [TREE-15] [TREE-47] [TREE-48] k
   await expect(page.getByRole('dialog', { name: 'Edit test case' })).toHaveCount(0)
 })
 
-test('[SUITE-02] [SUITE-06] [SUITE-07] [SUITE-09] [TREE-25] [TREE-26] suites are nested, changed, copied, and deleted with what they hold', async ({
-  page,
-}) => {
+test('suites are nested, changed, copied, and deleted with what they hold', async ({ page }) => {
   await signInDirectly(page, as('emil'))
   const cases = casesPage(page)
   await cases.open()
-  await cases.chooseOfSuite('Delivery', 'Create sub-suite')
-  await page.getByRole('textbox', { name: 'Title' }).fill('Pick-up')
-  await page.getByRole('button', { name: 'Create suite' }).click()
-  await cases.expectSuites(['Checkout', 'Delivery', 'Abroad', 'Pick-up'])
-  await cases.chooseOfSuite('Pick-up', 'Edit')
-  await page.getByRole('textbox', { name: 'Title' }).fill('Pick-up points')
-  await page.getByRole('button', { name: 'Save suite' }).click()
-  await cases.expectSuites(['Checkout', 'Delivery', 'Abroad', 'Pick-up points'])
-  await cases.chooseOfSuite('Abroad', 'Copy')
-  await cases.counts('5 suites and 8 test cases')
-  await cases.undo()
-  await cases.counts('4 suites and 7 test cases')
+  await test.step('[SUITE-02] sub-suite, edit and copy', async () => {
+    await cases.chooseOfSuite('Delivery', 'Create sub-suite')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Pick-up')
+    await page.getByRole('button', { name: 'Create suite' }).click()
+    await cases.expectSuites(['Checkout', 'Delivery', 'Abroad', 'Pick-up'])
+    await cases.chooseOfSuite('Pick-up', 'Edit')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Pick-up points')
+    await page.getByRole('button', { name: 'Save suite' }).click()
+    await cases.expectSuites(['Checkout', 'Delivery', 'Abroad', 'Pick-up points'])
+    await cases.chooseOfSuite('Abroad', 'Copy')
+    await cases.counts('5 suites and 8 test cases')
+    await cases.undo()
+    await cases.counts('4 suites and 7 test cases')
+  })
 
-  await cases.chooseOfSuite('Delivery', 'Delete')
-  await expect(page.getByRole('alertdialog')).toContainText(
-    'The suite with 2 sub-suites will be deleted, and 4 test cases move to the trash bin.',
-  )
-  await page.route('**/test-suites/*', (route) =>
-    route.fulfill({
-      status: 409,
-      json: { code: 'conflict', message: 'Somebody is moving this suite', requestId: '1' },
-    }),
-  )
-  await page.getByRole('button', { name: 'Delete suite' }).click()
-  await expect(page.getByText('Somebody is moving this suite')).toBeVisible()
-  await page.unroute('**/test-suites/*')
-  await page.getByRole('button', { name: 'Delete suite' }).click()
-  await cases.toast('Suite "Delivery" was successfully deleted')
-  await cases.counts('1 suite and 3 test cases')
-  await cases.undo()
-  await cases.counts('4 suites and 7 test cases')
-
-  await cases.tree.focus()
-  await page.getByRole('button', { name: 'Collapse all' }).click()
-  await expect(cases.node('Abroad')).toHaveCount(0)
-  await cases.tree.focus()
-  await page.keyboard.press('End')
-  await page.keyboard.press('ArrowRight')
-  await expect(cases.node('Abroad')).toHaveAttribute('aria-level', '2')
-  const leftOf = async (title: string) =>
-    (await cases.node(title).getByText(title, { exact: true }).boundingBox())?.x ?? 0
-  expect((await leftOf('Abroad')) - (await leftOf('Delivery'))).toBe(20)
+  await test.step('[SUITE-09] the question says what goes', async () => {
+    await cases.chooseOfSuite('Delivery', 'Delete')
+    await expect(page.getByRole('alertdialog')).toContainText(
+      'The suite with 2 sub-suites will be deleted, and 4 test cases move to the trash bin.',
+    )
+  })
+  await test.step('[SUITE-07] a refusal is told', async () => {
+    await page.route('**/test-suites/*', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { code: 'conflict', message: 'Somebody is moving this suite', requestId: '1' },
+      }),
+    )
+    await page.getByRole('button', { name: 'Delete suite' }).click()
+    await expect(page.getByText('Somebody is moving this suite')).toBeVisible()
+    await page.unroute('**/test-suites/*')
+  })
+  await test.step('[SUITE-06] the deletion is told and undone', async () => {
+    await page.getByRole('button', { name: 'Delete suite' }).click()
+    await cases.toast('Suite "Delivery" was successfully deleted')
+    await cases.counts('1 suite and 3 test cases')
+    await cases.undo()
+    await cases.counts('4 suites and 7 test cases')
+  })
+  await test.step('[TREE-25] [TREE-26] the tree folds, and sub-suites stand further in', async () => {
+    await cases.tree.focus()
+    await page.getByRole('button', { name: 'Collapse all' }).click()
+    await expect(cases.node('Abroad')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Expand all' }).click()
+    await expect(cases.node('Abroad')).toBeVisible()
+    await page.getByRole('button', { name: 'Collapse all' }).click()
+    await expect(cases.node('Abroad')).toHaveCount(0)
+    await cases.tree.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowRight')
+    await expect(cases.node('Abroad')).toHaveAttribute('aria-level', '2')
+    const leftOf = async (title: string) =>
+      (await cases.node(title).getByText(title, { exact: true }).boundingBox())?.x ?? 0
+    expect((await leftOf('Abroad')) - (await leftOf('Delivery'))).toBe(20)
+  })
   await page.keyboard.press('a')
   await page.keyboard.press('F2')
   await page.getByRole('textbox', { name: 'Rename suite Abroad' }).fill('To other countries')
@@ -434,34 +476,38 @@ test('[DND-02] [DND-04] [DND-06] [DND-08] [DND-14] cases are dragged to a place 
   await expect(cases.node('Checkout')).toHaveAttribute('aria-level', '1')
 })
 
-test('[TREE-19] [TREE-32] [TREE-49] [SUITE-03] [DND-10] [ROLE-02] [ROLE-03] [TNAV-12] [TRASH-02] guests and read-only people look, and change nothing', async ({
-  page,
-  browser,
-  assay,
-}) => {
+test('guests and read-only people look, and change nothing', async ({ page, browser, assay }) => {
   await signInDirectly(page, as('greta'))
   const other = await elsewhere(browser, assay.url, 'rolf')
   for (const one of [page, other]) {
     const cases = casesPage(one)
     await cases.open()
-    await expect(cases.row('Pay later')).toBeVisible()
-    await expect(one.getByRole('button', { name: 'More actions' })).toHaveCount(0)
-    await expect(one.getByRole('button', { name: 'Test case', exact: true })).toHaveCount(0)
-    await expect(one.getByRole('button', { name: /^Actions for suite/ })).toHaveCount(0)
-    await one.keyboard.press('Control+Shift+S')
-    const titles = await cases.grid.getByRole('link').allTextContents()
-    await cases.drag(cases.row('Pay later'), cases.row('Customs form'), 0.2)
-    await expect(cases.grid.getByRole('link')).toHaveText(titles)
-    await cases.grid.focus()
-    await one.keyboard.press('Home')
-    await one.keyboard.press('ArrowDown')
-    await one.keyboard.press('F2')
-    await one.keyboard.press('Delete')
-    await expect(cases.grid.getByRole('checkbox')).toHaveCount(0)
+    await test.step('[TREE-19] [TREE-32] [SUITE-03] [ROLE-03] no menus and no buttons that write', async () => {
+      await expect(cases.row('Pay later')).toBeVisible()
+      await expect(one.getByRole('button', { name: 'More actions' })).toHaveCount(0)
+      await expect(one.getByRole('button', { name: 'Test case', exact: true })).toHaveCount(0)
+      await expect(one.getByRole('button', { name: /^Actions for suite/ })).toHaveCount(0)
+    })
+    await test.step('[TREE-15] [DND-10] nothing is dragged', async () => {
+      await one.keyboard.press('Control+Shift+S')
+      const titles = await cases.grid.getByRole('link').allTextContents()
+      await cases.drag(cases.row('Pay later'), cases.row('Customs form'), 0.2)
+      await expect(cases.grid.getByRole('link')).toHaveText(titles)
+    })
+    await test.step('[TREE-49] [ROLE-02] nothing is renamed, deleted or selected', async () => {
+      await cases.grid.focus()
+      await one.keyboard.press('Home')
+      await one.keyboard.press('ArrowDown')
+      await one.keyboard.press('F2')
+      await one.keyboard.press('Delete')
+      await expect(cases.grid.getByRole('checkbox')).toHaveCount(0)
+    })
     await one.keyboard.press('Enter')
     await expect(one.getByRole('article', { name: /^Preview of SHOP-/ })).toBeVisible()
-    await one.goto('/projects/SHOP/test-cases/trash-bin')
-    await expect(one.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+    await test.step('[TNAV-12] [TRASH-02] there is no trash bin', async () => {
+      await one.goto('/projects/SHOP/test-cases/trash-bin')
+      await expect(one.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+    })
   }
   await other.context().close()
 })

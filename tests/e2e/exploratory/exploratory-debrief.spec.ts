@@ -70,37 +70,40 @@ const VOUCHERS = {
   ],
 } as const
 
-test('[OBSF-01] [OBSF-04] [OBSF-05] [OBSF-10] [OBSF-11] [OBS-33] observations are filtered, in the address too', async ({
-  page,
-  assay,
-}) => {
+test('observations are filtered, in the address too', async ({ page, assay }) => {
   const { id, types } = await aSession(assay, VOUCHERS)
   await signInDirectly(page, as('emil'))
   const sessions = exploratoryPage(page)
   const seen = observationsOf(page)
   await sessions.open(`/${id}`)
-  await seen.expectTexts([
-    'Voucher twice',
-    'The field is never empty',
-    'Shown without a currency',
-    'A voucher is taken',
-  ])
+  await test.step('[OBS-33] the last one comes first', async () => {
+    await seen.expectTexts([
+      'Voucher twice',
+      'The field is never empty',
+      'Shown without a currency',
+      'A voucher is taken',
+    ])
+  })
 
-  await seen.filter('Type', types[1]?.name ?? '')
-  await seen.filter('Author', 'Rita Sand')
-  await seen.expectTexts(['The field is never empty'])
-  await expect(page).toHaveURL(new RegExp(`\\?type=${types[1]?.id}&author=\\d+$`))
-  await page.reload()
-  await seen.expectTexts(['The field is never empty'])
-  await seen.search.fill('voucher')
-  await expect(seen.noResults).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).last().click()
-  await seen.expectTexts([
-    'Voucher twice',
-    'The field is never empty',
-    'Shown without a currency',
-    'A voucher is taken',
-  ])
+  await test.step('[OBSF-04] [OBSF-05] [OBSF-10] by type and author', async () => {
+    await seen.filter('Type', types[1]?.name ?? '')
+    await seen.filter('Author', 'Rita Sand')
+    await seen.expectTexts(['The field is never empty'])
+    await expect(page).toHaveURL(new RegExp(`\\?type=${types[1]?.id}&author=\\d+$`))
+    await page.reload()
+    await seen.expectTexts(['The field is never empty'])
+  })
+  await test.step('[OBSF-01] by words', async () => {
+    await seen.search.fill('voucher')
+    await expect(seen.noResults).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await seen.expectTexts([
+      'Voucher twice',
+      'The field is never empty',
+      'Shown without a currency',
+      'A voucher is taken',
+    ])
+  })
   await seen.filter('Issue', 'SHOP-7')
   await seen.expectTexts(['A voucher is taken twice'])
   await page.getByRole('button', { name: 'Remove filter Issue is' }).click()
@@ -108,13 +111,15 @@ test('[OBSF-01] [OBSF-04] [OBSF-05] [OBSF-10] [OBSF-11] [OBS-33] observations ar
   await expect(seen.noResults).toBeVisible()
   await expect(page).toHaveURL(/\?created=before&day=2026-01-01$/)
 
-  const owner = await callsAs(assay, OWNER.username, OWNER.password)
-  await owner(switchFeature, { feature: 'defects-linking' }, { on: false })
-  await page.reload()
-  await expect(seen.filterButton('Type')).toBeVisible()
-  await expect(seen.filterButton('Issue')).toBeHidden()
-  await expect(seen.filterButton('Improvement')).toBeHidden()
-  await owner(switchFeature, { feature: 'defects-linking' }, { on: true })
+  await test.step('[OBSF-11] without linked defects nothing filters by them', async () => {
+    const owner = await callsAs(assay, OWNER.username, OWNER.password)
+    await owner(switchFeature, { feature: 'defects-linking' }, { on: false })
+    await page.reload()
+    await expect(seen.filterButton('Type')).toBeVisible()
+    await expect(seen.filterButton('Issue')).toBeHidden()
+    await expect(seen.filterButton('Improvement')).toBeHidden()
+    await owner(switchFeature, { feature: 'defects-linking' }, { on: true })
+  })
 })
 
 test('[OBS-15] [OBS-16] [OBS-17] [OBS-18] [ESER-01] observations are linked, copied, made a test case of, and deleted together', async ({

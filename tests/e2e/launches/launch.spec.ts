@@ -33,10 +33,7 @@ test('[DETAILS-01] an unknown launch says so and leads to the list, also under a
   }
 })
 
-test('[DETAILS-02] [DETAILS-14] [ACTIONS-11] [ACTIONS-12] [TESTS-26] [TESTS-27] the page of a launch without tests names it, and it can be aborted there', async ({
-  page,
-  assay,
-}) => {
+test('the page of a launch without tests names it, and it can be aborted there', async ({ page, assay }) => {
   const agent = await anAgent(assay.url)
   const launch = await agent.startLaunch('Empty', {
     environment: 'staging',
@@ -47,19 +44,27 @@ test('[DETAILS-02] [DETAILS-14] [ACTIONS-11] [ACTIONS-12] [TESTS-26] [TESTS-27] 
   await signInDirectly(page)
   const one = launchPage(page)
   await one.open(launch.id)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Empty')
-  const main = page.getByRole('main')
-  for (const words of ['In progress', 'staging', '2.41.2', 'checkout', 'Started by nadia'])
-    await expect(main.getByText(words, { exact: true }).first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'CI build 118' })).toHaveAttribute(
-    'href',
-    'https://ci.example.test/job/118',
-  )
-  await expect(page.getByText(TEXTS.noTestsYet, { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Abort', exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Abort launch' }).click()
-  await one.expectToast(TEXTS.launchAborted)
-  await expect(page.getByText(TEXTS.noTests, { exact: true })).toBeVisible()
+  await test.step('[DETAILS-02] the header', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Empty')
+    const main = page.getByRole('main')
+    for (const words of ['In progress', 'staging', '2.41.2', 'checkout', 'Started by nadia'])
+      await expect(main.getByText(words, { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'CI build 118' })).toHaveAttribute(
+      'href',
+      'https://ci.example.test/job/118',
+    )
+  })
+  await test.step('[TESTS-26] no tests yet', async () => {
+    await expect(page.getByText(TEXTS.noTestsYet, { exact: true })).toBeVisible()
+  })
+  await test.step('[DETAILS-14] [ACTIONS-11] [ACTIONS-12] the launch is aborted', async () => {
+    await page.getByRole('button', { name: 'Abort', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Abort launch' }).click()
+    await one.expectToast(TEXTS.launchAborted)
+  })
+  await test.step('[TESTS-27] no tests at the end', async () => {
+    await expect(page.getByText(TEXTS.noTests, { exact: true })).toBeVisible()
+  })
   await expect(page.getByRole('button', { name: 'Abort', exact: true })).toBeHidden()
 })
 
@@ -110,10 +115,7 @@ test('[SUMMARY-01] [SUMMARY-05] [SUMMARY-09] [LIVE-08] [LIVE-11] tests, filtered
   await expect(one.summary).toContainText(`−75.0 points since #${before.id}`)
 })
 
-test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-10] [DETAILS-12] [DETAILS-13] [TESTS-01] [TESTS-03] [TESTS-06] [TESTS-07] [TESTS-08] [TESTS-09] [TESTS-12] [TESTS-14] [TESTS-30] tests are searched, filtered, grouped and sorted, and the address remembers it', async ({
-  page,
-  assay,
-}) => {
+test('tests are searched, filtered, grouped and sorted, and the address remembers it', async ({ page, assay }) => {
   const { id, lowers } = await aMixedLaunch(assay.url, 'Asked')
   await signInDirectly(page)
   const one = launchPage(page)
@@ -122,30 +124,38 @@ test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-10] [DETAILS-
   const inOrder = ['adds an item', 'lowers the total', 'pays later', 'refunds']
   await one.open(id)
   await one.expectTests(all)
-  await one.search().fill('total')
-  await one.expectTests(['lowers the total'])
-  await expect(page).toHaveURL(/q=total/)
-  await page.reload()
-  await one.expectTests(['lowers the total'])
-  await expect(one.search()).toHaveValue('total')
-  // A class, a failure's words, and what no test has.
-  await one.search().fill('pay.spec')
-  await one.expectTests(['refunds', 'pays later'])
-  await one.search().fill('timeouterror')
-  await one.expectTests(['refunds'])
-  await one.search().fill('no such test')
-  await expect(page.getByText('No tests match these filters')).toBeVisible()
-  await page.getByRole('button', { name: 'Reset', exact: true }).click()
-  await one.expectTests(all)
-  await expect(page).toHaveURL(new RegExp(`/${id}$`))
+  await test.step('[TESTS-01] words are sought, and kept', async () => {
+    await one.search().fill('total')
+    await one.expectTests(['lowers the total'])
+    await expect(page).toHaveURL(/q=total/)
+    await page.reload()
+    await one.expectTests(['lowers the total'])
+    await expect(one.search()).toHaveValue('total')
+  })
+  await test.step('[TESTS-09] [TESTS-12] [TESTS-30] a class, a failure, nothing; reset', async () => {
+    // A class, a failure's words, and what no test has.
+    await one.search().fill('pay.spec')
+    await one.expectTests(['refunds', 'pays later'])
+    await one.search().fill('timeouterror')
+    await one.expectTests(['refunds'])
+    await one.search().fill('no such test')
+    await expect(page.getByText('No tests match these filters')).toBeVisible()
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await one.expectTests(all)
+    await expect(page).toHaveURL(new RegExp(`/${id}$`))
+  })
 
-  await one.summary.getByRole('link', { name: 'Failed' }).click()
-  await expect(page).toHaveURL(/testsState=failed/)
-  await one.expectTests(['lowers the total', 'refunds'])
-  await page.getByRole('button', { name: 'Status', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Status' }).getByRole('option', { name: 'Skipped' }).click()
-  await one.expectTests(['lowers the total', 'refunds', 'pays later'])
-  await page.keyboard.press('Escape')
+  await test.step('[DETAILS-10] [DETAILS-12] a count filters', async () => {
+    await one.summary.getByRole('link', { name: 'Failed' }).click()
+    await expect(page).toHaveURL(/testsState=failed/)
+    await one.expectTests(['lowers the total', 'refunds'])
+  })
+  await test.step('[TESTS-03] by status', async () => {
+    await page.getByRole('button', { name: 'Status', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Status' }).getByRole('option', { name: 'Skipped' }).click()
+    await one.expectTests(['lowers the total', 'refunds', 'pays later'])
+    await page.keyboard.press('Escape')
+  })
 
   const choose = async (menu: RegExp, item: string, of: readonly string[]) => {
     await page.getByRole('button', { name: menu }).click()
@@ -153,27 +163,39 @@ test('[DETAILS-06] [DETAILS-07] [DETAILS-08] [DETAILS-09] [DETAILS-10] [DETAILS-
     await expect(items).toHaveText([...of])
     await items.filter({ hasText: item }).click()
   }
-  await choose(/^Group/, 'Class', ['None', 'Failure', 'Class', 'Status', 'Maintainer'])
-  await choose(/^Sort/, 'Duration', ['Name', 'Status', 'Start', 'Duration'])
-  await expect(page).toHaveURL(/group=className/)
-  await expect(page).toHaveURL(/sort=duration/)
+  await test.step('[TESTS-07] [TESTS-08] [TESTS-12] [DETAILS-07] [DETAILS-08] grouped and sorted', async () => {
+    await choose(/^Group/, 'Class', ['None', 'Failure', 'Class', 'Status', 'Maintainer'])
+    await choose(/^Sort/, 'Duration', ['Name', 'Status', 'Start', 'Duration'])
+    await expect(page).toHaveURL(/group=className/)
+    await expect(page).toHaveURL(/sort=duration/)
+  })
   const heads = page.getByRole('button', { name: /shop\/(cart|pay)\.spec\.ts/, expanded: true })
-  await expect(heads).toHaveCount(2)
-  await page.reload()
-  await expect(heads).toHaveCount(2)
-  await expect(page.getByRole('button', { name: 'Sort Duration' })).toBeVisible()
-  await expect(one.tests()).toHaveCount(3)
+  await test.step('[TESTS-14] under their classes', async () => {
+    await expect(heads).toHaveCount(2)
+  })
+  await test.step('[DETAILS-13] a reload keeps all of it', async () => {
+    await page.reload()
+    await expect(heads).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Sort Duration' })).toBeVisible()
+    await expect(one.tests()).toHaveCount(3)
+  })
   await heads.filter({ hasText: 'shop/cart.spec.ts' }).click()
   await expect(one.test(lowers)).toBeHidden()
   await expect(one.tests()).toHaveCount(2)
 
-  await one.open(id, '?label=area%3Acart')
-  await one.expectTests(['adds an item'])
-  await one.open(id, '?sort=name&order=desc&group=none')
-  await one.expectTests(inOrder.toReversed())
-  await one.open(id, '?page=2&pageSize=3&group=none')
-  await one.expectTests(['refunds'])
-  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await test.step('[TESTS-06] [DETAILS-09] by label', async () => {
+    await one.open(id, '?label=area%3Acart')
+    await one.expectTests(['adds an item'])
+  })
+  await test.step('[DETAILS-07] sorted the other way round', async () => {
+    await one.open(id, '?sort=name&order=desc&group=none')
+    await one.expectTests(inOrder.toReversed())
+  })
+  await test.step('[DETAILS-06] a page of a size', async () => {
+    await one.open(id, '?page=2&pageSize=3&group=none')
+    await one.expectTests(['refunds'])
+    await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  })
 })
 
 test('Back and Forward show the tests of their address', async ({ page, assay }) => {
@@ -226,67 +248,73 @@ test('[TESTS-02] a search is asked for once, when the words have come to rest', 
   expect(asked).toEqual(['total'])
 })
 
-test('[TESTS-10] [TESTS-13] [MARK-01] [MARK-02] [MARK-03] [MARK-06] [MARK-08] [MARK-09] [MARK-12] [TESTS-24] tests are marked one by one and together, and the counts follow', async ({
-  page,
-  assay,
-}) => {
+test('tests are marked one by one and together, and the counts follow', async ({ page, assay }) => {
   const { id, adds, lowers } = await aMixedLaunch(assay.url, 'Marked')
   await signInDirectly(page)
   const one = launchPage(page)
   await one.open(id)
   await one.expectPassRate('25.0%')
-  await one.openMenu(lowers)
-  await expect(one.marks()).toHaveText(['Passed', 'Blocked'])
-  await page.keyboard.press('Escape')
-  await one.mark(lowers, 'Passed')
-  await one.expectToast(TEXTS.testMarked('Passed'))
-  await expect(one.test(lowers).getByRole('img', { name: 'Passed manually' })).toBeVisible()
-  await one.expectCount('Passed manually', 1)
-  await one.expectPassRate('50.0%')
+  await test.step('[MARK-01] [MARK-06] what a failed test is offered', async () => {
+    await one.openMenu(lowers)
+    await expect(one.marks()).toHaveText(['Passed', 'Blocked'])
+    await page.keyboard.press('Escape')
+  })
+  await test.step('[MARK-08] [MARK-12] [TESTS-24] one is marked', async () => {
+    await one.mark(lowers, 'Passed')
+    await one.expectToast(TEXTS.testMarked('Passed'))
+    await expect(one.test(lowers).getByRole('img', { name: 'Passed manually' })).toBeVisible()
+    await one.expectCount('Passed manually', 1)
+    await one.expectPassRate('50.0%')
+  })
 
-  await one.open(id, '?pageSize=1')
-  await one.pick('All')
-  await expect(one.selection()).toContainText('4 tests selected')
-  await expect(one.checked()).toHaveCount(1)
-  await one.open(id)
-  await one.pick('Failed')
-  await expect(one.selection()).toContainText('1 test selected')
-  await one.pick('Skipped')
-  await expect(one.checked()).toHaveCount(1)
-  await one.pick('All')
-  await expect(one.checked()).toHaveCount(4)
+  await test.step('[TESTS-13] all, failed or skipped ones are selected', async () => {
+    await one.open(id, '?pageSize=1')
+    await one.pick('All')
+    await expect(one.selection()).toContainText('4 tests selected')
+    await expect(one.checked()).toHaveCount(1)
+    await one.open(id)
+    await one.pick('Failed')
+    await expect(one.selection()).toContainText('1 test selected')
+    await one.pick('Skipped')
+    await expect(one.checked()).toHaveCount(1)
+    await one.pick('All')
+    await expect(one.checked()).toHaveCount(4)
+  })
   const markAs = one.selection().getByRole('button', { name: 'Mark as' })
-  await markAs.click()
-  // Among passed, failed and skipped tests only Blocked is new to all.
-  await expect(page.getByRole('menuitem')).toHaveText(['Blocked'])
-  await page.keyboard.press('Escape')
-  await one.test(adds).getByRole('checkbox').uncheck()
-  await one.test(lowers).getByRole('checkbox').uncheck()
-  await expect(one.selection()).toContainText('2 tests selected')
-  await one.markSelected('Blocked')
-  await one.expectToast(TEXTS.testsMarked('Blocked'))
-  await one.expectCount('Blocked', 2)
-  await one.expectCount('Failed', 0)
+  await test.step('[MARK-03] what all of them are offered', async () => {
+    await markAs.click()
+    // Among passed, failed and skipped tests only Blocked is new to all.
+    await expect(page.getByRole('menuitem')).toHaveText(['Blocked'])
+    await page.keyboard.press('Escape')
+  })
+  await test.step('[TESTS-10] [MARK-09] several are marked', async () => {
+    await one.test(adds).getByRole('checkbox').uncheck()
+    await one.test(lowers).getByRole('checkbox').uncheck()
+    await expect(one.selection()).toContainText('2 tests selected')
+    await one.markSelected('Blocked')
+    await one.expectToast(TEXTS.testsMarked('Blocked'))
+    await one.expectCount('Blocked', 2)
+    await one.expectCount('Failed', 0)
+  })
   await page.reload()
   await one.expectCount('Blocked', 2)
 
   const running = await (await anAgent(assay.url)).startLaunch('Marked while it runs')
   await running.test('ends', 'FAILED', totalError)
   const open = await running.startTest('still runs')
-  await one.open(running.id)
-  await one.openMenu(open)
-  await expect(page.getByRole('menuitem')).toHaveText(['Open in new tab', 'Copy link'])
-  await page.keyboard.press('Escape')
-  await one.pick('All')
-  await expect(one.selection()).toContainText('2 tests selected')
-  await expect(markAs).toBeHidden()
+  await test.step('[MARK-02] none while one of them runs', async () => {
+    await one.open(running.id)
+    await one.openMenu(open)
+    await expect(page.getByRole('menuitem')).toHaveText(['Open in new tab', 'Copy link'])
+    await page.keyboard.press('Escape')
+    await one.pick('All')
+    await expect(one.selection()).toContainText('2 tests selected')
+    await expect(markAs).toBeHidden()
+  })
   await running.finish()
 })
 
-test('[TESTS-19] [TESTS-20] [TESTS-21] [TESTS-25] [ISSUES-01] [ISSUES-04] a test shows its facts, its sessions, its stack trace and its issue', async ({
-  page,
-  assay,
-}) => {
+test('a test shows its facts, its sessions, its stack trace and its issue', async ({ page, assay }) => {
   const launch = await (await anAgent(assay.url)).startLaunch('Told in full')
   const reason = `${totalError}\n${'    at cart.spec.ts:12:3\n'.repeat(20)}    at the-very-last-line`
   const about = {
@@ -305,37 +333,47 @@ test('[TESTS-19] [TESTS-20] [TESTS-21] [TESTS-25] [ISSUES-01] [ISSUES-04] a test
   const one = launchPage(page)
   await one.open(launch.id)
   const row = one.test(failed)
-  await expect(row).toContainText('lowers the total')
-  await expect(row).toContainText('cart')
-  await expect(row).toContainText('SHOP-17')
-  await expect(row).toContainText(/\dm?s/)
-  await expect(row.getByRole('img', { name: /nadia/ })).toBeVisible()
-  await expect(row.getByRole('link', { name: '1 artifact' })).toHaveAttribute('href', /tab=artifacts$/)
+  await test.step('[TESTS-20] labels, cases and artifacts', async () => {
+    await expect(row).toContainText('lowers the total')
+    await expect(row).toContainText('cart')
+    await expect(row).toContainText('SHOP-17')
+    await expect(row).toContainText(/\dm?s/)
+    await expect(row.getByRole('img', { name: /nadia/ })).toBeVisible()
+    await expect(row.getByRole('link', { name: '1 artifact' })).toHaveAttribute('href', /tab=artifacts$/)
+  })
 
-  await row.getByRole('button', { name: '1 session of lowers the total' }).click()
-  const sessions = page.getByRole('complementary', { name: 'Sessions' })
-  await expect(sessions).toContainText('firefox 133.0')
-  await expect(sessions).toContainText(`session-${launch.id}`)
-  await expect(sessions).toContainText('Completed')
-  await sessions.getByRole('button', { name: 'Close sessions' }).click()
-  await expect(sessions).toBeHidden()
+  await test.step('[TESTS-19] sessions', async () => {
+    await row.getByRole('button', { name: '1 session of lowers the total' }).click()
+    const sessions = page.getByRole('complementary', { name: 'Sessions' })
+    await expect(sessions).toContainText('firefox 133.0')
+    await expect(sessions).toContainText(`session-${launch.id}`)
+    await expect(sessions).toContainText('Completed')
+    await sessions.getByRole('button', { name: 'Close sessions' }).click()
+    await expect(sessions).toBeHidden()
+  })
 
-  await row.getByRole('button', { name: 'Stack trace of lowers the total' }).click()
-  const trace = page.getByRole('region', { name: 'Stack trace of lowers the total' })
-  await expect(trace).toContainText('the-very-last-line')
-  await row.getByRole('button', { name: 'Stack trace of lowers the total' }).click()
-  await expect(trace).toBeHidden()
+  await test.step('[TESTS-21] the stack trace', async () => {
+    await row.getByRole('button', { name: 'Stack trace of lowers the total' }).click()
+    const trace = page.getByRole('region', { name: 'Stack trace of lowers the total' })
+    await expect(trace).toContainText('the-very-last-line')
+    await row.getByRole('button', { name: 'Stack trace of lowers the total' }).click()
+    await expect(trace).toBeHidden()
+  })
 
-  await one.openMenu(passed)
-  await expect(page.getByRole('menuitem', { name: 'Link issue' })).toBeHidden()
-  await page.keyboard.press('Escape')
-  await one.openMenu(failed)
-  await page.getByRole('menuitem', { name: 'Link issue' }).click()
-  await page.getByRole('dialog').getByLabel('Issue').fill('SHOP-2214')
-  await page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click()
-  await expect(row).toContainText('SHOP-2214')
-  await expect(row.getByRole('img', { name: 'Known issue' })).toBeVisible()
-  await one.expectCount('Known issue', 1)
+  await test.step('[ISSUES-01] only failures have issues', async () => {
+    await one.openMenu(passed)
+    await expect(page.getByRole('menuitem', { name: 'Link issue' })).toBeHidden()
+    await page.keyboard.press('Escape')
+    await one.openMenu(failed)
+    await page.getByRole('menuitem', { name: 'Link issue' }).click()
+  })
+  await test.step('[ISSUES-04] [TESTS-25] the failure is known', async () => {
+    await page.getByRole('dialog').getByLabel('Issue').fill('SHOP-2214')
+    await page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click()
+    await expect(row).toContainText('SHOP-2214')
+    await expect(row.getByRole('img', { name: 'Known issue' })).toBeVisible()
+    await one.expectCount('Known issue', 1)
+  })
 })
 
 test('[TESTS-23] a test shows by its mark which of the statuses it has', async ({ page, assay }) => {

@@ -32,10 +32,7 @@ test('[LIST-26] an empty project sets reporting up: a token of the reader stands
   await launch.finish()
 })
 
-test('[LIST-11] [LIST-12] [LIST-13] [LIST-14] [LIST-15] [LIST-16] [LIST-18] a row says what the launch was, where it ran and what came of it', async ({
-  page,
-  assay,
-}) => {
+test('a row says what the launch was, where it ran and what came of it', async ({ page, assay }) => {
   const agent = await anAgent(assay.url)
   const launch = await agent.startLaunch('Everything known', {
     environment: 'staging',
@@ -65,37 +62,44 @@ test('[LIST-11] [LIST-12] [LIST-13] [LIST-14] [LIST-15] [LIST-16] [LIST-18] a ro
   await signInDirectly(page)
   await list.open()
   const row = list.row(launch.id)
-  await list.expectRow(launch.id, {
-    status: 'Failed',
-    words: ['Everything known', `#${launch.id}`, 'staging', 'Spring release', 'Chrome 131', '33.3%', /\dm?s/],
+  await test.step('[LIST-11] [LIST-18] name, environment, status, duration and counts', async () => {
+    await list.expectRow(launch.id, {
+      status: 'Failed',
+      words: ['Everything known', `#${launch.id}`, 'staging', 'Spring release', 'Chrome 131', '33.3%', /\dm?s/],
+    })
+    await expect(row.getByRole('img', { name: '1 passed, 1 failed, 1 skipped' })).toBeVisible()
   })
-  await expect(row.getByRole('img', { name: '1 passed, 1 failed, 1 skipped' })).toBeVisible()
-  await row.getByRole('button', { name: '2 artifacts' }).click()
-  const artifacts = page.getByRole('dialog', { name: 'Artifacts of Everything known' })
-  await expect(artifacts.getByRole('link', { name: 'Notes' })).toHaveAttribute('href', 'https://ci.example.test/notes')
-  await page.keyboard.press('Escape')
+  await test.step('[LIST-16] artifacts', async () => {
+    await row.getByRole('button', { name: '2 artifacts' }).click()
+    const artifacts = page.getByRole('dialog', { name: 'Artifacts of Everything known' })
+    await expect(artifacts.getByRole('link', { name: 'Notes' })).toHaveAttribute(
+      'href',
+      'https://ci.example.test/notes',
+    )
+    await page.keyboard.press('Escape')
+  })
   await row.getByRole('button', { name: /^\+\d+ labels?$/ }).click()
   const labels = page.getByRole('dialog', { name: 'All labels' })
-  for (const [about, words] of [
-    ['Milestone', 'Spring release'],
-    ['Browser', 'Chrome 131'],
-    ['Platform', 'Linux 12'],
-    ['Locale', 'de_DE'],
-    ['Build', '2.41.2'],
-    ['team', 'checkout'],
-    ['feature', 'abcde'],
-  ] as const)
-    await expect(labels.locator('dl > div').filter({ hasText: about }).filter({ hasText: words })).toHaveCount(1)
-  // Four values of a key stand for themselves, five are one entry.
-  await expect(labels.getByRole('term').filter({ hasText: /^area$/ })).toHaveCount(4)
-  await expect(labels.getByRole('term').filter({ hasText: /^feature$/ })).toHaveCount(1)
+  await test.step('[LIST-12] [LIST-13] [LIST-14] labels', async () => {
+    for (const [about, words] of [
+      ['Milestone', 'Spring release'],
+      ['Browser', 'Chrome 131'],
+      ['Platform', 'Linux 12'],
+      ['Locale', 'de_DE'],
+      ['Build', '2.41.2'],
+      ['team', 'checkout'],
+      ['feature', 'abcde'],
+    ] as const)
+      await expect(labels.locator('dl > div').filter({ hasText: about }).filter({ hasText: words })).toHaveCount(1)
+  })
+  await test.step('[LIST-15] five values of a key are one entry, four stand for themselves', async () => {
+    // Four values of a key stand for themselves, five are one entry.
+    await expect(labels.getByRole('term').filter({ hasText: /^area$/ })).toHaveCount(4)
+    await expect(labels.getByRole('term').filter({ hasText: /^feature$/ })).toHaveCount(1)
+  })
 })
 
-test('[LAUNCH-09] [MENU-01] [MENU-02] [MENU-03] [MENU-06] [MENU-10] [MENU-13] [LIST-20] [LIST-21] a row offers what its launch allows', async ({
-  page,
-  assay,
-  context,
-}) => {
+test('a row offers what its launch allows', async ({ page, assay, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const agent = await anAgent(assay.url)
   const running = await agent.startLaunch('Running')
@@ -107,30 +111,38 @@ test('[LAUNCH-09] [MENU-01] [MENU-02] [MENU-03] [MENU-06] [MENU-10] [MENU-13] [L
   await signInDirectly(page)
   await list.open()
   await list.expectRow(ended.id, { status: 'Passed', words: ['Ended'] })
-  // Neither has anything to review or to send yet.
-  await list.expectRow(queued.id, { status: 'Queued', words: ['Queued'] })
-  for (const { id } of [running, queued]) await list.expectMenu(id, ['Open in new tab', 'Copy link', 'Abort'])
-  await list.expectMenu(ended.id, ['Open in new tab', 'Copy link', 'Review', 'Go to CI build', 'Delete'])
-  await expect(list.checkbox(running.id)).toHaveAccessibleName(`Select running launch Running #${running.id}`)
-  await expect(list.checkbox(running.id)).toHaveAttribute('data-shape', 'live')
-  await expect(list.checkbox(ended.id)).not.toHaveAttribute('data-shape')
+  await test.step('[LAUNCH-09] [MENU-10] what runs or waits is aborted', async () => {
+    // Neither has anything to review or to send yet.
+    await list.expectRow(queued.id, { status: 'Queued', words: ['Queued'] })
+    for (const { id } of [running, queued]) await list.expectMenu(id, ['Open in new tab', 'Copy link', 'Abort'])
+  })
+  await test.step('[MENU-03] [MENU-13] what has ended is reviewed and deleted', async () => {
+    await list.expectMenu(ended.id, ['Open in new tab', 'Copy link', 'Review', 'Go to CI build', 'Delete'])
+  })
+  await test.step('[LIST-20] [LIST-21] checkboxes of two kinds', async () => {
+    await expect(list.checkbox(running.id)).toHaveAccessibleName(`Select running launch Running #${running.id}`)
+    await expect(list.checkbox(running.id)).toHaveAttribute('data-shape', 'live')
+    await expect(list.checkbox(ended.id)).not.toHaveAttribute('data-shape')
+  })
 
-  await list.choose(ended.id, 'Copy link')
-  await list.expectToast(TEXTS.linkCopied)
+  await test.step('[MENU-02] the link is copied', async () => {
+    await list.choose(ended.id, 'Copy link')
+    await list.expectToast(TEXTS.linkCopied)
+  })
   const href = `/projects/SHOP/automation-launches/${ended.id}`
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(assay.url + href)
-  await list.openMenu(ended.id)
-  await expect(list.menuItem('Go to CI build')).toHaveAttribute('href', 'https://ci.example.test/job/118')
-  const [opened] = await Promise.all([context.waitForEvent('page'), list.menuItem('Open in new tab').click()])
-  await expect(opened).toHaveURL(assay.url + href)
-  await opened.close()
+  await test.step('[MENU-06] the build', async () => {
+    await list.openMenu(ended.id)
+    await expect(list.menuItem('Go to CI build')).toHaveAttribute('href', 'https://ci.example.test/job/118')
+  })
+  await test.step('[MENU-01] a tab of its own', async () => {
+    const [opened] = await Promise.all([context.waitForEvent('page'), list.menuItem('Open in new tab').click()])
+    await expect(opened).toHaveURL(assay.url + href)
+    await opened.close()
+  })
 })
 
-test('[REVIEW-01] [REVIEW-02] [REVIEW-03] [REVIEW-04] [REVIEW-05] [REVIEW-06] [REVIEW-07] [REVIEW-11] [REVIEW-12] [LIST-17] a launch is reviewed with a comment, and everybody who looks sees it', async ({
-  page,
-  assay,
-  context,
-}) => {
+test('a launch is reviewed with a comment, and everybody who looks sees it', async ({ page, assay, context }) => {
   const agent = await anAgent(assay.url)
   const launch = await agent.startLaunch('To be reviewed')
   await launch.test('one')
@@ -147,27 +159,39 @@ test('[REVIEW-01] [REVIEW-02] [REVIEW-03] [REVIEW-04] [REVIEW-05] [REVIEW-06] [R
   const dialog = list.review()
   const comment = dialog.getByLabel('Comment')
   const submit = dialog.getByRole('button', { name: 'Submit' })
-  await list.choose(launch.id, 'Review')
-  await expect(dialog.getByRole('heading')).toHaveText('Review')
-  await expect(submit).toBeDisabled()
-  await comment.fill('x'.repeat(10_001))
-  await expect(dialog.getByText(TEXTS.reviewLength)).toBeVisible()
-  await expect(submit).toBeDisabled()
-  await comment.fill('Not this one')
-  await expect(submit).toBeEnabled()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await list.choose(launch.id, 'Review')
-  await expect(comment).toHaveValue('')
-  await comment.fill('Flaky network, tests are fine')
-  await submit.click()
-  await list.expectToast(TEXTS.launchReviewed)
-  await expect(list.row(launch.id)).toContainText('Reviewed')
-  await expect(others.row(launch.id)).toContainText('Reviewed')
+  await test.step('[REVIEW-02] the title at first', async () => {
+    await list.choose(launch.id, 'Review')
+    await expect(dialog.getByRole('heading')).toHaveText('Review')
+  })
+  await test.step('[REVIEW-04] [REVIEW-11] a comment is needed', async () => {
+    await expect(submit).toBeDisabled()
+  })
+  await test.step('[REVIEW-03] [REVIEW-06] a comment too long', async () => {
+    await comment.fill('x'.repeat(10_001))
+    await expect(dialog.getByText(TEXTS.reviewLength)).toBeVisible()
+    await expect(submit).toBeDisabled()
+  })
+  await test.step('[REVIEW-07] Cancel forgets it', async () => {
+    await comment.fill('Not this one')
+    await expect(submit).toBeEnabled()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await list.choose(launch.id, 'Review')
+    await expect(comment).toHaveValue('')
+  })
+  await test.step('[REVIEW-01] [REVIEW-12] [LIST-17] everybody sees the review', async () => {
+    await comment.fill('Flaky network, tests are fine')
+    await submit.click()
+    await list.expectToast(TEXTS.launchReviewed)
+    await expect(list.row(launch.id)).toContainText('Reviewed')
+    await expect(others.row(launch.id)).toContainText('Reviewed')
+  })
 
-  await list.choose(launch.id, 'Review')
-  await expect(dialog.getByRole('heading')).toHaveText('Reviewed')
-  await expect(comment).toHaveValue('Flaky network, tests are fine')
-  await expect(submit).toBeDisabled()
+  await test.step('[REVIEW-02] [REVIEW-05] the title later, and a comment that is the same', async () => {
+    await list.choose(launch.id, 'Review')
+    await expect(dialog.getByRole('heading')).toHaveText('Reviewed')
+    await expect(comment).toHaveValue('Flaky network, tests are fine')
+    await expect(submit).toBeDisabled()
+  })
   await comment.fill('Flaky network, seen twice')
   await submit.click()
   await list.expectToast(TEXTS.launchReviewed)
@@ -177,10 +201,7 @@ test('[REVIEW-01] [REVIEW-02] [REVIEW-03] [REVIEW-04] [REVIEW-05] [REVIEW-06] [R
   await expect(review).toContainText('Flaky network, seen twice')
 })
 
-test('[ACTIONS-09] [ACTIONS-11] [ACTIONS-13] [ACTIONS-15] [MENU-15] [MENU-16] [LIST-22] [LIST-24] abort and delete ask first, for one launch and for several', async ({
-  page,
-  assay,
-}) => {
+test('abort and delete ask first, for one launch and for several', async ({ page, assay }) => {
   const agent = await anAgent(assay.url)
   const [one, two, three] = [
     await agent.startLaunch('Stuck one'),
@@ -192,46 +213,58 @@ test('[ACTIONS-09] [ACTIONS-11] [ACTIONS-13] [ACTIONS-15] [MENU-15] [MENU-16] [L
   await list.open('', '?q=Stuck')
   await list.choose(one.id, 'Abort')
   const abort = list.question(TEXTS.abortLaunch)
-  await expect(abort).toContainText('This cannot be undone')
-  await abort.getByRole('button', { name: 'Cancel' }).click()
-  await expect(list.row(one.id)).toContainText('In progress')
-  // Refused with words of the server's own, then without any.
-  for (const [json, words] of [
-    [{ code: 'CONFLICT', message: 'Somebody else aborts it' }, 'Somebody else aborts it'],
-    [{}, TEXTS.error],
-  ] as const) {
-    await page.route('**/api/projects/SHOP/launches/*/abort', (route) => route.fulfill({ status: 409, json }))
+  await test.step('[ACTIONS-09] the question before an abort', async () => {
+    await expect(abort).toContainText('This cannot be undone')
+    await abort.getByRole('button', { name: 'Cancel' }).click()
+    await expect(list.row(one.id)).toContainText('In progress')
+  })
+  await test.step('[MENU-15] [MENU-16] a refusal is told, in words of the server or in our own', async () => {
+    // Refused with words of the server's own, then without any.
+    for (const [json, words] of [
+      [{ code: 'CONFLICT', message: 'Somebody else aborts it' }, 'Somebody else aborts it'],
+      [{}, TEXTS.error],
+    ] as const) {
+      await page.route('**/api/projects/SHOP/launches/*/abort', (route) => route.fulfill({ status: 409, json }))
+      await list.choose(one.id, 'Abort')
+      await abort.getByRole('button', { name: 'Abort launch' }).click()
+      await list.expectToast(words)
+      await page.unrouteAll()
+      await expect(list.row(one.id)).toContainText('In progress')
+    }
+  })
+  await test.step('[ACTIONS-11] one is aborted', async () => {
     await list.choose(one.id, 'Abort')
     await abort.getByRole('button', { name: 'Abort launch' }).click()
-    await list.expectToast(words)
-    await page.unrouteAll()
-    await expect(list.row(one.id)).toContainText('In progress')
-  }
-  await list.choose(one.id, 'Abort')
-  await abort.getByRole('button', { name: 'Abort launch' }).click()
-  await list.expectToast(TEXTS.launchNumberAborted(one.id))
-  await expect(list.row(one.id)).toContainText('Aborted')
+    await list.expectToast(TEXTS.launchNumberAborted(one.id))
+    await expect(list.row(one.id)).toContainText('Aborted')
+  })
 
   await list.checkbox(two.id).check()
   await list.checkbox(three.id).check()
   await list.checkbox(one.id).check()
   const selection = list.selection()
-  await expect(selection).toContainText('3 launches selected')
-  await expect(selection.getByRole('button', { name: 'Delete 1', exact: true })).toBeVisible()
-  await selection.getByRole('button', { name: 'Abort 2', exact: true }).click()
-  await list.question('Abort 2 launches?').getByRole('button', { name: 'Abort 2 launches' }).click()
-  await list.expectToast('2 launches aborted')
-  await expect(list.row(two.id)).toContainText('Aborted')
-  await expect(list.row(three.id)).toContainText('Aborted')
+  await test.step('[LIST-22] [LIST-24] several are aborted', async () => {
+    await expect(selection).toContainText('3 launches selected')
+    await expect(selection.getByRole('button', { name: 'Delete 1', exact: true })).toBeVisible()
+    await selection.getByRole('button', { name: 'Abort 2', exact: true }).click()
+    await list.question('Abort 2 launches?').getByRole('button', { name: 'Abort 2 launches' }).click()
+    await list.expectToast('2 launches aborted')
+    await expect(list.row(two.id)).toContainText('Aborted')
+    await expect(list.row(three.id)).toContainText('Aborted')
+  })
 
   await list.choose(one.id, 'Delete')
   const remove = list.question('Delete launch?')
-  await remove.getByRole('button', { name: 'Cancel' }).click()
-  await expect(list.row(one.id)).toBeVisible()
-  await list.choose(one.id, 'Delete')
-  await remove.getByRole('button', { name: 'Delete launch' }).click()
-  await list.expectToast(TEXTS.launchDeleted)
-  await expect(list.row(one.id)).toBeHidden()
+  await test.step('[ACTIONS-13] the question before a deletion', async () => {
+    await remove.getByRole('button', { name: 'Cancel' }).click()
+    await expect(list.row(one.id)).toBeVisible()
+  })
+  await test.step('[ACTIONS-15] one is deleted', async () => {
+    await list.choose(one.id, 'Delete')
+    await remove.getByRole('button', { name: 'Delete launch' }).click()
+    await list.expectToast(TEXTS.launchDeleted)
+    await expect(list.row(one.id)).toBeHidden()
+  })
 })
 
 test('[LIST-25] what could not be deleted is told with its reason, and can be tried again', async ({ page, assay }) => {
@@ -262,7 +295,7 @@ test('[LIST-25] what could not be deleted is told with its reason, and can be tr
   await expect(list.row(two.id)).toBeHidden()
 })
 
-test('[LIST-05] [LIST-06] [LIST-07] [LIST-09] [LIST-10] [LIST-27] [LIST-28] [LIVE-11] page and filters are in the address: Back, a reload and a link lead to the same rows, where launches come, move and go live', async ({
+test('page and filters are in the address: Back, a reload and a link lead to the same rows, where launches come, move and go live', async ({
   page,
   assay,
 }) => {
@@ -273,58 +306,68 @@ test('[LIST-05] [LIST-06] [LIST-07] [LIST-09] [LIST-10] [LIST-27] [LIST-28] [LIV
   }
   const list = launchesPage(page)
   await signInDirectly(page)
-  await list.open('', '?q=Nightly')
-  await expect(list.rows()).toHaveCount(25)
+  await test.step('[LIST-09] the first page', async () => {
+    await list.open('', '?q=Nightly')
+    await expect(list.rows()).toHaveCount(25)
+  })
   const pages = page.getByRole('navigation', { name: 'Pages' })
-  await pages.getByRole('link', { name: 'Page 2' }).click()
-  await expect(page).toHaveURL(/page=2/)
-  await expect(list.rows()).toHaveCount(2)
-  await page.reload()
-  await expect(list.rows()).toHaveCount(2)
-  await expect(pages.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
-  await page.goBack()
-  await expect(page).not.toHaveURL(/page=2/)
-  await expect(list.rows()).toHaveCount(25)
-  await page.goForward()
-  await expect(list.rows()).toHaveCount(2)
-  await expect(page.locator('[aria-haspopup=listbox]')).toHaveCount(0)
+  await test.step('[LIST-05] the second page, by reload, Back and Forward', async () => {
+    await pages.getByRole('link', { name: 'Page 2' }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(list.rows()).toHaveCount(2)
+    await page.reload()
+    await expect(list.rows()).toHaveCount(2)
+    await expect(pages.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+    await page.goBack()
+    await expect(page).not.toHaveURL(/page=2/)
+    await expect(list.rows()).toHaveCount(25)
+    await page.goForward()
+    await expect(list.rows()).toHaveCount(2)
+  })
+  await test.step('[LIST-10] the size of a page is fixed', async () => {
+    await expect(page.locator('[aria-haspopup=listbox]')).toHaveCount(0)
+  })
 
-  // Escape calls off a panel whose code is still on its way.
-  const filter = page.getByRole('button', { name: 'Filter', exact: true })
-  const filters = page.getByRole('dialog', { name: 'Filters' })
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/overlays-*.js', (route) => released.then(() => route.continue()))
-  await Promise.all([page.waitForRequest('**/overlays-*.js'), filter.click()])
-  await page.keyboard.press('Escape')
-  await expect(filter).toHaveAttribute('aria-expanded', 'false')
-  release()
-  await filter.click()
-  await filters.getByRole('button', { name: 'Environment' }).click()
-  await filters.getByRole('option', { name: 'staging' }).click()
-  await expect(page).toHaveURL(/environment=staging/)
-  await expect(page).not.toHaveURL(/page=2/)
-  await page.keyboard.press('Escape')
-  await expect(list.rows()).toHaveCount(3)
-  await page.reload()
-  await expect(list.rows()).toHaveCount(3)
+  await test.step('[LIST-06] [LIST-07] a filter', async () => {
+    const filter = page.getByRole('button', { name: 'Filter', exact: true })
+    const filters = page.getByRole('dialog', { name: 'Filters' })
+    // Escape calls off a panel whose code is still on its way.
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/overlays-*.js', (route) => released.then(() => route.continue()))
+    await Promise.all([page.waitForRequest('**/overlays-*.js'), filter.click()])
+    await page.keyboard.press('Escape')
+    await expect(filter).toHaveAttribute('aria-expanded', 'false')
+    release()
+    await filter.click()
+    await filters.getByRole('button', { name: 'Environment' }).click()
+    await filters.getByRole('option', { name: 'staging' }).click()
+    await expect(page).toHaveURL(/environment=staging/)
+    await expect(page).not.toHaveURL(/page=2/)
+    await page.keyboard.press('Escape')
+    await expect(list.rows()).toHaveCount(3)
+    await page.reload()
+    await expect(list.rows()).toHaveCount(3)
+  })
   await list.expectLive()
   const moves = await agent.startLaunch('Nightly 28', { environment: 'staging' })
   await expect(list.rows()).toHaveCount(4)
   await expect(list.rows().first()).toContainText('Nightly 28')
 
-  await list.openInPlace('?q=Nightly&environment=staging&status=IN_PROGRESS&sort=tests')
-  await expect(list.rows()).toHaveCount(1)
-  await agent.startLaunch('Nightly 29', { environment: 'test' })
-  const stays = await agent.startLaunch('Nightly 30', { environment: 'staging' })
-  const names = list.rows().getByRole('link')
-  await expect(names).toHaveText([/^Nightly 30/, /^Nightly 28/])
-  await moves.test('one')
-  await expect(names).toHaveText([/^Nightly 28/, /^Nightly 30/])
-  await moves.finish()
-  await expect(names).toHaveText([/^Nightly 30/])
-  await stays.finish()
-  await expect(page.getByText('No launches match these filters')).toBeVisible()
+  await test.step('[LIVE-11] filtered and sorted rows follow', async () => {
+    await list.openInPlace('?q=Nightly&environment=staging&status=IN_PROGRESS&sort=tests')
+    await expect(list.rows()).toHaveCount(1)
+    await agent.startLaunch('Nightly 29', { environment: 'test' })
+    const stays = await agent.startLaunch('Nightly 30', { environment: 'staging' })
+    const names = list.rows().getByRole('link')
+    await expect(names).toHaveText([/^Nightly 30/, /^Nightly 28/])
+    await moves.test('one')
+    await expect(names).toHaveText([/^Nightly 28/, /^Nightly 30/])
+    await moves.finish()
+    await expect(names).toHaveText([/^Nightly 30/])
+    await stays.finish()
+    await expect(page.getByText('No launches match these filters')).toBeVisible()
+  })
 
   // A launch on the first page pushes one to the second, which does not hold it.
   await list.openInPlace('?q=Nightly&page=2')
@@ -336,12 +379,14 @@ test('[LIST-05] [LIST-06] [LIST-07] [LIST-09] [LIST-10] [LIST-27] [LIST-28] [LIV
   await page.keyboard.press('Enter')
   await expect(list.rows()).toHaveCount(6)
   await expect(show).toBeHidden()
-  await page.getByRole('searchbox', { name: 'Search launches' }).fill('No such launch')
-  await expect(page.getByText('No launches match these filters')).toBeVisible()
-  await expect(page.getByText(TEXTS.noLaunches)).toBeHidden()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(list.rows()).toHaveCount(25)
-  await expect(page).toHaveURL(/automation-launches$/)
+  await test.step('[LIST-27] [LIST-28] nothing matches', async () => {
+    await page.getByRole('searchbox', { name: 'Search launches' }).fill('No such launch')
+    await expect(page.getByText('No launches match these filters')).toBeVisible()
+    await expect(page.getByText(TEXTS.noLaunches)).toBeHidden()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(list.rows()).toHaveCount(25)
+    await expect(page).toHaveURL(/automation-launches$/)
+  })
 })
 
 test('[LIST-32] a list that is refused says why and leads to the projects', async ({ page }) => {

@@ -101,26 +101,34 @@ for (const { rows, words, key, saved, names, standard } of KINDS)
       await entries.expectHeld(0)
     })
 
-    test('[PRIO-05] [PRIO-06] [PRIO-07] [PRIO-08] [PRIO-11] [PRIO-12] entries are added, edited, moved and deleted, and saved as one list', async ({
-      page,
-    }) => {
+    test('entries are added, edited, moved and deleted, and saved as one list', async ({ page }) => {
       const entries = entryListPage(page, words)
-      await entries.add()
-      await entries.field('Name').fill('Brand new')
-      await entries.icon('Star')
-      await entries.closeEditor()
-      await entries.choose('Brand new', 'Move up')
-      await entries.edit(names[0])
-      await entries.field('Name').fill('Renamed')
-      await entries.closeEditor()
-      await entries.default(names[1]).click()
-      await expect(entries.default('Renamed')).not.toBeChecked()
-      await entries.delete(names[2])
-      const sent = page.waitForRequest((request) => request.method() === 'PUT')
-      await entries.save()
-      const body = (await sent).postDataJSON() as Record<string, { id: number | null; name: string; icon: string }[]>
-      expect(body[key]?.filter(({ id }) => id === null)).toMatchObject([{ name: 'Brand new', icon: 'star' }])
-      await entries.expectToast(saved)
+      await test.step('[PRIO-05] one is added', async () => {
+        await entries.add()
+        await entries.field('Name').fill('Brand new')
+        await entries.icon('Star')
+        await entries.closeEditor()
+      })
+      await test.step('[PRIO-07] it is moved', async () => {
+        await entries.choose('Brand new', 'Move up')
+      })
+      await test.step('[PRIO-06] one is edited', async () => {
+        await entries.edit(names[0])
+        await entries.field('Name').fill('Renamed')
+        await entries.closeEditor()
+      })
+      await test.step('[PRIO-12] the default moves, one is deleted', async () => {
+        await entries.default(names[1]).click()
+        await expect(entries.default('Renamed')).not.toBeChecked()
+        await entries.delete(names[2])
+      })
+      await test.step('[PRIO-08] [PRIO-11] the list is saved whole', async () => {
+        const sent = page.waitForRequest((request) => request.method() === 'PUT')
+        await entries.save()
+        const body = (await sent).postDataJSON() as Record<string, { id: number | null; name: string; icon: string }[]>
+        expect(body[key]?.filter(({ id }) => id === null)).toMatchObject([{ name: 'Brand new', icon: 'star' }])
+        await entries.expectToast(saved)
+      })
       await entries.expectHeld(0)
       await page.reload()
       await expect(entries.list).toBeVisible()

@@ -69,26 +69,27 @@ test.describe('as the owner', () => {
     await expect.poll(() => types.names()).toEqual(['Note', 'Bug', 'Risk', 'Question', 'Idea', 'Passed'])
   })
 
-  test('[OBTYPE-06] [OBTYPE-07] [OBTYPE-08] [OBTYPE-09] [OBTYPE-05] [OBTYPE-10] what is wrong is said at the field, and nothing is saved', async ({
-    page,
-  }) => {
+  test('what is wrong is said at the field, and nothing is saved', async ({ page }) => {
     const types = entryListPage(page, OBSERVATION_TYPES)
     await types.add()
-    for (const [name, message] of [
-      ['ab', TEXTS.nameShort],
-      ['x'.repeat(64), TEXTS.nameLength63],
-      ['one, two', TEXTS.nameComma],
-      [' bUG ', TEXTS.nameTaken],
-      ['   ', TEXTS.required],
-    ] as const) {
-      await types.field('Name').fill(name)
-      await expect(types.list.getByText(message)).toBeVisible()
-    }
+    for (const [row, name, message] of [
+      ['[OBTYPE-06]', 'ab', TEXTS.nameShort],
+      ['[OBTYPE-07]', 'x'.repeat(64), TEXTS.nameLength63],
+      ['[OBTYPE-08]', 'one, two', TEXTS.nameComma],
+      ['[OBTYPE-09]', ' bUG ', TEXTS.nameTaken],
+      ['[OBTYPE-05]', '   ', TEXTS.required],
+    ] as const)
+      await test.step(`${row} ${message}`, async () => {
+        await types.field('Name').fill(name)
+        await expect(types.list.getByText(message)).toBeVisible()
+      })
     await types.field('Name').fill('Security')
     await expect(types.list.getByText(TEXTS.required)).toBeHidden()
-    await types.field('Colour').fill('#12')
-    await expect(types.list.getByText(TEXTS.colorFormat)).toBeVisible()
-    await expect(types.saveButton).toHaveAttribute('aria-disabled', 'true')
+    await test.step('[OBTYPE-10] a colour that is none', async () => {
+      await types.field('Colour').fill('#12')
+      await expect(types.list.getByText(TEXTS.colorFormat)).toBeVisible()
+      await expect(types.saveButton).toHaveAttribute('aria-disabled', 'true')
+    })
     await types.field('Colour').fill('#000')
     await expect(types.list.getByText('White text, 21.0 : 1')).toBeVisible()
     await types.discard()

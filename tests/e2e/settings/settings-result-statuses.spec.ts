@@ -169,9 +169,7 @@ test('[RESULTS-14] [RESULTS-15] success and failure exclude each other, and both
   await expect(statuses.row(name)).not.toContainText('Success')
 })
 
-test('[RESULTS-16] [RESULTS-17] [RESULTS-18] [RESULTS-19] [RESULTS-20] [RESULTS-21] [RESULTS-22] [RESULTS-23] [RESULTS-24] [RESULTS-25] [RESULTS-26] [RESULTS-27] every message stands at its field, and Save waits until it is settled', async ({
-  page,
-}) => {
+test('every message stands at its field, and Save waits until it is settled', async ({ page }) => {
   const [taken, name] = [aName('Taken'), aName('Checked')]
   const statuses = await withStored(page, taken, name)
   await statuses.edit(taken)
@@ -180,34 +178,39 @@ test('[RESULTS-16] [RESULTS-17] [RESULTS-18] [RESULTS-19] [RESULTS-20] [RESULTS-
   await statuses.save()
   await statuses.expectSaved()
   await statuses.edit(name)
-  const messages: [Parameters<typeof statuses.fill>[0], string, string][] = [
-    ['Name', '', TEXTS.required],
-    ['Name', 'ab', TEXTS.nameShort],
-    ['Name', 'n'.repeat(64), TEXTS.nameLength63],
-    ['Name', 'with, comma', TEXTS.nameComma],
-    ['Name', taken.toUpperCase(), TEXTS.nameTaken],
-    ['Colour', 'red', TEXTS.colorFormat],
-    ['Colour', '#12', TEXTS.colorFormat],
-    ['Aliases', 'a'.repeat(2048), TEXTS.aliasesLength],
-    ['Aliases', `x, OF-${taken}`, TEXTS.aliasOfOther(`OF-${taken}`, taken)],
-    ['Aliases', 'same, Same', TEXTS.aliasTwice('Same')],
+  const messages: [rows: string, field: Parameters<typeof statuses.fill>[0], value: string, message: string][] = [
+    ['[RESULTS-16] [RESULTS-21]', 'Name', '', TEXTS.required],
+    ['[RESULTS-17] [RESULTS-21]', 'Name', 'ab', TEXTS.nameShort],
+    ['[RESULTS-18] [RESULTS-21]', 'Name', 'n'.repeat(64), TEXTS.nameLength63],
+    ['[RESULTS-19]', 'Name', 'with, comma', TEXTS.nameComma],
+    ['[RESULTS-20] [RESULTS-21]', 'Name', taken.toUpperCase(), TEXTS.nameTaken],
+    ['[RESULTS-22]', 'Colour', 'red', TEXTS.colorFormat],
+    ['[RESULTS-22]', 'Colour', '#12', TEXTS.colorFormat],
+    ['[RESULTS-23]', 'Aliases', 'a'.repeat(2048), TEXTS.aliasesLength],
+    ['[RESULTS-24] [RESULTS-26]', 'Aliases', `x, OF-${taken}`, TEXTS.aliasOfOther(`OF-${taken}`, taken)],
+    ['[RESULTS-25] [RESULTS-26]', 'Aliases', 'same, Same', TEXTS.aliasTwice('Same')],
   ]
   const right = { Name: name, Colour: '#123', Aliases: 'fine' }
-  for (const [field, value, message] of messages) {
-    await statuses.fill(field, value)
-    await statuses.field(field).blur()
-    await expect(statuses.field(field)).toHaveAccessibleDescription(message)
-    await expect(statuses.saveButton).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText('1 problem to fix before saving')).toBeVisible()
-    await statuses.fill(field, right[field])
-    await expect(statuses.field(field)).not.toHaveAttribute('aria-invalid')
-  }
-  await statuses.fill('Aliases', ` , first of ${name},, second of ${name} ,`)
-  await statuses.field('Aliases').blur()
-  await expect(statuses.field('Aliases')).toHaveValue(`first of ${name},second of ${name}`)
-  await statuses.fill('Name', `  ${name}  `)
-  await statuses.field('Name').blur()
-  await expect(statuses.field('Name')).toHaveValue(name)
+  for (const [rows, field, value, message] of messages)
+    await test.step(`${rows} ${message}`, async () => {
+      await statuses.fill(field, value)
+      await statuses.field(field).blur()
+      await expect(statuses.field(field)).toHaveAccessibleDescription(message)
+      await expect(statuses.saveButton).toHaveAttribute('aria-disabled', 'true')
+      await expect(page.getByText('1 problem to fix before saving')).toBeVisible()
+      await statuses.fill(field, right[field])
+      await expect(statuses.field(field)).not.toHaveAttribute('aria-invalid')
+    })
+  await test.step('[RESULTS-27] blank aliases go', async () => {
+    await statuses.fill('Aliases', ` , first of ${name},, second of ${name} ,`)
+    await statuses.field('Aliases').blur()
+    await expect(statuses.field('Aliases')).toHaveValue(`first of ${name},second of ${name}`)
+  })
+  await test.step('[RESULTS-16] a name is trimmed', async () => {
+    await statuses.fill('Name', `  ${name}  `)
+    await statuses.field('Name').blur()
+    await expect(statuses.field('Name')).toHaveValue(name)
+  })
   await statuses.save()
   await statuses.expectSaved()
 })

@@ -42,9 +42,7 @@ test('[FIELDS-02] [FIELDS-03] [FIELDS-04] [PRIO-13] fields stand under their tab
   await expect(page).toHaveURL(/\/test-case-fields\/automation-states$/)
 })
 
-test('[FIELDS-08] [FIELDS-09] [FIELDS-10] [FIELDS-11] [FIELDS-12] [FIELDS-13] switches and places are held until Save, which sends all of them', async ({
-  page,
-}) => {
+test('switches and places are held until Save, which sends all of them', async ({ page }) => {
   const { list, create } = await testCaseFieldsCalls(page)
   const effort = await create('Effort')
   const fields = testCaseFields(page)
@@ -53,37 +51,47 @@ test('[FIELDS-08] [FIELDS-09] [FIELDS-10] [FIELDS-11] [FIELDS-12] [FIELDS-13] sw
   page.on('request', (request) => {
     if (request.method() === 'PUT') writes.push(request.postDataJSON())
   })
-  await fields.toggle('Steps').click()
-  await expect(fields.row('Steps')).toContainText('Switched off')
-  await fields.drag(fields.grip('Effort'), fields.row('Description'))
-  await expect(fields.row('Effort')).toContainText('Moved')
-  await expect
-    .poll(() => fields.names('General'))
-    .toEqual(['Description', 'Effort', 'Preconditions', 'Steps', 'Postconditions', 'Attachments'])
-  expect(writes).toEqual([])
+  await test.step('[FIELDS-08] a field is switched off', async () => {
+    await fields.toggle('Steps').click()
+    await expect(fields.row('Steps')).toContainText('Switched off')
+  })
+  await test.step('[FIELDS-09] a field is dragged to another tab', async () => {
+    await fields.drag(fields.grip('Effort'), fields.row('Description'))
+    await expect(fields.row('Effort')).toContainText('Moved')
+    await expect
+      .poll(() => fields.names('General'))
+      .toEqual(['Description', 'Effort', 'Preconditions', 'Steps', 'Postconditions', 'Attachments'])
+  })
+  await test.step('[FIELDS-13] nothing is sent before Save', async () => {
+    expect(writes).toEqual([])
 
-  await expectKept(page)
-  await page.reload()
-  await expect(page.getByText('2 changes not saved')).toBeVisible()
-  await expect.poll(() => fields.names('General')).toContain('Effort')
-  await fields.saveChanges().click()
-  await fields.expectSaid(TEXTS.fieldsUpdated)
-  const { data } = await list()
-  const [general] = data.tabs
-  expect(data.fields.find(({ id }) => id === effort.id)).toMatchObject({ tabId: general?.id, relativePosition: 2 })
-  expect(data.fields.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(['Steps'])
-  expect(writes).toEqual([
-    {
-      version: expect.any(Number) as unknown,
-      fields: data.fields.map(({ id, type, tabId, relativePosition, enabled }) => ({
-        id,
-        type,
-        tabId,
-        relativePosition,
-        enabled,
-      })),
-    },
-  ])
+    await expectKept(page)
+    await page.reload()
+    await expect(page.getByText('2 changes not saved')).toBeVisible()
+    await expect.poll(() => fields.names('General')).toContain('Effort')
+  })
+  await test.step('[FIELDS-12] Save says so', async () => {
+    await fields.saveChanges().click()
+    await fields.expectSaid(TEXTS.fieldsUpdated)
+  })
+  await test.step('[FIELDS-10] [FIELDS-11] Save sends every position', async () => {
+    const { data } = await list()
+    const [general] = data.tabs
+    expect(data.fields.find(({ id }) => id === effort.id)).toMatchObject({ tabId: general?.id, relativePosition: 2 })
+    expect(data.fields.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(['Steps'])
+    expect(writes).toEqual([
+      {
+        version: expect.any(Number) as unknown,
+        fields: data.fields.map(({ id, type, tabId, relativePosition, enabled }) => ({
+          id,
+          type,
+          tabId,
+          relativePosition,
+          enabled,
+        })),
+      },
+    ])
+  })
 })
 
 test('[FIELDS-09] a field is moved by keyboard, by its menu, and into the list of those without a tab', async ({

@@ -94,21 +94,27 @@ test('a press on Save counts although what was typed last is wrong, and is said,
   await expect(page.getByText('Profile was successfully updated')).toBeVisible()
 })
 
-test('[PROF-15] [PROF-16] [PROF-17] [ROUTES-01] [ROUTES-02] [WNAV-01] the homepage is chosen; until then it is the projects', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await expect(page).toHaveURL(/\/projects$/)
+test('the homepage is chosen; until then it is the projects', async ({ page }) => {
+  await test.step('[ROUTES-01] [WNAV-01] the projects, at first', async () => {
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/projects$/)
+  })
   await page.goto(`/projects/${PROJECT_KEY}/automation-launches`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Launches')
-  await profilePage(page).open()
-  await expectOptions(page.getByLabel('Start page', { exact: true }), ['All projects', 'The project I opened last'])
-  await choose(page.getByLabel('Start page', { exact: true }), 'The project I opened last')
-  await expect(page.getByText('Homepage was successfully updated')).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Start page', { exact: true })).toHaveText('The project I opened last')
-  await page.goto('/')
-  await expect(page).toHaveURL(new RegExp(`/projects/${PROJECT_KEY}/automation-launches$`))
+  await test.step('[PROF-17] [ROUTES-02] what can be chosen', async () => {
+    await profilePage(page).open()
+    await expectOptions(page.getByLabel('Start page', { exact: true }), ['All projects', 'The project I opened last'])
+  })
+  await test.step('[PROF-15] [PROF-16] the choice is saved', async () => {
+    await choose(page.getByLabel('Start page', { exact: true }), 'The project I opened last')
+    await expect(page.getByText('Homepage was successfully updated')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Start page', { exact: true })).toHaveText('The project I opened last')
+  })
+  await test.step('[ROUTES-01] the choice is followed', async () => {
+    await page.goto('/')
+    await expect(page).toHaveURL(new RegExp(`/projects/${PROJECT_KEY}/automation-launches$`))
+  })
 })
 
 test('[TOKN-02] [TOKN-14] [TOKN-16] a token is shown once, listed, and deleted', async ({ page }) => {
@@ -128,27 +134,35 @@ test('[TOKN-02] [TOKN-14] [TOKN-16] a token is shown once, listed, and deleted',
   await expect(profile.token('nightly build')).toHaveCount(0)
 })
 
-test('[TOKN-03] [TOKN-04] [TOKN-05] [TOKN-07] [TOKN-08] [TOKN-09] [TOKN-10] what is wrong with a token is said', async ({
-  page,
-}) => {
+test('what is wrong with a token is said', async ({ page }) => {
   const profile = profilePage(page)
   await profile.open('api-access')
-  await profile.createToken('')
-  await expect(page.getByText('This field is required')).toBeVisible()
-  await page.getByLabel('Name', { exact: true }).fill('schlüssel')
-  await expect(page.getByText('Name must have only latin letters, numbers or special symbols')).toBeVisible()
-  await page.getByLabel('Name', { exact: true }).fill('n'.repeat(41))
-  await expect(page.getByText('Must be between 1 and 40 characters')).toBeVisible()
+  await test.step('[TOKN-03] [TOKN-07] a name is required', async () => {
+    await profile.createToken('')
+    await expect(page.getByText('This field is required')).toBeVisible()
+  })
+  await test.step('[TOKN-04] its characters', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('schlüssel')
+    await expect(page.getByText('Name must have only latin letters, numbers or special symbols')).toBeVisible()
+  })
+  await test.step('[TOKN-05] [TOKN-07] its length', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('n'.repeat(41))
+    await expect(page.getByText('Must be between 1 and 40 characters')).toBeVisible()
+  })
   await page.getByLabel('Name', { exact: true }).fill('laptop')
   await page.getByText('Expires on a date').click()
   await page.getByRole('button', { name: /^Expiry date|Calendar/ }).click()
   await expect(page.getByRole('grid')).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Create token' }).click()
-  await expect(page.getByText("Must be a valid date. The format is 'mm/dd/yyyy'")).toBeVisible()
-  await page.getByRole('spinbutton', { name: /month/i }).click()
-  await page.keyboard.type('01022020')
-  await expect(page.getByText('Must be today or a day in the future')).toBeVisible()
+  await test.step('[TOKN-08] [TOKN-09] a date is required', async () => {
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await expect(page.getByText("Must be a valid date. The format is 'mm/dd/yyyy'")).toBeVisible()
+  })
+  await test.step('[TOKN-10] a day in the past', async () => {
+    await page.getByRole('spinbutton', { name: /month/i }).click()
+    await page.keyboard.type('01022020')
+    await expect(page.getByText('Must be today or a day in the future')).toBeVisible()
+  })
 })
 
 test('[TOKN-11] [TOKN-12] [TOKN-13] [TOKN-15] a token lives to the end of its last day, then it is expired', async ({

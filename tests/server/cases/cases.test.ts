@@ -288,7 +288,7 @@ describe('finding', () => {
     expect(items[1]?.highlights[0]).toContain('[[voucher]]')
   })
 
-  test('[TREE-06] [TREE-35] [TREE-36] [TREE-37] [TREE-38] [TREE-39] [TREE-40] every filter narrows, and all of them hold together', async () => {
+  test('[TREE-06] every filter narrows, and all of them hold together', async () => {
     const repository = await aRepository(app, owner)
     const suiteId = await repository.suite('A')
     const field = await ask(app, createTestCaseField, {
@@ -332,24 +332,25 @@ describe('finding', () => {
       customFields: { [field.id]: blue },
     })
     const found = async (filter: CaseFilter) => (await repository.list([suiteId], { filter })).map(({ title }) => title)
-    expect(await found({ description: 'price' })).toEqual(['one'])
-    expect(await found({ preConditions: 'basket' })).toEqual(['two'])
-    expect(await found({ postConditions: 'signed' })).toEqual(['three'])
-    expect(await found({ steps: 'prices' })).toEqual(['three'])
-    expect(await found({ authors: [engineer.id] })).toEqual(['three'])
-    expect(await found({ priorities: [high] })).toEqual(['two'])
-    expect(await found({ draft: true })).toEqual(['one'])
-    expect(await found({ draft: false, deprecated: false })).toEqual(['three'])
-    expect(await found({ fields: [{ fieldId: field.id, wanted: { kind: 'options', ids: [red, blue] } }] })).toEqual([
-      'one',
-      'three',
-    ])
-    expect(await found({ fields: [{ fieldId: field.id, wanted: { kind: 'options', ids: [blue] } }] })).toEqual([
-      'three',
-    ])
+    expect(await found({ description: 'price' }), '[TREE-36]').toEqual(['one'])
+    expect(await found({ preConditions: 'basket' }), '[TREE-36]').toEqual(['two'])
+    expect(await found({ postConditions: 'signed' }), '[TREE-36]').toEqual(['three'])
+    expect(await found({ steps: 'prices' }), '[TREE-36]').toEqual(['three'])
+    expect(await found({ authors: [engineer.id] }), '[TREE-37]').toEqual(['three'])
+    expect(await found({ priorities: [high] }), '[TREE-38]').toEqual(['two'])
+    expect(await found({ draft: true }), '[TREE-39]').toEqual(['one'])
+    expect(await found({ draft: false, deprecated: false }), '[TREE-39]').toEqual(['three'])
+    expect(
+      await found({ fields: [{ fieldId: field.id, wanted: { kind: 'options', ids: [red, blue] } }] }),
+      '[TREE-40]',
+    ).toEqual(['one', 'three'])
+    expect(
+      await found({ fields: [{ fieldId: field.id, wanted: { kind: 'options', ids: [blue] } }] }),
+      '[TREE-40]',
+    ).toEqual(['three'])
     const soon = new Date(Date.now() + 3_600_000).toISOString()
-    expect(await found({ created: { from: soon } })).toEqual([])
-    expect(await found({ updated: { to: soon } })).toHaveLength(3)
+    expect(await found({ created: { from: soon } }), '[TREE-35]').toEqual([])
+    expect(await found({ updated: { to: soon } }), '[TREE-35]').toHaveLength(3)
     expect(await repository.count({ filter: { priorities: [high] } })).toMatchObject({ total: 1 })
     const wrong = { token: owner.token, params: repository.params, query: { filter: '{"draft":"maybe"}' } }
     expect(await refusalOf(app, searchTestCases, wrong)).toMatchObject({ status: 400 })

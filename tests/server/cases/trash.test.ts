@@ -37,7 +37,7 @@ const aTrash = async () => {
 }
 
 describe('the trash bin', () => {
-  test('[TRASH-12] [TRASH-13] [TRASH-18] [TRASH-20] [TRASH-33] [TRASH-39] lists what was deleted, the last first, by pages', async () => {
+  test('[TRASH-18] [TRASH-20] [TRASH-33] [TRASH-39] lists what was deleted, the last first, by pages', async () => {
     const { at, titles, suiteId } = await aTrash()
     const { items, _meta } = await ask(app, listTrash, at)
     expect(items.map(({ title }) => title)).toEqual(['three', 'two', 'one'])

@@ -50,7 +50,7 @@ const eventsOf = async (id: string) =>
   (await readStream(app.db, exploratoryStream(id), 0, 100)).events.map(({ payload }) => payload)
 
 describe('what a session records', () => {
-  test('[ESED-01] [ESED-02] [ESED-11] [ESED-12] [ESED-13] [ESED-15] all of it is answered as it was written', async () => {
+  test('all of it is answered as it was written', async () => {
     const person = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
     const environment = await anEnvironment(project, 'staging')
     const milestone = await aMilestone(project, '2.0')
@@ -68,9 +68,8 @@ describe('what a session records', () => {
       timeBoxMinutes: 90,
     }
     const made = await project.create({ id, ...written })
-    expect(made).toMatchObject({
-      ...written,
-      id,
+    expect(made, '[ESED-01] [ESED-11] [ESED-12] [ESED-13]').toMatchObject({ ...written, id })
+    expect(made, '[ESED-02]').toMatchObject({
       closed: false,
       closedAt: null,
       isRecording: false,
@@ -84,7 +83,7 @@ describe('what a session records', () => {
       recordedMillis: 0,
       revision: 1,
     })
-    expect(await project.get(id)).toEqual(made)
+    expect(await project.get(id), '[ESED-15]').toEqual(made)
     expect(await eventsOf(id)).toEqual([{ sessionId: id, revision: 1, isDeleted: false }])
   })
 

@@ -41,24 +41,21 @@ describe('one field', () => {
     { dataType: 'USER', value: { default: { kind: 'author' } } },
     { dataType: 'USER', value: { default: null } },
   ]
-  test.each(values)(
-    '[FIELDS-06] [FIELDS-26] [FIELDS-27] [FIELDS-30] [FIELDS-31] [FIELDS-52] [FIELDS-53] $dataType $value.default',
-    async (typed) => {
-      const made = await create({ ...typed, description: ' What breaks ' })
-      expect(made).toMatchObject({
-        type: 'CUSTOM',
-        name: 'Severity',
-        systemName: 'severity',
-        description: 'What breaks',
-        enabled: true,
-        relativePosition: 7,
-        dataType: typed.dataType,
-        value: typed.value,
-      })
-      expect(await get(made.id)).toEqual(made)
-      expect(named((await list()).data.fields, 'Severity')).toEqual(made)
-    },
-  )
+  test.each(values)('[FIELDS-06] [FIELDS-53] $dataType $value.default', async (typed) => {
+    const made = await create({ ...typed, description: ' What breaks ' })
+    expect(made).toMatchObject({
+      type: 'CUSTOM',
+      name: 'Severity',
+      systemName: 'severity',
+      description: 'What breaks',
+      enabled: true,
+      relativePosition: 7,
+      dataType: typed.dataType,
+      value: typed.value,
+    })
+    expect(await get(made.id), '[FIELDS-52]').toEqual(made)
+    expect(named((await list()).data.fields, 'Severity')).toEqual(made)
+  })
 
   const option = (name: string, place: number, id: number | null = null) => ({
     id,
@@ -129,19 +126,19 @@ describe('one field', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('[FIELDS-43] [FIELDS-44] [FIELDS-45] [FIELDS-46] [FIELDS-47] [FIELDS-48] [FIELDS-49] what disables Save is refused', async () => {
-    const wrong: TypedValue[] = [
-      { dataType: 'DROPDOWN', value: { hasIcon: false, hasDefault: false, options: [] } },
-      { dataType: 'MULTI_SELECT', value: { hasDefault: false, options: [option(' ', 1)] } },
-      { dataType: 'MULTI_SELECT', value: { hasDefault: true, options: [option('A', 1)] } },
-      { dataType: 'DATE', value: { default: { kind: 'specificDate', date: '' } } },
-      { dataType: 'USER', value: { default: { kind: 'specificUser', userId: null } } },
-      { dataType: 'URI', value: { default: 'example' } },
-      { dataType: 'STRING', value: { hasDefault: true, default: ' ' } },
+  test('what disables Save is refused', async () => {
+    const wrong: [row: string, typed: TypedValue][] = [
+      ['[FIELDS-43]', { dataType: 'DROPDOWN', value: { hasIcon: false, hasDefault: false, options: [] } }],
+      ['[FIELDS-44]', { dataType: 'MULTI_SELECT', value: { hasDefault: false, options: [option(' ', 1)] } }],
+      ['[FIELDS-45]', { dataType: 'MULTI_SELECT', value: { hasDefault: true, options: [option('A', 1)] } }],
+      ['[FIELDS-46]', { dataType: 'DATE', value: { default: { kind: 'specificDate', date: '' } } }],
+      ['[FIELDS-47]', { dataType: 'USER', value: { default: { kind: 'specificUser', userId: null } } }],
+      ['[FIELDS-48]', { dataType: 'URI', value: { default: 'example' } }],
+      ['[FIELDS-49]', { dataType: 'STRING', value: { hasDefault: true, default: ' ' } }],
     ]
-    for (const typed of wrong) {
+    for (const [row, typed] of wrong) {
       const { status, errors } = await refusalOf(app, createTestCaseField, given(await aBody(typed)))
-      expect([status, errors?.length]).toEqual([400, 1])
+      expect([status, errors?.length], `${row} is refused`).toEqual([400, 1])
     }
   })
 

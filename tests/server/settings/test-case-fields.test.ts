@@ -29,10 +29,13 @@ import {
 eachInNewProject()
 
 describe('the list', () => {
-  test('[FIELDS-02] [FIELDS-04] [FIELDS-05] [FIELDS-07] [FIELDS-51] [TREE-57] what a project begins with', async () => {
+  test('[FIELDS-02] [FIELDS-05] [FIELDS-07] [FIELDS-51] [TREE-57] what a project begins with', async () => {
     const { data, savedBy } = await list()
     expect(savedBy).toBeNull()
-    expect(data.tabs.map(({ name }) => name)).toEqual(['General', 'Properties'])
+    expect(
+      data.tabs.map(({ name }) => name),
+      '[FIELDS-04]',
+    ).toEqual(['General', 'Properties'])
     const [general, properties] = data.tabs
     expect(
       data.fields.map(({ name, dataType, tabId, relativePosition }) => [name, dataType, tabId, relativePosition]),

@@ -29,11 +29,14 @@ const whole: CaseFilter = {
   ],
 }
 
-test('[TREE-02] [TREE-03] [TREE-04] [TREE-05] [TREE-06] [TREE-07] everything the page shows stands in its address and is read from it', () => {
+test('everything the page shows stands in its address and is read from it', () => {
   const address = { question: { q: 'voucher £30', filter: whole }, suiteId: 8, caseId: 214, tab: 'history' }
   const href = repositoryHref('SHOP', address)
-  expect(href).toMatch(/^\/projects\/SHOP\/test-cases\?q=/)
-  expect(href).toContain('priority=1%2C2')
+  expect(href, '[TREE-05]').toMatch(/^\/projects\/SHOP\/test-cases\?q=/)
+  expect(href, '[TREE-02]').toContain('caseId=214')
+  expect(href, '[TREE-03]').toContain('tab=history')
+  expect(href, '[TREE-04]').toContain('suiteId=8')
+  expect(href, '[TREE-06] [TREE-07]').toContain('priority=1%2C2')
   expect(href).toContain('draft=false')
   expect(href).toContain('field-12=options%3A5%2C6')
   expect(repositoryAddressOf(searchOf(href))).toEqual(address)

@@ -41,16 +41,16 @@ const anEntry = (id: number, over: Partial<StoredCaseAttribute> = {}): StoredCas
   ...over,
 })
 
-const NAMES: [name: string, message: string | null][] = [
-  ['', TEXTS.required],
-  ['   ', TEXTS.required],
-  ['ab', TEXTS.nameShort],
-  [' ab ', TEXTS.nameShort],
-  ['abc', null],
-  ['x'.repeat(63), null],
-  [` ${'x'.repeat(63)} `, null],
-  ['x'.repeat(64), TEXTS.nameLength63],
-  ['a, b', TEXTS.nameComma],
+const NAMES: [rows: string, name: string, message: string | null][] = [
+  ['[RESULTS-16] [OBTYPE-05]', '', TEXTS.required],
+  ['[RESULTS-16] [OBTYPE-05]', '   ', TEXTS.required],
+  ['[RESULTS-17] [OBTYPE-06]', 'ab', TEXTS.nameShort],
+  ['[RESULTS-17] [OBTYPE-06]', ' ab ', TEXTS.nameShort],
+  ['[RESULTS-17] [OBTYPE-06]', 'abc', null],
+  ['[RESULTS-18] [OBTYPE-07]', 'x'.repeat(63), null],
+  ['[RESULTS-16] [OBTYPE-05]', ` ${'x'.repeat(63)} `, null],
+  ['[RESULTS-18] [OBTYPE-07]', 'x'.repeat(64), TEXTS.nameLength63],
+  ['[RESULTS-19] [OBTYPE-08]', 'a, b', TEXTS.nameComma],
 ]
 const COLORS: [color: string, isGood: boolean][] = [
   ['#abc', true],
@@ -64,14 +64,11 @@ const COLORS: [color: string, isGood: boolean][] = [
 ]
 
 describe('names and colours of result statuses and observation types', () => {
-  test.each(NAMES)(
-    '[RESULTS-16] [RESULTS-17] [RESULTS-18] [RESULTS-19] [OBTYPE-05] [OBTYPE-06] [OBTYPE-07] [OBTYPE-08] the name "%s"',
-    (name, message) => {
-      const faults = message === null ? [] : [{ place: 1, field: 'name', message }]
-      expect(resultStatusFaults([aStatus(1), aStatus(2, { name })])).toEqual(faults)
-      expect(observationTypeFaults([aType(1), aType(2, { name })])).toEqual(faults)
-    },
-  )
+  test.each(NAMES)('%s the name "%s"', (_, name, message) => {
+    const faults = message === null ? [] : [{ place: 1, field: 'name', message }]
+    expect(resultStatusFaults([aStatus(1), aStatus(2, { name })])).toEqual(faults)
+    expect(observationTypeFaults([aType(1), aType(2, { name })])).toEqual(faults)
+  })
 
   test.each(COLORS)('[RESULTS-22] [OBTYPE-10] the colour "%s"', (colorHex, isGood) => {
     const faults = isGood ? [] : [{ place: 0, field: 'colorHex', message: 'Invalid hex format' }]
