@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { templateOf } from '../support/template.ts'
 import { expect, test } from '../support/test.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -24,8 +25,9 @@ const isListening = (port: number): Promise<boolean> =>
 
 test.describe.configure({ timeout: 300_000 })
 
-// The first server creates the database; the others open it.
 const dataDir = mkdtempSync(path.join(tmpdir(), 'assay-npm-start-'))
+// To create a database takes longer than all the rest.
+test.beforeAll(() => templateOf([]).copyTo(dataDir))
 test.afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
 for (const [how, command, signal] of [

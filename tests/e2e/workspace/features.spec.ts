@@ -24,55 +24,51 @@ test.describe.configure({ mode: 'serial' })
 
 const credentials = (username: string) => ({ username, password: MEMBERS_PASSWORD })
 
-test('[PRODUCT-07] [PRODUCT-13] [ROUTES-13] [ROUTES-14] the owner finds every feature with its switch', async ({
-  page,
-}) => {
-  await signInDirectly(page)
-  await page.goto('/projects')
-  await page.getByRole('link', { name: 'Plan and features' }).click()
-  await expect(page).toHaveURL(/\/settings\/billing\/plan$/)
-  const plan = planPage(page)
-  for (const feature of FEATURES) await expect(plan.toggle(FEATURE_WORDS[feature].name)).toBeChecked()
-  await page.goto('/settings/billing')
-  await expect(page).toHaveURL(/\/settings\/billing\/plan$/)
-})
-
-test('[PRODUCT-06] a feature that is switched off is gone at once from a browser that is open, and comes back', async ({
-  page,
-  browser,
-}) => {
-  const other = await browser.newContext()
-  const theirs = await other.newPage()
-  const { authToken } = await signInDirectly(theirs, credentials('emil'))
-  await theirs.goto('/projects/SHOP/automation-launches')
-  await expect(theirs.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
-  const inSettings = await other.newPage()
-  await inSettings.goto('/projects/SHOP/settings')
-  await expect(inSettings.getByRole('link', { name: 'Launches' })).toBeVisible()
-
-  await signInDirectly(page)
-  const plan = planPage(page)
-  await plan.open()
-  await plan.toggle('Test automation').click()
-  await expect(plan.question()).toContainText('Switch Test automation off?')
-  await plan.question().getByRole('button', { name: 'Cancel' }).click()
-  await expect(plan.toggle('Test automation')).toBeChecked()
-  await plan.switchOff('Test automation')
-  await expect(page.getByText(TEXTS.featureSwitched('Test automation', false))).toBeVisible()
-  await expect(plan.toggle('Test automation')).not.toBeChecked()
-
-  await expect(theirs.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
-  await expect(inSettings.getByRole('link', { name: 'Launches' })).toHaveCount(0)
-  const refused = await theirs.request.get(listLaunches.path.replace(':projectKey', 'SHOP'), {
-    headers: { authorization: `Bearer ${authToken}` },
+test('the owner switches features, for every open browser', async ({ page, browser }) => {
+  await test.step('[PRODUCT-07] [PRODUCT-13] [ROUTES-13] [ROUTES-14] the owner finds every feature with its switch', async () => {
+    await signInDirectly(page)
+    await page.goto('/projects')
+    await page.getByRole('link', { name: 'Plan and features' }).click()
+    await expect(page).toHaveURL(/\/settings\/billing\/plan$/)
+    const plan = planPage(page)
+    for (const feature of FEATURES) await expect(plan.toggle(FEATURE_WORDS[feature].name)).toBeChecked()
+    await page.goto('/settings/billing')
+    await expect(page).toHaveURL(/\/settings\/billing\/plan$/)
   })
-  expect(refused.status()).toBe(403)
 
-  await plan.toggle('Test automation').click()
-  await expect(page.getByText(TEXTS.featureSwitched('Test automation', true))).toBeVisible()
-  await expect(theirs.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
-  await expect(inSettings.getByRole('link', { name: 'Launches' })).toBeVisible()
-  await other.close()
+  await test.step('[PRODUCT-06] a feature that is switched off is gone at once from a browser that is open, and comes back', async () => {
+    const other = await browser.newContext()
+    const theirs = await other.newPage()
+    const { authToken } = await signInDirectly(theirs, credentials('emil'))
+    await theirs.goto('/projects/SHOP/automation-launches')
+    await expect(theirs.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+    const inSettings = await other.newPage()
+    await inSettings.goto('/projects/SHOP/settings')
+    await expect(inSettings.getByRole('link', { name: 'Launches' })).toBeVisible()
+
+    const plan = planPage(page)
+    await plan.open()
+    await plan.toggle('Test automation').click()
+    await expect(plan.question()).toContainText('Switch Test automation off?')
+    await plan.question().getByRole('button', { name: 'Cancel' }).click()
+    await expect(plan.toggle('Test automation')).toBeChecked()
+    await plan.switchOff('Test automation')
+    await expect(page.getByText(TEXTS.featureSwitched('Test automation', false))).toBeVisible()
+    await expect(plan.toggle('Test automation')).not.toBeChecked()
+
+    await expect(theirs.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+    await expect(inSettings.getByRole('link', { name: 'Launches' })).toHaveCount(0)
+    const refused = await theirs.request.get(listLaunches.path.replace(':projectKey', 'SHOP'), {
+      headers: { authorization: `Bearer ${authToken}` },
+    })
+    expect(refused.status()).toBe(403)
+
+    await plan.toggle('Test automation').click()
+    await expect(page.getByText(TEXTS.featureSwitched('Test automation', true))).toBeVisible()
+    await expect(theirs.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
+    await expect(inSettings.getByRole('link', { name: 'Launches' })).toBeVisible()
+    await other.close()
+  })
 })
 
 test('[PRODUCT-06] a switch that happened while a browser was cut off is learnt when it is back', async ({
@@ -103,73 +99,69 @@ test('[PRODUCT-06] a switch that happened while a browser was cut off is learnt 
   await other.close()
 })
 
-test('a switch that fails stays as it was, and says why', async ({ page }) => {
-  await signInDirectly(page)
-  const plan = planPage(page)
-  await plan.open()
-  await page.route('**/api/workspace/features/*', (route) =>
-    route.fulfill({ status: 500, json: { code: 'API-5000', message: 'Not now' } }),
-  )
-  await plan.switchOff('Test plans')
-  await expect(plan.question()).toContainText('Not now')
-  await page.unrouteAll()
-  await plan.question().getByRole('button', { name: 'Switch off' }).click()
-  await expect(plan.toggle('Test plans')).not.toBeChecked()
-  await plan.toggle('Test plans').click()
-  await expect(plan.toggle('Test plans')).toBeChecked()
-})
+test('what cannot be switched or opened is told', async ({ page, browser }) => {
+  await test.step('a switch that fails stays as it was, and says why', async () => {
+    await signInDirectly(page)
+    const plan = planPage(page)
+    await plan.open()
+    await page.route('**/api/workspace/features/*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'API-5000', message: 'Not now' } }),
+    )
+    await plan.switchOff('Test plans')
+    await expect(plan.question()).toContainText('Not now')
+    await page.unrouteAll()
+    await plan.question().getByRole('button', { name: 'Switch off' }).click()
+    await expect(plan.toggle('Test plans')).not.toBeChecked()
+    await plan.toggle('Test plans').click()
+    await expect(plan.toggle('Test plans')).toBeChecked()
+  })
 
-test('[PRODUCT-05] [ROUTES-13] who holds the billing permission may switch; nobody else finds the page', async ({
-  page,
-  browser,
-}) => {
-  await signInDirectly(page, credentials('bela'))
-  await planPage(page).open()
-  await expect(planPage(page).toggle('Test plans')).toBeChecked()
-  for (const username of ['lea', 'emil', 'rolf']) {
+  await test.step('[PRODUCT-05] [ROUTES-13] who holds the billing permission may switch; nobody else finds the page', async () => {
+    await signInDirectly(page, credentials('bela'))
+    await planPage(page).open()
+    await expect(planPage(page).toggle('Test plans')).toBeChecked()
+    for (const username of ['lea', 'emil', 'rolf']) {
+      const other = await browser.newContext()
+      const theirs = await other.newPage()
+      await signInDirectly(theirs, credentials(username))
+      await theirs.goto('/projects')
+      await expect(theirs.getByRole('heading', { name: 'Projects' })).toBeVisible()
+      await expect(theirs.getByRole('link', { name: 'Plan and features' })).toHaveCount(0)
+      await planPage(theirs).open()
+      await expect(theirs.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+      await other.close()
+    }
+  })
+
+  await test.step('[ROUTES-31] where a permission, a role or a feature keeps an address shut, it says that there is nothing to see, and leads on', async () => {
+    const { authToken } = await signInDirectly(page)
+    const turn = async (on: boolean) => {
+      const answer = await page.request.put('/api/workspace/features/test-automation', {
+        headers: { authorization: `Bearer ${authToken}` },
+        data: { on },
+      })
+      expect(answer.ok()).toBe(true)
+    }
+    await turn(false)
     const other = await browser.newContext()
     const theirs = await other.newPage()
-    await signInDirectly(theirs, credentials(username))
-    await theirs.goto('/projects')
+    await signInDirectly(theirs, credentials('emil'))
+    for (const address of [
+      '/settings/billing/plan',
+      '/projects/SHOP/test-case-fields',
+      '/projects/SHOP/automation-launches',
+      '/projects/NONE',
+    ]) {
+      await theirs.goto(address)
+      await errorPages(theirs).expectNotFound()
+      expect(new URL(theirs.url()).pathname).toBe(address)
+    }
+    await theirs.getByRole('link', { name: 'All projects' }).click()
+    await expect(theirs).toHaveURL(/\/projects$/)
     await expect(theirs.getByRole('heading', { name: 'Projects' })).toBeVisible()
-    await expect(theirs.getByRole('link', { name: 'Plan and features' })).toHaveCount(0)
-    await planPage(theirs).open()
-    await expect(theirs.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+    await turn(true)
+    await theirs.goto('/projects/SHOP/automation-launches')
+    await expect(theirs.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
     await other.close()
-  }
-})
-
-test('[ROUTES-31] where a permission, a role or a feature keeps an address shut, it says that there is nothing to see, and leads on', async ({
-  page,
-  browser,
-}) => {
-  const { authToken } = await signInDirectly(page)
-  const turn = async (on: boolean) => {
-    const answer = await page.request.put('/api/workspace/features/test-automation', {
-      headers: { authorization: `Bearer ${authToken}` },
-      data: { on },
-    })
-    expect(answer.ok()).toBe(true)
-  }
-  await turn(false)
-  const other = await browser.newContext()
-  const theirs = await other.newPage()
-  await signInDirectly(theirs, credentials('emil'))
-  for (const address of [
-    '/settings/billing/plan',
-    '/projects/SHOP/test-case-fields',
-    '/projects/SHOP/automation-launches',
-    '/projects/NONE',
-  ]) {
-    await theirs.goto(address)
-    await errorPages(theirs).expectNotFound()
-    expect(new URL(theirs.url()).pathname).toBe(address)
-  }
-  await theirs.getByRole('link', { name: 'All projects' }).click()
-  await expect(theirs).toHaveURL(/\/projects$/)
-  await expect(theirs.getByRole('heading', { name: 'Projects' })).toBeVisible()
-  await turn(true)
-  await theirs.goto('/projects/SHOP/automation-launches')
-  await expect(theirs.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
-  await other.close()
+  })
 })
