@@ -228,7 +228,11 @@ export const caseModelFlow = setup({
     opening: {
       description: 'The suite and the model it keeps are loaded.',
       // What is under way may have been read before that change.
-      on: { 'model/refresh': { target: 'opening', reenter: true } },
+      on: {
+        'model/refresh': { target: 'opening', reenter: true },
+        // The model that is shown while it loads again can be worked on.
+        'version/begin': { guard: 'isKnown', target: 'working.reading', actions: 'takeKept' },
+      },
       invoke: {
         id: 'open',
         src: 'open',

@@ -92,7 +92,7 @@ const inputFor = { suiteId: 7 }
 
 test('each state handles the events of its table', () =>
   expectTable(caseModelFlow, {
-    opening: 'done(open) error(open) model/refresh',
+    opening: 'done(open) error(open) model/refresh version/begin',
     unopened: 'model/retry',
     viewing: 'model/{refresh,retry} version/begin',
     'working.entering': 'options/changed source/changed version/leave',
