@@ -59,11 +59,9 @@ const testsEvents = [
   seen(rows),
   seen([], { query: other }),
 ] as unknown as LaunchPageEvent[]
-const causeEvents = [] as unknown as LaunchPageEvent[]
 const launchPaths = pathsOf(launchPage, { input, events: launchEvents })
 const testsPaths = pathsOf(launchPage, { input, events: testsEvents })
-const causePaths = pathsOf(launchPage, { input, events: causeEvents })
-const paths = [...launchPaths, ...testsPaths, ...causePaths]
+const paths = [...launchPaths, ...testsPaths]
 
 test('each state handles the events of its table', () =>
   expectTable(launchPage, {
