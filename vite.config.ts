@@ -26,6 +26,8 @@ const node = (name: string, timeout: number, folder = name, globalSetup: string[
     isolate: false,
     testTimeout: timeout,
     hookTimeout: 60_000,
+    // Other files keep both cores busy: what is waited for may take longer than the second that is usual.
+    expect: { poll: { timeout: 10_000 } },
     globalSetup,
   },
 })
