@@ -99,7 +99,8 @@ test('so are the list of launches and a test, with what it failed of', async ({ 
       const before = await placesIn(page)
       come()
       await expectToAnswer(page)
-      expect(await placesIn(page)).toEqual(before)
+      // The history of a test may have come by now.
+      expect(await placesIn(page)).toEqual(expect.arrayContaining(before))
     })
 })
 

@@ -216,7 +216,11 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                   onValueChange={(value) => openAttempt(Number(value))}
                 />
               )}
-              {history !== null && <HistoryStrip history={history} testId={testId} />}
+              {history === null ? (
+                <span className={styles.historyRoom} />
+              ) : (
+                <HistoryStrip history={history} testId={testId} />
+              )}
             </>
           )
         }
