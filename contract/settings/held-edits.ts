@@ -20,7 +20,7 @@ export type HeldEdit<Entry> =
   | { type: 'entry/restored'; key: Key; name: string }
   /** To stand after that one; null: first. `changes`: what the new place brings with it, such as another tab. */
   | { type: 'entry/moved'; key: Key; after: Key | null; order: readonly Key[]; was: Entry; changes?: Partial<Entry> }
-  /** What was decided of a conflict, against what was stored then: null where it had been deleted. */
+  /** The decision on a conflict, with the stored entry it was made against; null for a deleted entry. */
   | {
       type: 'conflict/settled'
       key: Key

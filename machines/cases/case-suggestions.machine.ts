@@ -99,7 +99,7 @@ export const caseSuggestions = setup({
     events: {} as CaseSuggestionsEvent,
     emitted: {} as
       | { type: 'cases/accepted'; suiteId: number; operationId: string; testCases: readonly SuggestedCase[] }
-      /** They cost credits: whoever rejected them by mistake gets them back by `suggestions/restored`. */
+      /** Suggestions cost credits: `suggestions/restored` undoes a rejection. */
       | { type: 'cases/rejected'; suiteId: number; testCases: readonly SuggestedCase[] }
       | { type: 'suggestions/failed'; error: unknown },
   },

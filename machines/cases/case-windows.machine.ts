@@ -191,7 +191,7 @@ export const caseWindows = setup({
       if (held === undefined || at < 0 || (held[at]?.version ?? 0) > row.version) return {}
       return { rows: { ...rows, [row.testSuiteId]: held.with(at, row) } }
     }),
-    /** Where the loaded rows do not tell its place, the suites that it left and entered are loaded anew. */
+    /** Reloads the suites it left and entered when the loaded rows do not show its place. */
     place: assign(({ context: { rows, stale } }, { placed, count }: { placed: PlacedCase; count: number }) => {
       const moved = movedRows(rows, placed, count)
       if (moved !== null) return { rows: moved }

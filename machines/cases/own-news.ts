@@ -5,14 +5,14 @@ const EXPECTED_MS = 10_000
 
 /** One change that this page has asked for. */
 export interface OwnChange {
-  /** It did not happen, or nobody knows: resolves what is pending. Returns whether its news was ignored already. */
+  /** Ends an expected change that failed or whose outcome is unknown. Returns whether its news was already ignored. */
   cancel(): boolean
 }
 
 /** The live channel's news of changes that the page shows from the server's answers. */
 export interface OwnNews {
   expect(caseId: number): OwnChange
-  /** Returns whether the news tells of an expected change alone; each is recognised once. */
+  /** Returns whether the news is only about an expected change; each change is recognised once. */
   isOwn(news: RepositoryChange & { by: number | null }): boolean
   /** After a gap in the live channel everything is loaded anyway. */
   forget(): void

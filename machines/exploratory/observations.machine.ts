@@ -43,7 +43,7 @@ export const observationsMachine = setup({
     forgetFailure: assign({ failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forgetAsked: assign({ deleting: [], failure: null }),
-    // Nothing may go on about what is gone.
+    // Deleted observations cannot stay selected or in edit.
     finish: assign(({ context: { edited, deleting } }) => ({
       selected: [],
       edited: edited !== null && deleting.includes(edited) ? null : edited,
