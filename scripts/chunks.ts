@@ -1,4 +1,7 @@
 import path from 'node:path'
+import type { Rolldown } from 'vite'
+import { MAIN } from './page-links.ts'
+import { LEAN_PAGES } from './size-budget.ts'
 
 /** Packages that only some pages need, by the chunk they share; all others are part of the base. */
 const PACKAGES: [chunk: string, packages: RegExp][] = [
@@ -58,6 +61,24 @@ const isBase = (id: string): boolean =>
   isDirectlyIn('contract', 'views/shared', 'views/shared/page', 'views/ui', 'machines/patterns')(id) ||
   isIn('services/http', 'services/live')(id)
 
+type Context = Pick<Rolldown.PluginContext, 'getModuleInfo'>
+
+let firstLoad: Set<string> | undefined
+/** Whether the application, or a page with a small budget, imports it statically. */
+const isInFirstLoad = (id: string, context: Context): boolean => {
+  if (firstLoad === undefined) {
+    const found = new Set<string>()
+    const follow = (module: string) => {
+      if (found.has(module)) return
+      found.add(module)
+      context.getModuleInfo(module)?.importedIds.forEach(follow)
+    }
+    for (const module of [MAIN, ...LEAN_PAGES]) follow(path.join(ROOT, module))
+    firstLoad = found
+  }
+  return firstLoad.has(id)
+}
+
 const isLog = isIn('store/log', 'store/projections', 'store/drafts', 'machines/live', 'views/boot/log')
 
 /**
@@ -71,13 +92,24 @@ export const chunkGroups = [
   { name: 'app', test: isDirectlyIn('views/boot', 'views/shell') },
   {
     debugName: 'packages and base',
-    name: (id: string) => chunkOfPackage(id) ?? (isBase(id) ? 'base' : isLog(id) ? 'log' : null),
+    name: (id: string, context: Context) => {
+      const name = chunkOfPackage(id) ?? (isBase(id) ? 'base' : isLog(id) ? 'log' : null)
+      // Controls and forms that the first load can do without.
+      return name === 'base' && !isInFirstLoad(id, context) ? 'forms' : name
+    },
     minShareCount: 2,
   },
   { debugName: 'capabilities', name: capabilityOf, minShareCount: 2 },
   { name: 'outbox', test: isIn('store/outbox', 'machines/outbox', 'views/boot/outbox'), minShareCount: 2 },
   { debugName: 'controls', name: controlsOf, minShareCount: 2 },
-  { debugName: 'shared views', name: sharedViewsOf, minShareCount: 2 },
+  {
+    debugName: 'shared views',
+    name: (id: string, context: Context) => {
+      const name = sharedViewsOf(id)
+      return name !== null && isInFirstLoad(id, context) ? 'common' : name
+    },
+    minShareCount: 2,
+  },
   { debugName: 'views', name: viewsOf, minShareCount: 2 },
   { debugName: 'parts of views', name: viewPartOf, minShareCount: 2 },
 ].map((group, i, { length }) => ({ ...group, priority: length - i }))

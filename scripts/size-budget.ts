@@ -6,6 +6,8 @@ import { MAIN, pageModules } from './page-links.ts'
 /** Entry of the document, and what it imports as soon as it runs. */
 const EVERY_VISIT = ['views/boot/visit.ts', 'views/boot/react.ts', MAIN]
 const FIRST_LOAD_KB = { 'views/launches/list/launches-page.tsx': 270 } as Record<string, number>
+/** Pages with a budget of their own. */
+export const LEAN_PAGES = Object.keys(FIRST_LOAD_KB)
 /** What a page that is not named above may load before it is drawn. */
 const ANY_PAGE_KB = 360
 

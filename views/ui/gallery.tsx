@@ -8,6 +8,8 @@ import { Checkbox } from './checkbox.tsx'
 import { Chip, ColorTag, FilterChip } from './chip.tsx'
 import { CodeBlock } from './code/code-block.tsx'
 import { ColorField } from './pickers/color-field.tsx'
+import { DateField } from './forms/date-field.tsx'
+import { NumberField } from './forms/number-field.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Donut } from './charts/donut.tsx'
 import { EmptyState, ProblemState } from './empty-state.tsx'
@@ -116,6 +118,8 @@ function Fields() {
   const [query, setQuery] = useState('')
   const [color, setColor] = useState('#0F9B95')
   const [icon, setIcon] = useState('flag')
+  const [days, setDays] = useState<number | null>(-14)
+  const [day, setDay] = useState('2026-11-30')
   return (
     <Sample title="Fields">
       <div className={styles.two}>
@@ -135,6 +139,14 @@ function Fields() {
       <div className={styles.two}>
         <ColorField label="Colour" value={color} onValueChange={setColor} />
         <IconField label="Icon" value={icon} options={ICONS} onValueChange={setIcon} />
+      </div>
+      <div className={styles.two}>
+        <DateField label="Start date" value={day} onValueChange={setDay} description="Optional" />
+        <DateField label="Due date" value="" onValueChange={setDay} min={day} error="This field is required" />
+      </div>
+      <div className={styles.two}>
+        <NumberField label="Days" min={-30} max={30} value={days} onValueChange={setDays} description="At most 30" />
+        <NumberField label="Width" size="sm" step={10} value={days} onValueChange={setDays} error="Enter a number" />
       </div>
       <TextArea label="Description" placeholder="What it checks" />
       <div className={styles.line}>

@@ -1,7 +1,8 @@
 /** What comes with the first menu, popover or tooltip: one file, however many of them a page has. */
-export { DatePicker } from './date-picker.tsx'
 export { DialogPart, ModalPart } from './dialog-part.tsx'
 export { Dialog as PlainDialog } from 'react-aria-components/Dialog'
+export { DateFieldPart } from './forms/date-field-part.tsx'
+export { NumberFieldPart } from './forms/number-field-part.tsx'
 export { ChipsFieldPart } from './pickers/chips-field-part.tsx'
 export { OptionList, PickerPart, Searched, SearchInput } from './pickers/picker-part.tsx'
 export { PopoverPart } from './popover-part.tsx'

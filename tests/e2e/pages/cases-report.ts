@@ -12,7 +12,7 @@ export const casesReport = (page: Page) => {
     expectSuites: (paths: (string | RegExp)[]) => expect(table.locator('th[scope=rowgroup]')).toHaveText(paths),
     about: page.locator('dl[aria-label="About this report"]'),
     openColumns: () => page.getByRole('button', { name: 'Columns' }).click(),
-    width: (label: string) => columns.getByRole('spinbutton', { name: `Width of ${label}` }),
+    width: (label: string) => columns.getByRole('textbox', { name: `Width of ${label}` }),
     apply: async () => {
       // A press within the moment after a drop counts as its end, and nothing else.
       await expect(async () => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { dayField, typeDay } from '../support/day.ts'
 import { choose as chooseOption } from '../support/choose.ts'
 
 /** The observations of the session whose page is open. */
@@ -36,7 +37,7 @@ export const observationsOf = (page: Page) => {
       await list.getByRole('button', { name: 'Created', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Created' })
       await chooseOption(dialog.getByLabel('Created', { exact: true }), operator)
-      await dialog.getByLabel('Day').fill(day)
+      await typeDay(dayField(dialog, 'Day'), day)
       await page.keyboard.press('Escape')
     },
     select: (text: string) => rowOf(text).getByRole('checkbox').check({ force: true }),

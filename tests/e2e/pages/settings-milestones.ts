@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { PROJECT_KEY } from '../support/founding.ts'
+import { dayField, typeDay } from '../support/day.ts'
 
 export const milestonesPage = (page: Page) => {
   const table = page.getByRole('table', { name: 'Milestones' })
@@ -22,9 +23,11 @@ export const milestonesPage = (page: Page) => {
       await page.getByRole('menuitem', { name: action }).click()
     },
     type: async (values: { name?: string; description?: string; start?: string; due?: string }) => {
+      const dialog = page.getByRole('dialog')
       const labels = { name: 'Name', description: 'Description', start: 'Start date', due: 'Due date' } as const
       for (const [field, value] of Object.entries(values) as [keyof typeof labels, string][])
-        await page.getByRole('dialog').getByLabel(labels[field]).fill(value)
+        if (field === 'start' || field === 'due') await typeDay(dayField(dialog, labels[field]), value)
+        else await dialog.getByLabel(labels[field]).fill(value)
     },
     submit: (button: 'Create milestone' | 'Save milestone') => page.getByRole('button', { name: button }).click(),
     empty: () => page.getByRole('heading', { name: 'There are no milestones yet' }),

@@ -7,6 +7,7 @@ import { endSessionsDuring, signInDirectly } from '../support/session.ts'
 import { testCaseFieldsCalls } from '../support/test-case-fields.ts'
 import { expect, test } from '../support/test.ts'
 import { choose } from '../support/choose.ts'
+import { dayField, typeDay } from '../support/day.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ environment: unattended })
@@ -106,14 +107,14 @@ test('fields of each type are created', async ({ page }) => {
       await fields.chooseType('Date')
       await fields.choose('Specific date')
       await expect(fields.save()).toBeDisabled()
-      await fields.field('Date').and(page.locator('input')).fill('2026-11-30')
+      await typeDay(dayField(page, 'Date'), '2026-11-30')
       await expect(fields.save()).toBeEnabled()
       await fields.choose('Today')
       await expect(fields.field('Time zone')).toHaveText('GMT+00:00')
     })
     await test.step('[FIELDS-27] a day counted from today', async () => {
       await fields.choose('Relative to today')
-      await fields.field('Days from today').fill('-14')
+      await page.getByRole('textbox', { name: 'Days from today' }).fill('-14')
       await choose(fields.field('Time zone'), 'GMT+02:00')
       await fields.save().click()
       await fields.expectSaid(TEXTS.fieldCreated)

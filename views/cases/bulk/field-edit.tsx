@@ -1,5 +1,6 @@
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -85,10 +86,9 @@ function FieldValueInput({ field, value, error, onChange }: FieldValueInputProps
     label,
     hideLabel: true,
     value: typeof value === 'string' ? value : '',
-    maxLength: mostOf(field),
     onValueChange: onChange,
     ...(error === null ? {} : { error }),
   }
-  if (field.dataType === 'TEXT') return <TextArea {...common} />
-  return <TextField {...common} type={field.dataType === 'DATE' ? 'date' : 'text'} />
+  if (field.dataType === 'TEXT') return <TextArea {...common} maxLength={mostOf(field)} />
+  return field.dataType === 'DATE' ? <DateField {...common} /> : <TextField {...common} maxLength={mostOf(field)} />
 }

@@ -8,6 +8,7 @@ import type { Uploads } from '../../shared/attachments/use-uploads.ts'
 import type { KnownSharedSteps } from '../../shared/steps/shared-reference.tsx'
 import { StepsEditor } from '../../shared/steps/steps-editor.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -122,7 +123,7 @@ function CustomInput({ field, label, hint, values, onChange }: CustomInputProps)
     case 'TEXT':
       return <TextArea {...typed} rows={3} maxLength={LIMITS.fieldTextMost} />
     case 'DATE':
-      return <TextField {...typed} type="date" />
+      return <DateField {...typed} />
     case 'URI':
       return (
         <TextField

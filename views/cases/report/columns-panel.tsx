@@ -5,12 +5,12 @@ import { useEffect } from 'react'
 import { COLUMN_WIDTHS } from '../../../machines/cases/report-columns.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { NumberField } from '../../ui/forms/number-field.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { ResizablePane } from '../../ui/resizable-pane.tsx'
 import { SortableGrip, sortableRow } from '../../ui/sorting/sortable-grip.tsx'
 import { SortableList, SortableLists } from '../../ui/sorting/sortable-list.tsx'
 import { columnsShown, type OfferedColumn } from './report-columns.ts'
-import { WidthField } from './width-field.tsx'
 import type { ReportRef } from './use-report.ts'
 import styles from './columns-panel.module.css'
 
@@ -72,11 +72,16 @@ function Body({
                 <Checkbox checked={isOn} onCheckedChange={() => report.send({ type: 'column/switched', id })}>
                   {label}
                 </Checkbox>
-                <WidthField
+                <NumberField
                   label={`Width of ${label}`}
+                  hideLabel
+                  size="sm"
+                  className={styles.width}
                   value={widthPx}
-                  limits={COLUMN_WIDTHS}
-                  onChange={(px) => report.send({ type: 'column/sized', id, widthPx: px })}
+                  min={COLUMN_WIDTHS.leastPx}
+                  max={COLUMN_WIDTHS.mostPx}
+                  step={COLUMN_WIDTHS.stepPx}
+                  onValueChange={(px) => px !== null && report.send({ type: 'column/sized', id, widthPx: px })}
                 />
               </div>
             ))}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -84,15 +85,15 @@ function FilterValue({ field, onFilter }: { field: FilterField; onFilter: (filte
     case 'days':
       return (
         <div className={styles.value}>
-          <TextField
+          <DateField
             label="From"
-            type="date"
+            max={field.days.to}
             value={field.days.from ?? ''}
             onValueChange={(from) => onFilter(field.wanted(rangeOf({ ...field.days, from })))}
           />
-          <TextField
+          <DateField
             label="To"
-            type="date"
+            min={field.days.from}
             value={field.days.to ?? ''}
             onValueChange={(to) => onFilter(field.wanted(rangeOf({ ...field.days, to })))}
           />

@@ -8,10 +8,10 @@ import { selectedWords, type FilterField } from '../../shared/filters/filter-fie
 import { FilterFields, FilterValues } from '../../shared/filters/filter-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterChip } from '../../ui/chip.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { createdWords, isFiltered, NO_FILTER, type CreatedFilter, type ObservationFilter } from './filters.ts'
 import styles from './timeline.module.css'
 
@@ -167,14 +167,13 @@ function Created({ filter, onChange }: Pick<ToolbarProps, 'filter' | 'onChange'>
           choose(OPERATORS.find((one) => one.value === value)?.value as CreatedFilter['operator'], from, to)
         }
       />
-      <TextField
+      <DateField
         label={operator === 'between' ? 'First day' : 'Day'}
-        type="date"
         value={from}
         onValueChange={(day) => choose(operator, day, to)}
       />
       {operator === 'between' && (
-        <TextField label="Last day" type="date" value={to} onValueChange={(day) => choose(operator, from, day)} />
+        <DateField label="Last day" value={to} onValueChange={(day) => choose(operator, from, day)} />
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { useProject } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -55,8 +56,8 @@ export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialog
       <TextArea {...field('description')} label="Description" rows={3} />
       <div className={styles.days}>
         {/* A line below from the start: an error that comes when a field is left must not move the button that is being pressed. */}
-        <TextField {...field('startDate')} label="Start date" description="Optional" type="date" />
-        <TextField {...field('dueDate')} label="Due date" description="Optional" type="date" />
+        <DateField {...field('startDate')} label="Start date" description="Optional" />
+        <DateField {...field('dueDate')} label="Due date" description="Optional" min={form.values.startDate} />
       </div>
     </FormDialog>
   )

@@ -1,9 +1,10 @@
 import { DEFAULT_TIME_ZONE, TIME_ZONES, type DateDefault } from '../../../contract/settings/test-case-field-values.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { faultAt, type FieldEdit, type FieldForm } from '../../../machines/settings/field-editor.ts'
+import { DateField } from '../../ui/forms/date-field.tsx'
+import { NumberField } from '../../ui/forms/number-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { useLeft } from './use-left.ts'
 import styles from './field-dialog.module.css'
 
@@ -47,23 +48,20 @@ export function DateDefaultFields({ form, start, edit }: DateDefaultProps) {
       {start !== null && (
         <div className={styles.pair}>
           {start.kind === 'relativeToToday' && (
-            <TextField
+            <NumberField
               label="Days from today"
-              type="number"
-              step={1}
               min={-LIMITS.fieldDaysMost}
               max={LIMITS.fieldDaysMost}
-              value={String(start.days ?? '')}
-              error={error ?? (start.days !== null ? faultAt(form, 'value.default') : undefined)}
+              value={start.days}
+              error={error}
               description="Use a negative number for earlier days."
               onBlur={leave}
-              onValueChange={(text) => choose({ ...start, days: text === '' ? null : Number(text) })}
+              onValueChange={(days) => choose({ ...start, days })}
             />
           )}
           {start.kind === 'specificDate' && (
-            <TextField
+            <DateField
               label="Date"
-              type="date"
               value={start.date}
               description="New cases get this value."
               error={error}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { z } from 'zod/mini'
 import { AccessTokenName } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -10,16 +10,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
-import { Field } from '../../ui/field.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { endOfDay } from './expiry.ts'
 import styles from './profile.module.css'
-
-const DatePicker = lazy(() => import('../../ui/overlays.ts').then((m) => ({ default: m.DatePicker })))
 
 interface CreateTokenProps {
   creation: ReturnType<typeof useTokenCreation>
@@ -51,7 +48,6 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
     onDone: onCreated,
   })
   const { form, field, values, change, problem, isPending } = of
-  const { error, onBlur } = field('expiresAt')
   return (
     <EditorDialog
       title="New access token"
@@ -77,14 +73,8 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
             onValueChange={(expiry) => change({ expiry })}
           />
           {values.expiry === 'date' && (
-            <Suspense fallback={<Field label="Expiry date">{() => <Skeleton height={32} />}</Field>}>
-              <DatePicker
-                label="Expiry date"
-                error={error}
-                onBlur={onBlur}
-                onValueChange={(expiresAt) => change({ expiresAt })}
-              />
-            </Suspense>
+            // The format is fixed by the specification, whatever the reader's own (TOKN-09).
+            <DateField {...field('expiresAt')} label="Expiry date" locale="en-US" />
           )}
         </div>
         <InlineProblem>{problem}</InlineProblem>

@@ -1,0 +1,56 @@
+/** The library's number field, in the looks of a field. */
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { NumberField } from 'react-aria-components/NumberField'
+import { useId } from 'react'
+import { classNames } from '../class-names.ts'
+import { FieldNote, hasWords } from '../field.tsx'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import type { NumberFieldProps } from './number-field.tsx'
+import field from '../field.module.css'
+import styles from './number-field.module.css'
+
+export function NumberFieldPart(props: NumberFieldProps) {
+  const { label, description, error, hideLabel = false, className, value, onValueChange, onBlur } = props
+  const { min, max, step = 1, size = 'md' } = props
+  const noteId = useId()
+  const words = <Label className="">{label}</Label>
+  return (
+    <NumberField
+      className={classNames(field.field, className)}
+      // NaN: undefined would make it keep a value of its own.
+      value={value ?? Number.NaN}
+      onChange={(number) => onValueChange(Number.isNaN(number) ? null : number)}
+      {...(min === undefined ? {} : { minValue: min })}
+      {...(max === undefined ? {} : { maxValue: max })}
+      {...(onBlur === undefined ? {} : { onBlur })}
+      step={step}
+      formatOptions={WHOLE}
+      // A page that scrolls under the pointer must not change what it passes.
+      isWheelDisabled
+      isInvalid={hasWords(error)}
+      validationBehavior="aria"
+      {...(hasWords(error) || hasWords(description) ? { 'aria-describedby': noteId } : {})}
+    >
+      {hideLabel ? <VisuallyHidden>{words}</VisuallyHidden> : words}
+      <Group className={classNames(field.box, styles.box)} data-size={size}>
+        <Input className="" />
+        <span className={styles.steps}>
+          <Button slot="increment">
+            <ChevronUp aria-hidden />
+          </Button>
+          <Button slot="decrement">
+            <ChevronDown aria-hidden />
+          </Button>
+        </span>
+      </Group>
+      <FieldNote id={noteId} description={description} error={error} />
+    </NumberField>
+  )
+}
+
+/** One object for all renders: another one formats what is being typed. */
+const WHOLE = { useGrouping: false, maximumFractionDigits: 0 }
