@@ -1,26 +1,26 @@
-/** Names an entry from its first edit to its save, in every tab: `id:7` for a stored one, `new:{uuid}` for one that is to be added. */
+/** Identifies an entry until it is saved, in all tabs: `id:7` for a stored one, `new:{uuid}` for an added one. */
 export type Key = string
 
-/** What every entry of a held list has; other fields are its own. */
+/** Fields that the entries of all held lists have. */
 export interface HeldEntry {
   id: number | null
   name: string
 }
 
 /**
- * What happened to a held list. Each edit says what stood there before it (`was`, `order`): what somebody else has saved meanwhile is
- * then told apart from what the edit was founded on, whichever version it is folded over.
+ * One edit of a held list. It keeps the state that its author saw (`was`, `order`): folded over a newer version, it conflicts only
+ * where somebody else has changed that state.
  */
 export type HeldEdit<Entry> =
-  /** `over`: highest id that was stored then; of a draft kept by an earlier version it is not known. */
+  /** `over`: highest id that was stored at the time; missing in drafts of earlier versions. */
   | { type: 'entry/added'; key: Key; entry: Entry; after: Key | null; over?: number }
-  /** `besides`: what the same edit takes from other entries, such as being the default. */
+  /** `besides`: changes of other entries that the same edit causes: another one stops being the default. */
   | { type: 'entry/changed'; key: Key; changes: Partial<Entry>; was: Entry; besides?: readonly Besides<Entry>[] }
   | { type: 'entry/deleted'; key: Key; was: Entry }
   | { type: 'entry/restored'; key: Key; name: string }
-  /** To stand after that one; null: first. `changes`: what the new place brings with it, such as another tab. */
+  /** `after`: the entry before the new place; null: first. `changes`: fields that depend on the place, such as the tab. */
   | { type: 'entry/moved'; key: Key; after: Key | null; order: readonly Key[]; was: Entry; changes?: Partial<Entry> }
-  /** The decision on a conflict, with the stored entry it was made against; null for a deleted entry. */
+  /** Settles a conflict. `against`: the stored entry that the author saw; null for a deleted one. */
   | {
       type: 'conflict/settled'
       key: Key

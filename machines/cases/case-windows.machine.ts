@@ -2,7 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 import type { CaseRow } from '../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../contract/cases/filter.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { movedRows, type PlacedCase } from './placed-case.ts'
+import { movedRows, type CaseRows, type PlacedCase } from './placed-case.ts'
 import type { CaseRange } from './repository-layout.ts'
 
 /** What is searched for. */
@@ -10,9 +10,6 @@ export interface CaseQuestion {
   q: string
   filter: CaseFilter
 }
-
-/** Rows by suite and place: `undefined` not asked for yet, null asked for and not there. */
-export type CaseRows = Readonly<Record<number, readonly (CaseRow | null | undefined)[]>>
 
 /** One call: `limit` cases over `suites`, one after the other, from `offset` on. */
 export interface CaseWindow {

@@ -1,7 +1,9 @@
 import type { CaseRow } from '../../contract/cases/cases.ts'
 import type { Placement } from '../../contract/cases/operations.ts'
 import type { Suite } from '../../contract/cases/suites.ts'
-import type { CaseRows } from './case-windows.machine.ts'
+
+/** Rows by suite and place: `undefined` not asked for yet, null asked for and not there. */
+export type CaseRows = Readonly<Record<number, readonly (CaseRow | null | undefined)[]>>
 
 /** A case that the server has put in a place: `row` is how it was shown before; null for a copy, which nobody has seen yet. */
 export interface PlacedCase {

@@ -7,11 +7,11 @@ import {
   missingWindow,
   withWindow,
   type CaseQuestion,
-  type CaseRows,
   type CaseWindow,
   type CaseWindowsEvent,
   type LoadedWindow,
 } from '../../../machines/cases/case-windows.machine.ts'
+import type { CaseRows } from '../../../machines/cases/placed-case.ts'
 import { casesBetween, layoutOf, structureOf } from '../../../machines/cases/repository-layout.ts'
 import { aCaseRow, aSuite } from '../../unit/cases/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'

@@ -6,10 +6,10 @@ import type { Suite } from '../../../contract/cases/suites.ts'
 import {
   caseWindows,
   type CaseQuestion,
-  type CaseRows,
   type CaseWindow,
   type LoadedWindow,
 } from '../../../machines/cases/case-windows.machine.ts'
+import type { CaseRows } from '../../../machines/cases/placed-case.ts'
 import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
 import {
   faceOfRepository,

@@ -14,7 +14,7 @@ import {
   type Ref,
 } from 'react'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
-import type { CaseRows } from '../../../machines/cases/case-windows.machine.ts'
+import type { CaseRows } from '../../../machines/cases/placed-case.ts'
 import type { Dragged } from '../../../machines/cases/drop-placement.machine.ts'
 import {
   casesBetween,

@@ -1,5 +1,5 @@
 import type { CaseRow } from '../../../contract/cases/cases.ts'
-import type { CaseRows } from '../../../machines/cases/case-windows.machine.ts'
+import type { CaseRows } from '../../../machines/cases/placed-case.ts'
 import { inFigures } from '../../ui/figures.ts'
 
 /** '1 suite', '1,204 suites'. */
