@@ -1,9 +1,10 @@
 /** Where a model comes from: pasted, uploaded, or drawn row by row; and what cannot be read of it. */
 import { FileUp, TriangleAlert } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ModelFormat } from '../../contract/models/models.ts'
 import type { ModelProblem } from '../../machines/models/problem.ts'
 import { Button } from '../ui/button.tsx'
+import { FileTrigger } from '../ui/forms/file-trigger.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TableEditor } from './table-editor.tsx'
@@ -17,6 +18,8 @@ export interface SourcePaneProps {
   onChange: (format: ModelFormat, source: string) => void
 }
 
+const ACCEPTED = ['.ts', '.tsx', '.js', '.mjs', '.json', '.tsv', '.txt']
+
 const HINTS: Record<ModelFormat, string> = {
   xstate: 'An XState 5 machine: JSON, or TypeScript source with createMachine. The code is read, never run.',
   graphwalker: 'A GraphWalker or AltWalker model in JSON.',
@@ -27,7 +30,6 @@ const formatOf = (name: string, source: string): ModelFormat =>
   /\.(tsv|txt)$/i.test(name) ? 'table' : /"vertices"\s*:/.test(source) ? 'graphwalker' : 'xstate'
 
 export function SourcePane({ format, source, problems, notes, onChange }: SourcePaneProps) {
-  const file = useRef<HTMLInputElement>(null)
   // What was typed in another format is there again when somebody comes back to it.
   const [before, setBefore] = useState<Partial<Record<ModelFormat, string>>>({})
   const change = (to: ModelFormat) => {
@@ -53,20 +55,11 @@ export function SourcePane({ format, source, problems, notes, onChange }: Source
           ]}
           onValueChange={change}
         />
-        <input
-          ref={file}
-          type="file"
-          hidden
-          aria-label="Model file"
-          accept=".ts,.tsx,.js,.mjs,.json,.tsv,.txt"
-          onChange={(event) => {
-            void take(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
-        <Button size="sm" variant="quiet" icon={<FileUp aria-hidden />} onClick={() => file.current?.click()}>
-          Upload
-        </Button>
+        <FileTrigger accept={ACCEPTED} onChoose={([file]) => void take(file)}>
+          <Button size="sm" variant="quiet" icon={<FileUp aria-hidden />}>
+            Upload
+          </Button>
+        </FileTrigger>
       </div>
       {format === 'table' ? (
         <>

@@ -34,8 +34,8 @@ export const caseEditor = (page: Page) => {
     },
     attach: (within: Locator, name: string, mimeType = 'text/plain') =>
       within
-        .getByLabel('Attachments', { exact: true })
-        .and(page.locator('input'))
+        .getByRole('region', { name: 'Attachments', exact: true })
+        .locator('input[type=file]')
         .setInputFiles({
           name,
           mimeType,

@@ -11,7 +11,7 @@ export const caseImport = (page: Page) => {
     dialog,
     give: (name: string, content: string | Buffer) =>
       dialog
-        .getByLabel('File with test cases')
+        .locator('input[type=file]')
         .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }),
     /** As a file manager lets it fall. */
     drop: (name: string, content: string) =>

@@ -14,7 +14,7 @@ export const generalPage = (page: Page) => {
     discard: () => project.getByRole('button', { name: 'Discard' }),
     logo: () => project.locator('img[src^="/api/files/logos/"]'),
     choose: (file: { name: string; mimeType: string; buffer: Buffer }) =>
-      page.getByLabel(/^Logo of /).setInputFiles(file),
+      page.locator('input[type=file]').setInputFiles(file),
     useAsLogo: () => cropping.getByRole('button', { name: 'Use as logo' }).click(),
     cards: async (group: string) => {
       const region = page.getByRole('region', { name: group })

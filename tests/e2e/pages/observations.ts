@@ -75,7 +75,7 @@ export const observationsOf = (page: Page) => {
     },
     attach: async (name: string, content: string) => {
       await form
-        .getByLabel('Files to attach')
+        .locator('input[type=file]')
         .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
       await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
     },

@@ -16,7 +16,7 @@ export const profilePage = (page: Page) => ({
   },
   photo: {
     cropping: page.getByRole('dialog', { name: 'Photo' }),
-    choose: (file: File) => page.getByLabel('Your photo').setInputFiles(file),
+    choose: (file: File) => page.locator('input[type=file]').setInputFiles(file),
     use: () => page.getByRole('button', { name: 'Use as photo' }).click(),
     shown: () => page.getByRole('main').locator('img[src^="/api/files/photos/"]'),
     remove: async () => {

@@ -1,9 +1,12 @@
 import { FileUp } from 'lucide-react'
-import { useRef, useState, type DragEvent } from 'react'
+import { useState, type DragEvent } from 'react'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import styles from './import.module.css'
+
+const ACCEPTED = ['.csv', '.tsv', '.txt', '.xlsx', '.md', '.markdown', '.xml']
 
 export interface ChooseFileProps {
   isSending: boolean
@@ -13,7 +16,6 @@ export interface ChooseFileProps {
 
 /** The first step: a file is chosen, or dropped on it. */
 export function ChooseFile({ isSending, problem, onFile }: ChooseFileProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   return (
     <section
@@ -29,21 +31,11 @@ export function ChooseFile({ isSending, problem, onFile }: ChooseFileProps) {
         Up to {IMPORT_LIMITS.fileBytes / 1024 / 1024} MB and {IMPORT_LIMITS.rows.toLocaleString('en')} rows. The first
         row names the columns.
       </p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="File with test cases"
-        accept=".csv,.tsv,.txt,.xlsx,.md,.markdown,.xml"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          event.target.value = '' // the same file can be chosen once more
-          if (file !== undefined) onFile(file)
-        }}
-      />
-      <Button variant="primary" data-autofocus isPending={isSending} onClick={() => input.current?.click()}>
-        {isSending ? 'Reading the file…' : 'Choose a file'}
-      </Button>
+      <FileTrigger accept={ACCEPTED} onChoose={([file]) => file && onFile(file)}>
+        <Button variant="primary" data-autofocus isPending={isSending}>
+          {isSending ? 'Reading the file…' : 'Choose a file'}
+        </Button>
+      </FileTrigger>
       <InlineProblem>{problem}</InlineProblem>
     </section>
   )

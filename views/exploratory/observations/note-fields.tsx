@@ -1,6 +1,6 @@
 /** The parts of an observation's form: type, words, files, time and links. The composer and the editing of one share them. */
 import { Bug, Clock, Lightbulb, Paperclip, X } from 'lucide-react'
-import { useRef, type ClipboardEvent, type CSSProperties, type DragEvent } from 'react'
+import type { ClipboardEvent, CSSProperties, DragEvent } from 'react'
 import type { LinkType, ObservationFile } from '../../../contract/exploratory/observations.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { StoredObservationType } from '../../../contract/settings/observation-types.ts'
@@ -10,6 +10,7 @@ import { filesOf } from '../../shared/attachments/given-files.ts'
 import { useMay } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { safeColor, textOn } from '../../ui/contrast.ts'
+import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
@@ -116,26 +117,13 @@ export function NoteFiles({ files, taken, onRemove, onMarked }: NoteFilesProps) 
 }
 
 export function AttachButton({ room, give }: { room: number; give: (files: readonly File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null)
+  if (room <= 0) return null
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to attach"
-        onChange={(event) => {
-          give([...(event.target.files ?? [])].slice(0, room))
-          event.target.value = '' // the same file can be chosen once more
-        }}
-      />
-      {room > 0 && (
-        <IconButton size="sm" label="Attach files" onClick={() => input.current?.click()}>
-          <Paperclip aria-hidden />
-        </IconButton>
-      )}
-    </>
+    <FileTrigger isMultiple onChoose={(files) => give(files.slice(0, room))}>
+      <IconButton size="sm" label="Attach files">
+        <Paperclip aria-hidden />
+      </IconButton>
+    </FileTrigger>
   )
 }
 

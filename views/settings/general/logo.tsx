@@ -15,7 +15,6 @@ export function Logo() {
       <KeyTile projectKey={key} logoUrl={logoUrl} size="lg" />
       <PictureButtons
         noun="logo"
-        label={`Logo of ${name}`}
         isThere={logoUrl !== null}
         words={{
           upload: 'Upload',

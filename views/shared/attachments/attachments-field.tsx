@@ -4,6 +4,7 @@ import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import type { Attachment } from '../../../contract/cases/steps.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { AttachmentsView } from './attachments-view.tsx'
@@ -29,7 +30,7 @@ export function AttachmentsField({
   look = 'pictures',
   onChange,
 }: AttachmentsFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
+  const section = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
   const room = Math.max(0, LIMITS.attachmentsMost - files.length)
   const give = (given: readonly File[]) => {
@@ -37,6 +38,7 @@ export function AttachmentsField({
   }
   return (
     <section
+      ref={section}
       className={styles.field}
       aria-label={label}
       data-look={look}
@@ -49,7 +51,7 @@ export function AttachmentsField({
         look={look}
         onRemove={(file) => {
           onChange(files.filter(({ id }) => id !== file.id))
-          input.current?.parentElement?.querySelector<HTMLElement>('[data-attach]')?.focus()
+          section.current?.querySelector<HTMLElement>('[data-attach]')?.focus()
         }}
       />
       <ul className={styles.uploads} aria-live="polite">
@@ -72,28 +74,18 @@ export function AttachmentsField({
           </li>
         ))}
       </ul>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label={label}
-        onChange={(event) => {
-          give([...(event.target.files ?? [])])
-          event.target.value = '' // the same file can be chosen once more
-        }}
-      />
       {room > 0 && (
-        <Button
-          size="sm"
-          variant="quiet"
-          icon={<Paperclip aria-hidden />}
-          aria-label={look === 'small' ? `Attach files to ${label.replace(/^Attachments of /, '')}` : undefined}
-          data-attach
-          onClick={() => input.current?.click()}
-        >
-          {look === 'small' ? 'Attach' : 'Attach files'}
-        </Button>
+        <FileTrigger isMultiple onChoose={give}>
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<Paperclip aria-hidden />}
+            aria-label={look === 'small' ? `Attach files to ${label.replace(/^Attachments of /, '')}` : undefined}
+            data-attach
+          >
+            {look === 'small' ? 'Attach' : 'Attach files'}
+          </Button>
+        </FileTrigger>
       )}
       {look === 'pictures' && <p className={styles.hint}>Drop files here, or paste a screenshot.</p>}
     </section>

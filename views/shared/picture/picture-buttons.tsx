@@ -1,22 +1,22 @@
 /** Ways to another picture, a project's logo or a person's photo, or to none. */
 import { ImageUp, Trash2 } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useConfirmedAction } from '../forms/confirmed-action.ts'
 import { CropDialog } from './crop-dialog.tsx'
 import styles from './picture-buttons.module.css'
 import { readPicture } from './picture.ts'
 
+const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+
 export interface PictureButtonsProps {
   /** What the picture is, in the middle of a sentence: 'logo'. */
   noun: string
-  /** Whose it is, for screen readers: 'Logo of Web shop'. */
-  label: string
   isThere: boolean
   words: { upload: string; change: string; wrongType: string; saved: string; removed: string; askToRemove: string }
   /** What is shown when there is none. */
@@ -26,8 +26,7 @@ export interface PictureButtonsProps {
   remove: () => Promise<void>
 }
 
-export function PictureButtons({ noun, label, isThere, words, without, save, remove }: PictureButtonsProps) {
-  const input = useRef<HTMLInputElement>(null)
+export function PictureButtons({ noun, isThere, words, without, save, remove }: PictureButtonsProps) {
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const choose = async (file: File) => {
@@ -47,29 +46,16 @@ export function PictureButtons({ noun, label, isThere, words, without, save, rem
   }
   return (
     <div className={styles.buttons}>
-      <Button size="sm" icon={<ImageUp aria-hidden />} onClick={() => input.current?.click()}>
-        {isThere ? words.change : words.upload}
-      </Button>
+      <FileTrigger accept={ACCEPTED} onChoose={([file]) => file && void choose(file)}>
+        <Button size="sm" icon={<ImageUp aria-hidden />}>
+          {isThere ? words.change : words.upload}
+        </Button>
+      </FileTrigger>
       {isThere && (
         <IconButton size="sm" label={`Remove ${noun}`} onClick={() => setLeaving(true)}>
           <Trash2 aria-hidden />
         </IconButton>
       )}
-      <VisuallyHidden>
-        <input
-          ref={input}
-          type="file"
-          tabIndex={-1}
-          aria-label={label}
-          accept="image/png,image/jpeg,image/webp,image/gif"
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            // The same file may be chosen again.
-            target.value = ''
-            if (file) void choose(file)
-          }}
-        />
-      </VisuallyHidden>
       {picture !== null && (
         <CropDialog
           title={noun.charAt(0).toUpperCase() + noun.slice(1)}

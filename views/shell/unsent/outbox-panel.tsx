@@ -1,10 +1,11 @@
 /** What was done on this device and the server has not confirmed: what it is, why it waits, and ways on. */
 import { Download, RotateCw, Upload } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { BehaviorSubject } from 'rxjs'
 import { outboxWindow$, type OutboxWindow, type Stretch } from '../../../store/outbox/outbox-window.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -32,7 +33,6 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
   })
   const waiting = useStream<OutboxWindow | null>(window$, null)
   const state = useStream(unsent.state$, null)
-  const input = useRef<HTMLInputElement>(null)
   const actors = useMemo(() => unsentActors(application, person.id), [application, person.id])
   const take = async (file: File) => {
     const { commands, drafts } = await actors.take(file)
@@ -49,21 +49,9 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <input
-            ref={input}
-            type="file"
-            accept=".zip,application/zip"
-            hidden
-            aria-label="File with unsent changes"
-            onChange={(event) => {
-              const [file] = event.target.files ?? []
-              if (file) told(take(file))
-              event.target.value = ''
-            }}
-          />
-          <Button icon={<Upload aria-hidden />} onClick={() => input.current?.click()}>
-            Import
-          </Button>
+          <FileTrigger accept={['.zip', 'application/zip']} onChoose={([file]) => file && told(take(file))}>
+            <Button icon={<Upload aria-hidden />}>Import</Button>
+          </FileTrigger>
           {waiting !== null && !isEmpty && (
             <Button icon={<Download aria-hidden />} onClick={() => told(actors.export())}>
               Export unsent changes

@@ -16,7 +16,6 @@ export function Photo({ name }: { name: string }) {
       {!person.readOnly && (
         <PictureButtons
           noun="photo"
-          label="Your photo"
           isThere={person.photoUrl !== null}
           words={{
             upload: 'Upload photo',
