@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
+import { ChipInput } from './pickers/chip-input.tsx'
 import { Chip, ColorTag, FilterChip } from './chip.tsx'
 import { CodeBlock } from './code/code-block.tsx'
 import { ColorField } from './pickers/color-field.tsx'
@@ -118,6 +119,7 @@ function Fields() {
   const [query, setQuery] = useState('')
   const [color, setColor] = useState('#0F9B95')
   const [icon, setIcon] = useState('flag')
+  const [emails, setEmails] = useState(['henrik@larkspur.example', 'maria@larkspur'])
   const [days, setDays] = useState<number | null>(-14)
   const [day, setDay] = useState('2026-11-30')
   return (
@@ -148,6 +150,14 @@ function Fields() {
         <NumberField label="Days" min={-30} max={30} value={days} onValueChange={setDays} description="At most 30" />
         <NumberField label="Width" size="sm" step={10} value={days} onValueChange={setDays} error="Enter a number" />
       </div>
+      <ChipInput
+        label="Emails"
+        values={emails}
+        onChange={setEmails}
+        validate={(value) => (/@\w+\.\w/.test(value) ? null : 'Please enter a valid email address')}
+        placeholder="Add or paste more"
+        isRoomy
+      />
       <TextArea label="Description" placeholder="What it checks" />
       <div className={styles.line}>
         <SearchField label="Search cases" value={query} onValueChange={setQuery} />

@@ -67,6 +67,7 @@ test('an engineer writes a session, and changes it', async ({ page }) => {
     await sessions.pick('Browsers', 'Firefox')
     await sessions.field('Requirements').fill('PRD-91')
     await sessions.field('Requirements').press('Enter')
+    await expect(page.getByRole('grid', { name: 'Chosen: Requirements' }).getByRole('row')).toHaveText(/^PRD-91/)
     await sessions.field('Description').fill('Look at **amounts**')
   })
   // Whatever takes the page away, what was typed is there again.

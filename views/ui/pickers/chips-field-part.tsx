@@ -13,6 +13,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { classNames } from '../class-names.ts'
 import { FieldNote, hasWords } from '../field.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
+import { placeholderOf } from './chips-field.tsx'
 import type { ChipsFieldProps } from './chips-field.tsx'
 import { OptionList, PickerStatus } from './picker-part.tsx'
 import { isCalled, OptionWords } from './picker.tsx'
@@ -22,7 +23,7 @@ import floating from '../floating.module.css'
 import styles from './chips-field.module.css'
 
 export function ChipsFieldPart<Id extends PickId>(props: ChipsFieldProps<Id> & { autoFocus: boolean }) {
-  const { label, description, error, hideLabel = false, className, chosen, onRemove, placeholder, q, onType } = props
+  const { label, description, error, hideLabel = false, className, chosen, onRemove, q, onType } = props
   const { onBlur, autoFocus } = props
   const noteId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -52,8 +53,15 @@ export function ChipsFieldPart<Id extends PickId>(props: ChipsFieldProps<Id> & {
     >
       <TagList className={classNames(styles.contents)}>
         {chosen.map((option) => (
-          <Tag key={option.id} id={option.id} textValue={option.label} className={classNames(styles.chip)}>
+          <Tag
+            key={option.id}
+            id={option.id}
+            textValue={option.label}
+            className={classNames(styles.chip)}
+            data-invalid={option.isInvalid || undefined}
+          >
             <OptionWords option={{ ...option, aside: undefined }} />
+            {option.isInvalid === true && <VisuallyHidden>, not valid</VisuallyHidden>}
             <Button slot="remove" className={classNames(styles.remove)}>
               <X aria-hidden />
             </Button>
@@ -63,11 +71,15 @@ export function ChipsFieldPart<Id extends PickId>(props: ChipsFieldProps<Id> & {
     </TagGroup>
   )
   const box = (content: ReactNode) => (
-    <Group className={classNames(styles.box)} onClick={() => input.current?.focus()}>
+    <Group
+      className={classNames(styles.box)}
+      data-roomy={props.isRoomy || undefined}
+      onClick={() => input.current?.focus()}
+    >
       {content}
     </Group>
   )
-  const shownPlaceholder = chosen.length === 0 ? placeholder : undefined
+  const shownPlaceholder = placeholderOf(props)
 
   if (props.options === undefined) {
     const { onAdd, onPaste } = props
@@ -87,7 +99,12 @@ export function ChipsFieldPart<Id extends PickId>(props: ChipsFieldProps<Id> & {
         }}
       >
         {head}
-        {box(<Input ref={input} className="" autoComplete="off" placeholder={shownPlaceholder} onPaste={onPaste} />)}
+        {box(
+          <>
+            {chips}
+            <Input ref={input} className="" autoComplete="off" placeholder={shownPlaceholder} onPaste={onPaste} />
+          </>,
+        )}
         {note}
       </TextField>
     )

@@ -10,11 +10,17 @@ import { OptionWords } from './picker.tsx'
 import type { PickId, PickOption, RemoteSearch } from './picker.tsx'
 import styles from './chips-field.module.css'
 
+export type ChipOption<Id extends PickId> = PickOption<Id> & { isInvalid?: boolean }
+
 export type ChipsFieldProps<Id extends PickId> = FieldLook & {
-  chosen: readonly PickOption<Id>[]
+  chosen: readonly ChipOption<Id>[]
   onRemove: (id: Id) => void
   /** In the field, while nothing is chosen. */
   placeholder?: string
+  /** The placeholder stays behind the chips: there can always be more. */
+  keepsPlaceholder?: boolean
+  /** Room for two lines from the start. */
+  isRoomy?: boolean
   /** What is typed. */
   q: string
   onType: (q: string) => void
@@ -38,20 +44,20 @@ export function ChipsField<Id extends PickId>(props: ChipsFieldProps<Id>) {
   const [isFocused, setFocused] = useState(false)
   if (overlays !== null) return <overlays.ChipsFieldPart {...props} autoFocus={isFocused} />
   // Looks the same until its code has come.
-  const { label, description, error, hideLabel, className, chosen, placeholder, q, onType } = props
+  const { label, description, error, hideLabel, className, chosen, q, onType } = props
   return (
     <Field {...{ label, description, error, hideLabel, className }}>
       {(control) => (
-        <div className={styles.box}>
+        <div className={styles.box} data-roomy={props.isRoomy || undefined}>
           {chosen.map((option) => (
-            <span key={option.id} className={styles.chip}>
+            <span key={option.id} className={styles.chip} data-invalid={option.isInvalid || undefined}>
               <OptionWords option={{ ...option, aside: undefined }} />
             </span>
           ))}
           <input
             {...control}
             autoComplete="off"
-            placeholder={chosen.length === 0 ? placeholder : undefined}
+            placeholder={placeholderOf(props)}
             value={q}
             onChange={({ target }) => onType(target.value)}
             onFocus={() => setFocused(true)}
@@ -62,3 +68,10 @@ export function ChipsField<Id extends PickId>(props: ChipsFieldProps<Id>) {
     </Field>
   )
 }
+
+export const placeholderOf = ({
+  chosen,
+  placeholder,
+  keepsPlaceholder = false,
+}: Pick<ChipsFieldProps<PickId>, 'chosen' | 'placeholder' | 'keepsPlaceholder'>): string | undefined =>
+  chosen.length === 0 || keepsPlaceholder ? placeholder : undefined

@@ -1,0 +1,99 @@
+/**
+ * Texts as chips: e-mail addresses, say. A separator, Enter, or leaving the field makes what is typed a chip; a pasted list makes many.
+ * Backspace in the empty field takes the last one away. Values that `validate` refuses stay, in red, and are named under the field.
+ */
+import { useState } from 'react'
+import type { FieldLook } from '../field.tsx'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import { CHIP_SEPARATORS, chipFaults, unfinishedOf, withChips, wordsOf } from './chip-values.ts'
+import { ChipsField } from './chips-field.tsx'
+
+export type ChipInputProps = FieldLook & {
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  /** Why a value is refused; null for one that is right. */
+  validate?: (value: string) => string | null
+  /** Characters that end a value. */
+  separators?: string
+  /** Values with the same key are the same one: those that differ in case alone, say. */
+  keyOf?: (value: string) => string
+  /** Room for two lines from the start. */
+  isRoomy?: boolean
+  /** Words beyond this many chips stay in the field. */
+  most?: number
+  placeholder?: string
+  onBlur?: () => void
+}
+
+const noFault = () => null
+
+export function ChipInput(props: ChipInputProps) {
+  const {
+    values,
+    onChange,
+    validate = noFault,
+    separators = CHIP_SEPARATORS,
+    most = 100,
+    keyOf,
+    onBlur,
+    ...field
+  } = props
+  const [typed, setTyped] = useState('')
+  const [said, setSaid] = useState('')
+  const faults = chipFaults(values, validate)
+  const add = (text: string, unfinished = '') => {
+    const { values: next, added, repeated, rest } = withChips(values, wordsOf(text, separators), most, keyOf)
+    setTyped([...rest, unfinished].join(' ').trimEnd())
+    setSaid(wordsFor(added, repeated, rest.length > 0 ? most : null))
+    if (added.length > 0) onChange(next)
+  }
+  return (
+    <>
+      <ChipsField
+        {...field}
+        keepsPlaceholder
+        error={
+          faults.length === 0
+            ? field.error
+            : faults.map((fault) => (
+                <span key={fault} data-line>
+                  {fault}
+                </span>
+              ))
+        }
+        chosen={values.map((value) => ({ id: value, label: value, isInvalid: validate(value) !== null }))}
+        onRemove={(value) => {
+          onChange(values.filter((one) => one !== value))
+          setSaid(`${value} removed`)
+        }}
+        q={typed}
+        onType={(text) => {
+          const unfinished = unfinishedOf(text, separators)
+          if (unfinished.length === text.length) setTyped(text)
+          else add(text.slice(0, text.length - unfinished.length), unfinished)
+        }}
+        onAdd={add}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text/plain')
+          if (wordsOf(text, separators).length < 2) return
+          event.preventDefault()
+          add(`${typed}${separators.charAt(0)}${text}`)
+        }}
+        onBlur={() => {
+          if (typed.trim() !== '') add(typed)
+          onBlur?.()
+        }}
+      />
+      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+    </>
+  )
+}
+
+const count = (words: readonly string[]): string => (words.length === 1 ? String(words[0]) : String(words.length))
+
+const wordsFor = (added: readonly string[], repeated: readonly string[], most: number | null): string =>
+  [
+    ...(added.length > 0 ? [`${count(added)} added`] : []),
+    ...(repeated.length > 0 ? [`${count(repeated)} already in the list`] : []),
+    ...(most !== null ? [`At most ${most}`] : []),
+  ].join(', ')

@@ -1,0 +1,66 @@
+/** Between chips unless a field says otherwise: comma, semicolon, blanks and ends of lines. */
+export const CHIP_SEPARATORS = ',; \t\r\n'
+
+/** Returns the words between separators, without empty ones. */
+export const wordsOf = (text: string, separators = CHIP_SEPARATORS): string[] => {
+  const words: string[] = []
+  let word = ''
+  for (const character of text) {
+    if (separators.includes(character)) {
+      words.push(word)
+      word = ''
+    } else word += character
+  }
+  return [...words, word].map((one) => one.trim()).filter((one) => one !== '')
+}
+
+/** Returns what follows the last separator: it is still being typed. */
+export const unfinishedOf = (text: string, separators = CHIP_SEPARATORS): string => {
+  const end = Math.max(...Array.from(separators, (one) => text.lastIndexOf(one)))
+  return text.slice(end + 1)
+}
+
+export type ChipsAdded = {
+  values: string[]
+  added: string[]
+  /** Words that have a chip already. */
+  repeated: string[]
+  /** Words beyond `most`. */
+  rest: string[]
+}
+
+/** Adds words as chips, in order, until there are `most`. Values with the same key are the same one. */
+export const withChips = (
+  values: readonly string[],
+  words: readonly string[],
+  most: number,
+  keyOf: (value: string) => string = String,
+): ChipsAdded => {
+  const known = new Set(values.map(keyOf))
+  const result: ChipsAdded = { values: [...values], added: [], repeated: [], rest: [] }
+  for (const word of words) {
+    if (known.has(keyOf(word))) result.repeated.push(word)
+    else if (result.values.length >= most) result.rest.push(word)
+    else {
+      known.add(keyOf(word))
+      result.values.push(word)
+      result.added.push(word)
+    }
+  }
+  return result
+}
+
+const NAMED = 5
+
+/** What is wrong, with the values that are: those with the same fault share a line. */
+export const chipFaults = (values: readonly string[], validate: (value: string) => string | null): string[] => {
+  const faults = new Map<string, string[]>()
+  for (const value of values) {
+    const fault = validate(value)
+    if (fault !== null) faults.set(fault, [...(faults.get(fault) ?? []), value])
+  }
+  return [...faults].map(([fault, wrong]) => {
+    const more = wrong.length - NAMED
+    return `${fault}: ${wrong.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  })
+}
