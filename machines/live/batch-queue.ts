@@ -7,20 +7,26 @@ const BATCH_MOST = 2000
 export interface BatchQueue<Message> {
   add(message: Message): void
   progress(inProgress: boolean): void
+  /** While the receiver is not ready, batches are held. */
+  ready(isReady: boolean): void
   /** Discards queued messages. */
   stop(): void
 }
 
-/** Queues messages and passes them on in batches, in the order of their arrival, at the pace of the live batch machine. */
+/**
+ * Queues messages and passes them on in batches, in the order of their arrival, at the pace of the live batch machine. Nothing else
+ * between socket and log queues: what the receiver cannot take yet waits here.
+ */
 export const batchQueue = <Message>(
   apply: (batch: readonly Message[]) => void,
   {
     inProgress,
+    isReady,
     most = BATCH_MOST,
     clock,
-  }: { inProgress: boolean; most?: number; clock?: ActorOptions<typeof liveBatch>['clock'] },
+  }: { inProgress: boolean; isReady: boolean; most?: number; clock?: ActorOptions<typeof liveBatch>['clock'] },
 ): BatchQueue<Message> => {
-  const pace = createActor(liveBatch, { input: { inProgress }, ...(clock && { clock }) })
+  const pace = createActor(liveBatch, { input: { inProgress, isReady }, ...(clock && { clock }) })
   let waiting: Message[] = []
   pace.on('batch/due', () => {
     const batch = waiting
@@ -32,9 +38,10 @@ export const batchQueue = <Message>(
     add: (message) => {
       waiting.push(message)
       if (waiting.length === 1) pace.send({ type: 'messages/arrived' })
-      if (waiting.length >= most) pace.send({ type: 'batch/filled' })
+      if (waiting.length === most) pace.send({ type: 'batch/filled' })
     },
     progress: (isInProgress) => pace.send({ type: 'progress/changed', inProgress: isInProgress }),
+    ready: (isReadyNow) => pace.send({ type: isReadyNow ? 'receiver/ready' : 'receiver/busy' }),
     stop: () => {
       waiting = []
       pace.stop()

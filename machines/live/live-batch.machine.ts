@@ -8,23 +8,29 @@ export type LiveBatchEvent =
   | { type: 'batch/filled' }
   /** Whether what the messages are about is still in progress: they are frequent then, and may wait longer. */
   | { type: 'progress/changed'; inProgress: boolean }
+  | { type: 'receiver/ready' }
+  /** The receiver fetches or stores: batches wait for it. */
+  | { type: 'receiver/busy' }
 
 /**
  * Decides when messages that arrived are applied: 500 ms after the first one, 2000 ms while in progress (LIVE-03, LIVE-04), and at
- * once when a batch is full. Emits `batch/due`; the caller owns the queue.
+ * once when a batch is full. A batch that is due waits until the receiver is ready. Emits `batch/due`; the caller owns the queue.
  */
 export const liveBatch = setup({
   types: {
-    context: {} as { inProgress: boolean },
+    context: {} as { inProgress: boolean; isReady: boolean },
     events: {} as LiveBatchEvent,
     emitted: {} as { type: 'batch/due' },
-    input: {} as { inProgress: boolean },
+    input: {} as { inProgress: boolean; isReady: boolean },
   },
   guards: {
     isChange: ({ context, event }) => event.type === 'progress/changed' && event.inProgress !== context.inProgress,
+    isReady: ({ context }) => context.isReady,
   },
   actions: {
     pace: assign((_, { inProgress }: { inProgress: boolean }) => ({ inProgress })),
+    hold: assign({ isReady: false }),
+    release: assign({ isReady: true }),
     announceBatch: emit({ type: 'batch/due' as const }),
   },
   delays: {
@@ -33,18 +39,18 @@ export const liveBatch = setup({
 }).createMachine({
   id: 'liveBatch',
   initial: 'idle',
-  context: ({ input }) => ({ inProgress: input.inProgress }),
+  context: ({ input }) => input,
+  on: {
+    'progress/changed': { actions: { type: 'pace', params: ({ event }) => event } },
+    'receiver/ready': { actions: 'release' },
+    'receiver/busy': { actions: 'hold' },
+  },
   states: {
-    idle: {
-      on: {
-        'messages/arrived': 'collecting',
-        'progress/changed': { actions: { type: 'pace', params: ({ event }) => event } },
-      },
-    },
+    idle: { on: { 'messages/arrived': 'collecting' } },
     collecting: {
-      after: { settle: { target: 'idle', actions: 'announceBatch' } },
+      after: { settle: 'due' },
       on: {
-        'batch/filled': { target: 'idle', actions: 'announceBatch' },
+        'batch/filled': 'due',
         // The delay restarts at the other pace: a launch that has just ended shows its end half a second later.
         'progress/changed': {
           guard: 'isChange',
@@ -54,5 +60,6 @@ export const liveBatch = setup({
         },
       },
     },
+    due: { always: { guard: 'isReady', target: 'idle', actions: 'announceBatch' } },
   },
 })

@@ -4,6 +4,7 @@ import { backOffMs } from '../patterns/back-off.ts'
 export type LogStreamEvent<Rec> =
   | { type: 'link/up' }
   | { type: 'link/down' }
+  /** Live records. Their sender holds them back while the stream does not take any (`isTaking`). */
   | { type: 'records/arrived'; records: readonly Rec[] }
   /** The log lost a record of this stream to damage: its place is open again. */
   | { type: 'gap/found' }
@@ -16,13 +17,13 @@ export type Missed<Rec> = { records: readonly Rec[]; last: number; isReset: bool
 
 /**
  * Keeps one stream of the log equal to the server's. Asks for what was missed whenever the link comes up or a hole shows,
- * loads the windows anew when a replay cannot close it, and waits with growing pauses when something fails. What arrives
- * meanwhile is held and appended after, so nothing is lost whichever state it meets.
+ * loads the windows anew when a replay cannot close it, and waits with growing pauses when something fails. It queues nothing:
+ * records that it cannot append are dropped, and the replay that follows brings them.
  */
 export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number } = {}) {
   type Context = {
     stream: string
-    waiting: readonly Rec[]
+    /** The records being appended. */
     batch: readonly Rec[]
     position: number
     /** Number that the last replay reached for; a hole that is still there after it needs a reload. */
@@ -55,16 +56,14 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
     guards: {
       isDue: ({ context }) => context.isDue,
       isUnlinked: ({ context }) => !context.isLinked,
-      hasMore: ({ context }) => context.waiting.length > 0,
       brings: ({ event }) => event.type === 'records/arrived' && event.records.length > 0,
       isOpen: (_, { place }: { place: LogPlace }) => place.hasGap,
       isStillOpen: ({ context }, { place }: { place: LogPlace }) =>
         context.isReplaying && (place.hasGap || place.position < context.last),
       isReset: (_, { missed }: { missed: Missed<Rec> }) => missed.isReset,
-      isSilent: ({ context }, { missed }: { missed: Missed<Rec> }) =>
-        missed.records.length === 0 && context.waiting.length === 0,
+      isSilent: (_, { missed }: { missed: Missed<Rec> }) => missed.records.length === 0,
       isSilentAndDue: ({ context }, { missed }: { missed: Missed<Rec> }) =>
-        context.isDue && missed.records.length === 0 && context.waiting.length === 0,
+        context.isDue && missed.records.length === 0,
     },
     actions: {
       link: assign({ isLinked: true, isDue: true, failures: 0 }),
@@ -72,16 +71,12 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
       expect: assign({ isDue: true }),
       ask: assign({ isDue: false }),
       aim: assign((_, { missed }: { missed: Missed<Rec> }) => ({ last: missed.last })),
-      keep: assign(({ context }, { records }: { records: readonly Rec[] }) => ({
-        waiting: [...context.waiting, ...records],
-      })),
-      keepMissed: assign(({ context }, { missed }: { missed: Missed<Rec> }) => ({
-        waiting: [...missed.records, ...context.waiting],
+      take: assign((_, { records }: { records: readonly Rec[] }) => ({ batch: records })),
+      takeMissed: assign((_, { missed }: { missed: Missed<Rec> }) => ({
+        batch: missed.records,
         last: missed.last,
         isReplaying: true,
       })),
-      take: assign(({ context }) => ({ batch: context.waiting, waiting: [] })),
-      putBack: assign(({ context }) => ({ waiting: [...context.batch, ...context.waiting], batch: [] })),
       settle: assign((_, { place }: { place: LogPlace }) => ({
         batch: [],
         position: place.position,
@@ -93,6 +88,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
       keepFailure: assign(({ context }, { error }: { error: unknown }) => ({
         failures: context.failures + 1,
         failure: error,
+        batch: [],
         isReplaying: false,
       })),
     },
@@ -104,7 +100,6 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
     initial: 'idle',
     context: ({ input }) => ({
       stream: input.stream,
-      waiting: [],
       batch: [],
       position: 0,
       last: 0,
@@ -115,7 +110,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
       failure: null,
     }),
     on: {
-      'records/arrived': { guard: 'brings', actions: { type: 'keep', params: ({ event }) => event } },
+      'records/arrived': { guard: 'brings', actions: 'expect' },
       'link/down': { target: '.offline', actions: 'unlink' },
       'link/up': { actions: 'link' },
       'gap/found': { actions: 'expect' },
@@ -148,7 +143,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
             },
             {
               target: 'appending',
-              actions: { type: 'keepMissed', params: ({ event }) => ({ missed: event.output }) },
+              actions: { type: 'takeMissed', params: ({ event }) => ({ missed: event.output }) },
             },
           ],
           onError: { target: 'waiting', actions: { type: 'keepFailure', params: ({ event }) => event } },
@@ -172,11 +167,6 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
               actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
             },
             {
-              guard: 'hasMore',
-              target: 'appending',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
-            },
-            {
               target: 'following',
               actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
             },
@@ -185,7 +175,6 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
         },
       },
       appending: {
-        entry: 'take',
         // A write that has begun is let finish: leaving it would append the same records again for nothing.
         on: { 'link/down': { actions: 'unlink' } },
         invoke: {
@@ -214,12 +203,6 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
               actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
             },
             {
-              guard: 'hasMore',
-              target: 'appending',
-              reenter: true,
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
-            },
-            {
               target: 'following',
               actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
             },
@@ -228,9 +211,9 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
             {
               guard: 'isUnlinked',
               target: 'offline',
-              actions: ['putBack', { type: 'keepFailure', params: ({ event }) => event }],
+              actions: { type: 'keepFailure', params: ({ event }) => event },
             },
-            { target: 'waiting', actions: ['putBack', { type: 'keepFailure', params: ({ event }) => event }] },
+            { target: 'waiting', actions: { type: 'keepFailure', params: ({ event }) => event } },
           ],
         },
       },
@@ -239,7 +222,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
           'records/arrived': {
             guard: 'brings',
             target: 'appending',
-            actions: { type: 'keep', params: ({ event }) => event },
+            actions: { type: 'take', params: ({ event }) => event },
           },
           'gap/found': 'catchingUp',
           'link/up': { target: 'catchingUp', actions: 'link' },
@@ -252,6 +235,9 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
     },
   })
 }
+
+/** The stream appends records that arrive now; at any other time it drops them. */
+export const isTaking = (snapshot: { value: unknown }): boolean => snapshot.value === 'following'
 
 /** What the screen shows may be behind the server, and the server cannot be asked. */
 export const isOffline = (snapshot: { value: unknown }): boolean => snapshot.value === 'offline'

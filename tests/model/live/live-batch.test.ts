@@ -5,45 +5,50 @@ import { liveBatch, type LiveBatchEvent } from '../../../machines/live/live-batc
 import { missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
-const input = { inProgress: false }
+const input = { inProgress: false, isReady: true }
 const events = [
   { type: 'messages/arrived' },
   { type: 'batch/filled' },
   { type: 'progress/changed', inProgress: true },
   { type: 'progress/changed', inProgress: false },
+  { type: 'receiver/busy' },
+  { type: 'receiver/ready' },
   { type: 'xstate.after.settle.liveBatch.collecting' },
 ] as LiveBatchEvent[]
 const paths = pathsOf(liveBatch, { input, events })
 
 test('each state handles the events of its table', () =>
   expectTable(liveBatch, {
-    idle: 'messages/arrived progress/changed',
-    collecting: 'after(settle) batch/filled progress/changed',
+    idle: 'messages/arrived progress/changed receiver/{busy,ready}',
+    collecting: 'after(settle) batch/filled progress/changed receiver/{busy,ready}',
+    due: 'always progress/changed receiver/{busy,ready}',
   }))
 
 test('the paths reach every state and take every transition', () => {
   expect(missedBy(liveBatch, paths)).toEqual([])
 })
 
-test('on every path a batch is due once for each time that something was collected', () => {
+test('on every path a batch is due once for each time that something was collected, and only while the receiver is ready', () => {
   for (const path of paths) {
     const ends = path.steps.filter(
-      ({ state }, i) => state.value === 'idle' && path.steps[i - 1]?.state.value === 'collecting',
+      ({ state }, i) => state.value === 'idle' && path.steps[i - 1] && path.steps[i - 1]?.state.value !== 'idle',
     )
     expect(play(liveBatch, path, input)).toHaveLength(ends.length)
+    for (const { state } of ends) expect(state.context.isReady).toBe(true)
   }
 })
 
 describe('a queue', () => {
-  const queue = (given: { inProgress: boolean; most?: number }) => {
+  const queue = (given: { inProgress: boolean; isReady?: boolean; most?: number }) => {
     const clock = new SimulatedClock()
     const applied: string[][] = []
-    const { add, progress, stop } = batchQueue<string>((batch) => applied.push([...batch]), {
+    const { add, progress, ready, stop } = batchQueue<string>((batch) => applied.push([...batch]), {
       most: 100,
+      isReady: true,
       ...given,
       clock,
     })
-    return { clock, applied, progress, stop, arrive: (...messages: string[]) => messages.forEach(add) }
+    return { clock, applied, progress, ready, stop, arrive: (...messages: string[]) => messages.forEach(add) }
   }
 
   test.each([
@@ -78,6 +83,23 @@ describe('a queue', () => {
       ['c', 'd'],
     ])
     clock.increment(2000)
+    expect(applied.at(-1)).toEqual(['e'])
+  })
+
+  test('holds what is due while the receiver is busy, and passes it on in one batch, in order, as soon as it is ready', () => {
+    const { clock, applied, arrive, ready } = queue({ inProgress: false, isReady: false, most: 2 })
+    arrive('a')
+    clock.increment(500)
+    arrive('b', 'c', 'd')
+    clock.increment(500)
+    expect(applied).toEqual([])
+    ready(true)
+    expect(applied).toEqual([['a', 'b', 'c', 'd']])
+    arrive('e')
+    ready(false)
+    ready(true)
+    expect(applied).toHaveLength(1)
+    clock.increment(500)
     expect(applied.at(-1)).toEqual(['e'])
   })
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import { expect, test } from 'vitest'
 import { batchQueue } from '../../../machines/live/batch-queue.ts'
-import { isFollowing, logStream } from '../../../machines/live/log-stream.machine.ts'
+import { isTaking, logStream } from '../../../machines/live/log-stream.machine.ts'
 import { LaunchesQuery, NO_STATISTICS } from '../../../contract/launches/launches.ts'
 import type { LiveMessage } from '../../../contract/live.ts'
 import { launches, launchesWindow } from '../../../store/projections/launches.ts'
@@ -71,9 +71,11 @@ const live = async (fates: readonly string[], mostMissed: number) => {
   ).start()
   const batching = batchQueue<LogRecord>((records) => following.send({ type: 'records/arrived', records }), {
     inProgress: true,
+    isReady: isTaking(following.getSnapshot()),
     most: 3,
     clock,
   })
+  following.subscribe((snapshot) => batching.ready(isTaking(snapshot)))
   const arrive = (sequence: number) => batching.add(toRecord(message(sequence)))
   const late: number[] = []
   let isUp = false
@@ -96,7 +98,7 @@ const live = async (fates: readonly string[], mostMissed: number) => {
   link(false)
   link(true)
   clock.increment(2000)
-  await waitFor(following, (s) => isFollowing(s) && s.value === 'following', { timeout: 3000 })
+  await waitFor(following, isTaking, { timeout: 3000 })
   const shown = await project({ log, projection: launches, key, stream })
   following.stop()
   batching.stop()

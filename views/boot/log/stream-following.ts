@@ -2,7 +2,7 @@ import { filter } from 'rxjs'
 import { createActor, fromPromise } from 'xstate'
 import type { LiveMessage } from '../../../contract/live.ts'
 import { batchQueue } from '../../../machines/live/batch-queue.ts'
-import { isBehind, logStream } from '../../../machines/live/log-stream.machine.ts'
+import { isBehind, isTaking, logStream } from '../../../machines/live/log-stream.machine.ts'
 import type { Live } from '../../../services/live/live.ts'
 import { markBehind } from '../../../store/log/behind.ts'
 import type { Log } from '../../../store/log/log.ts'
@@ -49,8 +49,14 @@ export const followStream = ({ log, live, stream, destinations, source, inProgre
     }),
     { input: { stream } },
   ).start()
-  const lag = keeper.subscribe((snapshot) => markBehind(log, keeper, isBehind(snapshot)))
-  const batches = batchQueue<LogRecord>((records) => keeper.send({ type: 'records/arrived', records }), { inProgress })
+  const batches = batchQueue<LogRecord>((records) => keeper.send({ type: 'records/arrived', records }), {
+    inProgress,
+    isReady: isTaking(keeper.getSnapshot()),
+  })
+  const states = keeper.subscribe((snapshot) => {
+    markBehind(log, keeper, isBehind(snapshot))
+    batches.ready(isTaking(snapshot))
+  })
 
   const up = (index: number) => () => {
     if (index === destinations.length - 1) keeper.send({ type: 'link/up' })
@@ -76,7 +82,7 @@ export const followStream = ({ log, live, stream, destinations, source, inProgre
       // What is dropped here is not lost: whoever follows next requests it.
       batches.stop()
       keeper.stop()
-      lag.unsubscribe()
+      states.unsubscribe()
       markBehind(log, keeper, false)
     },
   }
