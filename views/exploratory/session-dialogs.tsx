@@ -4,7 +4,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useCarryOut } from './commands.ts'
+import { useSendOrEnqueue } from './commands.ts'
 import { observationsWords } from './words.ts'
 
 export interface SessionAsk {
@@ -19,10 +19,10 @@ export interface SessionDialogProps {
 }
 
 export function SessionDialog({ ask: { action, session }, onDone, onClose }: SessionDialogProps) {
-  const carryOut = useCarryOut()
+  const sendOrEnqueue = useSendOrEnqueue()
   const { isPending, failure, confirm } = useConfirmedAction(async () => {
     const { id: sessionId, observations } = session
-    await carryOut(
+    await sendOrEnqueue(
       action === 'close'
         ? { type: 'session/close', sessionId }
         : { type: 'session/delete', sessionId, expected: { observations } },

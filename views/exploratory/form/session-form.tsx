@@ -12,7 +12,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useCarryOut } from '../commands.ts'
+import { useSendOrEnqueue } from '../commands.ts'
 import { useMyself } from '../use-local.ts'
 import { CharterField } from './charter-field.tsx'
 import { ConfigurationFields } from './configuration-fields.tsx'
@@ -33,7 +33,7 @@ export interface SessionFormProps {
 export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
   const { key } = useProject()
   const may = useMay()
-  const carryOut = useCarryOut()
+  const sendOrEnqueue = useSendOrEnqueue()
   const author = useMyself()
   const choices = useChoices()
   const [initial] = useState(() => formValuesOf(session, author.id))
@@ -43,9 +43,9 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
     validate: problemsOf,
     submit: async (typed, { changes, expected }) => {
       const { id } = typed
-      if (session === null) await carryOut({ type: 'session/create', sessionId: id, values: writtenOf(typed) })
+      if (session === null) await sendOrEnqueue({ type: 'session/create', sessionId: id, values: writtenOf(typed) })
       else if (Object.keys(changes).length > 0)
-        await carryOut({
+        await sendOrEnqueue({
           type: 'session/update',
           sessionId: id,
           values: changeOf(changes),

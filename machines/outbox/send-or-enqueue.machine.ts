@@ -1,0 +1,86 @@
+import { assign, createActor, fromPromise, setup, waitFor } from 'xstate'
+
+const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
+
+/**
+ * Does one command: sends it now, so that a refusal is shown where it was asked for, or enqueues it where the server cannot be reached
+ * or where earlier commands have to be sent before it. Ends as sent, enqueued or refused.
+ */
+export function sendOrEnqueue<Command>() {
+  type Job = { command: Command }
+  return setup({
+    types: {
+      context: {} as Job & { failure: unknown },
+      input: {} as Job,
+    },
+    actors: {
+      /** Whether the outbox holds commands that have to be sent first. */
+      look: fromPromise<boolean, Job>(missing('look')),
+      /** Rejects with the server's refusal. */
+      send: fromPromise<'taken' | 'unreachable', Job>(missing('send')),
+      /** The same command under the same key: nobody knows whether the server has received it. */
+      enqueue: fromPromise<void, Job>(missing('enqueue')),
+    },
+    guards: {
+      isUnreachable: (_, { answer }: { answer: 'taken' | 'unreachable' }) => answer === 'unreachable',
+      mustWait: (_, { isBehind }: { isBehind: boolean }) => isBehind,
+    },
+    actions: {
+      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    },
+  }).createMachine({
+    id: 'sendOrEnqueue',
+    initial: 'looking',
+    context: ({ input }) => ({ command: input.command, failure: null }),
+    states: {
+      looking: {
+        invoke: {
+          id: 'look',
+          src: 'look',
+          input: ({ context: { command } }) => ({ command }),
+          onDone: [
+            { guard: { type: 'mustWait', params: ({ event }) => ({ isBehind: event.output }) }, target: 'enqueuing' },
+            { target: 'sending' },
+          ],
+          onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        },
+      },
+      sending: {
+        invoke: {
+          id: 'send',
+          src: 'send',
+          input: ({ context: { command } }) => ({ command }),
+          onDone: [
+            {
+              guard: { type: 'isUnreachable', params: ({ event }) => ({ answer: event.output }) },
+              target: 'enqueuing',
+            },
+            { target: 'sent' },
+          ],
+          onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        },
+      },
+      enqueuing: {
+        invoke: {
+          id: 'enqueue',
+          src: 'enqueue',
+          input: ({ context: { command } }) => ({ command }),
+          onDone: 'enqueued',
+          onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        },
+      },
+      sent: { type: 'final' },
+      enqueued: { type: 'final' },
+      refused: { type: 'final' },
+    },
+  })
+}
+
+export type SendOrEnqueue<Command> = ReturnType<typeof sendOrEnqueue<Command>>
+
+/** Runs the machine for one command. Resolves once the command is sent or enqueued; rejects with the reason where it is refused. */
+export async function runSendOrEnqueue<Command>(machine: SendOrEnqueue<Command>, command: Command): Promise<void> {
+  const actor = createActor(machine, { input: { command } }).start()
+  const end = await waitFor(actor, ({ status }) => status === 'done')
+  if (end.matches('refused')) throw end.context.failure
+}

@@ -1,0 +1,50 @@
+import { fromPromise } from 'xstate'
+import { ERROR_CODES } from '../../contract/errors.ts'
+import type { CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
+import { runSendOrEnqueue, sendOrEnqueue } from '../../machines/outbox/send-or-enqueue.machine.ts'
+import type { ExploratoryService } from '../../services/exploratory/exploratory.ts'
+import { ApiError } from '../../services/http/api-error.ts'
+import type { Log } from '../../store/log/log.ts'
+import { carryOut, exploratoryNow, type Wanted } from '../../store/outbox/exploratory/sessions.ts'
+
+/**
+ * Sends a command of an exploratory session, or enqueues it where the server cannot be reached or the outbox holds earlier commands of the
+ * session; `enqueued` is called once it has. Rejects with `ApiError` where it is refused, with `NotKept` where this device has no room.
+ */
+export const sendOrEnqueueExploratory = (
+  { log, server, enqueued }: { log: Log; server: Pick<ExploratoryService, 'sendCommands'>; enqueued: () => void },
+  wanted: Omit<Wanted, 'key' | 'at'>,
+): Promise<void> => {
+  const { projectKey } = wanted
+  const key = crypto.randomUUID()
+  const machine = sendOrEnqueue<ExploratoryCommand>().provide({
+    actors: {
+      look: fromPromise(async ({ input: { command } }) => (await exploratoryNow(log, command.sessionId)).unsent > 0),
+      send: fromPromise(async ({ input: { command } }) => {
+        try {
+          const { outcomes } = await server.sendCommands(projectKey, [{ key, at: new Date().toISOString(), command }])
+          const [outcome] = outcomes
+          if (outcome?.outcome === 'refused') throw refused(outcome.refusal)
+          return 'taken'
+        } catch (error) {
+          if (error instanceof ApiError && error.kind === 'unreachable') return 'unreachable'
+          throw error
+        }
+      }),
+      enqueue: fromPromise(async ({ input: { command } }) => {
+        await carryOut(log, [{ ...wanted, command, key }])
+        enqueued()
+      }),
+    },
+  })
+  return runSendOrEnqueue(machine, wanted.command)
+}
+
+/** As the calls that do one thing each would refuse it; `current` is what collided. */
+const refused = ({ reason, message, errors = [], session, observation }: CommandRefusal): ApiError =>
+  new ApiError('refused', {
+    status: reason === 'invalid' ? 400 : 409,
+    message,
+    errors,
+    ...(reason === 'collided' ? { code: ERROR_CODES.stale, current: session ?? observation } : {}),
+  })
