@@ -3,6 +3,8 @@ import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from 
 import type { OpenSession } from '../../../contract/session/session.ts'
 import {
   isAway,
+  isRestoring,
+  mayRenew,
   RenewalFailure,
   selectToken,
   sessionMachine,
@@ -175,4 +177,66 @@ test.each([
   }
   await waitFor(actor, (s) => s.matches({ signedIn: 'current' }))
   expect(selectToken(actor.getSnapshot())).toBe('renewed')
+})
+
+test('[SESSION-13] on every path the other tabs learn each session that this tab opens, renews or ends', () => {
+  const TOLD: Record<string, string | null> = {
+    'session/opened': 'opened',
+    'xstate.done.actor.renew': 'renewed',
+    'xstate.done.actor.signOut': null,
+    'xstate.error.actor.signOut': null,
+  }
+  const wrong = walks.flatMap(({ input, paths: ways }) =>
+    ways.flatMap((path) => {
+      const type: string = path.steps.at(-1)?.event.type ?? ''
+      if (!(type in TOLD)) return []
+      const before = path.steps.at(-2)?.state
+      // Nobody opens a session while there is one.
+      if (type === 'session/opened' && !(before?.matches('signedOut') || before?.matches('unreachable'))) return []
+      const news = play(sessionMachine, path, input).filter((one) => one.type === 'session/told')
+      const last = news.at(-1) as { session: OpenSession | null } | undefined
+      return last !== undefined && (last.session?.authToken ?? null) === TOLD[type] ? [] : [path.name]
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('on every path somebody whom only this device remembers is away, and a call may renew while they are signed in', () => {
+  const states = paths.flatMap(({ steps }) => steps.map(({ state }) => state))
+  const seen = states.map((state) =>
+    [
+      ['restoring', 'signedIn'].find((name) => state.matches(name as 'restoring')) ?? 'other',
+      selectToken(state) === null ? 'no token' : 'token',
+      isAway(state) && 'away',
+      mayRenew(state) && 'may renew',
+      isRestoring(state) && 'restoring',
+    ]
+      .filter((word) => word !== false)
+      .join(', '),
+  )
+  expect(new Set(seen)).toEqual(
+    new Set([
+      'restoring, no token, restoring',
+      'signedIn, no token, away, may renew',
+      'signedIn, token, may renew',
+      'other, no token',
+      'other, token',
+    ]),
+  )
+})
+
+test('[PRODUCT-06] features that are as they were draw nothing anew', () => {
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: { otherTabs: fromCallback(() => undefined), renew: fromPromise(() => new Promise(() => undefined)) },
+    }),
+    { input: { remembered: null } },
+  ).start()
+  actor.send({ type: 'tab/shared', session: aSession('shared') })
+  const before = actor.getSnapshot().context
+  actor.send({ type: 'features/changed', features: [] })
+  expect(actor.getSnapshot().context).toBe(before)
+  actor.send({ type: 'features/changed', features: ['plans'] })
+  expect(actor.getSnapshot().context.session?.workspace.features).toEqual(['plans'])
+  actor.stop()
 })

@@ -1,3 +1,4 @@
+import { createActor, fromPromise, waitFor } from 'xstate'
 import { expect, test } from 'vitest'
 import { signOutMachine, type SignOutEvent } from '../../../machines/session/sign-out.machine.ts'
 import { missedBy, pathsOf, play } from '../support/paths.ts'
@@ -99,4 +100,43 @@ test('a running machine goes every path, and lets go once for each time it was a
     )
     expect(play(signOutMachine, path, undefined)).toHaveLength(left.length)
   }
+})
+
+/** Somebody with unsent work chooses to seal it. */
+const sealWith = async (passphrase: string, unsent = { commands: 1, files: 0, drafts: 0 }) => {
+  const sealed: string[] = []
+  const actor = createActor(
+    signOutMachine.provide({
+      actors: {
+        look: fromPromise(() => Promise.resolve(unsent)),
+        send: fromPromise(() => new Promise<void>(() => undefined)),
+        seal: fromPromise(({ input }) => {
+          sealed.push(input.passphrase)
+          return Promise.resolve()
+        }),
+      },
+    }),
+  ).start()
+  actor.send({ type: 'sign-out/ask' })
+  const asked = await waitFor(actor, (snapshot) => !snapshot.matches('looking'))
+  const canSend = asked.matches('asking') ? asked.can({ type: 'unsent/send' }) : null
+  actor.send({ type: 'unsent/seal', passphrase })
+  await new Promise(setImmediate)
+  return { sealed, state: actor.getSnapshot().value, canSend }
+}
+
+test('work is sealed with the passphrase that was given, which needs eight characters', async () => {
+  expect(await sealWith('1234567')).toMatchObject({ sealed: [], state: 'asking' })
+  expect(await sealWith('12345678')).toMatchObject({ sealed: ['12345678'], state: 'leaving' })
+})
+
+test.each([
+  [{ commands: 0, files: 0, drafts: 0 }, null],
+  [{ commands: 1, files: 0, drafts: 0 }, true],
+  [{ commands: 0, files: 1, drafts: 0 }, true],
+  [{ commands: 1, files: 1, drafts: 2 }, true],
+  [{ commands: 0, files: 0, drafts: 2 }, false],
+  [{ commands: 0, files: 1, drafts: 1 }, true],
+])('%o unsent: null asks nothing, true offers to send it', async (unsent, canSend) => {
+  expect((await sealWith('', unsent)).canSend).toBe(canSend)
 })
