@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createMachine, getNextSnapshot } from 'xstate'
+import { getNextSnapshot } from 'xstate'
 import { LaunchesQuery, type Launch } from '../../../contract/launches/launches.ts'
 import { launchesList } from '../../../machines/launches/launches-list.machine.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type ListPage,
   type PagedListEvent,
 } from '../../../machines/patterns/paged-list.machine.ts'
-import { pathsOf, userPathsOf, type Path } from '../../model/support/paths.ts'
+import { pathsOf, type Path } from '../../model/support/paths.ts'
 import { aLaunch } from '../../unit/store/support/launches.ts'
 import { launchesPage } from '../pages/launches.ts'
 import { anAgent, type Agent } from '../support/agent.ts'
@@ -89,11 +89,13 @@ const after = (before: State, event: Event, known: ReadonlyMap<string, ListPage<
 /** Possible paths that between them take every step there is, each no longer than it must be. */
 const chosen = (): Path<typeof launchesList>[] => {
   const taken = new Set<string>()
-  const possible = pathsOf(launchesList, {
-    input: { query },
-    events,
-    stopWhen: ({ context }) => context.failure !== null && context.query.page === 2,
-  })
+  const stopWhen = ({ context }: State) => context.failure !== null && context.query.page === 2
+  const visits = events.filter(({ type }) => !/^query|^filter|^page.opened|^search|after/.test(type))
+  const possible = [
+    ...pathsOf(launchesList, { input: { query }, events, stopWhen }),
+    // The way of a visitor who only waits, looks again and retries: the shortest ways to the same states begin otherwise.
+    ...pathsOf(launchesList, { input: { query }, events: visits, isPossible: isPossible as never, stopWhen }),
+  ]
     .filter(({ steps }) => steps.slice(1).every(({ event }, i) => isPossible(steps[i]?.state as State, event as Event)))
     .filter(({ steps }) => !isTyping(steps.at(-1)?.state as State))
     .sort((a, b) => b.steps.length - a.steps.length)
@@ -213,8 +215,14 @@ test('the paths bring every face and every event', () => {
   expect(played).toEqual(new Set(events.map(({ type }) => type)))
 })
 
+/** Whether the tab is shown over rows, and whether launches are reported while the list is open. */
+const rowsOf = ({ steps }: Path<typeof launchesList>): string => {
+  const types = steps.map(({ event }) => event.type)
+  return `${types.includes('tab/shown') ? '[LIST-29] ' : ''}${types.includes('page/patched') ? '[LIST-31] ' : ''}`
+}
+
 for (const [number, path] of paths.entries())
-  test(`path ${number + 1}: ${path.name.replaceAll('xstate.', '').replaceAll('.pagedList.question.typing', '')}`, async () => {
+  test(`${rowsOf(path)}path ${number + 1}: ${path.name.replaceAll('xstate.', '').replaceAll('.pagedList.question.typing', '')}`, async () => {
     const answers = await visit()
     const known = new Map<string, ListPage<Launch>>()
     let state = path.steps[0]?.state as State
@@ -229,71 +237,4 @@ for (const [number, path] of paths.entries())
       if (asks(before, event, state)) await answers.expectAsked(asksFor(state.context.query))
       if (!isTyping(state)) await expectFace(state)
     }
-  })
-
-// What a person knows of the list, and nothing of how it is made.
-const faces = createMachine({
-  initial: 'loading',
-  states: {
-    loading: { on: { 'launches come': 'shown', 'nothing comes': 'empty', 'the line is cut': 'failed' } },
-    shown: { on: { 'the tab is shown': 'refreshing', 'words are sought': 'searching' } },
-    refreshing: { on: { 'the line is cut': 'old' } },
-    old: {},
-    searching: { on: { 'nothing comes': 'noResults' } },
-    noResults: {},
-    empty: { on: { 'an agent reports': 'filled' } },
-    filled: {},
-    failed: { on: { 'Retry is pressed': 'retrying' } },
-    retrying: { on: { 'launches come': 'shownAtLast' } },
-    shownAtLast: {},
-  },
-})
-
-const rowsOf = (description: string): string =>
-  [description.includes('the tab is shown') && '[LIST-29] ', description.includes('an agent reports') && '[LIST-31] ']
-    .filter(Boolean)
-    .join('')
-
-for (const path of userPathsOf(faces))
-  test(`${rowsOf(path.description)}as a person sees it: ${path.description}`, async () => {
-    const answers = await visit()
-    const list = launchesPage(page)
-    let isSearch = false
-    let reported = 0
-    await path.test({
-      states: {
-        loading: list.expectLoading,
-        shown: () => list.expectShown(false),
-        refreshing: () => list.expectShown(true),
-        old: () => list.expectShown(false),
-        searching: () => list.expectShown(true),
-        noResults: list.expectNoResults,
-        empty: list.expectEmpty,
-        filled: () => list.expectRow(reported, { status: 'Passed', words: ['Just now'] }),
-        failed: list.expectFailed,
-        retrying: list.expectLoading,
-        shownAtLast: () => list.expectShown(false),
-      },
-      events: {
-        'launches come': answers.answer,
-        'nothing comes': () => (isSearch ? answers.answer() : answers.answerEmpty()),
-        'the line is cut': answers.fail,
-        'the tab is shown': async () => {
-          await list.showTab()
-          await answers.expectAsked(asksFor(query))
-        },
-        'words are sought': async () => {
-          isSearch = true
-          await list.searchField().fill('zz')
-          await answers.expectAsked(asksFor({ ...query, q: 'zz' }))
-        },
-        'an agent reports': async () => {
-          reported = await aPassedLaunch('Just now')
-        },
-        'Retry is pressed': async () => {
-          await list.retry()
-          await answers.expectAsked(asksFor(query))
-        },
-      },
-    })
   })

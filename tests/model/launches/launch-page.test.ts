@@ -11,7 +11,7 @@ import {
 } from '../../../machines/launches/launch-page.machine.ts'
 import type { ListPage } from '../../../machines/patterns/paged-list.machine.ts'
 import { aLaunch, aTest } from '../../unit/store/support/launches.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { breaches, missedBy, pathsOf, play, toursThrough } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
 const query = TestsQuery.parse({})
@@ -130,8 +130,9 @@ test('[SUMMARY-08] [SUMMARY-09] on every path the history is asked for again whe
   }
 })
 
-test('a running machine goes every path as the model says', () => {
-  for (const path of paths) expect(() => play(launchPage, path, input)).not.toThrow()
+test('a running machine takes every transition as the model says', () => {
+  for (const path of [launchPaths, testsPaths].flatMap(toursThrough))
+    expect(() => play(launchPage, path, input)).not.toThrow()
 })
 
 test('every filter of tests counts as one; order, groups and page do not', () => {

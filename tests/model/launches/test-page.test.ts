@@ -14,7 +14,7 @@ import {
   type TestPageEvent,
 } from '../../../machines/launches/test-page.machine.ts'
 import { aTest } from '../../unit/store/support/launches.ts'
-import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { breaches, missedBy, pathsOf, play, toursThrough } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
 const running = aTest()
@@ -81,11 +81,9 @@ const launchEvents = [
 const stopWhen = ({ context }: { context: { pollsAfterEnd: number } }) =>
   context.pollsAfterEnd > 1 && context.pollsAfterEnd !== LOG_POLLS_AFTER_END
 const logPaths = pathsOf(testPage, { input, events, stopWhen })
-const paths = [
-  ...logPaths,
-  ...pathsOf(testPage, { input, events: sideEvents }),
-  ...pathsOf(testPage, { input, events: launchEvents }),
-]
+const sidePaths = pathsOf(testPage, { input, events: sideEvents })
+const launchPaths = pathsOf(testPage, { input, events: launchEvents })
+const paths = [...logPaths, ...sidePaths, ...launchPaths]
 
 test('each state handles the events of its table', () =>
   expectTable(testPage, {
@@ -121,8 +119,8 @@ test('on every path entries are in the order of time, each once, and of the atte
   ).toEqual([])
 })
 
-test('a running machine goes every path, and a test that is gone is told once each time', () => {
-  for (const path of paths) {
+test('a running machine takes every transition, and a test that is gone is told once each time', () => {
+  for (const path of [logPaths, sidePaths, launchPaths].flatMap(toursThrough)) {
     const emitted = play(testPage, path, input)
     const found = path.steps.filter(
       ({ state }, i) =>

@@ -1,5 +1,6 @@
 import {
   createActor,
+  fromTransition,
   SimulatedClock,
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -7,29 +8,106 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from 'xstate'
-import { createTestModel } from '@xstate/test'
+import { TestModel } from '@xstate/test'
 import { getAdjacencyMap, getShortestPaths } from 'xstate/graph'
 
-// The only importer of xstate/graph and @xstate/test. `createTestModel` refuses machines that invoke or wait, as all of the product's
-// do: it takes models of what a person does and sees, and the paths of the product's own machines are walked with `pathsOf`.
+// The only importer of xstate/graph and @xstate/test.
 
-/** A path of a model without effects, to be tried on the real thing: `test` plays its events and looks at each state's face. */
-export type UserPath = {
-  description: string
+/** What people and the world do to one of the product's machines, told in steps of theirs: one may be several events of the machine. */
+export type Play<State, Step extends { type: string }> = {
+  first: State
+  /** Steps that are possible there. */
+  stepsOf: (state: State) => readonly Step[]
+  next: (state: State, step: Step) => State
+  /** States with the same key are the same to whoever looks for a way. */
+  keyOf: (state: State) => string
+  /** Steps with the same label count as one. */
+  labelOf: (from: State, step: Step, to: State) => string
+  /** What people see of a state. */
+  faceOf: (state: State) => string
+}
+
+/** `test` takes the tour's steps, and looks at the face of each state on the way. */
+export type Tour<State, Step extends { type: string }> = {
+  name: string
+  first: State
+  steps: { event: Step; state: State }[]
   test(params: {
-    states: Record<string, () => void | Promise<void>>
-    events: Record<string, () => void | Promise<void>>
+    states: Record<string, (state: State) => void | Promise<void>>
+    events: Record<string, (step: { event: Step; state: State }) => void | Promise<void>>
   }): Promise<unknown>
 }
 
-/** Every way through a model of a person's view that visits no state twice. */
-export const userPathsOf = (machine: AnyStateMachine): UserPath[] =>
-  createTestModel(machine as never).getSimplePaths() as unknown as UserPath[]
+/** Few tours that between them take every step of the play, in each place that its label tells apart. */
+export function toursOfPlay<State, Step extends { type: string }>(play: Play<State, Step>): Tour<State, Step>[] {
+  const ways = walkAll(play.first, {
+    ...play,
+    edgesOf: (state) => play.stepsOf(state).map((event) => ({ event, state: play.next(state, event) })),
+    labelOf: (from, { event, state }) => play.labelOf(from, event, state),
+  })
+  const model = new TestModel(
+    fromTransition(play.next as never, play.first as never) as never,
+    {
+      stateMatcher: (state: unknown, face: string) => play.faceOf(state as State) === face,
+      serializeState: (state: unknown) => play.faceOf(state as State),
+      serializeEvent: ({ type }: { type: string }) => type,
+    } as never,
+  )
+  return ways.map((way) => {
+    const steps = [{ event: { type: 'xstate.init' }, state: play.first }, ...way]
+    const [path] = model.getPaths((() => [{ state: way.at(-1)?.state, steps, weight: way.length }]) as never)
+    const name = way.map(({ event }) => event.type).join(' → ')
+    return { ...(path as unknown as Pick<Tour<State, Step>, 'test'>), name, first: play.first, steps: way }
+  })
+}
+
+type Edge<State, Step> = { event: Step; state: State }
+
+/** Each walk goes on from where it stands to the nearest edge that none has taken; where there is none, a new one begins. */
+function walkAll<State, Step>(
+  first: State,
+  {
+    edgesOf,
+    keyOf,
+    labelOf,
+  }: {
+    edgesOf: (state: State) => Edge<State, Step>[]
+    keyOf: (state: State) => string
+    labelOf: (from: State, edge: Edge<State, Step>) => string
+  },
+): Edge<State, Step>[][] {
+  const taken = new Set<string>()
+  const wayToFresh = (from: State): Edge<State, Step>[] | null => {
+    const ways: { at: State; way: Edge<State, Step>[] }[] = [{ at: from, way: [] }]
+    const seen = new Set([keyOf(from)])
+    for (const { at, way } of ways)
+      for (const edge of edgesOf(at)) {
+        if (!taken.has(labelOf(at, edge))) return [...way, edge]
+        const next = keyOf(edge.state)
+        if (!seen.has(next)) ways.push({ at: edge.state, way: [...way, edge] })
+        seen.add(next)
+      }
+    return null
+  }
+  const walks: Edge<State, Step>[][] = []
+  for (let way = wayToFresh(first); way !== null; way = wayToFresh(first)) {
+    const walk: Edge<State, Step>[] = []
+    for (let on: Edge<State, Step>[] | null = way; on !== null; on = wayToFresh(walk.at(-1)?.state ?? first))
+      for (const edge of on) {
+        taken.add(labelOf(walk.at(-1)?.state ?? first, edge))
+        walk.push(edge)
+      }
+    walks.push(walk)
+  }
+  return walks
+}
 
 export type Walk<Machine extends AnyStateMachine> = {
   input: InputFrom<Machine>
   /** Everything that may happen, the world's answers included, each with a value it may have. */
   events: readonly EventFromLogic<Machine>[]
+  /** Leaves out what cannot happen there, though the machine would take it. */
+  isPossible?: (snapshot: SnapshotFrom<Machine>, event: EventFromLogic<Machine>) => boolean
   /** Where to stop: whatever grows has to be bounded. */
   stopWhen?: (snapshot: SnapshotFrom<Machine>) => boolean
 }
@@ -44,7 +122,9 @@ export function pathsOf<Machine extends AnyStateMachine>(machine: Machine, walk:
   // An answer counts only where the machine waits for one: elsewhere an error nobody expects would end it.
   const events = (snapshot: AnyMachineSnapshot) =>
     (snapshot.status === 'active' ? walk.events : []).filter(
-      ({ type }) => !type.startsWith('xstate.') || snapshot._nodes.some((n) => n.transitions.has(type)),
+      (event) =>
+        (!event.type.startsWith('xstate.') || snapshot._nodes.some((n) => n.transitions.has(event.type))) &&
+        (walk.isPossible?.(snapshot as SnapshotFrom<Machine>, event) ?? true),
     )
   const options = { ...walk, limit: 5000, events } as never
   const ways = getShortestPaths(machine, options) as unknown as Path<Machine>[]
@@ -74,39 +154,55 @@ export function pathsOf<Machine extends AnyStateMachine>(machine: Machine, walk:
  */
 export function toursOf<Machine extends AnyStateMachine>(machine: Machine, walk: Walk<Machine>): Path<Machine>[] {
   const nodes = getAdjacencyMap(machine, { ...walk, limit: 5000 } as never)
-  type Edge = { state: SnapshotFrom<Machine>; event: EventFromLogic<Machine> }
-  const keyOf = (state: unknown) => JSON.stringify(state)
+  type State = SnapshotFrom<Machine>
+  const keyOf = (state: State) => JSON.stringify(state)
   const edges = new Map(
     Object.values(nodes).map(({ state, transitions }) => [
-      keyOf(state),
+      keyOf(state as State),
       // What cannot be done is no step of a person.
-      (Object.values(transitions) as Edge[]).filter(({ event }) => (state as AnyMachineSnapshot).can(event)),
+      (Object.values(transitions) as Path<Machine>['steps']).filter(({ event }) =>
+        (state as AnyMachineSnapshot).can(event),
+      ),
     ]),
   )
-  const taken = new Set<Edge>()
-  const wayToFresh = (from: string): Edge[] | null => {
-    const ways: { at: string; way: Edge[] }[] = [{ at: from, way: [] }]
-    const seen = new Set([from])
-    for (const { at, way } of ways)
-      for (const edge of edges.get(at) ?? []) {
-        if (!taken.has(edge)) return [...way, edge]
-        const next = keyOf(edge.state)
-        if (!seen.has(next)) ways.push({ at: next, way: [...way, edge] })
-        seen.add(next)
-      }
-    return null
+  const first = createActor(machine, { input: walk.input } as never).getSnapshot() as State
+  return walkAll(first, {
+    edgesOf: (state) => edges.get(keyOf(state)) ?? [],
+    keyOf,
+    labelOf: (from, { event }) => `${keyOf(from)} ${JSON.stringify(event)}`,
+  }).map((steps) => ({ name: steps.map(({ event }) => event.type).join(' → '), steps }))
+}
+
+/**
+ * Few long walks that between them take the last step of every path: a machine that runs goes through them many times as fast as through
+ * the paths, each of which begins anew.
+ */
+export function toursThrough<Machine extends AnyStateMachine>(paths: readonly Path<Machine>[]): Path<Machine>[] {
+  type Step = Path<Machine>['steps'][number]
+  const keys = new Map<unknown, string>()
+  const keyOf = (state: Step['state']) => {
+    const key = keys.get(state) ?? JSON.stringify(state)
+    keys.set(state, key)
+    return key
   }
-  const tours: Path<Machine>[] = []
-  const first = createActor(machine, { input: walk.input } as never).getSnapshot() as SnapshotFrom<Machine>
-  for (let way = wayToFresh(keyOf(first)); way !== null; way = wayToFresh(keyOf(first))) {
-    const steps: Edge[] = []
-    for (let on: Edge[] | null = way; on !== null; on = wayToFresh(keyOf(steps.at(-1)?.state))) {
-      steps.push(...on)
-      for (const edge of on) taken.add(edge)
-    }
-    tours.push({ name: steps.map(({ event }) => event.type).join(' → '), steps })
+  const edges = new Map<string, Step[]>()
+  const labels = new Map<Step, string>()
+  for (const { steps } of paths) {
+    const [from, edge] = [steps.at(-2), steps.at(-1)]
+    if (from === undefined || edge === undefined) continue
+    const key = keyOf(from.state)
+    const list = edges.get(key) ?? []
+    edges.set(key, list)
+    list.push(edge)
+    labels.set(edge, String(labels.size))
   }
-  return tours
+  const [first] = paths.flatMap(({ steps }) => steps.slice(0, 1))
+  if (first === undefined) return []
+  return walkAll<Step['state'], Step['event']>(first.state, {
+    edgesOf: (state) => edges.get(keyOf(state)) ?? [],
+    keyOf,
+    labelOf: (_, edge) => labels.get(edge) ?? '',
+  }).map((steps) => ({ name: steps.map(({ event }) => event.type).join(' → '), steps: [first, ...steps] }))
 }
 
 /** Names of the paths on which something does not hold after one of their steps. */
