@@ -38,8 +38,8 @@ export type ProjectAction = keyof typeof PROJECT_ACTIONS
 export const roleMay = (role: Role, action: ProjectAction): boolean =>
   (PROJECT_ACTIONS[action] as readonly Role[]).includes(role)
 
-/** Workspace permissions (PRODUCT-05, PERM-01 to 04). The owner holds them all. */
-const PERMISSIONS = [
+/** Workspace permissions (PRODUCT-05, PERM-01 to 04). Super admins hold them all. */
+export const PERMISSIONS = [
   'iam:users:read',
   'iam:users:update',
   'iam:groups:read',
@@ -59,7 +59,62 @@ const PERMISSIONS = [
 export const Permission = z.enum(PERMISSIONS)
 export type Permission = z.infer<typeof Permission>
 
-/** What everybody who is not read-only gets with the account. */
+/** Roles that a group can give its members in every project. */
+export const GROUP_ROLES = ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'] as const satisfies readonly Role[]
+export type GroupRole = (typeof GROUP_ROLES)[number]
+
+/** What a group gives its members (GRPS-15). */
+export const GROUP_PERMISSIONS = [...GROUP_ROLES, ...PERMISSIONS] as const
+export const GroupPermission = z.enum(GROUP_PERMISSIONS)
+export type GroupPermission = z.infer<typeof GroupPermission>
+
+/** What super admins hold. The other roles are part of ADMINISTRATOR. */
+export const ALL_GROUP_PERMISSIONS: readonly GroupPermission[] = ['ADMINISTRATOR', ...PERMISSIONS]
+
+/** Somebody active always holds each of these: without them nobody could change users and groups any more. */
+export const ESSENTIAL_PERMISSIONS = ['iam:users:update', 'iam:groups:update'] as const satisfies readonly Permission[]
+
+/** Rows of the matrix of groups and permissions, in the order in which they are shown. */
+export const PERMISSION_SECTIONS: readonly {
+  section: string
+  permissions: readonly { id: GroupPermission; label: string }[]
+}[] = [
+  {
+    section: 'In every project',
+    permissions: [
+      { id: 'ADMINISTRATOR', label: 'Administrator' },
+      { id: 'MANAGER', label: 'Manager' },
+      { id: 'ENGINEER', label: 'Engineer' },
+    ],
+  },
+  {
+    section: 'Workspace',
+    permissions: [
+      { id: 'INTEGRATIONS_WRITE', label: 'Change integrations' },
+      { id: 'iam:sso-saml:configure', label: 'Set up single sign-on' },
+      { id: 'iam:users:read', label: 'See users' },
+      { id: 'iam:users:update', label: 'Add and change users' },
+      { id: 'iam:groups:read', label: 'See groups' },
+      { id: 'iam:groups:update', label: 'Change groups' },
+      { id: 'iam:groups:delete', label: 'Delete groups' },
+      { id: 'billing:manage', label: 'Billing and plan' },
+      { id: 'projects:create', label: 'Create projects' },
+      { id: 'projects:update', label: 'Manage members of every project' },
+      { id: 'projects:delete', label: 'Delete any project' },
+    ],
+  },
+  {
+    section: 'Launches and milestones',
+    permissions: [
+      { id: 'reporting-test-runs-rerun', label: 'Rerun launches' },
+      { id: 'reporting-stacktrace-labels-assign', label: 'Assign failure tags' },
+      { id: 'reporting-issues-modify', label: 'Link failures to issues' },
+      { id: 'reporting-milestones-access-private', label: 'Manage milestones of every project' },
+    ],
+  },
+]
+
+/** What the group of new users gives them in a new workspace. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = [
   'projects:create',
   'reporting-test-runs-rerun',

@@ -7,14 +7,14 @@ import type { Feature, Permission, ProjectAction } from './access.ts'
  * - `anyone`: no session needed. `signed-in`: any person. `writer`: any person who is not read-only.
  * - `{ project }`: a member of the project named by `:projectKey`, or by `projectId` of the query where the path has none, whose role allows the action; or, with `orHolding`, anybody who
  *   holds that permission.
- * - `{ workspace }`: a person who holds the permission, or the workspace's owner.
+ * - `{ workspace }`: a person who holds the permission, or one of those in `or`.
  */
 export type Access =
   | 'anyone'
   | 'signed-in'
   | 'writer'
   | { project: ProjectAction; orHolding?: Permission }
-  | { workspace: Permission }
+  | { workspace: Permission; or?: readonly Permission[] }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -103,6 +103,16 @@ export const listInQuery = <T>(one: z.ZodMiniType<T, string>) =>
     z.pipe(
       z._default(z.union([z.string(), z.array(z.string())]), []),
       z.transform((value: string | string[]) => (Array.isArray(value) ? value : [value]).filter(Boolean)),
+    ),
+    z.array(one),
+  )
+
+/** A list in an address as one value, with commas in between: for ids and other words that hold none. */
+export const commaSeparated = <T>(one: z.ZodMiniType<T, string>) =>
+  z.pipe(
+    z.pipe(
+      z._default(z.string().check(z.maxLength(2000)), ''),
+      z.transform((value: string) => value.split(',').filter(Boolean)),
     ),
     z.array(one),
   )

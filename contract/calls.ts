@@ -19,6 +19,10 @@ import * as features from './workspace/features.ts'
 import * as launches from './launches/launches.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
+import * as groups from './workspace/groups.ts'
+import * as invitations from './workspace/invitations.ts'
+import * as seats from './workspace/seats.ts'
+import * as users from './workspace/users.ts'
 import * as homepage from './workspace/homepage.ts'
 import * as profile from './workspace/profile.ts'
 import * as projects from './projects/projects.ts'
@@ -45,6 +49,10 @@ export const CALLS: readonly AnyCall[] = [
   homepage,
   profile,
   features,
+  users,
+  groups,
+  invitations,
+  seats,
   projects,
   general,
   members,

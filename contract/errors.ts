@@ -18,6 +18,8 @@ export const ERROR_CODES = {
   conflict: 'API-4090',
   /** 409: what was to be saved is founded on an older state; `current` is what is stored now. */
   stale: 'API-4091',
+  /** 410: a link that was used, or is over. */
+  gone: 'API-4100',
   tooLarge: 'API-4130',
   tooMany: 'API-4290',
   /** 402: the credits of the assistant are used up (AISG-18). */

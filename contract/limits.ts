@@ -52,6 +52,21 @@ export const LIMITS = {
   environmentDescription: 500,
   variableValue: 10_000,
   membersPageSize: 10,
+  usernameLeast: 3,
+  usernameMost: 50,
+  usersPageSize: 10,
+  usersPageSizeMost: 100,
+  groupsPageSize: 50,
+  groupName: 100,
+  /** Members of a group that its card is sent with; the list of users shows them all. */
+  groupUsers: 100,
+  /** E-mail addresses of one invitation call. */
+  invitationsAtOnce: 50,
+  invitationDays: 7,
+  projectAssignments: 50,
+  usernameCheckMs: 1000,
+  emailCheckMs: 1000,
+  emailCheckOnEditMs: 500,
   /** Entries of the change log that one answer holds. */
   changesAtOnce: 30,
   /** A logo or a photo as it is kept; what somebody chooses from their disk is made smaller before it is sent. */

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
 
 /** Special symbols a password may hold (PASSW-03): those of a keyboard's ASCII. */
-const passwordCharacters = /^[A-Za-z0-9!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~ ]*$/
+export const PASSWORD_CHARACTERS = /^[A-Za-z0-9!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~ ]*$/
 
 /** A new password (PASSW-01, PASSW-02, PASSW-04). */
 export const NewPassword = z
@@ -14,7 +14,7 @@ export const NewPassword = z
     z.minLength(1, { error: TEXTS.passwordRequired, abort: true }),
     z.minLength(LIMITS.passwordLeast, TEXTS.passwordLength),
     z.maxLength(LIMITS.passwordMost, TEXTS.passwordLength),
-    z.regex(passwordCharacters, TEXTS.passwordCharacters),
+    z.regex(PASSWORD_CHARACTERS, TEXTS.passwordCharacters),
   )
 
 const personName = (characters: RegExp, illegal: string) =>
@@ -56,9 +56,10 @@ export const Person = z.object({
   photoUrl: z.nullable(z.string()),
   source: z.enum(['INTERNAL', 'SAML']),
   readOnly: z.boolean(),
-  owner: z.boolean(),
+  superAdmin: z.boolean(),
+  /** Of all their groups together. */
   permissions: z.array(Permission),
-  /** Roles held in one project or another. */
+  /** Roles held in one project or another, or in all by a group. */
   roles: z.array(Role),
 })
 export type Person = z.infer<typeof Person>

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { Role, ROLES } from '../access.ts'
+import { GROUP_ROLES, Role, ROLES } from '../access.ts'
 import { defineCall, flagInQuery, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
@@ -18,10 +18,14 @@ export const Somebody = z.object({
 export type Somebody = z.infer<typeof Somebody>
 
 /**
- * A member of a project (MEMBERS-04). `role` is the one that counts: a read-only person is a guest and the workspace's owner an
- * administrator, whatever was once written down.
+ * A member of a project (MEMBERS-04). `role` is the one that counts: a read-only person is a guest, and a group may give somebody more
+ * than is written down here. `groupRole`: what their groups give them in every project; nothing here can take it away.
  */
-export const Member = z.extend(Somebody, { role: Role, addedAt: z.string(), owner: z.boolean() })
+export const Member = z.extend(Somebody, {
+  role: Role,
+  addedAt: z.string(),
+  groupRole: z.nullable(z.enum(GROUP_ROLES)),
+})
 export type Member = z.infer<typeof Member>
 
 const rank = (role: Role): number => ROLES.indexOf(role)
@@ -32,9 +36,17 @@ const rank = (role: Role): number => ROLES.indexOf(role)
  */
 export const mayManage = (acting: Role, target: Pick<Member, 'role'>): boolean => rank(acting) <= rank(target.role)
 
-/** Roles that `acting` may give to `target`, most powerful first; just GUEST for a read-only person (MEMBERS-10, PRODUCT-04). */
-export const rolesToGive = (acting: Role, target: { readOnly: boolean }): readonly Role[] =>
-  ROLES.filter((role) => rank(role) >= rank(acting) && (!target.readOnly || role === 'GUEST'))
+/**
+ * Roles that `acting` may give to `target`, most powerful first: just GUEST for a read-only person (MEMBERS-10, PRODUCT-04), and none
+ * below what a group gives them, for it would not count.
+ */
+export const rolesToGive = (acting: Role, target: { readOnly: boolean; groupRole?: Role | null }): readonly Role[] =>
+  ROLES.filter(
+    (role) =>
+      rank(role) >= rank(acting) &&
+      (!target.readOnly || role === 'GUEST') &&
+      rank(role) <= rank(target.groupRole ?? 'GUEST'),
+  )
 
 const access = { project: 'members:read', orHolding: 'projects:update' } as const
 const writing = { project: 'members:write', orHolding: 'projects:update' } as const
@@ -102,7 +114,7 @@ export const addMembers = defineCall({
 
 const InMember = z.object({ ...inProject, userId: idInPath })
 
-/** 409 for the last administrator and for the workspace's owner, 400 at `role` for a read-only person, 403 above the caller's own role. */
+/** 409 for the last administrator and for a role below what a group gives, 400 at `role` for a read-only person, 403 above the caller's own role. */
 export const updateMember = defineCall({
   name: 'updateMember',
   summary: 'Gives a member another role',

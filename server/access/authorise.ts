@@ -28,7 +28,7 @@ export const authorise = async (
     return { caller, project: null }
   }
   if ('workspace' in access) {
-    requirePermission(caller, access.workspace)
+    requirePermission(caller, [access.workspace, ...(access.or ?? [])])
     return { caller, project: null }
   }
   return {
@@ -94,8 +94,9 @@ export const inProjectOf = async (
 export const holds = ({ owner, readOnly, permissions }: Principal, permission: Permission): boolean =>
   owner || (!readOnly && permissions.includes(permission))
 
-const requirePermission = (caller: Principal, permission: Permission): void => {
-  if (!holds(caller, permission)) throw forbidden(`You need the permission ${permission} for this`)
+const requirePermission = (caller: Principal, permissions: readonly Permission[]): void => {
+  if (!permissions.some((permission) => holds(caller, permission)))
+    throw forbidden(`You need the permission ${permissions.join(' or ')} for this`)
 }
 
 export const requireFeature = async (principals: Principals, feature: Feature): Promise<void> => {

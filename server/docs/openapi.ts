@@ -107,7 +107,7 @@ const accessOf = ({ access, feature }: AnyCall): string => {
           ? 'Any person who is not read-only.'
           : 'project' in access
             ? `Members of the project whose role allows \`${access.project}\`.`
-            : `Holders of the permission \`${access.workspace}\`.`
+            : `Holders of the permission ${[access.workspace, ...(access.or ?? [])].map((one) => `\`${one}\``).join(' or ')}.`
   return feature ? `${who} The feature \`${feature}\` has to be on.` : who
 }
 
@@ -116,6 +116,8 @@ const tagOf = (path: string): string =>
     ? 'launches'
     : path.startsWith('/api/projects') || path.startsWith('/api/tcm/')
       ? 'projects'
-      : path.includes('/profile') || path.includes('/access-tokens')
-        ? 'profile'
-        : 'session'
+      : /\/(?:users|user-existence|groups|permissions|invitations|seats)\b/.test(path)
+        ? 'users'
+        : path.includes('/profile') || path.includes('/access-tokens')
+          ? 'profile'
+          : 'session'

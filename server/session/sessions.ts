@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { randomBytes } from 'node:crypto'
+import { PERMISSIONS } from '../../contract/access.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { OpenSession, Person, Workspace } from '../../contract/session/session.ts'
@@ -166,8 +167,8 @@ export const readPerson = async (db: Db | Tx, personId: number): Promise<Person>
     photoUrl: row.photo_url,
     source: row.source,
     readOnly: row.read_only,
-    owner: row.owner,
-    permissions: row.permissions,
+    superAdmin: row.owner,
+    permissions: row.owner ? [...PERMISSIONS] : row.permissions,
     roles: row.owner ? ['ADMINISTRATOR'] : roles.map(({ role }) => role),
   }
 }

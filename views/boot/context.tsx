@@ -69,8 +69,7 @@ export const useMay = () => {
   const project = useContext(ProjectContext)
   return {
     inProject: (action: ProjectAction): boolean => project !== null && roleMay(project.role, action),
-    has: (permission: Permission): boolean =>
-      person.owner || (!person.readOnly && person.permissions.includes(permission)),
+    has: (permission: Permission): boolean => !person.readOnly && person.permissions.includes(permission),
     isOn: (feature: Feature): boolean => workspace.features.includes(feature),
     isReadOnly: person.readOnly,
   }

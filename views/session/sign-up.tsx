@@ -27,7 +27,7 @@ function FirstRun() {
     const ask = async (): Promise<Missing> => {
       if ((await sessions.welcome()).empty) return 'workspace'
       const person = session.getSnapshot().context.session?.person
-      if (person?.owner !== true) return 'nothing'
+      if (person?.superAdmin !== true) return 'nothing'
       return (await projects.list({ pageSize: 1 })).projectsTotal === 0 ? 'project' : 'nothing'
     }
     return firstRunMachine.provide({ actors: { ask: fromPromise(ask) } })

@@ -98,8 +98,9 @@ export const giveRole = (
 ): Promise<void> =>
   inTurn(db, caller, projectId, async (tx, acting) => {
     const member = await manageable(tx, projectId, personId, acting)
-    if (member.owner) throw conflict(TEXTS.ownerAdministrates)
     const { role } = edit
+    if (member.groupRole !== null && !rolesToGive('ADMINISTRATOR', member).includes(role))
+      throw conflict(TEXTS.groupGivesRole(member.groupRole))
     if (!rolesToGive(acting, { readOnly: false }).includes(role))
       throw forbidden('You may not give a role above your own')
     if (!rolesToGive(acting, member).includes(role)) throw wrongField('role', TEXTS.readOnlyGuest)

@@ -50,7 +50,7 @@ const memberOf = (row: PersonRow & { role: Role; created_at: Date; owner: boolea
   ...somebody(row),
   role: row.role,
   addedAt: row.created_at.toISOString(),
-  owner: row.owner,
+  groupRole: row.owner ? 'ADMINISTRATOR' : null,
 })
 
 const sortColumns: Record<MembersQuery['sort'], RawBuilder<unknown>> = {

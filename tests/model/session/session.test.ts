@@ -22,7 +22,7 @@ const person: OpenSession['person'] = {
   photoUrl: null,
   source: 'INTERNAL',
   readOnly: false,
-  owner: true,
+  superAdmin: true,
   permissions: [],
   roles: ['ADMINISTRATOR'],
 }

@@ -41,7 +41,7 @@ describe('an empty server', () => {
     const answers = await Promise.all(visits)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const won = OpenSession.parse(answers.find(({ status }) => status === 200)?.body)
-    expect(won.person).toMatchObject({ owner: true, readOnly: false })
+    expect(won.person).toMatchObject({ superAdmin: true, readOnly: false })
     expect(await ask(app, getWelcome)).toMatchObject({ empty: false, workspaceName: 'Larkspur' })
     const { total } = await app.db
       .selectFrom('person')

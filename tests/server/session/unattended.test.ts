@@ -25,7 +25,7 @@ const exchange = (refreshToken: string) =>
 test('an empty database gets its owner, a project and the given access token', async () => {
   expect(await setUpUnattended(app.db, readConfig(environment))).toBe(true)
   const { authToken, person } = await new Browser(app).signIn('nadia')
-  expect(person.owner).toBe(true)
+  expect(person.superAdmin).toBe(true)
   const { items } = await ask(app, listProjects, { token: authToken })
   expect(items.map(({ key }) => key)).toEqual(['SHOP'])
   expect((await exchange(environment.ASSAY_ACCESS_TOKEN)).status).toBe(200)

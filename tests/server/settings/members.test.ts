@@ -63,7 +63,7 @@ describe('the list', () => {
       readOnly: true,
       role: 'GUEST',
       addedAt: expect.stringMatching(/^\d{4}-/) as string,
-      owner: false,
+      groupRole: null,
     })
     const names = items.map(({ displayName }) => displayName.toLowerCase())
     expect(names).toEqual([...names].sort())
@@ -206,7 +206,7 @@ describe('changing and removing', () => {
     const [one, two] = [await member('ADMINISTRATOR'), await member('ADMINISTRATOR')]
     expect(await refusalOf(app, updateMember, give(one, owner, 'GUEST'))).toMatchObject({
       status: 409,
-      message: TEXTS.ownerAdministrates,
+      message: TEXTS.groupGivesRole('ADMINISTRATOR'),
     })
     await ask(app, deleteMember, about(one, owner))
     await ask(app, updateMember, give(one, two, 'MANAGER'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Feature, Permission, Role } from '../../../contract/access.ts'
-import { FEATURES, ROLES } from '../../../contract/access.ts'
+import { FEATURES, PERMISSIONS, ROLES } from '../../../contract/access.ts'
 import { matchPage, PAGES } from '../../../views/boot/pages.ts'
 import { passes } from '../../../views/shared/pages/gate.ts'
 
@@ -9,11 +9,10 @@ interface Somebody {
   features?: readonly Feature[]
   /** In the address's project; outside projects, held somewhere. */
   role?: Role
-  owner?: boolean
 }
 
 /** Whether the gate of an address lets somebody in; `unknown` for an address that no entry has. */
-const opens = (path: string, { permissions = [], features = FEATURES, role, owner = false }: Somebody = {}) => {
+const opens = (path: string, { permissions = [], features = FEATURES, role }: Somebody = {}) => {
   const match = matchPage(path)
   if (match === null) return 'unknown'
   const { gate } = match.page
@@ -27,7 +26,7 @@ const opens = (path: string, { permissions = [], features = FEATURES, role, owne
     photoUrl: null,
     source: 'INTERNAL' as const,
     readOnly: false,
-    owner,
+    superAdmin: false,
     permissions: [...permissions],
     roles: role === undefined ? [] : [role],
   }
@@ -147,9 +146,9 @@ describe('settings of the workspace', () => {
     expect(opens('/settings/engine-utilization-dashboard')).toBe(false)
   })
 
-  test('the owner holds every permission, but no feature that is off', () => {
-    expect(opens('/settings/sso', { owner: true })).toBe(true)
-    expect(opens('/settings/sso', { owner: true, features: [] })).toBe(false)
+  test('every permission together opens no feature that is off', () => {
+    expect(opens('/settings/sso', { permissions: PERMISSIONS })).toBe(true)
+    expect(opens('/settings/sso', { permissions: PERMISSIONS, features: [] })).toBe(false)
   })
 })
 

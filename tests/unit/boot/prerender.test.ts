@@ -21,7 +21,7 @@ const person: Person = {
   photoUrl: null,
   source: 'INTERNAL',
   readOnly: false,
-  owner: false,
+  superAdmin: false,
   permissions: [],
   roles: [],
 }

@@ -23,7 +23,7 @@ const opened = (features: Feature[]): OpenSession => ({
     photoUrl: null,
     source: 'INTERNAL',
     readOnly: false,
-    owner: true,
+    superAdmin: true,
     permissions: [],
     roles: [],
   },

@@ -84,7 +84,7 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member, acting, isReader, onRoleGiven, onRemove }: MemberRowProps) {
-  const { displayName, username, photoUrl, addedAt, readOnly, owner, role } = member
+  const { displayName, username, photoUrl, addedAt, readOnly, groupRole, role } = member
   const canManage = mayManage(acting, member)
   const roles = rolesToGive(acting, member)
   return (
@@ -94,19 +94,25 @@ function MemberRow({ member, acting, isReader, onRoleGiven, onRemove }: MemberRo
         <b>{displayName}</b>
         {isReader && <span className={styles.aside}>you</span>}
         {readOnly && <Badge>Read-only</Badge>}
-        {owner && <Badge>Owner</Badge>}
+        {groupRole !== null && <Badge>By group</Badge>}
       </Cell>
       <Cell className={styles.username}>{username}</Cell>
       <Cell className={styles.addedAt}>
         <RelativeTime at={addedAt} />
       </Cell>
       <Cell className={styles.role}>
-        {canManage && !owner && !readOnly && roles.length > 1 ? (
+        {canManage && roles.length > 1 ? (
           <RoleSelect member={member} roles={roles} onGiven={onRoleGiven} />
         ) : (
           <span
             className={styles.fixed}
-            data-tip={owner ? TEXTS.ownerAdministrates : readOnly ? TEXTS.readOnlyGuest : undefined}
+            data-tip={
+              readOnly
+                ? TEXTS.readOnlyGuest
+                : groupRole !== null
+                  ? TEXTS.groupGivesRole(ROLE_WORDS[groupRole])
+                  : undefined
+            }
           >
             {ROLE_WORDS[role]}
           </span>

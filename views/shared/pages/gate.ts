@@ -45,8 +45,7 @@ export const passes = (
   if (gate.features && !gate.features.every(isOn)) return false
   if (gate.withoutFeatures?.some(isOn)) return false
   if (gate.anyFeature && !gate.anyFeature.some(isOn)) return false
-  const holds =
-    gate.anyPermission?.some((permission) => person.owner || person.permissions.includes(permission)) ?? false
+  const holds = gate.anyPermission?.some((permission) => person.permissions.includes(permission)) ?? false
   if (!isAdmitted) return holds
   if (!gate.anyPermission && !gate.roles) return true
   const roles: readonly Role[] = role === null ? person.roles : [role]

@@ -1,0 +1,144 @@
+import { z } from 'zod/mini'
+import { GROUP_PERMISSIONS, GroupPermission } from '../access.ts'
+import { defineCall, flagInQuery, idInPath, pageNumber, pageSizeOf } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { LIMITS } from '../limits.ts'
+import { TEXTS } from '../texts.ts'
+import { UserStatus } from './users.ts'
+
+export const GroupUser = z.object({
+  id: z.int(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  photoUrl: z.nullable(z.string()),
+  status: UserStatus,
+})
+export type GroupUser = z.infer<typeof GroupUser>
+
+/** Users with the permissions that they share (GRPS-07). Somebody's permissions are those of all their groups together. */
+export const Group = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** In the order of `GROUP_PERMISSIONS`. */
+  permissions: z.array(GroupPermission),
+  /** Whether invitations offer it (INVT-05). */
+  invitable: z.boolean(),
+  /** Groups of the product: cannot be renamed, deleted or given other permissions. */
+  builtIn: z.nullable(z.enum(['super-admins'])),
+  usersTotal: z.int(),
+  /** The first `LIMITS.groupUsers` by name, if asked for. */
+  users: z.optional(z.array(GroupUser)),
+})
+export type Group = z.infer<typeof Group>
+
+/** Unique whatever the case. */
+export const GroupName = z
+  .string(TEXTS.required)
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.groupName, TEXTS.groupNameLength),
+  )
+
+/** Each once and in one order, so that equal sets are equal lists. */
+const permissions = z.pipe(
+  z.array(GroupPermission).check(z.maxLength(GROUP_PERMISSIONS.length * 2)),
+  z.transform((given: GroupPermission[]) => GROUP_PERMISSIONS.filter((one) => given.includes(one))),
+)
+
+const path = '/api/iam/v1/groups'
+const OfGroup = z.object({ groupId: idInPath })
+const OfGroupUser = z.object({ groupId: idInPath, userId: idInPath })
+const update = { workspace: 'iam:groups:update' } as const
+const members = { workspace: 'iam:groups:update', or: ['iam:groups:delete'] } as const
+
+/** The rows of the matrix (WNAV-22), in order. */
+export const listPermissions = defineCall({
+  name: 'listPermissions',
+  summary: 'The permissions that groups can have',
+  method: 'GET',
+  path: '/api/iam/v1/permissions',
+  access: { workspace: 'iam:groups:read' },
+  answer: z.object({ items: z.array(z.object({ id: GroupPermission, label: z.string(), section: z.string() })) }),
+})
+
+/** Super admins first, the others by name. Also for those who manage users, who choose a group for them. */
+export const listGroups = defineCall({
+  name: 'listGroups',
+  summary: 'The groups of the workspace',
+  method: 'GET',
+  path,
+  access: {
+    workspace: 'iam:groups:read',
+    or: ['iam:groups:update', 'iam:groups:delete', 'iam:users:read', 'iam:users:update'],
+  },
+  query: z.object({
+    includeUsers: flagInQuery,
+    page: pageNumber,
+    pageSize: pageSizeOf(LIMITS.groupsPageSize, 100),
+  }),
+  answer: z.object({ results: z.array(Group), total: z.int() }),
+})
+
+/** 409 at `name` when taken; 403 when a permission is not the caller's own. */
+export const createGroup = defineCall({
+  name: 'createGroup',
+  summary: 'Creates a group',
+  method: 'POST',
+  path,
+  access: update,
+  body: z.object({
+    name: GroupName,
+    permissions: z._default(permissions, []),
+    invitable: z._default(z.boolean(), false),
+  }),
+  answer: Group,
+})
+
+/**
+ * An edit as in `concurrent-edits.ts`. 409 at `name` when taken; 409 without a field for a built-in group, or when nobody active would
+ * hold an essential permission any more; 403 when a permission is added that is not the caller's own.
+ */
+export const updateGroup = defineCall({
+  name: 'updateGroup',
+  summary: 'Changes the name or the permissions of a group',
+  method: 'PATCH',
+  path: `${path}/:groupId`,
+  access: update,
+  params: OfGroup,
+  body: withExpected(z.partial(z.object({ name: GroupName, permissions, invitable: z.boolean() }))),
+  answer: Group,
+})
+
+/** 409 for a built-in group, or when nobody active would hold an essential permission any more. */
+export const deleteGroup = defineCall({
+  name: 'deleteGroup',
+  summary: 'Deletes a group; its users stay',
+  method: 'DELETE',
+  path: `${path}/:groupId`,
+  access: { workspace: 'iam:groups:delete' },
+  params: OfGroup,
+})
+
+/** 400 at `userId` for read-only and inactive users; 403 when the group has a permission that is not the caller's own. */
+export const addGroupUser = defineCall({
+  name: 'addGroupUser',
+  summary: 'Adds a user to a group',
+  method: 'PUT',
+  path: `${path}/:groupId/users/:userId`,
+  access: members,
+  params: OfGroupUser,
+  answer: Group,
+})
+
+/** 409 when nobody active would hold an essential permission any more. */
+export const removeGroupUser = defineCall({
+  name: 'removeGroupUser',
+  summary: 'Removes a user from a group',
+  method: 'DELETE',
+  path: `${path}/:groupId/users/:userId`,
+  access: members,
+  params: OfGroupUser,
+  answer: Group,
+})

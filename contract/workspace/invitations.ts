@@ -1,0 +1,88 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { LIMITS } from '../limits.ts'
+import { FirstName, LastName, NewPassword, OpenSession } from '../session/session.ts'
+import { TEXTS } from '../texts.ts'
+import { NewEmail, NewUsername, ProjectAssignments, User } from './users.ts'
+
+/** Page that an invitation opens. The token stands after the hash: no server, and no log of one, sees it. */
+export const INVITATION_PATH = '/invitation'
+export const invitationLink = (publicUrl: string, token: string): string => `${publicUrl}${INVITATION_PATH}#${token}`
+
+/** Links of invitations that no mail server sends: for the inviter to hand over. Empty when the mails were sent. */
+const Links = z.array(z.object({ userId: z.int(), email: z.string(), link: z.string() }))
+
+/**
+ * Creates pending users, all or none, and mails each a link that works for 7 days. 400 with an entry at `emails.N` for each wrong
+ * address; 409 with an entry at `emails.N` for each that somebody has, or at `emails` when fewer seats are free; otherwise as
+ * `createUser`.
+ */
+export const inviteUsers = defineCall({
+  name: 'inviteUsers',
+  summary: 'Invites people by e-mail',
+  method: 'POST',
+  path: '/api/iam/v1/invitations',
+  access: { workspace: 'iam:users:update' },
+  body: z.object({
+    emails: z
+      .array(NewEmail, TEXTS.emailRequired)
+      .check(
+        z.minLength(1, TEXTS.emailRequired),
+        z.maxLength(LIMITS.invitationsAtOnce, TEXTS.emailsMost(LIMITS.invitationsAtOnce)),
+      ),
+    haveReadOnlyAccess: z._default(z.boolean(), false),
+    /** An invitable group: needed unless they are read-only; ignored then. */
+    groupId: z.optional(z.int().check(z.minimum(1))),
+    projects: ProjectAssignments,
+  }),
+  answer: z.object({ items: z.array(User), links: Links }),
+})
+
+/** The link before stops working, and the new one works for 7 days. 409 for users who are not pending. */
+export const resendInvitation = defineCall({
+  name: 'resendInvitation',
+  summary: 'Mails a pending user a new link',
+  method: 'POST',
+  path: '/api/iam/v1/users/:userId/invitation',
+  access: { workspace: 'iam:users:update' },
+  params: z.object({ userId: idInPath }),
+  answer: z.object({ user: User, links: Links }),
+})
+
+const token = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** 404 for a link that was never sent or was replaced; 410 once it was accepted or is over. */
+export const getInvitation = defineCall({
+  name: 'getInvitation',
+  summary: 'What an invitation says, for whoever has its link',
+  method: 'GET',
+  path: '/api/invitations/:token',
+  access: 'anyone',
+  params: z.object({ token }),
+  answer: z.object({
+    workspaceName: z.string(),
+    email: z.string(),
+    /** Suggested; may be changed on accepting. */
+    username: z.string(),
+    /** Null when the account was deleted. */
+    invitedBy: z.nullable(z.string()),
+    expiresAt: z.string(),
+  }),
+})
+
+/** 404 and 410 as `getInvitation`; 409 at `username` when taken. */
+export const acceptInvitation = defineCall({
+  name: 'acceptInvitation',
+  summary: 'Activates the invited user and signs them in',
+  method: 'POST',
+  path: '/api/invitations/accept',
+  access: 'anyone',
+  body: z.object({
+    token,
+    username: NewUsername,
+    firstName: z._default(FirstName, ''),
+    lastName: z._default(LastName, ''),
+    password: NewPassword,
+  }),
+  answer: OpenSession,
+})

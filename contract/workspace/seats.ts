@@ -1,0 +1,31 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+
+/**
+ * Seats of the workspace (USERS-35); null where there is no limit. Active and pending users take one, inactive and system users do not.
+ * Pending ones are counted among the users.
+ */
+export const SeatStats = z.object({
+  paidSeats: z.nullable(z.int()),
+  paidUsers: z.int(),
+  paidPending: z.int(),
+  readOnlySeats: z.nullable(z.int()),
+  readOnlyUsers: z.int(),
+  readOnlyPending: z.int(),
+})
+export type SeatStats = z.infer<typeof SeatStats>
+
+/** How many more users of a kind there may be; null for any number. */
+export const freeSeats = (stats: SeatStats, isReadOnly: boolean): number | null => {
+  const [seats, users] = isReadOnly ? [stats.readOnlySeats, stats.readOnlyUsers] : [stats.paidSeats, stats.paidUsers]
+  return seats === null ? null : Math.max(0, seats - users)
+}
+
+export const getSeats = defineCall({
+  name: 'getSeats',
+  summary: 'Seats of the workspace, and how many are in use',
+  method: 'GET',
+  path: '/api/iam/v1/seats',
+  access: { workspace: 'iam:users:read', or: ['iam:users:update', 'billing:manage'] },
+  answer: z.object({ data: SeatStats }),
+})

@@ -1,0 +1,237 @@
+import { z } from 'zod/mini'
+import { Role } from '../access.ts'
+import { commaSeparated, defineCall, flagInQuery, idInPath, pageNumber, pageSizeOf } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { LIMITS } from '../limits.ts'
+import { FirstName, LastName, NewPassword, PASSWORD_CHARACTERS } from '../session/session.ts'
+import { TEXTS } from '../texts.ts'
+
+export const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING'] as const
+export const UserStatus = z.enum(USER_STATUSES)
+export type UserStatus = z.infer<typeof UserStatus>
+
+export const USER_SOURCES = ['INTERNAL', 'SAML'] as const
+export const UserSource = z.enum(USER_SOURCES)
+export type UserSource = z.infer<typeof UserSource>
+
+/** A user as those who manage users see them (USERS-13). */
+export const User = z.object({
+  id: z.int(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  photoUrl: z.nullable(z.string()),
+  /** PENDING: invited, and has not accepted yet (INVT-12). */
+  status: UserStatus,
+  source: UserSource,
+  hasReadOnlyAccess: z.boolean(),
+  /** By name. Lists have them only if asked to (`includeGroups`). */
+  groups: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
+  lastLogin: z.nullable(z.string()),
+  registrationDateTime: z.string(),
+  /** Runs no person's session: takes no seat. */
+  isSystem: z.boolean(),
+  /** Only super admins change super admins (USERS-11). */
+  isSuperAdmin: z.boolean(),
+  /** Until when a pending user can accept; null for everybody else. */
+  invitationExpiresAt: z.nullable(z.string()),
+})
+export type User = z.infer<typeof User>
+
+/** Username of a user whom somebody else creates or invites (UFORM-01, UFORM-02, UFORM-04). Unique whatever the case. */
+export const NewUsername = z
+  .string(TEXTS.usernameRequired)
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.usernameRequired, abort: true }),
+    z.minLength(LIMITS.usernameLeast, TEXTS.usernameLength),
+    z.maxLength(LIMITS.usernameMost, TEXTS.usernameLength),
+    z.regex(/^[A-Za-z0-9. -]*$/, TEXTS.usernameCharacters),
+  )
+
+const emailOf = (invalid: string) =>
+  z
+    .string(TEXTS.emailRequired)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: TEXTS.emailRequired, abort: true }),
+      z.maxLength(254, { error: invalid, abort: true }),
+      z.email(invalid),
+    )
+/** E-mail address of a new user (UFORM-06, UFORM-07). Unique whatever the case. */
+export const NewEmail = emailOf(TEXTS.emailInvalid)
+/** E-mail address in the form that edits a user (UFORM-23). */
+export const EditedEmail = emailOf(TEXTS.emailInvalidInEdit)
+
+/** Password that somebody sets for another user (USERS-23 to 25). */
+export const PasswordForUser = z
+  .string(TEXTS.passwordRequired)
+  .check(
+    z.minLength(1, { error: TEXTS.passwordRequired, abort: true }),
+    z.minLength(LIMITS.passwordLeast, TEXTS.passwordLength),
+    z.maxLength(LIMITS.passwordMost, TEXTS.passwordLength),
+    z.regex(PASSWORD_CHARACTERS, TEXTS.invalidPassword),
+  )
+
+/** Role of a new user in a project (UFORM-12). A read-only user becomes a GUEST whatever it says (UFORM-14, INVT-06). */
+export const ProjectAssignment = z.object({ projectId: z.int(TEXTS.required).check(z.minimum(1)), role: Role })
+export type ProjectAssignment = z.infer<typeof ProjectAssignment>
+export const ProjectAssignments = z._default(
+  z.array(ProjectAssignment).check(
+    z.maxLength(LIMITS.projectAssignments),
+    z.refine((all) => new Set(all.map(({ projectId }) => projectId)).size === all.length, TEXTS.projectTwice),
+  ),
+  [],
+)
+
+const reading = { workspace: 'iam:users:read', or: ['iam:users:update'] } as const
+const writing = { workspace: 'iam:users:update' } as const
+const path = '/api/iam/v1/users'
+const OfUser = z.object({ userId: idInPath })
+
+export const USER_SORTS = ['name', 'username', 'email', 'source', 'status', 'lastLogin'] as const
+export type UserSort = (typeof USER_SORTS)[number]
+
+/** A column of the table, after `-` in descending order. */
+export const UserSortBy = z.enum([...USER_SORTS, ...USER_SORTS.map((sort) => `-${sort}` as const)])
+
+export const UsersQuery = z.object({
+  page: pageNumber,
+  pageSize: pageSizeOf(LIMITS.usersPageSize, LIMITS.usersPageSizeMost),
+  sortBy: z._default(UserSortBy, 'name'),
+  /** Part of a display name, a username or an e-mail address. */
+  query: z._default(z.string().check(z.maxLength(200)), ''),
+  status: commaSeparated(UserStatus),
+  source: commaSeparated(UserSource),
+  /** Ids of groups: whoever is in one of them. */
+  groups: commaSeparated(idInPath as z.ZodMiniType<number, string>),
+  includeGroups: flagInQuery,
+})
+export type UsersQuery = z.infer<typeof UsersQuery>
+
+/** `total`: all that match, on whatever page. */
+export const listUsers = defineCall({
+  name: 'listUsers',
+  summary: 'A page of the users of the workspace',
+  method: 'GET',
+  path,
+  access: reading,
+  query: UsersQuery,
+  answer: z.object({ items: z.array(User), total: z.int() }),
+})
+
+export const getUser = defineCall({
+  name: 'getUser',
+  summary: 'One user, with their groups',
+  method: 'GET',
+  path: `${path}/:userId`,
+  access: reading,
+  params: OfUser,
+  answer: User,
+})
+
+/**
+ * Creates an active user with their group and their roles in projects, all or nothing. 400 at `groupId` or `projects.N.projectId`; 403
+ * for a group, or a role in a project, that gives more than the caller has; 409 at `username` and `email` when taken, and without a
+ * field when no seat is free.
+ */
+export const createUser = defineCall({
+  name: 'createUser',
+  summary: 'Creates a user with a password',
+  method: 'POST',
+  path,
+  access: writing,
+  body: z.object({
+    username: NewUsername,
+    firstName: z._default(FirstName, ''),
+    lastName: z._default(LastName, ''),
+    email: NewEmail,
+    password: NewPassword,
+    hasReadOnlyAccess: z._default(z.boolean(), false),
+    /** Needed unless the user is read-only; ignored then (UFORM-10, UFORM-15). */
+    groupId: z.optional(z.int().check(z.minimum(1))),
+    projects: ProjectAssignments,
+  }),
+  answer: User,
+})
+
+/**
+ * An edit as in `concurrent-edits.ts`. 403 for one's own status or mode, and for a super admin unless the caller is one. 409 at `email`
+ * when taken; without a field when no seat is free, when the workspace would lose its last holder of an essential permission, or when
+ * the user cannot become read-only (see `checkReadOnly`). Deactivating ends sessions and tokens at once.
+ */
+export const updateUser = defineCall({
+  name: 'updateUser',
+  summary: "Changes a user's names, address, status or mode",
+  method: 'PATCH',
+  path: `${path}/:userId`,
+  access: writing,
+  params: OfUser,
+  body: z.extend(
+    withExpected(
+      z.partial(
+        z.object({
+          firstName: FirstName,
+          lastName: LastName,
+          email: EditedEmail,
+          /** Just null: takes the photo away. */
+          photoUrl: z.null(),
+          status: z.enum(['ACTIVE', 'INACTIVE']),
+          hasReadOnlyAccess: z.boolean(),
+        }),
+      ),
+    ),
+    /** Group that a read-only user joins on becoming a regular one. */
+    { groupId: z.optional(z.int().check(z.minimum(1))) },
+  ),
+  answer: User,
+})
+
+/** What a person would lose by becoming read-only, and what stands against it. */
+export const ReadOnlyCheck = z.object({
+  isConvertible: z.boolean(),
+  /** Why not: one sentence each. */
+  reasons: z.array(z.string()),
+  /** Projects in which a role above GUEST becomes GUEST. */
+  projects: z.int(),
+  /** Names of the groups that the user leaves. */
+  groups: z.array(z.string()),
+})
+export type ReadOnlyCheck = z.infer<typeof ReadOnlyCheck>
+
+export const checkReadOnly = defineCall({
+  name: 'checkReadOnly',
+  summary: 'Whether a user may become read-only, and what they would lose',
+  method: 'GET',
+  path: `${path}/:userId/read-only-check`,
+  access: writing,
+  params: OfUser,
+  answer: ReadOnlyCheck,
+})
+
+/** Ends every session of the user. 409 for a user of single sign-on; 403 for a super admin unless the caller is one, and for oneself. */
+export const changeUserPassword = defineCall({
+  name: 'changeUserPassword',
+  summary: 'Sets the password of another user',
+  method: 'PUT',
+  path: `${path}/:userId/password`,
+  access: writing,
+  params: OfUser,
+  body: z.object({ newPassword: PasswordForUser }),
+})
+
+/** Of what is asked for, whether somebody has it (UFORM-05, UFORM-08, UFORM-24). `exceptId`: the user who is edited. */
+export const checkUserExists = defineCall({
+  name: 'checkUserExists',
+  summary: 'Whether a username or an e-mail address is in use',
+  method: 'GET',
+  path: '/api/iam/v1/user-existence',
+  access: writing,
+  query: z.object({
+    username: z.optional(z.string().check(z.maxLength(254))),
+    email: z.optional(z.string().check(z.maxLength(254))),
+    exceptId: z.optional(idInPath),
+  }),
+  answer: z.object({ username: z.boolean(), email: z.boolean() }),
+})
