@@ -90,9 +90,9 @@ export const inProjectOf = async (
   return inProject(principals, caller, projectKey, action)
 }
 
-/** Whether somebody has a permission of the workspace: it was given to them, or they own it. */
-export const holds = ({ owner, readOnly, permissions }: Principal, permission: Permission): boolean =>
-  owner || (!readOnly && permissions.includes(permission))
+/** Whether one of somebody's groups gives them a permission of the workspace. */
+export const holds = ({ permissions }: Pick<Principal, 'permissions'>, permission: Permission): boolean =>
+  permissions.includes(permission)
 
 const requirePermission = (caller: Principal, permissions: readonly Permission[]): void => {
   if (!permissions.some((permission) => holds(caller, permission)))

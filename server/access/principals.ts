@@ -1,17 +1,16 @@
 import type { Selectable } from 'kysely'
-import type { Feature, Permission, Role } from '../../contract/access.ts'
+import type { Feature, Role } from '../../contract/access.ts'
 import type { Db } from '../db/open.ts'
-import type { PersonTable } from '../db/schema.ts'
+import type { PersonTable } from '../db/people-schema.ts'
+import { grantsOf, groupsOf, strongerRole, type Grants, type GrantingGroup } from './groups.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** Whoever makes a call. */
-export interface Principal {
+export interface Principal extends Grants {
   personId: number
   username: string
   email: string
   readOnly: boolean
-  owner: boolean
-  permissions: readonly Permission[]
   /** How it came in: a browser's session, or an access token that an agent exchanged. */
   via: { sessionId: string } | { accessTokenId: number }
   expiresAt: number
@@ -72,9 +71,10 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
     const row = await db
       .selectFrom('auth_token as t')
       .innerJoin('person as p', 'p.id', 't.person_id')
-      .select(['p.id', 'p.username', 'p.email', 'p.read_only', 'p.owner', 'p.permissions'])
+      .select(['p.id', 'p.username', 'p.email', 'p.read_only', groupsOf('p').as('groups')])
       .select(['t.session_id', 't.access_token_id', 't.expires_at'])
       .where('t.hash', '=', hash)
+      .where('p.status', '=', 'ACTIVE')
       .executeTakeFirst()
     if (!row) return null
     const expiresAt = row.expires_at.getTime()
@@ -149,7 +149,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
 
 /** A person as they came in. */
 export const principalOf = (
-  row: Pick<Selectable<PersonTable>, 'id' | 'username' | 'email' | 'read_only' | 'owner' | 'permissions'>,
+  row: Pick<Selectable<PersonTable>, 'id' | 'username' | 'email' | 'read_only'> & { groups: readonly GrantingGroup[] },
   via: Principal['via'],
   expiresAt: number,
 ): Principal => ({
@@ -157,18 +157,19 @@ export const principalOf = (
   username: row.username,
   email: row.email,
   readOnly: row.read_only,
-  owner: row.owner,
-  permissions: row.permissions,
+  ...grantsOf(row.groups, row.read_only),
   via,
   expiresAt,
 })
 
-/** The owner administers every project; a public project is open to everybody as a guest; a read-only person is never more. */
+/**
+ * Returns the role that counts in a project: the strongest of a member's own, what their groups give in every project, and GUEST where
+ * the project is public. A read-only person is never more than a guest (ROLE-06).
+ */
 export const roleOf = (
-  principal: Pick<Principal, 'owner' | 'readOnly'>,
+  principal: Pick<Principal, 'groupRole' | 'readOnly'>,
   row: { role: Role | null; publicly_accessible: boolean },
 ): Role | null => {
-  if (principal.owner) return 'ADMINISTRATOR'
-  const role = row.role ?? (row.publicly_accessible ? 'GUEST' : null)
+  const role = strongerRole(row.role, principal.groupRole) ?? (row.publicly_accessible ? 'GUEST' : null)
   return role !== null && principal.readOnly ? 'GUEST' : role
 }

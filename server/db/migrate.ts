@@ -16,6 +16,8 @@ import * as idempotencyKeys from './migrations/0014-idempotency-and-launch-numbe
 import * as failureCauses from './migrations/0015-failure-causes-and-reviews.ts'
 import * as engineNeutralOrder from './migrations/0016-engine-neutral-order.ts'
 import * as movedCases from './migrations/0018-moved-cases.ts'
+import * as usersAndGroups from './migrations/0019-users-and-groups.ts'
+import * as invitations from './migrations/0020-invitations.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -36,6 +38,8 @@ const migrations = {
   '0015-failure-causes-and-reviews': failureCauses,
   '0016-engine-neutral-order': engineNeutralOrder,
   '0018-moved-cases': movedCases,
+  '0019-users-and-groups': usersAndGroups,
+  '0020-invitations': invitations,
 }
 
 /**

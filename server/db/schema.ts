@@ -1,11 +1,11 @@
 import type { CaseTables } from './cases-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
+import type { PeopleTables } from './people-schema.ts'
 import type { SettingsTables } from './settings-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Feature, Permission, Role } from '../../contract/access.ts'
+import type { Feature, Role } from '../../contract/access.ts'
 import type { TestCaseLink } from '../../contract/launches/launch-tests.ts'
 import type { Label, LaunchStatus, TestStatus } from '../../contract/launches/launches.ts'
-import type { Homepage } from '../../contract/workspace/homepage.ts'
 
 /** jsonb: read parsed, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>
@@ -20,23 +20,9 @@ export interface WorkspaceTable {
   tenant: string
   features: Json<Feature[]>
   projects_limit: number | null
-  created_at: CreatedAt
-}
-
-export interface PersonTable {
-  id: GeneratedAlways<number>
-  username: string
-  email: string
-  first_name: Generated<string>
-  last_name: Generated<string>
-  photo_url: string | null
-  photo_hash: Generated<string | null>
-  source: Generated<'INTERNAL' | 'SAML'>
-  password_hash: string | null
-  read_only: Generated<boolean>
-  owner: Generated<boolean>
-  permissions: JsonWithDefault<Permission[]>
-  preferences: JsonWithDefault<{ homepage?: Homepage }>
+  /** Null: no limit. */
+  seats: Generated<number | null>
+  read_only_seats: Generated<number | null>
   created_at: CreatedAt
 }
 
@@ -262,10 +248,9 @@ export interface ArtifactTable {
   created_at: CreatedAt
 }
 
-/** Every table but the event log's own, which stand in `events-schema.ts`; those of settings, of test cases and of exploratory sessions have files of their own. */
-export interface ProductTables extends SettingsTables, CaseTables, ExploratoryTables {
+/** Every table but the event log's own, which stand in `events-schema.ts`; those of people, of settings, of test cases and of exploratory sessions have files of their own. */
+export interface ProductTables extends PeopleTables, SettingsTables, CaseTables, ExploratoryTables {
   workspace: WorkspaceTable
-  person: PersonTable
   session: SessionTable
   used_refresh_token: UsedRefreshTokenTable
   access_token: AccessTokenTable

@@ -5,6 +5,7 @@ import type {
   listExploratoryMilestones,
   listExploratorySessions,
 } from '../../contract/exploratory/sessions.ts'
+import { groupRole } from '../access/groups.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
 import { described, personOf, summary, summaryOf, type SummaryRow } from './read.ts'
@@ -76,11 +77,11 @@ export const findMilestonesToChoose = async (
   return { items, _meta: pageMeta(total, page, pageSize) }
 }
 
-/** Members, and the workspace's owner, who administers every project. */
+/** Members, and those to whom a group gives a role in every project. */
 export const findPeopleToChoose = async (db: Db, projectId: number): Promise<ExploratoryPerson[]> => {
   const { rows } = await sql<{ person: ExploratoryPerson }>`
     select ${personOf('p')} as person from person p
-     where p.owner or exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id)
+     where ${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id)
      order by lower(p.first_name || ' ' || p.last_name), lower(p.username)`.execute(db)
   return rows.map(({ person }) => person)
 }

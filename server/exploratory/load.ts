@@ -1,3 +1,4 @@
+import { groupRole } from '../access/groups.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { ObservationFile } from '../../contract/exploratory/observations.ts'
@@ -84,7 +85,7 @@ export const loadWorld = async (tx: Tx, projectId: number, commands: readonly Ex
       sql<{ id: number }>`
           select p.id from person p
            where p.id = ${ids(named.people)}
-             and (p.owner or exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id))`,
+             and (${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id))`,
     ),
     ofProject(
       named.options,

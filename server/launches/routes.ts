@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import * as launches from '../../contract/launches/launches.ts'
 import * as tests from '../../contract/launches/launch-tests.ts'
+import { holds } from '../access/authorise.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import type { FileStore } from '../files/store.ts'
@@ -137,7 +138,7 @@ const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
 }
 
 /** Besides write access to the project (PERM-03). */
-const requireIssuePermission = ({ owner, permissions }: Principal): void => {
-  if (!owner && !permissions.includes('reporting-issues-modify'))
+const requireIssuePermission = (caller: Principal): void => {
+  if (!holds(caller, 'reporting-issues-modify'))
     throw forbidden('You need the permission reporting-issues-modify for this')
 }

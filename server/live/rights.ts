@@ -1,4 +1,5 @@
-import { roleMay, type ProjectAction, type Role } from '../../contract/access.ts'
+import { roleMay, type GroupRole, type ProjectAction, type Role } from '../../contract/access.ts'
+import { groupRole } from '../access/groups.ts'
 import { roleOf, type Principals } from '../access/principals.ts'
 import { hashToken } from '../access/tokens.ts'
 import type { Db } from '../db/open.ts'
@@ -59,7 +60,8 @@ export const readRights = async (
     const rows = await db
       .selectFrom('session as s')
       .innerJoin('person as p', 'p.id', 's.person_id')
-      .select(['s.id as key', 'p.id', 'p.owner', 'p.read_only as readOnly'])
+      .select(['s.id as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole')])
+      .where('p.status', '=', 'ACTIVE')
       .where('s.id', 'in', [...new Set(sessionIds)])
       .where('s.expires_at', '>', new Date(now))
       .execute()
@@ -69,7 +71,8 @@ export const readRights = async (
     const rows = await db
       .selectFrom('auth_token as t')
       .innerJoin('person as p', 'p.id', 't.person_id')
-      .select(['t.hash as key', 'p.id', 'p.owner', 'p.read_only as readOnly'])
+      .select(['t.hash as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole')])
+      .where('p.status', '=', 'ACTIVE')
       .where('t.hash', 'in', hashes)
       .where('t.expires_at', '>', new Date(now))
       .execute()
@@ -99,7 +102,7 @@ export const readRights = async (
 
 interface Holder {
   id: number
-  owner: boolean
+  groupRole: GroupRole | null
   readOnly: boolean
 }
 

@@ -20,7 +20,7 @@ const projectsFor = (db: Db, caller: Principal) =>
     .leftJoin('person as l', 'l.id', 'p.lead_id')
 
 const visibleTo = (db: Db, caller: Principal) =>
-  projectsFor(db, caller).$if(!caller.owner, (query) =>
+  projectsFor(db, caller).$if(caller.groupRole === null, (query) =>
     query.where(({ eb, or }) => or([eb('m.role', 'is not', null), eb('p.publicly_accessible', '=', true)])),
   )
 

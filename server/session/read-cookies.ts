@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf, type Principal } from '../access/principals.ts'
+import { groupsOf } from '../access/groups.ts'
 import type { Db } from '../db/open.ts'
 
 /**
@@ -52,8 +53,9 @@ export const readCookie = async (db: Db, request: FastifyRequest, purpose: ReadP
   const row = await db
     .selectFrom('session as s')
     .innerJoin('person as p', 'p.id', 's.person_id')
-    .select(['s.secret', 's.expires_at', 'p.id', 'p.username', 'p.email', 'p.read_only', 'p.owner', 'p.permissions'])
+    .select(['s.secret', 's.expires_at', 'p.id', 'p.username', 'p.email', 'p.read_only', groupsOf('p').as('groups')])
     .where('s.id', '=', id)
+    .where('p.status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!row || row.expires_at.getTime() <= Date.now()) return null
   const wanted = Buffer.from(proofOf(row.secret, purpose))

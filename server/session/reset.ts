@@ -11,6 +11,8 @@ import { hashPassword } from './passwords.ts'
 
 const LINK_MINUTES = 60
 
+const linkOver = () => wrongField('token', 'This link was used already or is too old. Request a new one.')
+
 /**
  * Mails a link to the person of the address, if there is one. Runs after the answer: its time and its failures reveal nothing. The
  * database does the same for an address that nobody has, or the next call of the same caller would wait noticeably less.
@@ -30,7 +32,8 @@ export const requestReset = async (
         .selectFrom('person')
         .select(['id', 'email', 'username'])
         .where(sql`lower(email)`, '=', email.toLowerCase())
-        .where('source', '=', 'INTERNAL'),
+        .where('source', '=', 'INTERNAL')
+        .where('status', '=', 'ACTIVE'),
     )
     .with('link', (one) =>
       one
@@ -87,10 +90,16 @@ export const resetByToken = async (
       .where('hash', '=', hashToken(token))
       .returning(['person_id', 'expires_at'])
       .executeTakeFirst()
-    if (!used || used.expires_at.getTime() <= Date.now())
-      throw wrongField('token', 'This link was used already or is too old. Request a new one.')
+    if (!used || used.expires_at.getTime() <= Date.now()) throw linkOver()
     await tx.deleteFrom('password_reset').where('person_id', '=', used.person_id).execute()
-    await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', used.person_id).execute()
+    const active = await tx
+      .updateTable('person')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', used.person_id)
+      .where('status', '=', 'ACTIVE')
+      .returning('id')
+      .executeTakeFirst()
+    if (!active) throw linkOver()
     await tx.deleteFrom('session').where('person_id', '=', used.person_id).execute()
     if (revokesTokens) await deleteTokensOf(tx, used.person_id)
     await appendEvents(tx, [

@@ -20,12 +20,10 @@ import { findAccount } from './accounts.ts'
 import { answerAhead } from './ahead.ts'
 import { createAttempts, tooManyAttempts, type Attempts } from './attempts.ts'
 import { networkOf } from './network.ts'
-import { clearReadCookies, setReadCookies } from './read-cookies.ts'
+import { refreshCookie } from './refresh-cookie.ts'
 import { isPassword } from './passwords.ts'
 import { accountOfLink, requestReset, resetByToken } from './reset.ts'
-import { endSession, openSession, renewSession, type Opened } from './sessions.ts'
-
-const COOKIE = 'assay_refresh'
+import { endSession, openSession, renewSession, wrongCredentials } from './sessions.ts'
 
 interface Parts {
   db: Db
@@ -41,19 +39,7 @@ export const sessionRoutes = (
   routes: Routes,
   { db, config, principals, mailer, passwordAttempts }: Parts,
 ): void => {
-  // Read by scripts never, sent by other sites never, and only where sessions are renewed.
-  const cookie = {
-    path: '/api/session',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: config.PUBLIC_URL.startsWith('https:'),
-  } as const
-  const maxAge = config.SESSION_DAYS * 86_400
-  const answer = (reply: FastifyReply, { session, refreshToken, stored }: Opened) => {
-    reply.setCookie(COOKIE, refreshToken, { ...cookie, maxAge })
-    setReadCookies(reply, stored, { secure: cookie.secure, maxAge })
-    return session
-  }
+  const { answer, clear, tokenOf } = refreshCookie(config)
   // Asking for links and using them each have their own limit: neither keeps anybody from signing in.
   const linkAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
   const resetAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
@@ -98,8 +84,7 @@ export const sessionRoutes = (
       const { key, person } = await findAccount(db, body.login)
       const attempt = passwordAttempts.begin({ account: key, address: request.ip }, reply)
       const matches = await isPassword(person?.password_hash ?? null, body.password)
-      if (!person || !matches)
-        throw new Refusal(401, ERROR_CODES.wrongCredentials, 'Username, e-mail or password is wrong')
+      if (!person || !matches) throw wrongCredentials()
       attempt.succeeded()
       return answer(reply, await openSession(db, person.id, config))
     },
@@ -107,7 +92,7 @@ export const sessionRoutes = (
   )
 
   routes.open(renewSessionCall, async ({ body, request, reply }) => {
-    const refreshToken = request.cookies[COOKIE]
+    const refreshToken = tokenOf(request)
     if (!refreshToken) throw new Refusal(401, ERROR_CODES.renewalRefused, 'There is no session to renew')
     try {
       const session = answer(reply, await renewSession(db, refreshToken, config))
@@ -115,8 +100,7 @@ export const sessionRoutes = (
       return { ...session, ahead: await answerAhead(app, session.authToken, body.ahead) }
     } catch (error) {
       if (error instanceof Refusal) {
-        reply.clearCookie(COOKIE, cookie)
-        clearReadCookies(reply)
+        clear(reply)
         principals.forget()
       }
       throw error
@@ -124,9 +108,8 @@ export const sessionRoutes = (
   })
 
   routes.open(signOut, async ({ request, reply }) => {
-    const refreshToken = request.cookies[COOKIE]
-    reply.clearCookie(COOKIE, cookie)
-    clearReadCookies(reply)
+    const refreshToken = tokenOf(request)
+    clear(reply)
     const personId = refreshToken ? await endSession(db, refreshToken) : null
     if (personId !== null) principals.forget(personId)
     return {}

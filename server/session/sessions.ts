@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { randomBytes } from 'node:crypto'
-import { PERMISSIONS } from '../../contract/access.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { OpenSession, Person, Workspace } from '../../contract/session/session.ts'
+import { grantsOf, groupsOf } from '../access/groups.ts'
 import { hashToken, newToken, successorOf } from '../access/tokens.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
@@ -22,12 +22,24 @@ export interface Opened {
   stored: { id: string; secret: Buffer }
 }
 
+/** The same whatever was wrong: nobody learns who has an account, and who has one no more. */
+export const wrongCredentials = (): Refusal =>
+  new Refusal(401, ERROR_CODES.wrongCredentials, 'Username, e-mail or password is wrong')
+
 const DAY_MS = 86_400_000
 
-/** Opens a session for a person who has proved who they are. */
+/** Opens a session for a person who has proved who they are. Throws 401 unless they are active. */
 export const openSession = async (db: Db | Tx, personId: number, times: SessionTimes): Promise<Opened> => {
   const refreshToken = newToken()
   const secret = randomBytes(32)
+  const active = await db
+    .updateTable('person')
+    .set({ last_sign_in_at: new Date() })
+    .where('id', '=', personId)
+    .where('status', '=', 'ACTIVE')
+    .returning('id')
+    .executeTakeFirst()
+  if (!active) throw wrongCredentials()
   const { id } = await db
     .insertInto('session')
     .values({
@@ -53,6 +65,14 @@ export const renewSession = async (db: Db, refreshToken: string, times: SessionT
       .selectFrom('session')
       .selectAll()
       .where((where) => where.or([where('refresh_hash', '=', hash), where('previous_hash', '=', hash)]))
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('person as p')
+            .select('p.id')
+            .whereRef('p.id', '=', 'session.person_id')
+            .where('p.status', '=', 'ACTIVE'),
+        ),
+      )
       .forUpdate()
       .executeTakeFirst()
     if (!row) {
@@ -155,9 +175,16 @@ const describeSession = async (
 
 export const readPerson = async (db: Db | Tx, personId: number): Promise<Person> => {
   const [row, roles] = await Promise.all([
-    db.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('person as p')
+      .selectAll()
+      .select(groupsOf('p').as('groups'))
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow(),
     db.selectFrom('project_member').select('role').distinct().where('person_id', '=', personId).execute(),
   ])
+  const { superAdmin, permissions, groupRole } = grantsOf(row.groups, row.read_only)
+  const held = new Set([...(groupRole === null ? [] : [groupRole]), ...roles.map(({ role }) => role)])
   return {
     id: row.id,
     username: row.username,
@@ -167,9 +194,9 @@ export const readPerson = async (db: Db | Tx, personId: number): Promise<Person>
     photoUrl: row.photo_url,
     source: row.source,
     readOnly: row.read_only,
-    superAdmin: row.owner,
-    permissions: row.owner ? [...PERMISSIONS] : row.permissions,
-    roles: row.owner ? ['ADMINISTRATOR'] : roles.map(({ role }) => role),
+    superAdmin,
+    permissions: [...permissions],
+    roles: [...held],
   }
 }
 

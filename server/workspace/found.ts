@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import { DEFAULT_PERMISSIONS, FEATURES } from '../../contract/access.ts'
 import type { CreateWorkspace } from '../../contract/session/session.ts'
 import { appendEvents } from '../db/events.ts'
-import type { Db } from '../db/open.ts'
+import type { Db, Tx } from '../db/open.ts'
 import { conflict } from '../http/refusal.ts'
 import { hashPassword } from '../session/passwords.ts'
 
@@ -34,16 +34,30 @@ export const foundWorkspace = async (db: Db, wanted: z.infer<typeof CreateWorksp
         first_name: wanted.firstName,
         last_name: wanted.lastName,
         password_hash: passwordHash,
-        owner: true,
-        permissions: JSON.stringify(DEFAULT_PERMISSIONS),
         photo_url: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const { superAdmins } = await createGroups(tx)
+    await tx.insertInto('user_group_member').values({ group_id: superAdmins, person_id: id }).execute()
     await appendEvents(tx, [
       { stream: 'workspace', type: 'workspace/created', payload: { name: wanted.workspaceName }, personId: id },
       { stream: `person:${id}`, type: 'person/created', payload: { username: wanted.username }, personId: id },
     ])
     return id
   })
+}
+
+/** Creates the groups of a new workspace and returns their ids. */
+export const createGroups = async (db: Db | Tx): Promise<{ superAdmins: number; engineers: number }> => {
+  const [superAdmins, engineers] = await db
+    .insertInto('user_group')
+    .values([
+      { name: 'Super admins', built_in: 'super-admins', permissions: '[]' },
+      { name: 'Engineers', built_in: null, permissions: JSON.stringify(DEFAULT_PERMISSIONS), invitable: true },
+    ])
+    .returning('id')
+    .execute()
+  if (!superAdmins || !engineers) throw new Error('the groups were not created')
+  return { superAdmins: superAdmins.id, engineers: engineers.id }
 }

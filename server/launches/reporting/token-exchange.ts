@@ -7,9 +7,11 @@ import { TENANT } from '../../workspace/found.ts'
 /** Gives an agent a token of its own for an access token; it outlives a launch, for no agent renews it (protocol 1, 2.1). */
 export const exchangeToken = async (db: Db, accessToken: string, hours: number) => {
   const row = await db
-    .selectFrom('access_token')
-    .select(['id', 'person_id', 'expires_at'])
-    .where('hash', '=', hashToken(accessToken))
+    .selectFrom('access_token as t')
+    .innerJoin('person as p', 'p.id', 't.person_id')
+    .select(['t.id', 't.person_id', 't.expires_at'])
+    .where('t.hash', '=', hashToken(accessToken))
+    .where('p.status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!row || (row.expires_at !== null && row.expires_at.getTime() <= Date.now()))
     throw new Refusal(401, ERROR_CODES.renewalRefused, 'The access token is unknown, deleted or expired')

@@ -3,8 +3,8 @@ import type { Role } from '../../../contract/access.ts'
 import { mayManage, rolesToGive, type updateMember } from '../../../contract/settings/members.ts'
 import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { roleOf, type Principal } from '../../access/principals.ts'
-import { holds } from '../../access/authorise.ts'
+import { actingRole } from '../../access/acting-role.ts'
+import type { Principal } from '../../access/principals.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
@@ -12,21 +12,6 @@ import { conflict, forbidden, notFound, wrongField } from '../../http/refusal.ts
 import { settingsEvent } from '../changes.ts'
 import { displayName } from '../../workspace/display-name.ts'
 import { countAdministrators, readMember } from './read.ts'
-
-/**
- * The role by which somebody's rights over members are measured: their own in the project, or ADMINISTRATOR for who holds
- * `projects:update`. Null for who has neither.
- */
-export const actingRole = async (db: Db | Tx, caller: Principal, projectId: number): Promise<Role | null> => {
-  if (holds(caller, 'projects:update')) return 'ADMINISTRATOR'
-  const row = await db
-    .selectFrom('project_member')
-    .select('role')
-    .where('project_id', '=', projectId)
-    .where('person_id', '=', caller.personId)
-    .executeTakeFirst()
-  return row ? roleOf(caller, { role: row.role, publicly_accessible: false }) : null
-}
 
 /**
  * A change of members, one at a time in a project: of two people who take each other's role away at the same moment the second

@@ -1,14 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
-import { ROLES, type Role } from '../../../contract/access.ts'
+import { ROLES, type GroupRole, type Role } from '../../../contract/access.ts'
 import type { listMembers, Member, MembersQuery, Somebody } from '../../../contract/settings/members.ts'
+import { groupRole } from '../../access/groups.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
 import { displayName } from '../../workspace/display-name.ts'
 
-/** A member's role as it counts, whatever is written down: the owner administers, a read-only person is a guest. */
+const rankOf = (role: RawBuilder<unknown>) => sql`array_position(${[...ROLES]}::text[], ${role})`
+
+/** A member's role as it counts, whatever is written down: see `roleOf` in `access/principals.ts`. */
 const effectiveRole = sql<Role>`
-  case when p.owner then 'ADMINISTRATOR' when p.read_only then 'GUEST' else m.role end`
+  case when p.read_only then 'GUEST'
+       else (${[...ROLES]}::text[])[least(${rankOf(sql`m.role`)}, ${rankOf(groupRole('p'))})] end`
 
 const membersOf = (db: Db | Tx, projectId: number) =>
   db
@@ -22,10 +26,10 @@ const columns = [
   'p.email',
   'p.photo_url',
   'p.read_only',
-  'p.owner',
   'm.created_at',
   displayName('p').as('display_name'),
   effectiveRole.as('role'),
+  groupRole('p').as('group_role'),
 ] as const
 
 interface PersonRow {
@@ -46,11 +50,11 @@ const somebody = (row: PersonRow): Somebody => ({
   readOnly: row.read_only,
 })
 
-const memberOf = (row: PersonRow & { role: Role; created_at: Date; owner: boolean }): Member => ({
+const memberOf = (row: PersonRow & { role: Role; created_at: Date; group_role: GroupRole | null }): Member => ({
   ...somebody(row),
   role: row.role,
   addedAt: row.created_at.toISOString(),
-  groupRole: row.owner ? 'ADMINISTRATOR' : null,
+  groupRole: row.group_role,
 })
 
 const sortColumns: Record<MembersQuery['sort'], RawBuilder<unknown>> = {
@@ -58,7 +62,7 @@ const sortColumns: Record<MembersQuery['sort'], RawBuilder<unknown>> = {
   username: sql`lower(p.username)`,
   addedAt: sql`m.created_at`,
   // Most powerful first.
-  role: sql`array_position(${[...ROLES]}::text[], ${effectiveRole})`,
+  role: rankOf(effectiveRole),
 }
 
 /** Whether somebody's display name, username or e-mail address holds the words. */
@@ -93,12 +97,13 @@ export const readMember = async (db: Db | Tx, projectId: number, personId: numbe
   return row ? memberOf(row) : null
 }
 
-/** How many administer the project by a role of their own, `except` left out. */
+/** How many active members administer the project, `except` left out. */
 export const countAdministrators = async (tx: Tx, projectId: number, except: number): Promise<number> => {
   const { total } = await membersOf(tx, projectId)
     .select(sql<number>`count(*)`.as('total'))
     .where(effectiveRole, '=', 'ADMINISTRATOR')
     .where('p.id', '<>', except)
+    .where('p.status', '=', 'ACTIVE')
     .executeTakeFirstOrThrow()
   return total
 }
@@ -120,6 +125,7 @@ export const findCandidates = async (db: Db, projectId: number, q: string): Prom
         ),
       ),
     )
+    .where('p.status', '<>', 'INACTIVE')
     .where(isCalled(q))
     .orderBy(sql`lower(${displayName('p')})`)
     .orderBy('p.id')

@@ -5,11 +5,12 @@ import {
   listMembers,
   updateMember,
 } from '../../../contract/settings/members.ts'
+import { actingRole } from '../../access/acting-role.ts'
 import type { Principals } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
-import { actingRole, addToProject, giveRole, takeOut } from './change.ts'
+import { addToProject, giveRole, takeOut } from './change.ts'
 import { findCandidates, findMembers, readMember } from './read.ts'
 
 export const memberRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DEFAULT_PERMISSIONS, type Permission, type Role } from '../../../contract/access.ts'
-import { openDatabase } from '../../../server/db/open.ts'
+import { sql } from 'kysely'
+import { type Permission, type Role } from '../../../contract/access.ts'
+import { openDatabase, type Db } from '../../../server/db/open.ts'
 import { hashPassword } from '../../../server/session/passwords.ts'
 
 export interface Member {
@@ -35,6 +36,23 @@ export const TEAM = {
 /** Of the built server, for those who open its data folder while it does not run. */
 export const databaseWorker = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
 
+/** The group of everybody, and one of these permissions. */
+const groupsWith = async (db: Db, permissions: readonly Permission[]): Promise<number[]> => {
+  const everybody = await db
+    .selectFrom('user_group')
+    .select('id')
+    .where('name', '=', 'Engineers')
+    .executeTakeFirstOrThrow()
+  if (permissions.length === 0) return [everybody.id]
+  const extra = await db
+    .insertInto('user_group')
+    .values({ name: `Holders of ${permissions.join(', ')}`, permissions: JSON.stringify(permissions) })
+    .onConflict((c) => c.expression(sql`lower(name)`).doUpdateSet({ permissions: JSON.stringify(permissions) }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return [everybody.id, extra.id]
+}
+
 /** Gives the set-up project members, in a data folder that no server runs on. */
 export const writeMembers = async (dataDir: string, members: readonly Member[]): Promise<void> => {
   const { db, close } = await openDatabase({ dataDir, workerUrl: databaseWorker })
@@ -54,12 +72,13 @@ export const writeMembers = async (dataDir: string, members: readonly Member[]):
           photo_url: null,
           password_hash: password,
           source,
-          owner: false,
           read_only: readOnly,
-          permissions: JSON.stringify(readOnly ? [] : [...DEFAULT_PERMISSIONS, ...permissions]),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
+      const groups = readOnly ? [] : [...(await groupsWith(db, permissions))]
+      for (const group_id of groups)
+        await db.insertInto('user_group_member').values({ group_id, person_id: person.id }).execute()
       if (role !== null)
         await db.insertInto('project_member').values({ project_id: project.id, person_id: person.id, role }).execute()
     }

@@ -1,8 +1,15 @@
-import { DEFAULT_PERMISSIONS, FEATURES, type Feature, type Permission, type Role } from '../../../contract/access.ts'
+import {
+  DEFAULT_PERMISSIONS,
+  FEATURES,
+  type Feature,
+  type GroupPermission,
+  type Role,
+} from '../../../contract/access.ts'
+import type { UserStatus } from '../../../contract/workspace/users.ts'
 import { createToken } from '../../../server/workspace/profile/access-tokens.ts'
 import { addProject } from '../../../server/projects/create.ts'
 import { openSession } from '../../../server/session/sessions.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { createGroups, TENANT } from '../../../server/workspace/found.ts'
 import type { TestApp } from './app.ts'
 
 export interface TestPerson {
@@ -18,14 +25,18 @@ export const aWorkspace = async (app: TestApp, features: readonly Feature[] = FE
     .insertInto('workspace')
     .values({ id: 1, name: 'Tests', tenant: TENANT, features: JSON.stringify(features), projects_limit: null })
     .execute()
+  await createGroups(app.db)
   return aPerson(app, { username: 'owner', owner: true })
 }
 
 export interface PersonWanted {
   username?: string
+  /** A super admin. */
   owner?: boolean
   readOnly?: boolean
-  permissions?: readonly Permission[]
+  /** Of a group that has just these. */
+  permissions?: readonly GroupPermission[]
+  status?: UserStatus
   /** Roles by project id. */
   roles?: Record<number, Role>
 }
@@ -35,7 +46,14 @@ let people = 0
 /** Somebody who is signed in; without a password, for rows are quicker than hashing one. */
 export const aPerson = async (
   app: TestApp,
-  { username, owner = false, readOnly = false, permissions = DEFAULT_PERMISSIONS, roles = {} }: PersonWanted = {},
+  {
+    username,
+    owner = false,
+    readOnly = false,
+    permissions = DEFAULT_PERMISSIONS,
+    roles = {},
+    ...wanted
+  }: PersonWanted = {},
 ): Promise<TestPerson> => {
   people += 1
   const name = username ?? `person${people}`
@@ -48,12 +66,14 @@ export const aPerson = async (
       last_name: 'Tester',
       photo_url: null,
       password_hash: null,
-      owner,
       read_only: readOnly,
-      permissions: JSON.stringify(permissions),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('user_group_member')
+    .values({ group_id: owner ? await superAdmins(app) : await aGroup(app, permissions), person_id: id })
+    .execute()
   const members = Object.entries(roles).map(([projectId, role]) => ({
     project_id: Number(projectId),
     person_id: id,
@@ -61,7 +81,31 @@ export const aPerson = async (
   }))
   if (members.length > 0) await app.db.insertInto('project_member').values(members).execute()
   const { session } = await openSession(app.db, id, app.config)
+  if (wanted.status !== undefined)
+    await app.db.updateTable('person').set({ status: wanted.status }).where('id', '=', id).execute()
   return { id, username: name, token: session.authToken }
+}
+
+const superAdmins = async (app: TestApp): Promise<number> =>
+  (await app.db.selectFrom('user_group').select('id').where('built_in', '=', 'super-admins').executeTakeFirstOrThrow())
+    .id
+
+/** The group with just these permissions; a new one where there is none. */
+export const aGroup = async (app: TestApp, permissions: readonly GroupPermission[]): Promise<number> => {
+  const known = JSON.stringify(permissions)
+  const groups = await app.db
+    .selectFrom('user_group')
+    .select(['id', 'permissions'])
+    .where('built_in', 'is', null)
+    .execute()
+  const same = groups.find((group) => JSON.stringify(group.permissions) === known)
+  if (same) return same.id
+  const { id } = await app.db
+    .insertInto('user_group')
+    .values({ name: `Group ${groups.length}`, permissions: known })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** A project that `lead` leads and administers. Returns its id. */

@@ -1,0 +1,56 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { GroupPermission } from '../../contract/access.ts'
+import type { Homepage } from '../../contract/workspace/homepage.ts'
+import type { UserSource, UserStatus } from '../../contract/workspace/users.ts'
+import type { CreatedAt, JsonWithDefault, MaybeTime, Times } from './schema.ts'
+
+export interface PersonTable {
+  id: GeneratedAlways<number>
+  username: string
+  email: string
+  first_name: Generated<string>
+  last_name: Generated<string>
+  photo_url: string | null
+  photo_hash: Generated<string | null>
+  source: Generated<UserSource>
+  /** Null until an invitation is accepted, and for users of single sign-on. */
+  password_hash: string | null
+  read_only: Generated<boolean>
+  status: Generated<UserStatus>
+  last_sign_in_at: MaybeTime
+  is_system: Generated<boolean>
+  preferences: JsonWithDefault<{ homepage?: Homepage }>
+  created_at: CreatedAt
+}
+
+export interface UserGroupTable {
+  id: GeneratedAlways<number>
+  name: string
+  /** Not of super admins, who hold them all. */
+  permissions: JsonWithDefault<GroupPermission[]>
+  invitable: Generated<boolean>
+  built_in: Generated<'super-admins' | null>
+  created_at: CreatedAt
+}
+
+export interface UserGroupMemberTable {
+  group_id: number
+  person_id: number
+  created_at: CreatedAt
+}
+
+export interface InvitationTable {
+  person_id: number
+  token_hash: Buffer
+  invited_by: number | null
+  expires_at: Times
+  accepted_at: MaybeTime
+  created_at: CreatedAt
+}
+
+export interface PeopleTables {
+  person: PersonTable
+  user_group: UserGroupTable
+  user_group_member: UserGroupMemberTable
+  invitation: InvitationTable
+}
