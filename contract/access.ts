@@ -71,9 +71,6 @@ export type GroupPermission = z.infer<typeof GroupPermission>
 /** What super admins hold. The other roles are part of ADMINISTRATOR. */
 export const ALL_GROUP_PERMISSIONS: readonly GroupPermission[] = ['ADMINISTRATOR', ...PERMISSIONS]
 
-/** Somebody active always holds each of these: without them nobody could change users and groups any more. */
-export const ESSENTIAL_PERMISSIONS = ['iam:users:update', 'iam:groups:update'] as const satisfies readonly Permission[]
-
 /** Rows of the matrix of groups and permissions, in the order in which they are shown. */
 export const PERMISSION_SECTIONS: readonly {
   section: string

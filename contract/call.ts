@@ -27,6 +27,8 @@ export interface Call<Params, Query, Body, Answer> {
   /** Path with `:names`, e.g. `/api/projects/:projectKey/launches`. */
   path: string
   access: Access
+  /** The answer holds something that is shown once: it is not stored for a request that is repeated with its key. */
+  secretAnswer?: boolean
   /** The edition feature that has to be on. */
   feature?: Feature
   /** Largest body the server reads. */
@@ -58,6 +60,7 @@ export const BODY_BYTES = {
 } as const
 
 type Definition<P, Q, B, A> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'method' | 'path' | 'access'> & {
+  secretAnswer?: boolean
   feature?: Feature
   bodyBytes?: number
   params?: z.ZodMiniType<P>

@@ -50,6 +50,9 @@ import { createAttempts } from './session/attempts.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { sharedStepsRoutes } from './shared-steps/routes.ts'
+import { groupRoutes } from './workspace/groups/routes.ts'
+import { invitationRoutes } from './workspace/invitations/routes.ts'
+import { userRoutes } from './workspace/users/routes.ts'
 import { featureRoutes } from './workspace/features.ts'
 
 export interface AppParts {
@@ -156,6 +159,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   sessionRoutes(app, routes, { db, config, principals, mailer, passwordAttempts })
   profileRoutes(routes, { db, principals, files, passwordAttempts })
   featureRoutes(routes, { db, principals })
+  userRoutes(routes, { db, principals })
+  groupRoutes(routes, { db, principals })
+  invitationRoutes(routes, { db, config, principals, mailer })
   projectRoutes(routes, { db, principals })
   settingsRoutes(routes, { db, principals, files, secrets: createSecrets(config) })
   caseRoutes(routes, { db, principals, config })

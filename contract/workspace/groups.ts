@@ -97,8 +97,8 @@ export const createGroup = defineCall({
 })
 
 /**
- * An edit as in `concurrent-edits.ts`. 409 at `name` when taken; 409 without a field for a built-in group, or when nobody active would
- * hold an essential permission any more; 403 when a permission is added that is not the caller's own.
+ * An edit as in `concurrent-edits.ts`. 409 at `name` when taken, and without a field for a built-in group; 403 when a
+ * permission is added that is not the caller's own.
  */
 export const updateGroup = defineCall({
   name: 'updateGroup',
@@ -111,7 +111,7 @@ export const updateGroup = defineCall({
   answer: Group,
 })
 
-/** 409 for a built-in group, or when nobody active would hold an essential permission any more. */
+/** 409 for a built-in group. */
 export const deleteGroup = defineCall({
   name: 'deleteGroup',
   summary: 'Deletes a group; its users stay',
@@ -132,7 +132,7 @@ export const addGroupUser = defineCall({
   answer: Group,
 })
 
-/** 409 when nobody active would hold an essential permission any more. */
+/** 409 for the last active super admin; 403 for super admins unless the caller is one. */
 export const removeGroupUser = defineCall({
   name: 'removeGroupUser',
   summary: 'Removes a user from a group',

@@ -23,6 +23,7 @@ export const inviteUsers = defineCall({
   method: 'POST',
   path: '/api/iam/v1/invitations',
   access: { workspace: 'iam:users:update' },
+  secretAnswer: true,
   body: z.object({
     emails: z
       .array(NewEmail, TEXTS.emailRequired)
@@ -45,6 +46,7 @@ export const resendInvitation = defineCall({
   method: 'POST',
   path: '/api/iam/v1/users/:userId/invitation',
   access: { workspace: 'iam:users:update' },
+  secretAnswer: true,
   params: z.object({ userId: idInPath }),
   answer: z.object({ user: User, links: Links }),
 })

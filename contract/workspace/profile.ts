@@ -93,6 +93,7 @@ export const createAccessToken = defineCall({
   method: 'POST',
   path: '/api/iam/v1/access-tokens',
   access: 'writer',
+  secretAnswer: true,
   body: z.object({ name: AccessTokenName, expiresAt: z.optional(z.nullable(z.iso.datetime({ offset: true }))) }),
   answer: z.object({ ...AccessToken.shape, value: z.string() }),
 })

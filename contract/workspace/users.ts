@@ -158,7 +158,7 @@ export const createUser = defineCall({
 
 /**
  * An edit as in `concurrent-edits.ts`. 403 for one's own status or mode, and for a super admin unless the caller is one. 409 at `email`
- * when taken; without a field when no seat is free, when the workspace would lose its last holder of an essential permission, or when
+ * when taken; without a field when no seat is free, when the workspace would lose its last active super admin, or when
  * the user cannot become read-only (see `checkReadOnly`). Deactivating ends sessions and tokens at once.
  */
 export const updateUser = defineCall({

@@ -53,12 +53,13 @@ const current = new AsyncLocalStorage<IdempotencyKey & { claimedIn: WeakSet<obje
 
 /**
  * Carries a call out once per key, across restarts and nodes: the key is stored in the transaction that appends the call's event,
- * the answer right after it. A repeated request gets that answer.
+ * the answer right after it. A repeated request gets that answer, or 409 where it was not kept because it holds a secret.
  */
 export const carryOutOnce = async <Answer>(
   db: Db,
   key: IdempotencyKey,
   act: () => Promise<Answer>,
+  { keepsAnswer = true }: { keepsAnswer?: boolean } = {},
 ): Promise<Answer> => {
   const earlier = await earlierAnswer(db, key)
   if (earlier) return earlier.answer as Answer
@@ -70,6 +71,7 @@ export const carryOutOnce = async <Answer>(
       if (!same) throw error
       return same.answer as Answer
     })
+  if (!keepsAnswer) return answer
   await db
     .updateTable('idempotency_key')
     .set({ answer: JSON.stringify(answer ?? {}) })

@@ -60,7 +60,9 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
         const given = { ...parseRequest(call, request), request, reply }
         const carryOut = async () => act(given, caller, project)
         const key = caller && call.method === 'POST' ? idempotencyKeyOf(caller.personId, request) : null
-        const answer = await (key ? carryOutOnce(db, key, carryOut) : carryOut())
+        const answer = await (key
+          ? carryOutOnce(db, key, carryOut, { keepsAnswer: call.secretAnswer !== true })
+          : carryOut())
         return reply.sent ? reply : reply.send(answer ?? {})
       },
     })

@@ -17,7 +17,7 @@ import { mergeEdit } from '../http/merge-edit.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { settingsEvent } from './changes.ts'
-import { unlessTaken } from './unique.ts'
+import { unlessTaken } from '../http/unique.ts'
 
 const taken = { field: 'name', message: TEXTS.nameTaken }
 const uniqueName = { configuration_group_name: taken, configuration_option_name: taken }

@@ -17,7 +17,7 @@ import { mergeEdit } from '../http/merge-edit.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { differences, settingsEvent } from './changes.ts'
-import { unlessTaken } from './unique.ts'
+import { unlessTaken } from '../http/unique.ts'
 
 const unique = {
   requirement_system_name: { field: 'name', message: TEXTS.nameTaken },

@@ -16,7 +16,7 @@ import { pageMeta } from '../../http/page-meta.ts'
 import { readLaunchExtras } from '../extras.ts'
 import { launchOf, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
-import { allOf, anyOf, hasOneLabel, holds, isOneOf, oneHolds, type Condition } from './matching.ts'
+import { allOf, anyOf, hasOneLabel, holds, isOneOf, oneHolds, type Condition } from '../../db/matching.ts'
 import { atOnce } from './snapshot.ts'
 
 /** Page of a project's launches, and how many there are with and without the filters. */

@@ -3,7 +3,7 @@ import type { TestGroup, TestGrouping } from '../../../contract/launches/launch-
 import { compareGroups } from '../../../contract/launches/test-list.ts'
 import type { Tx } from '../../db/open.ts'
 import type { LaunchRow } from '../rows.ts'
-import type { Condition } from './matching.ts'
+import type { Condition } from '../../db/matching.ts'
 import { readSuggestions } from './suggestions.ts'
 import { groupKeys } from './tests-filter.ts'
 

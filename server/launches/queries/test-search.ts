@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import type { searchTests } from '../../../contract/launches/launch-tests.ts'
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
-import { anyOf, holds } from './matching.ts'
+import { anyOf, holds } from '../../db/matching.ts'
 
 type Answer = z.infer<typeof searchTests.answer>
 type Row = Pick<TestRow, 'id' | 'name' | 'class_name' | 'status' | 'passed_manually' | 'issue_id'> & {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TestGrouping, TestsQuery, TestSort } from '../../../contract/launches/launch-tests.ts'
 import type { ResultKind } from '../../../contract/launches/launches.ts'
 import { storable } from '../../../contract/text-matching.ts'
-import { anyOf, holds, hasOneLabel, oneHolds, type Condition } from './matching.ts'
+import { anyOf, holds, hasOneLabel, oneHolds, type Condition } from '../../db/matching.ts'
 
 /** Tests that count as a kind; the same rule as `kindOf`. */
 const kinds: Record<ResultKind, Condition> = {

@@ -15,7 +15,7 @@ import { mergeEdit } from '../../http/merge-edit.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { differences, settingsEvent } from '../changes.ts'
-import { unlessTaken } from '../unique.ts'
+import { unlessTaken } from '../../http/unique.ts'
 import { findMilestones, lockedMilestone, readMilestone, type StoredMilestone } from './stored.ts'
 
 interface Caller {

@@ -12,7 +12,7 @@ import { mergeEdit } from '../../http/merge-edit.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { differences } from '../changes.ts'
-import { unlessTaken } from '../unique.ts'
+import { unlessTaken } from '../../http/unique.ts'
 
 /** Where a variable holds: in the whole project, or in one environment of it. `name`: the environment's. */
 export interface Scope {

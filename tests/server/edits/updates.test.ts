@@ -1,5 +1,6 @@
 /** Two people change one thing: every call that changes something stored merges what does not collide and refuses what does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEFAULT_PERMISSIONS } from '../../../contract/access.ts'
 import type { AnyCall } from '../../../contract/call.ts'
 import { CALLS } from '../../../contract/calls.ts'
 import { createTestCase, updateTestCase } from '../../../contract/cases/cases.ts'
@@ -49,6 +50,8 @@ const WITHOUT_FIELDS: Record<string, string> = {
   setPhoto: 'a picture',
   setProjectLogo: 'a picture',
   changePassword: 'needs the old one',
+  changeUserPassword: 'a password',
+  addGroupUser: 'one member; the others stay',
   switchFeature: 'one switch; the others stay',
   linkIssue: 'one link of many tests at once',
   linkCauseIssue: 'one link of many tests at once',
@@ -62,8 +65,9 @@ let given: Given
 beforeAll(async () => {
   app = await startTestApp()
   const owner = await aWorkspace(app)
-  const author = await aPerson(app, { username: 'author' })
-  const other = await aPerson(app, { username: 'other' })
+  const permissions = [...DEFAULT_PERMISSIONS, 'iam:users:update', 'iam:groups:update'] as const
+  const author = await aPerson(app, { username: 'author', permissions })
+  const other = await aPerson(app, { username: 'other', permissions })
   people = { owner, author, other }
   given = await inNewProject()
 })
@@ -103,6 +107,9 @@ test('every call that changes something is merged, refused by version, or has no
 
 /** Calls with POST that change what is stored, and how each keeps what somebody else changed. */
 const CHANGES: Record<string, string> = {
+  acceptInvitation: 'creates, once',
+  inviteUsers: 'creates',
+  resendInvitation: 'replaces a link',
   abortLaunch: 'an end, which happens once',
   acceptSuggestedCases: 'creates',
   addMembers: 'creates',

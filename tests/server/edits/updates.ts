@@ -2,7 +2,7 @@ import { pathOf, type AnyCall } from '../../../contract/call.ts'
 import { CALLS } from '../../../contract/calls.ts'
 import { send, type TestApp } from '../support/app.ts'
 import { TestAgent } from '../support/agent.ts'
-import type { TestPerson } from '../support/people.ts'
+import { aGroup, type TestPerson } from '../support/people.ts'
 
 const callNamed = (name: string): AnyCall => {
   const call = CALLS.find((one) => one.name === name)
@@ -56,6 +56,35 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       params: {},
       fields: { firstName: ['author', 'Ada', 'Ann'], lastName: ['Tester', 'Lovelace', 'Lee'] },
     }),
+  updateUser: async (given) => {
+    const username = `edited-${given.projectKey}`
+    const groupId = await aGroup(given.app, [])
+    const email = (name: string) => `${name}-${given.projectKey}@example.test`
+    const user = { username, firstName: 'One', lastName: 'Two', email: email('a'), password: 'olive-tree-60', groupId }
+    const { id } = await made(given, 'createUser', user)
+    return {
+      params: { userId: id },
+      fields: {
+        firstName: ['One', 'Three', 'Five'],
+        lastName: ['Two', 'Four', 'Six'],
+        email: [email('a'), email('b'), email('c')],
+      },
+    }
+  },
+  updateGroup: async (given) => {
+    const { id } = await made(given, 'createGroup', {
+      name: `One ${given.projectKey}`,
+      permissions: ['projects:create'],
+    })
+    const name = (which: string) => `${which} ${given.projectKey}`
+    return {
+      params: { groupId: id },
+      fields: {
+        name: [name('One'), name('Two'), name('Three')],
+        permissions: [['projects:create'], [], ['iam:users:update']],
+      },
+    }
+  },
   updateProject: ({ projectKey, author, other }) =>
     Promise.resolve({
       params: { projectKey },

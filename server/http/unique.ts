@@ -1,4 +1,4 @@
-import { conflict } from '../http/refusal.ts'
+import { conflict } from './refusal.ts'
 
 /** What a unique index refuses becomes 409 with a message at its field. Keys of `taken` are names of indexes. */
 export const unlessTaken = async <T>(

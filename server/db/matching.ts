@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { labelOf, storable, textPart } from '../../../contract/text-matching.ts'
+import { labelOf, storable, textPart } from '../../contract/text-matching.ts'
 
 export type Condition = RawBuilder<boolean>
 

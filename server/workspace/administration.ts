@@ -1,0 +1,108 @@
+import { PERMISSION_SECTIONS, ROLES, type GroupPermission } from '../../contract/access.ts'
+import { TEXTS } from '../../contract/texts.ts'
+import type { Principal } from '../access/principals.ts'
+import type { Db, Tx } from '../db/open.ts'
+import { conflict, forbidden } from '../http/refusal.ts'
+
+export interface LockedWorkspace {
+  name: string
+  seats: number | null
+  read_only_seats: number | null
+}
+
+/**
+ * A change of users or groups, one at a time in the workspace: of two that take the last seat, or remove the last super admin, at the
+ * same moment, the second finds what the first has left.
+ */
+export const inTurn = <Result>(db: Db, act: (tx: Tx, workspace: LockedWorkspace) => Promise<Result>): Promise<Result> =>
+  db.transaction().execute(async (tx) => {
+    const workspace = await tx
+      .selectFrom('workspace')
+      .select(['name', 'seats', 'read_only_seats'])
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    return act(tx, workspace)
+  })
+
+const LABELS = new Map(
+  PERMISSION_SECTIONS.flatMap(({ permissions }) => permissions.map(({ id, label }) => [id, label])),
+)
+const labelOf = (permission: GroupPermission): string => LABELS.get(permission) ?? permission
+
+/** The first of these permissions that the caller does not have themselves. A role includes the weaker ones. */
+const missingOf = (caller: Principal, permissions: readonly GroupPermission[]): GroupPermission | undefined => {
+  const rank = (role: string) => (ROLES as readonly string[]).indexOf(role)
+  return permissions.find((one) =>
+    rank(one) >= 0
+      ? caller.groupRole === null || rank(caller.groupRole) > rank(one)
+      : !(caller.permissions as readonly GroupPermission[]).includes(one),
+  )
+}
+
+/** A group as far as it gives rights. */
+interface Granting {
+  built_in: 'super-admins' | null
+  permissions: readonly GroupPermission[]
+}
+
+/** Throws 403 where a group gives more than the caller has: nobody gives others what is not theirs. */
+export const requireMayGrant = (caller: Principal, { built_in: builtIn, permissions }: Granting): void => {
+  if (caller.superAdmin) return
+  if (builtIn !== null) throw forbidden(TEXTS.superAdminsOnly)
+  const missing = missingOf(caller, permissions)
+  if (missing !== undefined) throw forbidden(TEXTS.grantsMoreThanOwn(labelOf(missing)))
+}
+
+export const groupsOfPerson = (tx: Db | Tx, personId: number) =>
+  tx
+    .selectFrom('user_group_member as m')
+    .innerJoin('user_group as g', 'g.id', 'm.group_id')
+    .select(['g.id', 'g.name', 'g.built_in', 'g.permissions'])
+    .where('m.person_id', '=', personId)
+    .orderBy('g.id')
+    .execute()
+
+/**
+ * Throws 403 unless the caller may do something to a user. Only super admins change super admins. Whoever `takesOver` an account (a
+ * password, an address that links are mailed to) could act with its permissions, and must have them all.
+ */
+export const requireMayChange = async (
+  tx: Db | Tx,
+  caller: Principal,
+  personId: number,
+  { takesOver = false }: { takesOver?: boolean } = {},
+): Promise<void> => {
+  if (caller.superAdmin || caller.personId === personId) return
+  const groups = await groupsOfPerson(tx, personId)
+  if (groups.some(({ built_in: builtIn }) => builtIn === 'super-admins')) throw forbidden(TEXTS.superAdminsOnly)
+  if (!takesOver) return
+  const missing = missingOf(
+    caller,
+    groups.flatMap(({ permissions }) => permissions),
+  )
+  if (missing !== undefined) throw forbidden(TEXTS.holdsMoreThanOneself(labelOf(missing)))
+}
+
+/**
+ * Throws 409 where a change has left no active super admin. Super admins hold every permission, those to change users and groups among
+ * them: as long as there is one, somebody holds each.
+ */
+export const keepSuperAdmin = async (tx: Tx): Promise<void> => {
+  const one = await superAdminsExcept(tx, 0)
+  if (!one) throw conflict(TEXTS.lastSuperAdmin)
+}
+
+/** Whether there is an active super admin other than this person. */
+export const superAdminsExcept = async (tx: Db | Tx, personId: number): Promise<boolean> => {
+  const one = await tx
+    .selectFrom('user_group_member as m')
+    .innerJoin('user_group as g', 'g.id', 'm.group_id')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select('p.id')
+    .where('g.built_in', '=', 'super-admins')
+    .where('p.status', '=', 'ACTIVE')
+    .where('p.read_only', '=', false)
+    .where('p.id', '<>', personId)
+    .executeTakeFirst()
+  return one !== undefined
+}

@@ -1,0 +1,115 @@
+import type { z } from 'zod/mini'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { createGroup, updateGroup } from '../../../contract/workspace/groups.ts'
+import type { Principal } from '../../access/principals.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { mergeEdit } from '../../http/merge-edit.ts'
+import { conflict, forbidden, wrongField } from '../../http/refusal.ts'
+import { unlessTaken } from '../../http/unique.ts'
+import { inTurn, keepSuperAdmin, requireMayGrant } from '../administration.ts'
+import { unknownUser } from '../users/read.ts'
+import { readGroup, unknownGroup } from './read.ts'
+
+const taken = { user_group_name: { field: 'name', message: TEXTS.nameTaken } }
+
+/** In the workspace's stream: every node forgets what it knew of people's rights. */
+const tell = (tx: Tx, caller: Principal, type: string, payload: object) =>
+  appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
+
+export const addGroup = (db: Db, caller: Principal, wanted: z.infer<typeof createGroup.body>): Promise<number> => {
+  const { name, permissions, invitable } = wanted
+  requireMayGrant(caller, { built_in: null, permissions })
+  const adding = inTurn(db, async (tx) => {
+    const { id } = await tx
+      .insertInto('user_group')
+      .values({ name, permissions: JSON.stringify(permissions), invitable })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tell(tx, caller, 'group/created', { id, name, permissions, invitable })
+    return id
+  })
+  return unlessTaken(adding, taken)
+}
+
+export const changeGroup = (
+  db: Db,
+  caller: Principal,
+  id: number,
+  edit: z.infer<typeof updateGroup.body>,
+): Promise<void> => {
+  const changing = inTurn(db, async (tx) => {
+    const { name, permissions, invitable } = await editable(tx, id)
+    const before = { name, permissions, invitable }
+    const changes = await mergeEdit(before, edit, () => readGroup(tx, id))
+    const added = (changes.permissions ?? []).filter((one) => !permissions.includes(one))
+    requireMayGrant(caller, { built_in: null, permissions: added })
+    const after = { ...before, ...changes }
+    await tx
+      .updateTable('user_group')
+      .set({ name: after.name, permissions: JSON.stringify(after.permissions), invitable: after.invitable })
+      .where('id', '=', id)
+      .execute()
+    await tell(tx, caller, 'group/changed', { id, before, changes })
+  })
+  return unlessTaken(changing, taken)
+}
+
+export const removeGroup = (db: Db, caller: Principal, id: number): Promise<void> =>
+  inTurn(db, async (tx) => {
+    const { name } = await editable(tx, id)
+    await tx.deleteFrom('user_group').where('id', '=', id).execute()
+    await tell(tx, caller, 'group/deleted', { id, name })
+  })
+
+const storedGroup = async (tx: Tx, id: number) => {
+  const group = await tx
+    .selectFrom('user_group')
+    .select(['id', 'name', 'permissions', 'invitable', 'built_in'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!group) throw unknownGroup()
+  return group
+}
+
+const editable = async (tx: Tx, id: number) => {
+  const group = await storedGroup(tx, id)
+  if (group.built_in !== null) throw conflict(TEXTS.superAdminsFixed)
+  return group
+}
+
+export const addToGroup = (db: Db, caller: Principal, groupId: number, personId: number): Promise<void> =>
+  inTurn(db, async (tx) => {
+    const group = await storedGroup(tx, groupId)
+    requireMayGrant(caller, group)
+    const user = await tx
+      .selectFrom('person')
+      .select(['read_only', 'status', 'is_system'])
+      .where('id', '=', personId)
+      .executeTakeFirst()
+    if (!user || user.is_system) throw unknownUser()
+    if (user.read_only) throw wrongField('userId', TEXTS.readOnlyInGroup)
+    if (user.status === 'INACTIVE') throw wrongField('userId', TEXTS.inactiveInGroup)
+    const added = await tx
+      .insertInto('user_group_member')
+      .values({ group_id: groupId, person_id: personId })
+      .onConflict((c) => c.doNothing())
+      .returning('person_id')
+      .executeTakeFirst()
+    if (added) await tell(tx, caller, 'group/user-added', { id: groupId, name: group.name, userId: personId })
+  })
+
+export const removeFromGroup = (db: Db, caller: Principal, groupId: number, personId: number): Promise<void> =>
+  inTurn(db, async (tx) => {
+    const group = await storedGroup(tx, groupId)
+    if (group.built_in !== null && !caller.superAdmin) throw forbidden(TEXTS.superAdminsOnly)
+    const removed = await tx
+      .deleteFrom('user_group_member')
+      .where('group_id', '=', groupId)
+      .where('person_id', '=', personId)
+      .returning('person_id')
+      .executeTakeFirst()
+    if (!removed) throw unknownUser()
+    await keepSuperAdmin(tx)
+    await tell(tx, caller, 'group/user-removed', { id: groupId, name: group.name, userId: personId })
+  })

@@ -1,0 +1,70 @@
+import type { z } from 'zod/mini'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { acceptInvitation, getInvitation } from '../../../contract/workspace/invitations.ts'
+import { hashToken } from '../../access/tokens.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { conflict, notFound, Refusal } from '../../http/refusal.ts'
+import { unlessTaken } from '../../http/unique.ts'
+import { displayName } from '../display-name.ts'
+import { inTurn } from '../administration.ts'
+import { takenNames } from '../users/create.ts'
+
+const gone = (message: string) => new Refusal(410, ERROR_CODES.gone, message)
+
+const invitationIn = (db: Db | Tx, token: string) =>
+  db
+    .selectFrom('invitation as i')
+    .innerJoin('person as p', 'p.id', 'i.person_id')
+    .leftJoin('person as b', 'b.id', 'i.invited_by')
+    .select(['i.person_id', 'i.expires_at', 'i.accepted_at', 'p.email', 'p.username', 'p.status', 'b.id as inviter'])
+    .select(displayName('b').as('invited_by'))
+    .where('i.token_hash', '=', hashToken(token))
+
+/** Throws 404 for a link that stands for nothing, 410 once it was used or is over. */
+const requireOpen = async (db: Db | Tx, token: string) => {
+  const row = await invitationIn(db, token).executeTakeFirst()
+  if (!row) throw notFound(TEXTS.invitationUnknown)
+  if (row.accepted_at !== null || row.status !== 'PENDING') throw gone(TEXTS.invitationUsed)
+  if (row.expires_at.getTime() <= Date.now()) throw gone(TEXTS.invitationOver)
+  return row
+}
+
+export const readInvitation = async (db: Db, token: string): Promise<z.infer<typeof getInvitation.answer>> => {
+  const [row, workspace] = await Promise.all([
+    requireOpen(db, token),
+    db.selectFrom('workspace').select('name').executeTakeFirstOrThrow(),
+  ])
+  return {
+    workspaceName: workspace.name,
+    email: row.email,
+    username: row.username,
+    invitedBy: row.inviter === null ? null : row.invited_by,
+    expiresAt: row.expires_at.toISOString(),
+  }
+}
+
+/** Returns the id of who has accepted. */
+export const accept = (
+  db: Db,
+  { token, username, firstName, lastName }: Omit<z.infer<typeof acceptInvitation.body>, 'password'>,
+  passwordHash: string,
+): Promise<number> => {
+  const accepting = inTurn(db, async (tx) => {
+    const { person_id: id } = await requireOpen(tx, token)
+    if ((await takenNames(tx, { usernames: [username] }, id)).usernames.size > 0)
+      throw conflict(TEXTS.usernameTaken, [{ field: 'username', message: TEXTS.usernameTaken }])
+    await tx
+      .updateTable('person')
+      .set({ username, first_name: firstName, last_name: lastName, password_hash: passwordHash, status: 'ACTIVE' })
+      .where('id', '=', id)
+      .execute()
+    await tx.updateTable('invitation').set({ accepted_at: new Date() }).where('person_id', '=', id).execute()
+    await appendEvents(tx, [
+      { stream: `person:${id}`, type: 'person/joined', payload: { username, firstName, lastName }, personId: id },
+    ])
+    return id
+  })
+  return unlessTaken(accepting, { person_username: { field: 'username', message: TEXTS.usernameTaken } })
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod/mini'
+import type { FieldError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { freeSeats } from '../../../contract/workspace/seats.ts'
+import type { inviteUsers } from '../../../contract/workspace/invitations.ts'
+import type { Principal } from '../../access/principals.ts'
+import { hashToken, newToken } from '../../access/tokens.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { invalid } from '../../http/errors.ts'
+import { conflict } from '../../http/refusal.ts'
+import { unlessTaken } from '../../http/unique.ts'
+import { inTurn, requireMayChange } from '../administration.ts'
+import { readSeats } from '../seats.ts'
+import { addUsers, takenNames } from '../users/create.ts'
+import { unknownUser } from '../users/read.ts'
+import { usernamesFor } from './usernames.ts'
+
+/** A link to send: the one place where its token stands in the open. */
+export interface Sealed {
+  userId: number
+  email: string
+  token: string
+  workspaceName: string
+}
+
+export const invite = (
+  db: Db,
+  caller: Principal,
+  { emails, haveReadOnlyAccess: isReadOnly, groupId, projects }: z.infer<typeof inviteUsers.body>,
+): Promise<Sealed[]> => {
+  const inviting = inTurn(db, async (tx, { name: workspaceName }) => {
+    const twice = emails.flatMap((email, place) =>
+      firstPlace(emails, email) < place ? [at(place, TEXTS.emailTwice)] : [],
+    )
+    if (twice.length > 0) throw invalid(twice)
+    const taken = await takenNames(tx, { emails })
+    const known = emails.flatMap((email, place) =>
+      taken.emails.has(email.toLowerCase()) ? [at(place, TEXTS.emailTaken)] : [],
+    )
+    if (known.length > 0) throw conflict(TEXTS.emailTaken, known)
+    await requireSeatsFor(tx, isReadOnly, emails.length)
+    const usernames = await usernamesFor(tx, emails)
+    const users = emails.map((email, place) => ({
+      email,
+      username: usernames[place] ?? '',
+      firstName: '',
+      lastName: '',
+      passwordHash: null,
+      status: 'PENDING' as const,
+    }))
+    const { ids, events } = await addUsers(tx, caller, users, { isReadOnly, groupId, projects, isInvitation: true })
+    const sealed: Sealed[] = []
+    for (const [place, email] of emails.entries())
+      sealed.push({ userId: ids[place] ?? 0, email, workspaceName, token: await seal(tx, caller, ids[place] ?? 0) })
+    await appendEvents(tx, events)
+    return sealed
+  })
+  return unlessTaken(inviting, { person_email: { field: 'emails', message: TEXTS.emailTaken } })
+}
+
+const at = (place: number, message: string): FieldError => ({ field: `emails.${place}`, message })
+const firstPlace = (emails: readonly string[], email: string): number =>
+  emails.findIndex((one) => one.toLowerCase() === email.toLowerCase())
+
+const requireSeatsFor = async (tx: Tx, isReadOnly: boolean, wanted: number): Promise<void> => {
+  const free = freeSeats(await readSeats(tx), isReadOnly)
+  if (free === null || free >= wanted) return
+  if (free === 0) throw conflict(TEXTS.noSeatsToInvite)
+  const message = TEXTS.tooManyInvitations(free)
+  throw conflict(message, [{ field: 'emails', message }])
+}
+
+/** Gives a pending user a link in place of the one before, and returns its token. */
+const seal = async (tx: Tx, caller: Principal, personId: number): Promise<string> => {
+  const token = newToken()
+  const row = {
+    token_hash: hashToken(token),
+    invited_by: caller.personId,
+    expires_at: new Date(Date.now() + LIMITS.invitationDays * 86_400_000),
+  }
+  await tx
+    .insertInto('invitation')
+    .values({ person_id: personId, ...row })
+    .onConflict((c) => c.column('person_id').doUpdateSet({ ...row, accepted_at: null }))
+    .execute()
+  return token
+}
+
+export const inviteAgain = (db: Db, caller: Principal, personId: number): Promise<Sealed> =>
+  inTurn(db, async (tx, { name: workspaceName }) => {
+    const user = await tx
+      .selectFrom('person')
+      .select(['email', 'status', 'is_system'])
+      .where('id', '=', personId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!user || user.is_system) throw unknownUser()
+    if (user.status !== 'PENDING') throw conflict(TEXTS.invitationsOfPendingOnly)
+    // Without a mail server the link is handed to the caller, who could accept it.
+    await requireMayChange(tx, caller, personId, { takesOver: true })
+    const token = await seal(tx, caller, personId)
+    await appendEvents(tx, [
+      { stream: `person:${personId}`, type: 'person/invited-again', payload: {}, personId: caller.personId },
+    ])
+    return { userId: personId, email: user.email, workspaceName, token }
+  })

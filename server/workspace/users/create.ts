@@ -1,0 +1,145 @@
+import type { Role } from '../../../contract/access.ts'
+import { rolesToGive } from '../../../contract/settings/members.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { ProjectAssignment } from '../../../contract/workspace/users.ts'
+import { actingRole } from '../../access/acting-role.ts'
+import type { Principal } from '../../access/principals.ts'
+import type { NewEvent } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { forbidden, wrongField } from '../../http/refusal.ts'
+import { requireMayGrant } from '../administration.ts'
+
+/** Somebody new, as the rows have them. */
+export interface NewUser {
+  username: string
+  email: string
+  firstName: string
+  lastName: string
+  passwordHash: string | null
+  status: 'ACTIVE' | 'PENDING'
+}
+
+export interface Placing {
+  isReadOnly: boolean
+  groupId: number | undefined
+  projects: readonly ProjectAssignment[]
+  /** Just groups that invitations offer. */
+  isInvitation: boolean
+}
+
+/** Adds people with their group and their roles in projects. Returns their ids, in order, and the events to append. */
+export const addUsers = async (
+  tx: Tx,
+  caller: Principal,
+  users: readonly NewUser[],
+  placing: Placing,
+): Promise<{ ids: number[]; events: NewEvent[] }> => {
+  const groupId = await groupToJoin(tx, caller, placing)
+  const roles = await rolesToTake(tx, caller, placing)
+  const rows = await tx
+    .insertInto('person')
+    .values(
+      users.map(({ username, email, firstName, lastName, passwordHash, status }) => ({
+        username,
+        email,
+        first_name: firstName,
+        last_name: lastName,
+        password_hash: passwordHash,
+        status,
+        read_only: placing.isReadOnly,
+        photo_url: null,
+      })),
+    )
+    .returning(['id', 'username'])
+    .execute()
+  const ids = users.map(({ username }) => rows.find((row) => row.username === username)?.id ?? 0)
+  if (groupId !== null)
+    await tx
+      .insertInto('user_group_member')
+      .values(ids.map((id) => ({ group_id: groupId, person_id: id })))
+      .execute()
+  if (roles.length > 0)
+    await tx
+      .insertInto('project_member')
+      .values(ids.flatMap((id) => roles.map(({ projectId, role }) => ({ project_id: projectId, person_id: id, role }))))
+      .execute()
+  const payload = { groupId, projects: roles, hasReadOnlyAccess: placing.isReadOnly }
+  return {
+    ids,
+    events: users.map(({ username, status }, place) => ({
+      stream: `person:${ids[place] ?? 0}`,
+      type: status === 'PENDING' ? 'person/invited' : 'person/created',
+      payload: { username, ...payload },
+      personId: caller.personId,
+    })),
+  }
+}
+
+const groupToJoin = async (
+  tx: Tx,
+  caller: Principal,
+  { isReadOnly, groupId, isInvitation }: Placing,
+): Promise<number | null> => {
+  if (isReadOnly) return null
+  if (groupId === undefined) throw wrongField('groupId', TEXTS.groupRequired)
+  return joinable(tx, caller, groupId, { isInvitation })
+}
+
+/** Returns the id of a group that the caller may put people into. 400 at `groupId`, or 403. */
+export const joinable = async (
+  tx: Tx,
+  caller: Principal,
+  groupId: number,
+  { isInvitation = false }: { isInvitation?: boolean } = {},
+): Promise<number> => {
+  const group = await tx
+    .selectFrom('user_group')
+    .select(['id', 'built_in', 'permissions', 'invitable'])
+    .where('id', '=', groupId)
+    .executeTakeFirst()
+  if (!group) throw wrongField('groupId', TEXTS.groupUnknown)
+  if (isInvitation && !group.invitable) throw wrongField('groupId', TEXTS.groupNotInvitable)
+  requireMayGrant(caller, group)
+  return group.id
+}
+
+/** Read-only people are guests everywhere. A project that the caller may not change the members of gets nobody. */
+const rolesToTake = async (
+  tx: Tx,
+  caller: Principal,
+  { isReadOnly, projects }: Placing,
+): Promise<{ projectId: number; role: Role }[]> => {
+  const taken: { projectId: number; role: Role }[] = []
+  for (const [place, { projectId, role: wanted }] of projects.entries()) {
+    const role = isReadOnly ? 'GUEST' : wanted
+    const project = await tx.selectFrom('project').select('id').where('id', '=', projectId).executeTakeFirst()
+    const acting = project ? await actingRole(tx, caller, projectId) : null
+    // The same answer where there is no project and where the caller may know nothing of it.
+    if (acting === null) throw wrongField(`projects.${place}.projectId`, TEXTS.projectUnknown)
+    if (acting !== 'ADMINISTRATOR' && acting !== 'MANAGER')
+      throw forbidden('You have no right to change the members of this project')
+    if (!rolesToGive(acting, { readOnly: false }).includes(role)) throw forbidden(TEXTS.roleAboveOwn)
+    taken.push({ projectId, role })
+  }
+  return taken
+}
+
+/** Which of these names and addresses somebody has, in small letters. */
+export const takenNames = async (
+  db: Db | Tx,
+  { usernames = [], emails = [] }: { usernames?: readonly string[]; emails?: readonly string[] },
+  exceptId = 0,
+): Promise<{ usernames: Set<string>; emails: Set<string> }> => {
+  const small = (texts: readonly string[]) => texts.map((text) => text.trim().toLowerCase())
+  const find = async (column: 'username' | 'email', texts: readonly string[]) => {
+    if (texts.length === 0) return new Set<string>()
+    const rows = await db
+      .selectFrom('person')
+      .select(({ fn }) => fn<string>('lower', [column]).as('text'))
+      .where(({ eb, fn }) => eb(fn<string>('lower', [column]), 'in', small(texts)))
+      .where('id', '<>', exceptId)
+      .execute()
+    return new Set(rows.map(({ text }) => text))
+  }
+  return { usernames: await find('username', usernames), emails: await find('email', emails) }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { ReadOnlyCheck } from '../../../contract/workspace/users.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { groupsOfPerson, superAdminsExcept } from '../administration.ts'
+
+/** At most so many projects are named. */
+const NAMED = 5
+
+const enumerate = (names: readonly string[]): string =>
+  names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')
+
+/** What stands against it that somebody becomes read-only, and what they would lose. */
+export const checkConversion = async (db: Db | Tx, personId: number): Promise<ReadOnlyCheck> => {
+  const [led, administered, { above }, groups, hasOtherSuperAdmin] = await Promise.all([
+    db.selectFrom('project').select('name').where('lead_id', '=', personId).orderBy('name').execute(),
+    db
+      .selectFrom('project_member as m')
+      .innerJoin('project as p', 'p.id', 'm.project_id')
+      .select('p.name')
+      .where('m.person_id', '=', personId)
+      .where('m.role', '=', 'ADMINISTRATOR')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('project_member as o')
+              .innerJoin('person as other', 'other.id', 'o.person_id')
+              .select('o.person_id')
+              .whereRef('o.project_id', '=', 'm.project_id')
+              .where('o.person_id', '<>', personId)
+              .where('o.role', '=', 'ADMINISTRATOR')
+              .where('other.status', '=', 'ACTIVE')
+              .where('other.read_only', '=', false),
+          ),
+        ),
+      )
+      .orderBy('p.name')
+      .execute(),
+    db
+      .selectFrom('project_member')
+      .select(sql<number>`count(*)`.as('above'))
+      .where('person_id', '=', personId)
+      .where('role', '<>', 'GUEST')
+      .executeTakeFirstOrThrow(),
+    groupsOfPerson(db, personId),
+    superAdminsExcept(db, personId),
+  ])
+  const isSuperAdmin = groups.some(({ built_in: builtIn }) => builtIn === 'super-admins')
+  const names = (rows: readonly { name: string }[]) => enumerate(rows.map(({ name }) => name))
+  const reasons = [
+    ...(led.length > 0 ? [TEXTS.leadsProjects(names(led))] : []),
+    ...(administered.length > 0 ? [TEXTS.lastAdministratorOf(names(administered))] : []),
+    ...(isSuperAdmin && !hasOtherSuperAdmin ? [TEXTS.lastSuperAdmin] : []),
+  ]
+  return { isConvertible: reasons.length === 0, reasons, projects: above, groups: groups.map(({ name }) => name) }
+}
+
+/** Roles become GUEST, and groups are left: neither counts for a read-only person, and both would come back unseen. */
+export const dropRights = async (tx: Tx, personId: number): Promise<void> => {
+  await tx.updateTable('project_member').set({ role: 'GUEST' }).where('person_id', '=', personId).execute()
+  await tx.deleteFrom('user_group_member').where('person_id', '=', personId).execute()
+}

@@ -1,0 +1,142 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { User, UserSort, UsersQuery } from '../../../contract/workspace/users.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { allOf, anyOf, holds, isOneOf, type Condition } from '../../db/matching.ts'
+import { notFound } from '../../http/refusal.ts'
+import { displayName } from '../display-name.ts'
+
+const usersIn = (db: Db | Tx) =>
+  db
+    .selectFrom('person as p')
+    .leftJoin('invitation as i', 'i.person_id', 'p.id')
+    .select([
+      'p.id',
+      'p.username',
+      'p.first_name',
+      'p.last_name',
+      'p.email',
+      'p.photo_url',
+      'p.status',
+      'p.source',
+      'p.read_only',
+      'p.last_sign_in_at',
+      'p.created_at',
+      'p.is_system',
+      'i.expires_at as invitation_expires_at',
+    ])
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof usersIn>['executeTakeFirstOrThrow']>>
+interface GroupOfUser {
+  personId: number
+  id: number
+  name: string
+  builtIn: string | null
+}
+
+/** Every group of each of these people, by name. */
+const groupsOfPeople = async (db: Db | Tx, ids: readonly number[]): Promise<GroupOfUser[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('user_group_member as m')
+        .innerJoin('user_group as g', 'g.id', 'm.group_id')
+        .select(['m.person_id as personId', 'g.id', 'g.name', 'g.built_in as builtIn'])
+        .where('m.person_id', 'in', [...ids])
+        .orderBy(sql`lower(g.name collate "C")`)
+        .orderBy('g.id')
+        .execute()
+
+const userOf = (row: UserRow, groups: readonly GroupOfUser[], hasGroups: boolean): User => {
+  const own = groups.filter(({ personId }) => personId === row.id)
+  return {
+    id: row.id,
+    username: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    photoUrl: row.photo_url,
+    status: row.status,
+    source: row.source,
+    hasReadOnlyAccess: row.read_only,
+    ...(hasGroups ? { groups: own.map(({ id, name }) => ({ id, name })) } : {}),
+    lastLogin: row.last_sign_in_at?.toISOString() ?? null,
+    registrationDateTime: row.created_at.toISOString(),
+    isSystem: row.is_system,
+    isSuperAdmin: own.some(({ builtIn }) => builtIn === 'super-admins'),
+    invitationExpiresAt: row.status === 'PENDING' ? (row.invitation_expires_at?.toISOString() ?? null) : null,
+  }
+}
+
+const NAME = sql`lower(${displayName('p')} collate "C")`
+const SORTS: Record<UserSort, RawBuilder<unknown>> = {
+  name: NAME,
+  username: sql`lower(p.username collate "C")`,
+  email: sql`lower(p.email collate "C")`,
+  source: sql`p.source collate "C"`,
+  status: sql`p.status collate "C"`,
+  lastLogin: sql`p.last_sign_in_at`,
+}
+
+const conditionsOf = ({ query, status, source, groups }: UsersQuery): Condition[] => {
+  const words = query.trim()
+  return [
+    ...(words === '' ? [] : anyOf([displayName('p'), sql`p.username`, sql`p.email`].map((text) => holds(text, words)))),
+    ...isOneOf(sql`p.status`, status),
+    ...isOneOf(sql`p.source`, source),
+    ...(groups.length === 0
+      ? []
+      : [
+          sql<boolean>`p.id in (select m.person_id from user_group_member m where m.group_id = any(${groups}::bigint[]))`,
+        ]),
+  ]
+}
+
+/** The page and the number of all that match. Who never signed in stands last in either direction. */
+export const findUsers = async (db: Db, query: UsersQuery): Promise<{ items: User[]; total: number }> => {
+  const conditions = conditionsOf(query)
+  const matching = conditions.length === 0 ? sql<boolean>`true` : allOf(conditions)
+  const isDescending = query.sortBy.startsWith('-')
+  const sort = query.sortBy.replace(/^-/, '') as UserSort
+  const [rows, { total }] = await Promise.all([
+    usersIn(db)
+      .where(matching)
+      .orderBy(SORTS[sort], (order) => (isDescending ? order.desc() : order.asc()).nullsLast())
+      .orderBy(NAME)
+      .orderBy('p.id')
+      .limit(query.pageSize)
+      .offset((query.page - 1) * query.pageSize)
+      .execute(),
+    db
+      .selectFrom('person as p')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where(matching)
+      .executeTakeFirstOrThrow(),
+  ])
+  const groups = await groupsOfPeople(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return { items: rows.map((row) => userOf(row, groups, query.includeGroups)), total }
+}
+
+/** In the order of `ids`, with their groups. Throws 404 where one is missing. */
+export const readUsers = async (db: Db | Tx, ids: readonly number[]): Promise<User[]> => {
+  if (ids.length === 0) return []
+  const rows = await usersIn(db)
+    .where('p.id', 'in', [...ids])
+    .execute()
+  const groups = await groupsOfPeople(db, ids)
+  return ids.map((id) => {
+    const row = rows.find((one) => one.id === id)
+    if (!row) throw unknownUser()
+    return userOf(row, groups, true)
+  })
+}
+
+export const readUser = async (db: Db | Tx, id: number): Promise<User> => {
+  const [user] = await readUsers(db, [id])
+  if (!user) throw unknownUser()
+  return user
+}
+
+export const unknownUser = () => notFound('This user does not exist')

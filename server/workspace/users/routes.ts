@@ -1,0 +1,81 @@
+import { TEXTS } from '../../../contract/texts.ts'
+import { getSeats } from '../../../contract/workspace/seats.ts'
+import {
+  changeUserPassword,
+  checkReadOnly,
+  checkUserExists,
+  createUser,
+  getUser,
+  listUsers,
+  updateUser,
+} from '../../../contract/workspace/users.ts'
+import type { Principals } from '../../access/principals.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db } from '../../db/open.ts'
+import { conflict } from '../../http/refusal.ts'
+import type { Routes } from '../../http/routes.ts'
+import { unlessTaken } from '../../http/unique.ts'
+import { hashPassword } from '../../session/passwords.ts'
+import { inTurn } from '../administration.ts'
+import { readSeats, requireSeats } from '../seats.ts'
+import { addUsers, takenNames } from './create.ts'
+import { checkConversion } from './read-only.ts'
+import { findUsers, readUser } from './read.ts'
+import { changeUser, setPasswordOf } from './update.ts'
+
+export const userRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
+  routes.signedIn(listUsers, ({ query }) => findUsers(db, query))
+  routes.signedIn(getUser, ({ params }) => readUser(db, params.userId))
+  routes.signedIn(getSeats, async () => ({ data: await readSeats(db) }))
+
+  routes.signedIn(createUser, async ({ caller, body }) => {
+    // Hashing is slow, and must not keep others from their turn.
+    const passwordHash = await hashPassword(body.password)
+    const { username, email, firstName, lastName, hasReadOnlyAccess, groupId, projects } = body
+    const creating = inTurn(db, async (tx) => {
+      const taken = await takenNames(tx, { usernames: [username], emails: [email] })
+      const errors = [
+        ...(taken.usernames.size > 0 ? [{ field: 'username', message: TEXTS.usernameTaken }] : []),
+        ...(taken.emails.size > 0 ? [{ field: 'email', message: TEXTS.emailTaken }] : []),
+      ]
+      if (errors[0]) throw conflict(errors[0].message, errors)
+      await requireSeats(tx, hasReadOnlyAccess, 1, TEXTS.noSeatsToCreate)
+      const user = { username, email, firstName, lastName, passwordHash, status: 'ACTIVE' as const }
+      const placing = { isReadOnly: hasReadOnlyAccess, groupId, projects, isInvitation: false }
+      const { ids, events } = await addUsers(tx, caller, [user], placing)
+      await appendEvents(tx, events)
+      return ids
+    })
+    const [id = 0] = await unlessTaken(creating, {
+      person_username: { field: 'username', message: TEXTS.usernameTaken },
+      person_email: { field: 'email', message: TEXTS.emailTaken },
+    })
+    return readUser(db, id)
+  })
+
+  routes.signedIn(updateUser, async ({ caller, params, body }) => {
+    await changeUser(db, caller, params.userId, body)
+    principals.forget(params.userId)
+    return readUser(db, params.userId)
+  })
+
+  routes.signedIn(checkReadOnly, async ({ params }) => {
+    await readUser(db, params.userId)
+    return checkConversion(db, params.userId)
+  })
+
+  routes.signedIn(changeUserPassword, async ({ caller, params, body }) => {
+    await setPasswordOf(db, caller, params.userId, () => hashPassword(body.newPassword))
+    principals.forget(params.userId)
+    return {}
+  })
+
+  routes.signedIn(checkUserExists, async ({ query: { username, email, exceptId } }) => {
+    const taken = await takenNames(
+      db,
+      { usernames: username === undefined ? [] : [username], emails: email === undefined ? [] : [email] },
+      exceptId,
+    )
+    return { username: taken.usernames.size > 0, email: taken.emails.size > 0 }
+  })
+}

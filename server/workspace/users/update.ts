@@ -1,0 +1,142 @@
+import type { z } from 'zod/mini'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { updateUser } from '../../../contract/workspace/users.ts'
+import type { Principal } from '../../access/principals.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { mergeEdit } from '../../http/merge-edit.ts'
+import { conflict, forbidden, wrongField } from '../../http/refusal.ts'
+import { unlessTaken } from '../../http/unique.ts'
+import { inTurn, keepSuperAdmin, requireMayChange } from '../administration.ts'
+import { requireSeats } from '../seats.ts'
+import { joinable, takenNames } from './create.ts'
+import { checkConversion, dropRights } from './read-only.ts'
+import { readUser, unknownUser } from './read.ts'
+
+const storedUser = async (tx: Tx, personId: number) => {
+  const row = await tx
+    .selectFrom('person')
+    .select(['first_name', 'last_name', 'email', 'photo_url', 'status', 'read_only', 'is_system'])
+    .where('id', '=', personId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row || row.is_system) throw unknownUser()
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    photoUrl: row.photo_url,
+    status: row.status,
+    hasReadOnlyAccess: row.read_only,
+  }
+}
+
+export const changeUser = (
+  db: Db,
+  caller: Principal,
+  personId: number,
+  { groupId, ...edit }: z.infer<typeof updateUser.body>,
+): Promise<void> => {
+  const changing = inTurn(db, async (tx) => {
+    const before = await storedUser(tx, personId)
+    const changes = await mergeEdit(before, edit, () => readUser(tx, personId))
+    const after = { ...before, ...changes }
+    const isNewEmail = after.email !== before.email
+    const isNewStatus = after.status !== before.status
+    const isNewMode = after.hasReadOnlyAccess !== before.hasReadOnlyAccess
+    await requireMayChange(tx, caller, personId, { takesOver: isNewEmail })
+    if (caller.personId === personId && (isNewStatus || isNewMode)) throw forbidden(TEXTS.notOneself)
+    if (before.status === 'PENDING' && after.status === 'ACTIVE')
+      throw conflict('A pending user becomes active by accepting the invitation')
+    if (isNewEmail && (await takenNames(tx, { emails: [after.email] }, personId)).emails.size > 0)
+      throw conflict(TEXTS.emailTaken, [{ field: 'email', message: TEXTS.emailTaken }])
+    if (isNewMode && after.hasReadOnlyAccess) {
+      const { isConvertible, reasons } = await checkConversion(tx, personId)
+      if (!isConvertible) throw conflict(reasons.join('. '))
+      await dropRights(tx, personId)
+    }
+    const takesSeat = after.status !== 'INACTIVE' && (before.status === 'INACTIVE' || isNewMode)
+    if (takesSeat)
+      await requireSeats(
+        tx,
+        after.hasReadOnlyAccess,
+        1,
+        after.hasReadOnlyAccess ? TEXTS.noReadOnlySeats : TEXTS.noUserSeats,
+      )
+    await tx
+      .updateTable('person')
+      .set({
+        first_name: after.firstName,
+        last_name: after.lastName,
+        email: after.email,
+        ...(changes.photoUrl === null ? { photo_url: null, photo_hash: null } : {}),
+        status: after.status,
+        read_only: after.hasReadOnlyAccess,
+      })
+      .where('id', '=', personId)
+      .execute()
+    if (groupId !== undefined) await joinOnBecomingRegular(tx, caller, personId, groupId, after.hasReadOnlyAccess)
+    // Links that were mailed to the address before must not work any longer.
+    if (isNewEmail || isNewStatus) await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute()
+    if (isNewEmail || after.status === 'INACTIVE')
+      await tx.deleteFrom('invitation').where('person_id', '=', personId).where('accepted_at', 'is', null).execute()
+    if (after.status === 'INACTIVE') await endSessions(tx, personId)
+    await keepSuperAdmin(tx)
+    const payload = { ...changes, ...(groupId === undefined ? {} : { groupId }) }
+    await appendEvents(tx, [
+      { stream: `person:${personId}`, type: 'person/changed', payload, personId: caller.personId },
+    ])
+  })
+  return unlessTaken(changing, { person_email: { field: 'email', message: TEXTS.emailTaken } })
+}
+
+const joinOnBecomingRegular = async (
+  tx: Tx,
+  caller: Principal,
+  personId: number,
+  groupId: number,
+  isReadOnly: boolean,
+): Promise<void> => {
+  if (isReadOnly) throw wrongField('groupId', TEXTS.readOnlyInGroup)
+  const group_id = await joinable(tx, caller, groupId)
+  await tx
+    .insertInto('user_group_member')
+    .values({ group_id, person_id: personId })
+    .onConflict((c) => c.doNothing())
+    .execute()
+}
+
+/** Ends what somebody is signed in with, their agents' tokens too. Access tokens stay: who comes back need not set up agents anew. */
+export const endSessions = async (tx: Tx, personId: number): Promise<void> => {
+  await tx.deleteFrom('session').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('auth_token').where('person_id', '=', personId).execute()
+}
+
+export const setPasswordOf = (
+  db: Db,
+  caller: Principal,
+  personId: number,
+  hashOf: () => Promise<string>,
+): Promise<void> =>
+  // Hashing is slow, and must not keep others from their turn.
+  hashOf().then((passwordHash) =>
+    inTurn(db, async (tx) => {
+      const user = await tx
+        .selectFrom('person')
+        .select(['source', 'status', 'is_system'])
+        .where('id', '=', personId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      if (!user || user.is_system) throw unknownUser()
+      // One's own password needs the one before.
+      if (caller.personId === personId) throw forbidden(TEXTS.notOneself)
+      await requireMayChange(tx, caller, personId, { takesOver: true })
+      if (user.source !== 'INTERNAL') throw conflict(TEXTS.passwordOfDirectory)
+      await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', personId).execute()
+      await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute()
+      await tx.deleteFrom('session').where('person_id', '=', personId).execute()
+      await appendEvents(tx, [
+        { stream: `person:${personId}`, type: 'person/password-changed', payload: {}, personId: caller.personId },
+      ])
+    }),
+  )
