@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Role } from '../../../contract/access.ts'
 import { getProject } from '../../../contract/projects/projects.ts'
@@ -13,7 +12,7 @@ import {
 } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { testEngine } from '../support/database.ts'
+import { besideEachOther, EVENTS_OF_WORKSPACE } from '../support/beside-each-other.ts'
 import { aPerson, aProject, aWorkspace, type PersonWanted, type TestPerson } from '../support/people.ts'
 
 let app: TestApp
@@ -138,32 +137,6 @@ describe('adding', () => {
   })
 })
 
-/**
- * Two changes under way at the same time: neither can append its event, and so end, before both have got as far as they can.
- * The embedded database has one connection, where one comes after the other in any case.
- */
-const besideEachOther = async <Result>(begin: () => Promise<Result>): Promise<Result> => {
-  const under = await app.db.transaction().execute(async (tx) => {
-    await sql`select from event_stream where stream = 'workspace' for update`.execute(tx)
-    const done = begin()
-    await expect
-      .poll(
-        async () => {
-          // A transaction keeps the first picture of the activity that it has asked for.
-          await sql`select pg_stat_clear_snapshot()`.execute(tx)
-          const { rows } = await sql<{ waiting: number }>`
-          select count(*) as waiting from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
-          return rows[0]?.waiting
-        },
-        { timeout: 10_000 },
-      )
-      .toBe(2)
-    return { done }
-  })
-  return under.done
-}
-
 describe('changing and removing', () => {
   test('[MEMBERS-13] [MEMBERS-21] a role changes and counts at once', async () => {
     const one = await member('GUEST')
@@ -222,7 +195,7 @@ describe('changing and removing', () => {
     await ask(app, deleteMember, about(one, owner))
     const removeEachOther = () =>
       Promise.allSettled([ask(app, deleteMember, about(one, two)), ask(app, deleteMember, about(two, one))])
-    const settled = await (testEngine() === 'pglite' ? removeEachOther() : besideEachOther(removeEachOther))
+    const settled = await besideEachOther(app, EVENTS_OF_WORKSPACE, removeEachOther)
     expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect([await roleIn(one), await roleIn(two)].filter(Boolean)).toEqual(['ADMINISTRATOR'])
   })

@@ -1,0 +1,38 @@
+import { sql, type RawBuilder } from 'kysely'
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+import { testEngine } from './database.ts'
+
+/**
+ * Two changes under way at the same time: both wait for the row that `lock` selects until both have got as far as they can.
+ * The embedded database has one connection, where one comes after the other in any case.
+ */
+export const besideEachOther = async <Result>(
+  app: TestApp,
+  lock: RawBuilder<unknown>,
+  begin: () => Promise<Result>,
+): Promise<Result> => {
+  if (testEngine() === 'pglite') return begin()
+  const under = await app.db.transaction().execute(async (tx) => {
+    await lock.execute(tx)
+    const done = begin()
+    await expect
+      .poll(
+        async () => {
+          // A transaction keeps the first picture of the activity that it has asked for.
+          await sql`select pg_stat_clear_snapshot()`.execute(tx)
+          const { rows } = await sql<{ waiting: number }>`
+          select count(*) as waiting from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+          return rows[0]?.waiting
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(2)
+    return { done }
+  })
+  return under.done
+}
+
+export const EVENTS_OF_WORKSPACE = sql`select from event_stream where stream = 'workspace' for update`
+export const WORKSPACE = sql`select from workspace for update`

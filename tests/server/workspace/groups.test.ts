@@ -1,0 +1,333 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL_GROUP_PERMISSIONS, GROUP_PERMISSIONS } from '../../../contract/access.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { createProject, getProject, listProjects } from '../../../contract/projects/projects.ts'
+import { listMembers, updateMember } from '../../../contract/settings/members.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import {
+  addGroupUser,
+  createGroup,
+  deleteGroup,
+  listGroups,
+  listPermissions,
+  removeGroupUser,
+  updateGroup,
+} from '../../../contract/workspace/groups.ts'
+import { updateUser } from '../../../contract/workspace/users.ts'
+import { TestAgent } from '../support/agent.ts'
+import { topics } from '../../../contract/live.ts'
+import { TENANT } from '../../../server/workspace/found.ts'
+import { up } from '../../../server/db/migrations/0019-users-and-groups.ts'
+import { listen } from '../live/support/client.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { besideEachOther, WORKSPACE } from '../support/beside-each-other.ts'
+import { aGroup, aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+let superAdmins: number
+let names = 0
+const aName = () => {
+  names += 1
+  return `Crew ${names}`
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  const { results } = await ask(app, listGroups, { token: owner.token })
+  superAdmins = results.find(({ builtIn }) => builtIn !== null)?.id ?? 0
+})
+afterAll(() => app.close())
+
+const create = (body: object = {}, by = owner) =>
+  ask(app, createGroup, { token: by.token, body: { name: aName(), ...body } as never })
+const creating = (body: object, by = owner) => ({ token: by.token, body })
+const of = (groupId: number, body: object = {}, by = owner) => ({
+  token: by.token,
+  params: { groupId },
+  body: body as never,
+})
+const member = (groupId: number, { id }: TestPerson, by = owner) => ({
+  token: by.token,
+  params: { groupId, userId: id },
+})
+const groups = async (query: object = {}) =>
+  (await ask(app, listGroups, { token: owner.token, query: query as never })).results
+
+describe('the list', () => {
+  test('[WNAV-22] [GRPS-15] [PERM-01] [PERM-02] [PERM-04] every permission that groups can have is listed with its words', async () => {
+    const { items } = await ask(app, listPermissions, { token: owner.token })
+    expect(items.map(({ id }) => id).sort()).toEqual([...GROUP_PERMISSIONS].sort())
+    expect(items[0]).toEqual({ id: 'ADMINISTRATOR', label: 'Administrator', section: 'In every project' })
+  })
+
+  test('[GRPS-07] [GRPS-22] super admins come first, the others by name; members are sent if asked for', async () => {
+    const [b, a] = [await create({ name: 'zz B' }), await create({ name: 'ZZ a', permissions: ['projects:create'] })]
+    await ask(app, addGroupUser, member(a.id, owner))
+    const all = await groups()
+    expect(all[0]).toMatchObject({ id: superAdmins, builtIn: 'super-admins', permissions: ALL_GROUP_PERMISSIONS })
+    expect(all.slice(-2).map(({ id }) => id)).toEqual([a.id, b.id])
+    expect(all[0]?.users).toBeUndefined()
+    const found = (await groups({ includeUsers: true })).find(({ id }) => id === a.id)
+    expect(found).toEqual({
+      id: a.id,
+      name: 'ZZ a',
+      permissions: ['projects:create'],
+      invitable: false,
+      builtIn: null,
+      usersTotal: 1,
+      users: [
+        { id: owner.id, username: 'owner', firstName: 'owner', lastName: 'Tester', photoUrl: null, status: 'ACTIVE' },
+      ],
+    })
+    expect((await ask(app, listGroups, { token: owner.token, query: { pageSize: 1 } })).results).toHaveLength(1)
+  })
+
+  test('a card has the first members of a large group by name, and the number of all', async () => {
+    const { id } = await create()
+    await sql`
+      with p as (insert into person (username, email) select 'many' || n, 'many' || n || '@example.test'
+                   from generate_series(1, ${LIMITS.groupUsers + 5}::int) n returning id)
+      insert into user_group_member (group_id, person_id) select ${id}, id from p`.execute(app.db)
+    const found = (await groups({ includeUsers: true })).find((group) => group.id === id)
+    expect(found?.usersTotal).toBe(LIMITS.groupUsers + 5)
+    expect(found?.users).toHaveLength(LIMITS.groupUsers)
+    await app.db.deleteFrom('person').where('username', 'like', 'many%').execute()
+  })
+})
+
+describe('changing', () => {
+  test('[GRPS-21] [GRPS-23] [GRPS-24] [GRPS-25] a group has a name of its own whatever the case, and is changed and deleted', async () => {
+    const group = await create({ permissions: ['billing:manage', 'ENGINEER', 'ENGINEER'] })
+    expect(group.permissions).toEqual(['ENGINEER', 'billing:manage'])
+    const taken = { status: 409, errors: [{ field: 'name', message: TEXTS.nameTaken }] }
+    expect(await refusalOf(app, createGroup, creating({ name: group.name.toUpperCase() }))).toMatchObject(taken)
+    const other = await create()
+    expect(await refusalOf(app, updateGroup, of(other.id, { name: group.name }))).toMatchObject(taken)
+    for (const name of ['', ' ', 'x'.repeat(101)])
+      expect((await refusalOf(app, createGroup, creating({ name }))).errors?.map(({ field }) => field)).toEqual([
+        'name',
+      ])
+    const changed = await ask(app, updateGroup, of(group.id, { name: 'Renamed', invitable: true }))
+    expect(changed).toMatchObject({ name: 'Renamed', invitable: true, permissions: group.permissions })
+    await ask(app, deleteGroup, of(group.id))
+    expect((await refusalOf(app, updateGroup, of(group.id, { name: 'Gone' }))).status).toBe(404)
+  })
+
+  test('[GRPS-21] the group of super admins is neither changed nor deleted', async () => {
+    const fixed = { status: 409, message: TEXTS.superAdminsFixed }
+    for (const body of [{ name: 'X' }, { permissions: [] }, { invitable: true }])
+      expect(await refusalOf(app, updateGroup, of(superAdmins, body))).toMatchObject(fixed)
+    expect(await refusalOf(app, deleteGroup, of(superAdmins))).toMatchObject(fixed)
+  })
+
+  test('[GRPS-13] [GRPS-14] [GRPS-26] active and pending users are added and removed; inactive and read-only ones are not added', async () => {
+    const { id } = await create()
+    const [one, pending] = [await aPerson(app), await aPerson(app, { status: 'PENDING' })]
+    await ask(app, addGroupUser, member(id, one))
+    expect((await ask(app, addGroupUser, member(id, pending))).usersTotal).toBe(2)
+    expect((await ask(app, addGroupUser, member(id, one))).usersTotal).toBe(2)
+    expect((await ask(app, removeGroupUser, member(id, one))).usersTotal).toBe(1)
+    expect((await refusalOf(app, removeGroupUser, member(id, one))).status).toBe(404)
+    const refused = async (whom: TestPerson) => (await refusalOf(app, addGroupUser, member(id, whom))).errors
+    expect(await refused(await aPerson(app, { status: 'INACTIVE' }))).toEqual([
+      { field: 'userId', message: TEXTS.inactiveInGroup },
+    ])
+    expect(await refused(await aPerson(app, { readOnly: true }))).toEqual([
+      { field: 'userId', message: TEXTS.readOnlyInGroup },
+    ])
+  })
+})
+
+describe('what groups give', () => {
+  test('[PRODUCT-05] permissions of all groups add up, and come and go at once', async () => {
+    const one = await aPerson(app, { permissions: [] })
+    const group = await create({ permissions: ['projects:create'] })
+    const project = (key: string) => creating({ name: key, key }, one)
+    expect((await refusalOf(app, createProject, project('GRPA'))).status).toBe(403)
+    await ask(app, addGroupUser, member(group.id, one))
+    await ask(app, createProject, project('GRPA') as never)
+    await ask(app, updateGroup, of(group.id, { permissions: [] }))
+    expect((await refusalOf(app, createProject, project('GRPB'))).status).toBe(403)
+    await ask(app, updateGroup, of(group.id, { permissions: ['projects:create'] }))
+    await ask(app, createProject, project('GRPB') as never)
+    await ask(app, removeGroupUser, member(group.id, one))
+    expect((await refusalOf(app, createProject, project('GRPC'))).status).toBe(403)
+  })
+
+  test('[GRPS-15] a role of a group holds in every project, unless a member has a stronger one', async () => {
+    const key = 'GRPD'
+    const projectId = await aProject(app, owner, key)
+    const manager = await aPerson(app, { permissions: ['MANAGER'], roles: { [projectId]: 'ENGINEER' } })
+    const engineer = await aPerson(app, { permissions: ['ENGINEER'], roles: { [projectId]: 'ADMINISTRATOR' } })
+    const outside = await aPerson(app, { permissions: ['ENGINEER'] })
+    const roleOf = async ({ token }: TestPerson) =>
+      (await ask(app, getProject, { token, params: { projectKey: key } })).role
+    expect([await roleOf(manager), await roleOf(engineer), await roleOf(outside)]).toEqual([
+      'MANAGER',
+      'ADMINISTRATOR',
+      'ENGINEER',
+    ])
+    const { items } = await ask(app, listProjects, { token: outside.token })
+    expect(items.find((one) => one.key === key)).toMatchObject({ role: 'ENGINEER', admitted: true })
+    const members = await ask(app, listMembers, {
+      token: owner.token,
+      params: { projectKey: key },
+      query: { sort: 'role', pageSize: 100 },
+    })
+    expect(members.items.map(({ userId, role, groupRole }) => [userId, role, groupRole])).toEqual([
+      [owner.id, 'ADMINISTRATOR', 'ADMINISTRATOR'],
+      [engineer.id, 'ADMINISTRATOR', 'ENGINEER'],
+      [manager.id, 'MANAGER', 'MANAGER'],
+    ])
+    const lowering = { token: owner.token, params: { projectKey: key, userId: manager.id } }
+    expect(await refusalOf(app, updateMember, { ...lowering, body: { role: 'GUEST' } })).toMatchObject({
+      status: 409,
+      message: TEXTS.groupGivesRole('MANAGER'),
+    })
+  })
+
+  test('live messages of every project follow the role of a group', async () => {
+    const key = 'GRPE'
+    await aProject(app, owner, key)
+    const group = await aGroup(app, ['ENGINEER', 'projects:delete'])
+    const one = await aPerson(app, { permissions: [] })
+    await ask(app, addGroupUser, member(group, one))
+    const client = await listen(app, { token: one.token })
+    await client.subscribe(topics.testRuns(TENANT))
+    const agent = await TestAgent.of(app, owner, key)
+    await agent.startLaunch()
+    await client.until(() => client.messages.length === 1)
+    await ask(app, removeGroupUser, member(group, one))
+    await agent.startLaunch()
+    const witness = await listen(app, { token: owner.token })
+    await witness.subscribe(topics.testRuns(TENANT))
+    await agent.startLaunch()
+    await witness.until(() => witness.messages.length === 1)
+    expect(client.messages).toHaveLength(1)
+    await Promise.all([client.close(), witness.close()])
+  })
+})
+
+describe('escalation', () => {
+  test('nobody gives a permission that is not theirs, by a new group, an edit or a member; a weaker role they do', async () => {
+    const editor = await aPerson(app, { permissions: ['MANAGER', 'iam:groups:update', 'iam:groups:delete'] })
+    const strong = await create({ permissions: ['billing:manage'] })
+    const none = TEXTS.grantsMoreThanOwn
+    const refused = async (call: Parameters<typeof refusalOf>[1], asked: object) => {
+      const { status, message } = await refusalOf(app, call, asked)
+      return [status, message]
+    }
+    const named = { name: aName() }
+    const bill = [403, none('Billing and plan')]
+    expect(await refused(createGroup, creating({ ...named, permissions: ['billing:manage'] }, editor))).toEqual(bill)
+    expect(await refused(createGroup, creating({ ...named, permissions: ['ADMINISTRATOR'] }, editor))).toEqual([
+      403,
+      none('Administrator'),
+    ])
+    const own = await create({ permissions: ['ENGINEER', 'iam:groups:update'] }, editor)
+    expect(await refused(updateGroup, of(own.id, { permissions: ['billing:manage'] }, editor))).toEqual(bill)
+    expect(await refused(addGroupUser, member(strong.id, editor, editor))).toEqual(bill)
+    expect(await refused(addGroupUser, member(superAdmins, editor, editor))).toEqual([403, TEXTS.superAdminsOnly])
+    expect(await refused(removeGroupUser, member(superAdmins, owner, editor))).toEqual([403, TEXTS.superAdminsOnly])
+    // What a group has already may stay when somebody else edits it.
+    const kept = await ask(app, updateGroup, of(strong.id, { permissions: ['ENGINEER', 'billing:manage'] }, editor))
+    expect(kept.permissions).toEqual(['ENGINEER', 'billing:manage'])
+    await ask(app, deleteGroup, of(strong.id, {}, editor))
+  })
+
+  const reactivate = (people: readonly TestPerson[]) =>
+    app.db
+      .updateTable('person')
+      .set({ status: 'ACTIVE' })
+      .where(
+        'id',
+        'in',
+        people.map(({ id }) => id),
+      )
+      .execute()
+
+  test('[GRPS-21] the last active super admin is not removed: inactive ones do not count', async () => {
+    const second = await aPerson(app, { owner: true, status: 'INACTIVE' })
+    const last = { status: 409, message: TEXTS.lastSuperAdmin }
+    expect(await refusalOf(app, removeGroupUser, member(superAdmins, owner))).toMatchObject(last)
+    await reactivate([second])
+    await ask(app, removeGroupUser, member(superAdmins, second))
+  })
+
+  test('two super admins who remove each other at once leave one', async () => {
+    const second = await aPerson(app, { owner: true })
+    const settled = await besideEachOther(app, WORKSPACE, () =>
+      Promise.allSettled([
+        ask(app, removeGroupUser, member(superAdmins, second, owner)),
+        ask(app, removeGroupUser, member(superAdmins, owner, second)),
+      ]),
+    )
+    expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await app.db.deleteFrom('user_group_member').where('person_id', '=', second.id).execute()
+    const owners = { group_id: superAdmins, person_id: owner.id }
+    await app.db
+      .insertInto('user_group_member')
+      .values(owners)
+      .onConflict((c) => c.doNothing())
+      .execute()
+  })
+
+  test.each([{ status: 'INACTIVE' }, { hasReadOnlyAccess: true }])(
+    'two super admins of whom each gives the other %o at once leave one',
+    async (body) => {
+      const pair = [await aPerson(app, { owner: true }), await aPerson(app, { owner: true })] as const
+      await app.db.updateTable('person').set({ status: 'PENDING' }).where('id', '=', owner.id).execute()
+      const change = (whom: TestPerson, by: TestPerson) =>
+        ask(app, updateUser, { token: by.token, params: { userId: whom.id }, body: body as never })
+      const settled = await besideEachOther(app, WORKSPACE, () =>
+        Promise.allSettled([change(pair[0], pair[1]), change(pair[1], pair[0])]),
+      )
+      expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      await reactivate([owner])
+      await app.db
+        .deleteFrom('user_group_member')
+        .where(
+          'person_id',
+          'in',
+          pair.map(({ id }) => id),
+        )
+        .execute()
+    },
+  )
+})
+
+test('the migration makes owners super admins and gives everybody a group with the permissions that they had', async () => {
+  const done = new Error('rolled back')
+  const migrated = app.db.transaction().execute(async (tx) => {
+    await sql`create schema before_groups`.execute(tx)
+    await sql`set local search_path = before_groups`.execute(tx)
+    await sql`create table workspace (id int)`.execute(tx)
+    await sql`create table person (id bigint primary key, username text, read_only boolean not null default false,
+      owner boolean not null default false, permissions jsonb not null default '[]')`.execute(tx)
+    const given = JSON.stringify([
+      'projects:create',
+      'reporting-test-runs-rerun',
+      'reporting-stacktrace-labels-assign',
+      'reporting-issues-modify',
+    ])
+    await sql`insert into workspace values (1)`.execute(tx)
+    await sql`insert into person values (1, 'owner', false, true, ${given}), (2, 'emil', false, false, ${given}),
+      (3, 'rolf', true, false, ${given}), (4, 'bela', false, false, '["billing:manage"]'), (5, 'olaf', false, false, '[]')`.execute(
+      tx,
+    )
+    await up(tx)
+    const { rows } = await sql<{ username: string; name: string; permissions: string[] }>`
+      select p.username, g.name, g.permissions from user_group_member m
+        join person p on p.id = m.person_id join user_group g on g.id = m.group_id order by p.id`.execute(tx)
+    expect(rows).toEqual([
+      { username: 'owner', name: 'Super admins', permissions: [] },
+      { username: 'emil', name: 'Engineers', permissions: JSON.parse(given) as string[] },
+      { username: 'bela', name: 'Permissions 1', permissions: ['billing:manage'] },
+    ])
+    throw done
+  })
+  await expect(migrated).rejects.toBe(done)
+})
