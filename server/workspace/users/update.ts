@@ -107,7 +107,7 @@ const joinOnBecomingRegular = async (
 }
 
 /** Ends what somebody is signed in with, their agents' tokens too. Access tokens stay: who comes back need not set up agents anew. */
-export const endSessions = async (tx: Tx, personId: number): Promise<void> => {
+const endSessions = async (tx: Tx, personId: number): Promise<void> => {
   await tx.deleteFrom('session').where('person_id', '=', personId).execute()
   await tx.deleteFrom('auth_token').where('person_id', '=', personId).execute()
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Feature } from '../../../contract/access.ts'
+import { DEFAULT_PERMISSIONS, GROUP_ROLES, PERMISSIONS, type Feature } from '../../../contract/access.ts'
 import type { AnyCall } from '../../../contract/call.ts'
 import { CALLS } from '../../../contract/calls.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
@@ -11,7 +11,7 @@ import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { aPerson, aProject, type TestPerson } from '../support/people.ts'
 import { alsoIn, aWorldOf, CALLERS, type Caller, type World } from './callers.ts'
-import { ACCESS, WRITERS } from './table.ts'
+import { ACCESS, HOLDERS, WRITERS } from './table.ts'
 
 let app: TestApp
 let world: World & { projectId: number }
@@ -310,6 +310,37 @@ describe('beside roles', () => {
     }
     expect(await refusalFor(launch.id)).toEqual(await refusalFor(1_000_000))
     expect(JSON.stringify(await refusalFor(launch.id))).not.toContain('SHOP')
+  })
+
+  test.each(GROUP_ROLES)(
+    '[GRPS-15] whom a group makes %s in every project is let in as a member of that role, by every call',
+    async (role) => {
+      const holder = await aPerson(app, { permissions: [...DEFAULT_PERMISSIONS, role] })
+      const inProjects = CALLS.filter(({ access }) => typeof access === 'object' && 'project' in access)
+      const letIn: string[] = []
+      for (const call of inProjects) {
+        const body = call.method === 'GET' ? {} : { body: {} }
+        const received = await send(app, await addressOf(call), { method: call.method, token: holder.token, ...body })
+        if (isLetIn(call.name, received)) letIn.push(call.name)
+      }
+      expect(letIn).toEqual(inProjects.map(({ name }) => name).filter((name) => ACCESS[name]?.includes(role)))
+    },
+  )
+
+  test('[PRODUCT-05] [GRPS-09] [GRPS-10] [GRPS-11] [GRPS-12] each permission of the workspace opens its calls and no other', async () => {
+    const calls = CALLS.filter(({ access }) => typeof access === 'object' && 'workspace' in access)
+    for (const permission of PERMISSIONS) {
+      const holder = await aPerson(app, { permissions: [permission] })
+      const letIn: string[] = []
+      for (const call of calls) {
+        const body = call.method === 'GET' ? {} : { body: {} }
+        const received = await send(app, await addressOf(call), { method: call.method, token: holder.token, ...body })
+        if (isLetIn(call.name, received)) letIn.push(call.name)
+      }
+      const wanted = calls.map(({ name }) => name).filter((name) => HOLDERS[name]?.includes(permission))
+      expect([permission, letIn]).toEqual([permission, wanted])
+    }
+    expect(Object.keys(HOLDERS).sort()).toEqual(calls.map(({ name }) => name).sort())
   })
 
   test('a workspace permission that somebody does not hold is missed, and the owner needs none', async () => {

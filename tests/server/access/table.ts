@@ -1,3 +1,4 @@
+import type { Permission } from '../../../contract/access.ts'
 import { CALLERS, type Caller } from './callers.ts'
 
 const ANYONE: readonly Caller[] = CALLERS
@@ -203,4 +204,33 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   deleteTestCaseField: MANAGERS,
   getTestCaseFieldUsage: MANAGERS,
   listFieldUsers: MEMBERS,
+}
+
+const SEE_USERS: readonly Permission[] = ['iam:users:read', 'iam:users:update']
+const CHANGE_USERS: readonly Permission[] = ['iam:users:update']
+const GROUP_USERS: readonly Permission[] = ['iam:groups:update', 'iam:groups:delete']
+
+/** Which permissions of the workspace open which call; written out by hand as well. */
+export const HOLDERS: Record<string, readonly Permission[]> = {
+  switchFeature: ['billing:manage'],
+  createProject: ['projects:create'],
+
+  listUsers: SEE_USERS,
+  getUser: SEE_USERS,
+  getSeats: [...SEE_USERS, 'billing:manage'],
+  createUser: CHANGE_USERS,
+  updateUser: CHANGE_USERS,
+  checkReadOnly: CHANGE_USERS,
+  changeUserPassword: CHANGE_USERS,
+  checkUserExists: CHANGE_USERS,
+  inviteUsers: CHANGE_USERS,
+  resendInvitation: CHANGE_USERS,
+
+  listPermissions: ['iam:groups:read'],
+  listGroups: ['iam:groups:read', ...GROUP_USERS, ...SEE_USERS],
+  createGroup: ['iam:groups:update'],
+  updateGroup: ['iam:groups:update'],
+  deleteGroup: ['iam:groups:delete'],
+  addGroupUser: GROUP_USERS,
+  removeGroupUser: GROUP_USERS,
 }
