@@ -110,15 +110,17 @@ export const listInQuery = <T>(one: z.ZodMiniType<T, string>) =>
     z.array(one),
   )
 
-/** A list in an address as one value, with commas in between: for ids and other words that hold none. */
-export const commaSeparated = <T>(one: z.ZodMiniType<T, string>) =>
-  z.pipe(
+/** A list in an address: one value with commas in between, or one `name=value` each. For ids and other words that hold no comma. */
+export const commaSeparated = <T>(one: z.ZodMiniType<T, string>) => {
+  const text = z.string().check(z.maxLength(2000))
+  return z.pipe(
     z.pipe(
-      z._default(z.string().check(z.maxLength(2000)), ''),
-      z.transform((value: string) => value.split(',').filter(Boolean)),
+      z._default(z.union([text, z.array(text).check(z.maxLength(100))]), ''),
+      z.transform((value: string | string[]) => [value].flat().flatMap((words) => words.split(',').filter(Boolean))),
     ),
     z.array(one),
   )
+}
 
 /** `true` or `false` as it stands in an address. */
 export const flagInQuery = z.pipe(

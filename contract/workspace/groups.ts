@@ -4,6 +4,7 @@ import { defineCall, flagInQuery, idInPath, pageNumber, pageSizeOf } from '../ca
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
+import { USER_TEXTS } from './user-texts.ts'
 import { UserStatus } from './users.ts'
 
 export const GroupUser = z.object({
@@ -38,7 +39,7 @@ export const GroupName = z
   .check(
     z.trim(),
     z.minLength(1, { error: TEXTS.required, abort: true }),
-    z.maxLength(LIMITS.groupName, TEXTS.groupNameLength),
+    z.maxLength(LIMITS.groupName, USER_TEXTS.groupNameLength),
   )
 
 /** Each once and in one order, so that equal sets are equal lists. */

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { FirstName, LastName, NewPassword, OpenSession } from '../session/session.ts'
-import { TEXTS } from '../texts.ts'
+import { USER_TEXTS } from './user-texts.ts'
 import { NewEmail, NewUsername, ProjectAssignments, User } from './users.ts'
 
 /** Page that an invitation opens. The token stands after the hash: no server, and no log of one, sees it. */
@@ -26,10 +26,10 @@ export const inviteUsers = defineCall({
   secretAnswer: true,
   body: z.object({
     emails: z
-      .array(NewEmail, TEXTS.emailRequired)
+      .array(NewEmail, USER_TEXTS.emailRequired)
       .check(
-        z.minLength(1, TEXTS.emailRequired),
-        z.maxLength(LIMITS.invitationsAtOnce, TEXTS.emailsMost(LIMITS.invitationsAtOnce)),
+        z.minLength(1, USER_TEXTS.emailRequired),
+        z.maxLength(LIMITS.invitationsAtOnce, USER_TEXTS.emailsMost(LIMITS.invitationsAtOnce)),
       ),
     haveReadOnlyAccess: z._default(z.boolean(), false),
     /** An invitable group: needed unless they are read-only; ignored then. */
@@ -53,26 +53,30 @@ export const resendInvitation = defineCall({
 
 const token = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** 404 for a link that was never sent or was replaced; 410 once it was accepted or is over. */
-export const getInvitation = defineCall({
-  name: 'getInvitation',
+/** What an invitation says to whoever has its link. */
+export const Invitation = z.object({
+  workspaceName: z.string(),
+  email: z.string(),
+  /** Suggested; may be changed on accepting. */
+  username: z.string(),
+  /** Null when the account was deleted. */
+  invitedBy: z.nullable(z.string()),
+  expiresAt: z.string(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+/** 404 for a link that was never sent or was replaced; 410 once it was accepted or is over. The token is in no address: those are logged. */
+export const openInvitation = defineCall({
+  name: 'openInvitation',
   summary: 'What an invitation says, for whoever has its link',
-  method: 'GET',
-  path: '/api/invitations/:token',
+  method: 'POST',
+  path: '/api/invitations/open',
   access: 'anyone',
-  params: z.object({ token }),
-  answer: z.object({
-    workspaceName: z.string(),
-    email: z.string(),
-    /** Suggested; may be changed on accepting. */
-    username: z.string(),
-    /** Null when the account was deleted. */
-    invitedBy: z.nullable(z.string()),
-    expiresAt: z.string(),
-  }),
+  body: z.object({ token }),
+  answer: Invitation,
 })
 
-/** 404 and 410 as `getInvitation`; 409 at `username` when taken. */
+/** 404 and 410 as `openInvitation`; 409 at `username` when taken. */
 export const acceptInvitation = defineCall({
   name: 'acceptInvitation',
   summary: 'Activates the invited user and signs them in',

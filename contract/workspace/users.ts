@@ -5,6 +5,7 @@ import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { FirstName, LastName, NewPassword, PASSWORD_CHARACTERS } from '../session/session.ts'
 import { TEXTS } from '../texts.ts'
+import { USER_TEXTS } from './user-texts.ts'
 
 export const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING'] as const
 export const UserStatus = z.enum(USER_STATUSES)
@@ -41,28 +42,28 @@ export type User = z.infer<typeof User>
 
 /** Username of a user whom somebody else creates or invites (UFORM-01, UFORM-02, UFORM-04). Unique whatever the case. */
 export const NewUsername = z
-  .string(TEXTS.usernameRequired)
+  .string(USER_TEXTS.usernameRequired)
   .check(
     z.trim(),
-    z.minLength(1, { error: TEXTS.usernameRequired, abort: true }),
-    z.minLength(LIMITS.usernameLeast, TEXTS.usernameLength),
-    z.maxLength(LIMITS.usernameMost, TEXTS.usernameLength),
-    z.regex(/^[A-Za-z0-9. -]*$/, TEXTS.usernameCharacters),
+    z.minLength(1, { error: USER_TEXTS.usernameRequired, abort: true }),
+    z.minLength(LIMITS.usernameLeast, USER_TEXTS.usernameLength),
+    z.maxLength(LIMITS.usernameMost, USER_TEXTS.usernameLength),
+    z.regex(/^[A-Za-z0-9. -]*$/, USER_TEXTS.usernameCharacters),
   )
 
 const emailOf = (invalid: string) =>
   z
-    .string(TEXTS.emailRequired)
+    .string(USER_TEXTS.emailRequired)
     .check(
       z.trim(),
-      z.minLength(1, { error: TEXTS.emailRequired, abort: true }),
+      z.minLength(1, { error: USER_TEXTS.emailRequired, abort: true }),
       z.maxLength(254, { error: invalid, abort: true }),
       z.email(invalid),
     )
 /** E-mail address of a new user (UFORM-06, UFORM-07). Unique whatever the case. */
-export const NewEmail = emailOf(TEXTS.emailInvalid)
+export const NewEmail = emailOf(USER_TEXTS.emailInvalid)
 /** E-mail address in the form that edits a user (UFORM-23). */
-export const EditedEmail = emailOf(TEXTS.emailInvalidInEdit)
+export const EditedEmail = emailOf(USER_TEXTS.emailInvalidInEdit)
 
 /** Password that somebody sets for another user (USERS-23 to 25). */
 export const PasswordForUser = z
@@ -71,7 +72,7 @@ export const PasswordForUser = z
     z.minLength(1, { error: TEXTS.passwordRequired, abort: true }),
     z.minLength(LIMITS.passwordLeast, TEXTS.passwordLength),
     z.maxLength(LIMITS.passwordMost, TEXTS.passwordLength),
-    z.regex(PASSWORD_CHARACTERS, TEXTS.invalidPassword),
+    z.regex(PASSWORD_CHARACTERS, USER_TEXTS.invalidPassword),
   )
 
 /** Role of a new user in a project (UFORM-12). A read-only user becomes a GUEST whatever it says (UFORM-14, INVT-06). */
@@ -80,7 +81,7 @@ export type ProjectAssignment = z.infer<typeof ProjectAssignment>
 export const ProjectAssignments = z._default(
   z.array(ProjectAssignment).check(
     z.maxLength(LIMITS.projectAssignments),
-    z.refine((all) => new Set(all.map(({ projectId }) => projectId)).size === all.length, TEXTS.projectTwice),
+    z.refine((all) => new Set(all.map(({ projectId }) => projectId)).size === all.length, USER_TEXTS.projectTwice),
   ),
   [],
 )
@@ -131,6 +132,15 @@ export const getUser = defineCall({
   answer: User,
 })
 
+/** What a user who is created is called, and signs in with. */
+export const NewUser = z.object({
+  username: NewUsername,
+  firstName: z._default(FirstName, ''),
+  lastName: z._default(LastName, ''),
+  email: NewEmail,
+  password: NewPassword,
+})
+
 /**
  * Creates an active user with their group and their roles in projects, all or nothing. 400 at `groupId` or `projects.N.projectId`; 403
  * for a group, or a role in a project, that gives more than the caller has; 409 at `username` and `email` when taken, and without a
@@ -142,12 +152,7 @@ export const createUser = defineCall({
   method: 'POST',
   path,
   access: writing,
-  body: z.object({
-    username: NewUsername,
-    firstName: z._default(FirstName, ''),
-    lastName: z._default(LastName, ''),
-    email: NewEmail,
-    password: NewPassword,
+  body: z.extend(NewUser, {
     hasReadOnlyAccess: z._default(z.boolean(), false),
     /** Needed unless the user is read-only; ignored then (UFORM-10, UFORM-15). */
     groupId: z.optional(z.int().check(z.minimum(1))),

@@ -14,11 +14,15 @@ export const anyOf = (conditions: readonly Condition[]): Condition[] =>
  * the time that a regular expression takes, and found by the index `test_search`, which holds this very expression: three characters
  * or more, unless they are in most of the tests, need no walk over the whole launch.
  */
-export const holds = (column: RawBuilder<unknown>, text: string): Condition => {
+export const holds = (column: RawBuilder<unknown>, text: string): Condition =>
+  foldedHolds(sql`lower(${column} collate "C")`, text)
+
+/** The same for a column that has been folded already. */
+export const foldedHolds = (column: RawBuilder<unknown>, text: string): Condition => {
   const part = textPart(text)
   return part.kind === 'literal'
-    ? sql`lower(${column} collate "C") like ${patternOf(part.text)}`
-    : sql`lower(${column} collate "C") ~ ${part.letters.map(bracketOf).join('')}`
+    ? sql`${column} like ${patternOf(part.text)}`
+    : sql`${column} ~ ${part.letters.map(bracketOf).join('')}`
 }
 
 /** One of some letters in a regular expression of PostgreSQL; only ASCII has a meaning of its own there, and comes alone. */

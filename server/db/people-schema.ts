@@ -19,6 +19,10 @@ export interface PersonTable {
   status: Generated<UserStatus>
   last_sign_in_at: MaybeTime
   is_system: Generated<boolean>
+  /** The display name in small letters. */
+  sort_name: GeneratedAlways<string>
+  /** Names and address in small letters. */
+  search_text: GeneratedAlways<string>
   preferences: JsonWithDefault<{ homepage?: Homepage }>
   created_at: CreatedAt
 }

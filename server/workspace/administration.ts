@@ -1,5 +1,6 @@
-import { PERMISSION_SECTIONS, ROLES, type GroupPermission } from '../../contract/access.ts'
-import { TEXTS } from '../../contract/texts.ts'
+import { ROLES, type GroupPermission } from '../../contract/access.ts'
+import { PERMISSION_SECTIONS } from '../../contract/workspace/permission-words.ts'
+import { USER_TEXTS } from '../../contract/workspace/user-texts.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { conflict, forbidden } from '../http/refusal.ts'
@@ -48,9 +49,9 @@ interface Granting {
 /** Throws 403 where a group gives more than the caller has: nobody gives others what is not theirs. */
 export const requireMayGrant = (caller: Principal, { built_in: builtIn, permissions }: Granting): void => {
   if (caller.superAdmin) return
-  if (builtIn !== null) throw forbidden(TEXTS.superAdminsOnly)
+  if (builtIn !== null) throw forbidden(USER_TEXTS.superAdminsOnly)
   const missing = missingOf(caller, permissions)
-  if (missing !== undefined) throw forbidden(TEXTS.grantsMoreThanOwn(labelOf(missing)))
+  if (missing !== undefined) throw forbidden(USER_TEXTS.grantsMoreThanOwn(labelOf(missing)))
 }
 
 export const groupsOfPerson = (tx: Db | Tx, personId: number) =>
@@ -74,13 +75,13 @@ export const requireMayChange = async (
 ): Promise<void> => {
   if (caller.superAdmin || caller.personId === personId) return
   const groups = await groupsOfPerson(tx, personId)
-  if (groups.some(({ built_in: builtIn }) => builtIn === 'super-admins')) throw forbidden(TEXTS.superAdminsOnly)
+  if (groups.some(({ built_in: builtIn }) => builtIn === 'super-admins')) throw forbidden(USER_TEXTS.superAdminsOnly)
   if (!takesOver) return
   const missing = missingOf(
     caller,
     groups.flatMap(({ permissions }) => permissions),
   )
-  if (missing !== undefined) throw forbidden(TEXTS.holdsMoreThanOneself(labelOf(missing)))
+  if (missing !== undefined) throw forbidden(USER_TEXTS.holdsMoreThanOneself(labelOf(missing)))
 }
 
 /**
@@ -89,7 +90,7 @@ export const requireMayChange = async (
  */
 export const keepSuperAdmin = async (tx: Tx): Promise<void> => {
   const one = await superAdminsExcept(tx, 0)
-  if (!one) throw conflict(TEXTS.lastSuperAdmin)
+  if (!one) throw conflict(USER_TEXTS.lastSuperAdmin)
 }
 
 /** Whether there is an active super admin other than this person. */

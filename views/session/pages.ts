@@ -18,6 +18,11 @@ export const sessionPages: PageDefinition[] = [
     gate: ANYONE,
     load: () => import('./reset-password.tsx').then((m) => m.ResetPassword),
   },
+  {
+    pattern: paths.invitation,
+    gate: ANYONE,
+    load: () => import('./accept-invitation.tsx').then((m) => m.AcceptInvitation),
+  },
   { pattern: paths.notFound, gate: ANYONE },
   { pattern: paths.serverError, gate: ANYONE },
 ]

@@ -9,6 +9,7 @@ export const paths = {
   singleSignOn: '/sso',
   forgotPassword: '/password/forgot',
   resetPassword: '/password/reset',
+  invitation: '/invitation',
   projects: '/projects',
   profile: '/profile',
   notFound: '/404',
@@ -44,6 +45,9 @@ export const paths = {
   members: '/projects/:projectKey/members',
   milestones: '/projects/:projectKey/milestones',
   changeLog: '/projects/:projectKey/settings/change-log',
+  workspaceSettings: '/settings',
+  users: '/settings/users',
+  userGroups: '/settings/user-groups',
   plan: '/settings/billing/plan',
 } as const
 

@@ -1,14 +1,4 @@
-import {
-  Activity,
-  Blocks,
-  Compass,
-  Flag,
-  Layers,
-  LayoutGrid,
-  ListChecks,
-  Settings2,
-  type LucideIcon,
-} from 'lucide-react'
+import { Activity, Compass, Flag, Layers, LayoutGrid, ListChecks, Settings2, type LucideIcon } from 'lucide-react'
 import { pathOf } from '../../contract/call.ts'
 import { PAGES } from '../boot/pages.ts'
 import type { NavigationIcon } from '../shared/pages/page-definition.ts'
@@ -16,7 +6,6 @@ import type { NavItem } from './navigation.ts'
 
 const ICONS: Record<NavigationIcon, LucideIcon> = {
   projects: LayoutGrid,
-  plan: Blocks,
   overview: LayoutGrid,
   'test-cases': ListChecks,
   'shared-steps': Layers,
@@ -42,7 +31,9 @@ export const navigationOf = (projectKey: string | null): NavItem[] => {
         icon: <Icon aria-hidden />,
         href: hrefOf(pattern),
         ...(group && { group }),
-        ...(id === 'settings' && { covers: settingsPatterns.map(hrefOf) }),
+        ...(id === 'settings' && {
+          covers: settingsPatterns.filter((one) => isInProject(one) === isInProject(pattern)).map(hrefOf),
+        }),
       },
     ]
   })

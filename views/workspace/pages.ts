@@ -14,7 +14,11 @@ export const workspacePages: PageDefinition[] = [
   },
   { pattern: '/public/:resource/:publicAccessKey', gate: ANYONE },
   {
-    pattern: '/settings',
+    pattern: paths.workspaceSettings,
+    title: 'Settings',
+    navigation: { id: 'settings', label: 'Settings', group: 'end' },
+    settings: { label: 'Overview' },
+    load: () => import('./overview/overview-page.tsx').then((m) => m.OverviewPage),
     gate: {
       who: 'signed-in',
       anyPermission: [
@@ -28,20 +32,41 @@ export const workspacePages: PageDefinition[] = [
       ],
     },
   },
+  {
+    pattern: paths.users,
+    gate: { who: 'signed-in', anyPermission: ['iam:users:update', 'iam:users:read'] },
+    title: 'Users',
+    parent: paths.workspaceSettings,
+    settings: {
+      label: 'Users',
+      card: { group: 'People and access', about: 'Who is in the workspace, invitations and seats' },
+    },
+    load: () => import('./users/users-page.tsx').then((m) => m.UsersPage),
+  },
+  {
+    pattern: paths.userGroups,
+    gate: { who: 'signed-in', anyPermission: ['iam:groups:read', 'iam:groups:update'] },
+    title: 'User groups',
+    parent: paths.workspaceSettings,
+    settings: {
+      label: 'User groups',
+      card: { group: 'People and access', about: 'What people may do in the workspace and in every project' },
+    },
+    load: () => import('./user-groups/user-groups-page.tsx').then((m) => m.UserGroupsPage),
+  },
   { pattern: '/settings/sso', gate: sso },
   { pattern: '/settings/sso/new', gate: sso },
   { pattern: '/settings/sso/:id', gate: sso },
-  { pattern: '/settings/users', gate: { who: 'signed-in', anyPermission: ['iam:users:update', 'iam:users:read'] } },
-  {
-    pattern: '/settings/user-groups',
-    gate: { who: 'signed-in', anyPermission: ['iam:groups:read', 'iam:groups:update'] },
-  },
   { pattern: '/settings/billing', gate: billing, redirectTo: paths.plan },
   {
     pattern: paths.plan,
     gate: billing,
     title: 'Plan and features',
-    navigation: { id: 'plan', label: 'Plan and features', group: 'end' },
+    parent: paths.workspaceSettings,
+    settings: {
+      label: 'Plan and features',
+      card: { group: 'Workspace', about: 'Seats, and what the workspace uses of the product' },
+    },
     load: () => import('./plan.tsx').then((m) => m.Plan),
   },
   { pattern: '/settings/billing/payment-method', gate: billing },

@@ -4,18 +4,18 @@ import { FEATURES, type Feature } from '../../contract/access.ts'
 import { FEATURE_WORDS } from '../../contract/workspace/feature-words.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { useApplication, useMay, useSession } from '../boot/context.tsx'
-import { Page } from '../shared/page/page.tsx'
 import { useOptimistic } from '../shared/forms/use-optimistic.ts'
 import { Switch } from '../ui/switch.tsx'
 import { toast } from '../ui/toasts.ts'
 import styles from './plan.module.css'
 import { SwitchOff } from './switch-off.tsx'
+import { WorkspacePage } from './workspace-page.tsx'
 
 export function Plan() {
   const { workspace } = useSession()
   const [leaving, setLeaving] = useState<Feature | null>(null)
   return (
-    <Page title="Plan and features" documentTitle={`Plan and features · ${workspace.name}`} hasRule isPadded>
+    <WorkspacePage title="Plan and features">
       <div className={styles.column}>
         <p className={styles.lead}>
           {workspace.features.length} of {FEATURES.length} features are on. Applies to everyone in the workspace.
@@ -37,7 +37,7 @@ export function Plan() {
         </ul>
       </div>
       {leaving !== null && <SwitchOff feature={leaving} onClose={() => setLeaving(null)} />}
-    </Page>
+    </WorkspacePage>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
 import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { createGroup, updateGroup } from '../../../contract/workspace/groups.ts'
 import type { Principal } from '../../access/principals.ts'
 import { appendEvents } from '../../db/events.ts'
@@ -74,7 +75,7 @@ const storedGroup = async (tx: Tx, id: number) => {
 
 const editable = async (tx: Tx, id: number) => {
   const group = await storedGroup(tx, id)
-  if (group.built_in !== null) throw conflict(TEXTS.superAdminsFixed)
+  if (group.built_in !== null) throw conflict(USER_TEXTS.superAdminsFixed)
   return group
 }
 
@@ -88,8 +89,8 @@ export const addToGroup = (db: Db, caller: Principal, groupId: number, personId:
       .where('id', '=', personId)
       .executeTakeFirst()
     if (!user || user.is_system) throw unknownUser()
-    if (user.read_only) throw wrongField('userId', TEXTS.readOnlyInGroup)
-    if (user.status === 'INACTIVE') throw wrongField('userId', TEXTS.inactiveInGroup)
+    if (user.read_only) throw wrongField('userId', USER_TEXTS.readOnlyInGroup)
+    if (user.status === 'INACTIVE') throw wrongField('userId', USER_TEXTS.inactiveInGroup)
     const added = await tx
       .insertInto('user_group_member')
       .values({ group_id: groupId, person_id: personId })
@@ -102,7 +103,7 @@ export const addToGroup = (db: Db, caller: Principal, groupId: number, personId:
 export const removeFromGroup = (db: Db, caller: Principal, groupId: number, personId: number): Promise<void> =>
   inTurn(db, async (tx) => {
     const group = await storedGroup(tx, groupId)
-    if (group.built_in !== null && !caller.superAdmin) throw forbidden(TEXTS.superAdminsOnly)
+    if (group.built_in !== null && !caller.superAdmin) throw forbidden(USER_TEXTS.superAdminsOnly)
     const removed = await tx
       .deleteFrom('user_group_member')
       .where('group_id', '=', groupId)

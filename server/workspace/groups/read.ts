@@ -4,7 +4,6 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { Group, GroupUser } from '../../../contract/workspace/groups.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
-import { displayName } from '../display-name.ts'
 
 interface Wanted {
   includeUsers: boolean
@@ -40,7 +39,7 @@ const usersOf = async (db: Db | Tx, ids: readonly number[]): Promise<Map<number,
        select p.id, p.username, p.first_name as "firstName", p.last_name as "lastName", p.photo_url as "photoUrl", p.status
          from user_group_member m join person p on p.id = m.person_id
         where m.group_id = g.id
-        order by lower(${displayName('p')} collate "C"), p.id
+        order by p.sort_name, p.id
         limit ${LIMITS.groupUsers}
      ) u
      where g.id = any(${[...ids]}::bigint[])`.execute(db)

@@ -1,4 +1,4 @@
-import { PERMISSION_SECTIONS } from '../../../contract/access.ts'
+import { PERMISSION_SECTIONS } from '../../../contract/workspace/permission-words.ts'
 import {
   addGroupUser,
   createGroup,

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import { ERROR_CODES } from '../../../contract/errors.ts'
-import { TEXTS } from '../../../contract/texts.ts'
-import type { acceptInvitation, getInvitation } from '../../../contract/workspace/invitations.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import type { acceptInvitation, openInvitation } from '../../../contract/workspace/invitations.ts'
 import { hashToken } from '../../access/tokens.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
@@ -25,13 +25,13 @@ const invitationIn = (db: Db | Tx, token: string) =>
 /** Throws 404 for a link that stands for nothing, 410 once it was used or is over. */
 const requireOpen = async (db: Db | Tx, token: string) => {
   const row = await invitationIn(db, token).executeTakeFirst()
-  if (!row) throw notFound(TEXTS.invitationUnknown)
-  if (row.accepted_at !== null || row.status !== 'PENDING') throw gone(TEXTS.invitationUsed)
-  if (row.expires_at.getTime() <= Date.now()) throw gone(TEXTS.invitationOver)
+  if (!row) throw notFound(USER_TEXTS.invitationUnknown)
+  if (row.accepted_at !== null || row.status !== 'PENDING') throw gone(USER_TEXTS.invitationUsed)
+  if (row.expires_at.getTime() <= Date.now()) throw gone(USER_TEXTS.invitationOver)
   return row
 }
 
-export const readInvitation = async (db: Db, token: string): Promise<z.infer<typeof getInvitation.answer>> => {
+export const readInvitation = async (db: Db, token: string): Promise<z.infer<typeof openInvitation.answer>> => {
   const [row, workspace] = await Promise.all([
     requireOpen(db, token),
     db.selectFrom('workspace').select('name').executeTakeFirstOrThrow(),
@@ -54,7 +54,7 @@ export const accept = (
   const accepting = inTurn(db, async (tx) => {
     const { person_id: id } = await requireOpen(tx, token)
     if ((await takenNames(tx, { usernames: [username] }, id)).usernames.size > 0)
-      throw conflict(TEXTS.usernameTaken, [{ field: 'username', message: TEXTS.usernameTaken }])
+      throw conflict(USER_TEXTS.usernameTaken, [{ field: 'username', message: USER_TEXTS.usernameTaken }])
     await tx
       .updateTable('person')
       .set({ username, first_name: firstName, last_name: lastName, password_hash: passwordHash, status: 'ACTIVE' })
@@ -66,5 +66,5 @@ export const accept = (
     ])
     return id
   })
-  return unlessTaken(accepting, { person_username: { field: 'username', message: TEXTS.usernameTaken } })
+  return unlessTaken(accepting, { person_username: { field: 'username', message: USER_TEXTS.usernameTaken } })
 }

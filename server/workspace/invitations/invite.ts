@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import type { FieldError } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { freeSeats } from '../../../contract/workspace/seats.ts'
 import type { inviteUsers } from '../../../contract/workspace/invitations.ts'
 import type { Principal } from '../../access/principals.ts'
@@ -32,14 +32,14 @@ export const invite = (
 ): Promise<Sealed[]> => {
   const inviting = inTurn(db, async (tx, { name: workspaceName }) => {
     const twice = emails.flatMap((email, place) =>
-      firstPlace(emails, email) < place ? [at(place, TEXTS.emailTwice)] : [],
+      firstPlace(emails, email) < place ? [at(place, USER_TEXTS.emailTwice)] : [],
     )
     if (twice.length > 0) throw invalid(twice)
     const taken = await takenNames(tx, { emails })
     const known = emails.flatMap((email, place) =>
-      taken.emails.has(email.toLowerCase()) ? [at(place, TEXTS.emailTaken)] : [],
+      taken.emails.has(email.toLowerCase()) ? [at(place, USER_TEXTS.emailTaken)] : [],
     )
-    if (known.length > 0) throw conflict(TEXTS.emailTaken, known)
+    if (known.length > 0) throw conflict(USER_TEXTS.emailTaken, known)
     await requireSeatsFor(tx, isReadOnly, emails.length)
     const usernames = await usernamesFor(tx, emails)
     const users = emails.map((email, place) => ({
@@ -57,7 +57,7 @@ export const invite = (
     await appendEvents(tx, events)
     return sealed
   })
-  return unlessTaken(inviting, { person_email: { field: 'emails', message: TEXTS.emailTaken } })
+  return unlessTaken(inviting, { person_email: { field: 'emails', message: USER_TEXTS.emailTaken } })
 }
 
 const at = (place: number, message: string): FieldError => ({ field: `emails.${place}`, message })
@@ -67,8 +67,8 @@ const firstPlace = (emails: readonly string[], email: string): number =>
 const requireSeatsFor = async (tx: Tx, isReadOnly: boolean, wanted: number): Promise<void> => {
   const free = freeSeats(await readSeats(tx), isReadOnly)
   if (free === null || free >= wanted) return
-  if (free === 0) throw conflict(TEXTS.noSeatsToInvite)
-  const message = TEXTS.tooManyInvitations(free)
+  if (free === 0) throw conflict(USER_TEXTS.noSeatsToInvite)
+  const message = USER_TEXTS.tooManyInvitations(free)
   throw conflict(message, [{ field: 'emails', message }])
 }
 
@@ -97,7 +97,7 @@ export const inviteAgain = (db: Db, caller: Principal, personId: number): Promis
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user || user.is_system) throw unknownUser()
-    if (user.status !== 'PENDING') throw conflict(TEXTS.invitationsOfPendingOnly)
+    if (user.status !== 'PENDING') throw conflict(USER_TEXTS.invitationsOfPendingOnly)
     // Without a mail server the link is handed to the caller, who could accept it.
     await requireMayChange(tx, caller, personId, { takesOver: true })
     const token = await seal(tx, caller, personId)

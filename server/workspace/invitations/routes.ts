@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LIMITS } from '../../../contract/limits.ts'
 import {
   acceptInvitation,
-  getInvitation,
+  openInvitation,
   invitationLink,
   inviteUsers,
   resendInvitation,
@@ -82,9 +82,9 @@ export const invitationRoutes = (routes: Routes, { db, config, principals, maile
     return { user: await readUser(db, params.userId), links }
   })
 
-  routes.open(getInvitation, async ({ params, request, reply }) => {
-    const attempt = linkAttempts.begin({ account: keyOf(params.token), address: request.ip }, reply)
-    const invitation = await readInvitation(db, params.token)
+  routes.open(openInvitation, async ({ body, request, reply }) => {
+    const attempt = linkAttempts.begin({ account: keyOf(body.token), address: request.ip }, reply)
+    const invitation = await readInvitation(db, body.token)
     attempt.succeeded()
     return invitation
   })

@@ -1,6 +1,6 @@
 import type { Role } from '../../../contract/access.ts'
 import { rolesToGive } from '../../../contract/settings/members.ts'
-import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { ProjectAssignment } from '../../../contract/workspace/users.ts'
 import { actingRole } from '../../access/acting-role.ts'
 import type { Principal } from '../../access/principals.ts'
@@ -81,7 +81,7 @@ const groupToJoin = async (
   { isReadOnly, groupId, isInvitation }: Placing,
 ): Promise<number | null> => {
   if (isReadOnly) return null
-  if (groupId === undefined) throw wrongField('groupId', TEXTS.groupRequired)
+  if (groupId === undefined) throw wrongField('groupId', USER_TEXTS.groupRequired)
   return joinable(tx, caller, groupId, { isInvitation })
 }
 
@@ -97,8 +97,8 @@ export const joinable = async (
     .select(['id', 'built_in', 'permissions', 'invitable'])
     .where('id', '=', groupId)
     .executeTakeFirst()
-  if (!group) throw wrongField('groupId', TEXTS.groupUnknown)
-  if (isInvitation && !group.invitable) throw wrongField('groupId', TEXTS.groupNotInvitable)
+  if (!group) throw wrongField('groupId', USER_TEXTS.groupUnknown)
+  if (isInvitation && !group.invitable) throw wrongField('groupId', USER_TEXTS.groupNotInvitable)
   requireMayGrant(caller, group)
   return group.id
 }
@@ -115,10 +115,10 @@ const rolesToTake = async (
     const project = await tx.selectFrom('project').select('id').where('id', '=', projectId).executeTakeFirst()
     const acting = project ? await actingRole(tx, caller, projectId) : null
     // The same answer where there is no project and where the caller may know nothing of it.
-    if (acting === null) throw wrongField(`projects.${place}.projectId`, TEXTS.projectUnknown)
+    if (acting === null) throw wrongField(`projects.${place}.projectId`, USER_TEXTS.projectUnknown)
     if (acting !== 'ADMINISTRATOR' && acting !== 'MANAGER')
       throw forbidden('You have no right to change the members of this project')
-    if (!rolesToGive(acting, { readOnly: false }).includes(role)) throw forbidden(TEXTS.roleAboveOwn)
+    if (!rolesToGive(acting, { readOnly: false }).includes(role)) throw forbidden(USER_TEXTS.roleAboveOwn)
     taken.push({ projectId, role })
   }
   return taken

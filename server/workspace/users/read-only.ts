@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadOnlyCheck } from '../../../contract/workspace/users.ts'
-import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { groupsOfPerson, superAdminsExcept } from '../administration.ts'
 
@@ -48,9 +48,9 @@ export const checkConversion = async (db: Db | Tx, personId: number): Promise<Re
   const isSuperAdmin = groups.some(({ built_in: builtIn }) => builtIn === 'super-admins')
   const names = (rows: readonly { name: string }[]) => enumerate(rows.map(({ name }) => name))
   const reasons = [
-    ...(led.length > 0 ? [TEXTS.leadsProjects(names(led))] : []),
-    ...(administered.length > 0 ? [TEXTS.lastAdministratorOf(names(administered))] : []),
-    ...(isSuperAdmin && !hasOtherSuperAdmin ? [TEXTS.lastSuperAdmin] : []),
+    ...(led.length > 0 ? [USER_TEXTS.leadsProjects(names(led))] : []),
+    ...(administered.length > 0 ? [USER_TEXTS.lastAdministratorOf(names(administered))] : []),
+    ...(isSuperAdmin && !hasOtherSuperAdmin ? [USER_TEXTS.lastSuperAdmin] : []),
   ]
   return { isConvertible: reasons.length === 0, reasons, projects: above, groups: groups.map(({ name }) => name) }
 }

@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { User, UserSort, UsersQuery } from '../../../contract/workspace/users.ts'
 import type { Db, Tx } from '../../db/open.ts'
-import { allOf, anyOf, holds, isOneOf, type Condition } from '../../db/matching.ts'
+import { allOf, foldedHolds, isOneOf, type Condition } from '../../db/matching.ts'
 import { notFound } from '../../http/refusal.ts'
-import { displayName } from '../display-name.ts'
 
 const usersIn = (db: Db | Tx) =>
   db
@@ -67,7 +66,7 @@ const userOf = (row: UserRow, groups: readonly GroupOfUser[], hasGroups: boolean
   }
 }
 
-const NAME = sql`lower(${displayName('p')} collate "C")`
+const NAME = sql`p.sort_name`
 const SORTS: Record<UserSort, RawBuilder<unknown>> = {
   name: NAME,
   username: sql`lower(p.username collate "C")`,
@@ -80,7 +79,7 @@ const SORTS: Record<UserSort, RawBuilder<unknown>> = {
 const conditionsOf = ({ query, status, source, groups }: UsersQuery): Condition[] => {
   const words = query.trim()
   return [
-    ...(words === '' ? [] : anyOf([displayName('p'), sql`p.username`, sql`p.email`].map((text) => holds(text, words)))),
+    ...(words === '' ? [] : [foldedHolds(sql`p.search_text`, words)]),
     ...isOneOf(sql`p.status`, status),
     ...isOneOf(sql`p.source`, source),
     ...(groups.length === 0

@@ -1,4 +1,4 @@
-import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { getSeats } from '../../../contract/workspace/seats.ts'
 import {
   changeUserPassword,
@@ -35,11 +35,11 @@ export const userRoutes = (routes: Routes, { db, principals }: { db: Db; princip
     const creating = inTurn(db, async (tx) => {
       const taken = await takenNames(tx, { usernames: [username], emails: [email] })
       const errors = [
-        ...(taken.usernames.size > 0 ? [{ field: 'username', message: TEXTS.usernameTaken }] : []),
-        ...(taken.emails.size > 0 ? [{ field: 'email', message: TEXTS.emailTaken }] : []),
+        ...(taken.usernames.size > 0 ? [{ field: 'username', message: USER_TEXTS.usernameTaken }] : []),
+        ...(taken.emails.size > 0 ? [{ field: 'email', message: USER_TEXTS.emailTaken }] : []),
       ]
       if (errors[0]) throw conflict(errors[0].message, errors)
-      await requireSeats(tx, hasReadOnlyAccess, 1, TEXTS.noSeatsToCreate)
+      await requireSeats(tx, hasReadOnlyAccess, 1, USER_TEXTS.noSeatsToCreate)
       const user = { username, email, firstName, lastName, passwordHash, status: 'ACTIVE' as const }
       const placing = { isReadOnly: hasReadOnlyAccess, groupId, projects, isInvitation: false }
       const { ids, events } = await addUsers(tx, caller, [user], placing)
@@ -47,8 +47,8 @@ export const userRoutes = (routes: Routes, { db, principals }: { db: Db; princip
       return ids
     })
     const [id = 0] = await unlessTaken(creating, {
-      person_username: { field: 'username', message: TEXTS.usernameTaken },
-      person_email: { field: 'email', message: TEXTS.emailTaken },
+      person_username: { field: 'username', message: USER_TEXTS.usernameTaken },
+      person_email: { field: 'email', message: USER_TEXTS.emailTaken },
     })
     return readUser(db, id)
   })

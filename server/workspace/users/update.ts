@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { updateUser } from '../../../contract/workspace/users.ts'
 import type { Principal } from '../../access/principals.ts'
 import { appendEvents } from '../../db/events.ts'
@@ -45,11 +45,11 @@ export const changeUser = (
     const isNewStatus = after.status !== before.status
     const isNewMode = after.hasReadOnlyAccess !== before.hasReadOnlyAccess
     await requireMayChange(tx, caller, personId, { takesOver: isNewEmail })
-    if (caller.personId === personId && (isNewStatus || isNewMode)) throw forbidden(TEXTS.notOneself)
+    if (caller.personId === personId && (isNewStatus || isNewMode)) throw forbidden(USER_TEXTS.notOneself)
     if (before.status === 'PENDING' && after.status === 'ACTIVE')
       throw conflict('A pending user becomes active by accepting the invitation')
     if (isNewEmail && (await takenNames(tx, { emails: [after.email] }, personId)).emails.size > 0)
-      throw conflict(TEXTS.emailTaken, [{ field: 'email', message: TEXTS.emailTaken }])
+      throw conflict(USER_TEXTS.emailTaken, [{ field: 'email', message: USER_TEXTS.emailTaken }])
     if (isNewMode && after.hasReadOnlyAccess) {
       const { isConvertible, reasons } = await checkConversion(tx, personId)
       if (!isConvertible) throw conflict(reasons.join('. '))
@@ -61,7 +61,7 @@ export const changeUser = (
         tx,
         after.hasReadOnlyAccess,
         1,
-        after.hasReadOnlyAccess ? TEXTS.noReadOnlySeats : TEXTS.noUserSeats,
+        after.hasReadOnlyAccess ? USER_TEXTS.noReadOnlySeats : USER_TEXTS.noUserSeats,
       )
     await tx
       .updateTable('person')
@@ -87,7 +87,7 @@ export const changeUser = (
       { stream: `person:${personId}`, type: 'person/changed', payload, personId: caller.personId },
     ])
   })
-  return unlessTaken(changing, { person_email: { field: 'email', message: TEXTS.emailTaken } })
+  return unlessTaken(changing, { person_email: { field: 'email', message: USER_TEXTS.emailTaken } })
 }
 
 const joinOnBecomingRegular = async (
@@ -97,7 +97,7 @@ const joinOnBecomingRegular = async (
   groupId: number,
   isReadOnly: boolean,
 ): Promise<void> => {
-  if (isReadOnly) throw wrongField('groupId', TEXTS.readOnlyInGroup)
+  if (isReadOnly) throw wrongField('groupId', USER_TEXTS.readOnlyInGroup)
   const group_id = await joinable(tx, caller, groupId)
   await tx
     .insertInto('user_group_member')
@@ -129,9 +129,9 @@ export const setPasswordOf = (
         .executeTakeFirst()
       if (!user || user.is_system) throw unknownUser()
       // One's own password needs the one before.
-      if (caller.personId === personId) throw forbidden(TEXTS.notOneself)
+      if (caller.personId === personId) throw forbidden(USER_TEXTS.notOneself)
       await requireMayChange(tx, caller, personId, { takesOver: true })
-      if (user.source !== 'INTERNAL') throw conflict(TEXTS.passwordOfDirectory)
+      if (user.source !== 'INTERNAL') throw conflict(USER_TEXTS.passwordOfDirectory)
       await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', personId).execute()
       await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute()
       await tx.deleteFrom('session').where('person_id', '=', personId).execute()

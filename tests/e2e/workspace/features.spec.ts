@@ -28,7 +28,11 @@ test('the owner switches features, for every open browser', async ({ page, brows
   await test.step('[PRODUCT-07] [PRODUCT-13] [ROUTES-13] [ROUTES-14] the owner finds every feature with its switch', async () => {
     await signInDirectly(page)
     await page.goto('/projects')
-    await page.getByRole('link', { name: 'Plan and features' }).click()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Workspace settings' })
+      .getByRole('link', { name: 'Plan and features' })
+      .click()
     await expect(page).toHaveURL(/\/settings\/billing\/plan$/)
     const plan = planPage(page)
     for (const feature of FEATURES) await expect(plan.toggle(FEATURE_WORDS[feature].name)).toBeChecked()
@@ -126,7 +130,7 @@ test('what cannot be switched or opened is told', async ({ page, browser }) => {
       await signInDirectly(theirs, credentials(username))
       await theirs.goto('/projects')
       await expect(theirs.getByRole('heading', { name: 'Projects' })).toBeVisible()
-      await expect(theirs.getByRole('link', { name: 'Plan and features' })).toHaveCount(0)
+      await expect(theirs.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(0)
       await planPage(theirs).open()
       await expect(theirs.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
       await other.close()

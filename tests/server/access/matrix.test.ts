@@ -35,7 +35,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'deleteGroup',
   'addGroupUser',
   'removeGroupUser',
-  'getInvitation',
+  'openInvitation',
   'acceptInvitation',
   'deleteAccessToken',
   'deleteConfigurationGroup',

@@ -49,7 +49,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   removeGroupUser: OWNER,
   inviteUsers: OWNER,
   resendInvitation: OWNER,
-  getInvitation: ANYONE,
+  openInvitation: ANYONE,
   acceptInvitation: ANYONE,
 
   listProjects: PEOPLE_AND_AGENTS,

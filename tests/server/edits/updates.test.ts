@@ -108,6 +108,7 @@ test('every call that changes something is merged, refused by version, or has no
 /** Calls with POST that change what is stored, and how each keeps what somebody else changed. */
 const CHANGES: Record<string, string> = {
   acceptInvitation: 'creates, once',
+  openInvitation: 'reads',
   inviteUsers: 'creates',
   resendInvitation: 'replaces a link',
   abortLaunch: 'an end, which happens once',

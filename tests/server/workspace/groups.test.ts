@@ -5,6 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { createProject, getProject, listProjects } from '../../../contract/projects/projects.ts'
 import { listMembers, updateMember } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import {
   addGroupUser,
   createGroup,
@@ -117,7 +118,7 @@ describe('changing', () => {
   })
 
   test('[GRPS-21] the group of super admins is neither changed nor deleted', async () => {
-    const fixed = { status: 409, message: TEXTS.superAdminsFixed }
+    const fixed = { status: 409, message: USER_TEXTS.superAdminsFixed }
     for (const body of [{ name: 'X' }, { permissions: [] }, { invitable: true }])
       expect(await refusalOf(app, updateGroup, of(superAdmins, body))).toMatchObject(fixed)
     expect(await refusalOf(app, deleteGroup, of(superAdmins))).toMatchObject(fixed)
@@ -133,10 +134,10 @@ describe('changing', () => {
     expect((await refusalOf(app, removeGroupUser, member(id, one))).status).toBe(404)
     const refused = async (whom: TestPerson) => (await refusalOf(app, addGroupUser, member(id, whom))).errors
     expect(await refused(await aPerson(app, { status: 'INACTIVE' }))).toEqual([
-      { field: 'userId', message: TEXTS.inactiveInGroup },
+      { field: 'userId', message: USER_TEXTS.inactiveInGroup },
     ])
     expect(await refused(await aPerson(app, { readOnly: true }))).toEqual([
-      { field: 'userId', message: TEXTS.readOnlyInGroup },
+      { field: 'userId', message: USER_TEXTS.readOnlyInGroup },
     ])
   })
 })
@@ -215,7 +216,7 @@ describe('escalation', () => {
   test('nobody gives a permission that is not theirs, by a new group, an edit or a member; a weaker role they do', async () => {
     const editor = await aPerson(app, { permissions: ['MANAGER', 'iam:groups:update', 'iam:groups:delete'] })
     const strong = await create({ permissions: ['billing:manage'] })
-    const none = TEXTS.grantsMoreThanOwn
+    const none = USER_TEXTS.grantsMoreThanOwn
     const refused = async (call: Parameters<typeof refusalOf>[1], asked: object) => {
       const { status, message } = await refusalOf(app, call, asked)
       return [status, message]
@@ -230,8 +231,11 @@ describe('escalation', () => {
     const own = await create({ permissions: ['ENGINEER', 'iam:groups:update'] }, editor)
     expect(await refused(updateGroup, of(own.id, { permissions: ['billing:manage'] }, editor))).toEqual(bill)
     expect(await refused(addGroupUser, member(strong.id, editor, editor))).toEqual(bill)
-    expect(await refused(addGroupUser, member(superAdmins, editor, editor))).toEqual([403, TEXTS.superAdminsOnly])
-    expect(await refused(removeGroupUser, member(superAdmins, owner, editor))).toEqual([403, TEXTS.superAdminsOnly])
+    expect(await refused(addGroupUser, member(superAdmins, editor, editor))).toEqual([403, USER_TEXTS.superAdminsOnly])
+    expect(await refused(removeGroupUser, member(superAdmins, owner, editor))).toEqual([
+      403,
+      USER_TEXTS.superAdminsOnly,
+    ])
     // What a group has already may stay when somebody else edits it.
     const kept = await ask(app, updateGroup, of(strong.id, { permissions: ['ENGINEER', 'billing:manage'] }, editor))
     expect(kept.permissions).toEqual(['ENGINEER', 'billing:manage'])
@@ -251,7 +255,7 @@ describe('escalation', () => {
 
   test('[GRPS-21] the last active super admin is not removed: inactive ones do not count', async () => {
     const second = await aPerson(app, { owner: true, status: 'INACTIVE' })
-    const last = { status: 409, message: TEXTS.lastSuperAdmin }
+    const last = { status: 409, message: USER_TEXTS.lastSuperAdmin }
     expect(await refusalOf(app, removeGroupUser, member(superAdmins, owner))).toMatchObject(last)
     await reactivate([second])
     await ask(app, removeGroupUser, member(superAdmins, second))
@@ -305,7 +309,8 @@ test('the migration makes owners super admins and gives everybody a group with t
     await sql`create schema before_groups`.execute(tx)
     await sql`set local search_path = before_groups`.execute(tx)
     await sql`create table workspace (id int)`.execute(tx)
-    await sql`create table person (id bigint primary key, username text, read_only boolean not null default false,
+    await sql`create table person (id bigint primary key, username text, email text,
+      first_name text, last_name text, read_only boolean not null default false,
       owner boolean not null default false, permissions jsonb not null default '[]')`.execute(tx)
     const given = JSON.stringify([
       'projects:create',
@@ -314,7 +319,7 @@ test('the migration makes owners super admins and gives everybody a group with t
       'reporting-issues-modify',
     ])
     await sql`insert into workspace values (1)`.execute(tx)
-    await sql`insert into person values (1, 'owner', false, true, ${given}), (2, 'emil', false, false, ${given}),
+    await sql`insert into person (id, username, read_only, owner, permissions) values (1, 'owner', false, true, ${given}), (2, 'emil', false, false, ${given}),
       (3, 'rolf', true, false, ${given}), (4, 'bela', false, false, '["billing:manage"]'), (5, 'olaf', false, false, '[]')`.execute(
       tx,
     )

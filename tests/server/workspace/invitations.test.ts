@@ -7,12 +7,12 @@ import { ERROR_CODES } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { listProjects } from '../../../contract/projects/projects.ts'
 import { signIn } from '../../../contract/session/session.ts'
-import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import {
   acceptInvitation,
-  getInvitation,
   INVITATION_PATH,
   inviteUsers,
+  openInvitation,
   resendInvitation,
 } from '../../../contract/workspace/invitations.ts'
 import { getUser, updateUser } from '../../../contract/workspace/users.ts'
@@ -98,17 +98,17 @@ describe('without a mail server', () => {
     await invite([known])
     expect(await faults([fine, 'maria@larkspur', ''])).toEqual([
       400,
-      [`emails.1: ${TEXTS.emailInvalid}`, `emails.2: ${TEXTS.emailRequired}`],
+      [`emails.1: ${USER_TEXTS.emailInvalid}`, `emails.2: ${USER_TEXTS.emailRequired}`],
     ])
-    expect(await faults([fine, fine.toUpperCase()])).toEqual([400, [`emails.1: ${TEXTS.emailTwice}`]])
+    expect(await faults([fine, fine.toUpperCase()])).toEqual([400, [`emails.1: ${USER_TEXTS.emailTwice}`]])
     expect(await faults([fine, known.toUpperCase(), 'owner@example.test'])).toEqual([
       409,
-      [`emails.1: ${TEXTS.emailTaken}`, `emails.2: ${TEXTS.emailTaken}`],
+      [`emails.1: ${USER_TEXTS.emailTaken}`, `emails.2: ${USER_TEXTS.emailTaken}`],
     ])
-    expect(await faults([])).toEqual([400, [`emails: ${TEXTS.emailRequired}`]])
+    expect(await faults([])).toEqual([400, [`emails: ${USER_TEXTS.emailRequired}`]])
     expect(await faults(Array.from({ length: 51 }, () => anEmail()))).toEqual([
       400,
-      [`emails: ${TEXTS.emailsMost(50)}`],
+      [`emails: ${USER_TEXTS.emailsMost(50)}`],
     ])
     expect((await invite([fine])).items).toHaveLength(1)
   })
@@ -117,7 +117,7 @@ describe('without a mail server', () => {
     const closed = await aGroup(app, ['projects:create'])
     expect(await refusalOf(app, inviteUsers, inviting([anEmail()], { groupId: closed }))).toMatchObject({
       status: 400,
-      errors: [{ field: 'groupId', message: TEXTS.groupNotInvitable }],
+      errors: [{ field: 'groupId', message: USER_TEXTS.groupNotInvitable }],
     })
     const strong = await aGroup(app, ['billing:manage'])
     await app.db.updateTable('user_group').set({ invitable: true }).where('id', '=', strong).execute()
@@ -139,7 +139,7 @@ describe('without a mail server', () => {
 
   test('the link says who invites to what, and accepting it activates the user and signs them in', async () => {
     const { user, token } = await invited()
-    expect(await ask(app, getInvitation, { params: { token } })).toEqual({
+    expect(await ask(app, openInvitation, { body: { token } })).toEqual({
       workspaceName: 'Tests',
       email: user.email,
       username: user.username,
@@ -167,9 +167,9 @@ describe('without a mail server', () => {
     await ask(app, acceptInvitation, accepting(token))
     expect(await refusalOf(app, acceptInvitation, accepting(token))).toMatchObject({
       ...gone,
-      message: TEXTS.invitationUsed,
+      message: USER_TEXTS.invitationUsed,
     })
-    expect(await refusalOf(app, getInvitation, { params: { token } })).toMatchObject(gone)
+    expect(await refusalOf(app, openInvitation, { body: { token } })).toMatchObject(gone)
     const late = await invited()
     await app.db
       .updateTable('invitation')
@@ -177,18 +177,18 @@ describe('without a mail server', () => {
       .where('person_id', '=', late.user.id)
       .execute()
     for (const refused of [
-      await refusalOf(app, getInvitation, { params: { token: late.token } }),
+      await refusalOf(app, openInvitation, { body: { token: late.token } }),
       await refusalOf(app, acceptInvitation, accepting(late.token)),
     ])
-      expect(refused).toMatchObject({ ...gone, message: TEXTS.invitationOver })
-    expect((await refusalOf(app, getInvitation, { params: { token: 'made-up' } })).status).toBe(404)
+      expect(refused).toMatchObject({ ...gone, message: USER_TEXTS.invitationOver })
+    expect((await refusalOf(app, openInvitation, { body: { token: 'made-up' } })).status).toBe(404)
   })
 
   test('of two who accept one invitation at once one gets the account; a username that somebody has is refused', async () => {
     const { token } = await invited()
     expect(await refusalOf(app, acceptInvitation, accepting(token, { username: 'OWNER' }))).toMatchObject({
       status: 409,
-      errors: [{ field: 'username', message: TEXTS.usernameTaken }],
+      errors: [{ field: 'username', message: USER_TEXTS.usernameTaken }],
     })
     const settled = await Promise.allSettled([
       ask(app, acceptInvitation, accepting(token)),
@@ -206,11 +206,11 @@ describe('without a mail server', () => {
       .execute()
     const again = await ask(app, resendInvitation, about(user))
     expect(Date.parse(again.user.invitationExpiresAt ?? '')).toBeGreaterThan(Date.now())
-    expect((await refusalOf(app, getInvitation, { params: { token } })).status).toBe(404)
+    expect((await refusalOf(app, openInvitation, { body: { token } })).status).toBe(404)
     await ask(app, acceptInvitation, accepting(tokenIn(again.links[0]?.link)))
     expect(await refusalOf(app, resendInvitation, about(user))).toMatchObject({
       status: 409,
-      message: TEXTS.invitationsOfPendingOnly,
+      message: USER_TEXTS.invitationsOfPendingOnly,
     })
   })
 
@@ -239,7 +239,7 @@ describe('without a mail server', () => {
 
 test('too many guesses at links from one address have to wait', async () => {
   await started({ SIGN_IN_ATTEMPTS: '2' })
-  const guess = async (token: string) => (await refusalOf(app, getInvitation, { params: { token } })).status
+  const guess = async (token: string) => (await refusalOf(app, openInvitation, { body: { token } })).status
   const statuses: number[] = []
   for (let i = 0; i < 30; i += 1) statuses.push(await guess(`made-up-${i}`))
   expect([statuses[0], statuses.at(-1)]).toEqual([404, 429])

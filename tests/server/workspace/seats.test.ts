@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freeSeats, getSeats } from '../../../contract/workspace/seats.ts'
 import { inviteUsers } from '../../../contract/workspace/invitations.ts'
-import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { createUser, updateUser } from '../../../contract/workspace/users.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { besideEachOther, WORKSPACE } from '../support/beside-each-other.ts'
@@ -67,27 +67,30 @@ test('[USERS-05] [USERS-35] [INVT-12] counts active and pending users of each ki
 
 test('[UFORM-13] [UFORM-18] nobody is created without a seat of their kind', async () => {
   await limit(1, 1)
-  expect(await refusalOf(app, createUser, creating())).toMatchObject({ status: 409, message: TEXTS.noSeatsToCreate })
+  expect(await refusalOf(app, createUser, creating())).toMatchObject({
+    status: 409,
+    message: USER_TEXTS.noSeatsToCreate,
+  })
   await ask(app, createUser, creating({ hasReadOnlyAccess: true }))
   expect(await refusalOf(app, createUser, creating({ hasReadOnlyAccess: true }))).toMatchObject({
     status: 409,
-    message: TEXTS.noSeatsToCreate,
+    message: USER_TEXTS.noSeatsToCreate,
   })
 })
 
 test('[INVT-03] [INVT-07] no more people are invited than there are seats of their kind', async () => {
   await limit(2, 0)
-  const message = TEXTS.tooManyInvitations(1)
+  const message = USER_TEXTS.tooManyInvitations(1)
   expect(await refusalOf(app, inviteUsers, inviting(['a@example.test', 'b@example.test']))).toMatchObject({
     status: 409,
     errors: [{ field: 'emails', message }],
   })
   expect(await refusalOf(app, inviteUsers, inviting(['a@example.test'], true))).toMatchObject({
     status: 409,
-    message: TEXTS.noSeatsToInvite,
+    message: USER_TEXTS.noSeatsToInvite,
   })
   await ask(app, inviteUsers, inviting(['a@example.test']))
-  expect((await refusalOf(app, inviteUsers, inviting(['b@example.test']))).message).toBe(TEXTS.noSeatsToInvite)
+  expect((await refusalOf(app, inviteUsers, inviting(['b@example.test']))).message).toBe(USER_TEXTS.noSeatsToInvite)
 })
 
 test('[USERS-26] [USERS-27] [USERS-28] activating and converting take a seat, deactivating gives one back', async () => {
@@ -95,14 +98,14 @@ test('[USERS-26] [USERS-27] [USERS-28] activating and converting take a seat, de
   await limit(2, 0)
   const refused = async (whom: TestPerson, body: object) =>
     (await refusalOf(app, updateUser, changing(whom, body))).message
-  expect(await refused(other, { status: 'ACTIVE' })).toBe(TEXTS.noUserSeats)
-  expect(await refused(one, { hasReadOnlyAccess: true })).toBe(TEXTS.noReadOnlySeats)
+  expect(await refused(other, { status: 'ACTIVE' })).toBe(USER_TEXTS.noUserSeats)
+  expect(await refused(one, { hasReadOnlyAccess: true })).toBe(USER_TEXTS.noReadOnlySeats)
   await ask(app, updateUser, changing(one, { status: 'INACTIVE' }))
   await ask(app, updateUser, changing(other, { status: 'ACTIVE' }))
   await limit(2, 1)
   await ask(app, updateUser, changing(other, { hasReadOnlyAccess: true }))
   await ask(app, updateUser, changing(one, { status: 'ACTIVE' }))
-  expect(await refused(other, { hasReadOnlyAccess: false })).toBe(TEXTS.noUserSeats)
+  expect(await refused(other, { hasReadOnlyAccess: false })).toBe(USER_TEXTS.noUserSeats)
 })
 
 test('of two who take the last seat at once one gets it', async () => {

@@ -3,6 +3,7 @@ import { getProject, listProjects } from '../../../contract/projects/projects.ts
 import { forgotPassword, resetPassword, signIn } from '../../../contract/session/session.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import {
   changeUserPassword,
   checkReadOnly,
@@ -88,9 +89,9 @@ describe('creating', () => {
     expect(errors).toEqual([{ field: 'password', message: TEXTS.passwordLength }])
     const { groupId: _, ...without } = wanted()
     const refused = await refusalOf(app, createUser, creating(without))
-    expect(refused).toMatchObject({ status: 400, errors: [{ field: 'groupId', message: TEXTS.groupRequired }] })
+    expect(refused).toMatchObject({ status: 400, errors: [{ field: 'groupId', message: USER_TEXTS.groupRequired }] })
     const unknown = await refusalOf(app, createUser, creating(wanted({ groupId: 999_999 })))
-    expect(unknown).toMatchObject({ status: 400, errors: [{ field: 'groupId', message: TEXTS.groupUnknown }] })
+    expect(unknown).toMatchObject({ status: 400, errors: [{ field: 'groupId', message: USER_TEXTS.groupUnknown }] })
   })
 
   test('[UFORM-05] [UFORM-08] [UFORM-21] usernames and addresses are unique whatever the case, and can be checked before', async () => {
@@ -161,16 +162,16 @@ describe('creating', () => {
       .executeTakeFirstOrThrow()
     const refused = async (changes: object) =>
       (await refusalOf(app, createUser, creating(wanted(changes), manager))).message
-    expect(await refused({ groupId: strong })).toBe(TEXTS.grantsMoreThanOwn('Billing and plan'))
-    expect(await refused({ groupId: everywhere })).toBe(TEXTS.grantsMoreThanOwn('Engineer'))
-    expect(await refused({ groupId: superAdmins })).toBe(TEXTS.superAdminsOnly)
+    expect(await refused({ groupId: strong })).toBe(USER_TEXTS.grantsMoreThanOwn('Billing and plan'))
+    expect(await refused({ groupId: everywhere })).toBe(USER_TEXTS.grantsMoreThanOwn('Engineer'))
+    expect(await refused({ groupId: superAdmins })).toBe(USER_TEXTS.superAdminsOnly)
     const foreign = await aProject(app, owner, `FOR${names}`)
-    expect(await refused({ projects: [{ projectId: foreign, role: 'GUEST' }] })).toBe(TEXTS.projectUnknown)
+    expect(await refused({ projects: [{ projectId: foreign, role: 'GUEST' }] })).toBe(USER_TEXTS.projectUnknown)
     await app.db
       .insertInto('project_member')
       .values({ project_id: foreign, person_id: manager.id, role: 'MANAGER' })
       .execute()
-    expect(await refused({ projects: [{ projectId: foreign, role: 'ADMINISTRATOR' }] })).toBe(TEXTS.roleAboveOwn)
+    expect(await refused({ projects: [{ projectId: foreign, role: 'ADMINISTRATOR' }] })).toBe(USER_TEXTS.roleAboveOwn)
     expect((await create({ projects: [{ projectId: foreign, role: 'MANAGER' }] }, manager)).id).toBeGreaterThan(0)
   })
 })
@@ -261,12 +262,12 @@ describe('changing', () => {
     for (const body of [{ status: 'INACTIVE' }, { hasReadOnlyAccess: true }])
       expect(await refusalOf(app, updateUser, of(manager, body, manager))).toMatchObject({
         status: 403,
-        message: TEXTS.notOneself,
+        message: USER_TEXTS.notOneself,
       })
     for (const body of [{ status: 'INACTIVE' }, { hasReadOnlyAccess: true }, { firstName: 'X' }, { email: 'x@x.test' }])
       expect(await refusalOf(app, updateUser, of(admin, body, manager))).toMatchObject({
         status: 403,
-        message: TEXTS.superAdminsOnly,
+        message: USER_TEXTS.superAdminsOnly,
       })
     expect(await refusalOf(app, changeUserPassword, of(admin, { newPassword: PASSWORD }, manager))).toMatchObject({
       status: 403,
@@ -276,7 +277,7 @@ describe('changing', () => {
 
   test('who holds less cannot take over an account by its address or its password', async () => {
     const holder = await aPerson(app, { permissions: ['billing:manage'] })
-    const message = TEXTS.holdsMoreThanOneself('Billing and plan')
+    const message = USER_TEXTS.holdsMoreThanOneself('Billing and plan')
     for (const refused of [
       await refusalOf(app, updateUser, of(holder, { email: 'mine@example.test' }, manager)),
       await refusalOf(app, changeUserPassword, of(holder, { newPassword: PASSWORD }, manager)),
@@ -300,7 +301,7 @@ describe('changing', () => {
     await app.db.updateTable('person').set({ source: 'SAML' }).where('id', '=', created.id).execute()
     expect(await refusalOf(app, changeUserPassword, of(created, { newPassword: PASSWORD }))).toMatchObject({
       status: 409,
-      message: TEXTS.passwordOfDirectory,
+      message: USER_TEXTS.passwordOfDirectory,
     })
   })
 })
@@ -364,10 +365,10 @@ describe('read-only', () => {
     const check = () => ask(app, checkReadOnly, of(lead))
     expect(await check()).toMatchObject({
       isConvertible: false,
-      reasons: [TEXTS.leadsProjects(name), TEXTS.lastAdministratorOf(name)],
+      reasons: [USER_TEXTS.leadsProjects(name), USER_TEXTS.lastAdministratorOf(name)],
       projects: 1,
     })
-    expect((await refusalOf(app, updateUser, of(lead, only))).message).toContain(TEXTS.leadsProjects(name))
+    expect((await refusalOf(app, updateUser, of(lead, only))).message).toContain(USER_TEXTS.leadsProjects(name))
     await app.db
       .insertInto('project_member')
       .values({ project_id: projectId, person_id: owner.id, role: 'ADMINISTRATOR' })

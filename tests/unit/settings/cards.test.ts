@@ -3,7 +3,8 @@ import { FEATURES, type Feature, type Role } from '../../../contract/access.ts'
 import type { Person } from '../../../contract/session/session.ts'
 import { PAGES } from '../../../views/boot/pages.ts'
 import { passes } from '../../../views/shared/pages/gate.ts'
-import { cardGroups } from '../../../views/settings/general/cards.ts'
+import { settingsPages } from '../../../views/settings/pages.ts'
+import { cardGroups } from '../../../views/shared/settings/cards.ts'
 
 const person: Person = {
   id: 1,
@@ -19,17 +20,18 @@ const person: Person = {
   roles: [],
 }
 
+const testing = 'Testing configuration'
+
 /** Labels by group, as somebody with this role sees them. */
 const cardsOf = (role: Role, off: readonly Feature[] = []): Record<string, string[]> => {
   const features = FEATURES.filter((feature) => !off.includes(feature))
   const workspace = { name: 'Larkspur', tenant: 'assay', features, projectsLimit: null }
-  const groups = cardGroups((pattern) => {
+  const groups = cardGroups(settingsPages, [testing, 'Access management'], (pattern) => {
     const gate = PAGES.find((page) => page.pattern === pattern)?.gate
     return gate !== undefined && passes(gate, { person, workspace }, role)
   })
   return Object.fromEntries(groups.map(({ title, cards }) => [title, cards.map(({ label }) => label)]))
 }
-const testing = 'Testing configuration'
 
 test('who runs the project sees every card', () => {
   for (const role of ['ADMINISTRATOR', 'MANAGER'] as const) {

@@ -1,12 +1,11 @@
 /** A project's name, logo and lead, for those who run it to change and for all others to read; below, the ways to its other settings. */
 import { useState } from 'react'
-import { pathOf } from '../../../contract/call.ts'
-import { useCanOpen, useMay, useProject } from '../../boot/context.tsx'
+import { useMay, useProject } from '../../boot/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { KeyTile } from '../../ui/key-tile.tsx'
-import { PlainLink } from '../../ui/link.tsx'
+import { SettingsCards } from '../../shared/settings/settings-cards.tsx'
+import { settingsPages } from '../pages.ts'
 import { SettingsPage } from '../settings-page.tsx'
-import { cardGroups } from './cards.ts'
 import styles from './general.module.css'
 import { Logo } from './logo.tsx'
 import { ProjectForm } from './project-form.tsx'
@@ -14,11 +13,8 @@ import { ProjectForm } from './project-form.tsx'
 export function GeneralPage() {
   const project = useProject()
   const may = useMay()
-  const canOpen = useCanOpen()
   // A saved form is done with; the next edit begins with what was saved.
   const [round, setRound] = useState(0)
-  const hrefOf = (pattern: string) => pathOf(pattern, { projectKey: project.key })
-  const groups = cardGroups((pattern) => canOpen(hrefOf(pattern)))
   return (
     <SettingsPage title="General">
       <div className={styles.page}>
@@ -30,23 +26,14 @@ export function GeneralPage() {
         ) : (
           <ReadOnlyProject />
         )}
-        {groups.map(({ title, cards }) => (
-          <section key={title} className={styles.group} aria-label={title}>
-            <h2>{title}</h2>
-            <ul className={styles.cards}>
-              {cards.map(({ label, about, pattern }) => (
-                <li key={pattern} className={styles.card}>
-                  <PlainLink href={hrefOf(pattern)}>{label}</PlainLink>
-                  <span>{about}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+        <SettingsCards pages={settingsPages} groups={CARD_GROUPS} params={{ projectKey: project.key }} />
       </div>
     </SettingsPage>
   )
 }
+
+/** GENERAL-05 to 11. */
+const CARD_GROUPS = ['Testing configuration', 'Access management'] as const
 
 function ReadOnlyProject() {
   const { key, name, logoUrl, lead } = useProject()

@@ -11,7 +11,7 @@ import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './members.module.css'
 import { PeopleField, type PickedPerson } from './people-field.tsx'
-import { roleOptions } from './role-words.ts'
+import { roleOptions } from '../../shared/role-words.ts'
 import { useSettings } from '../use-settings.ts'
 
 interface AddMembersProps {

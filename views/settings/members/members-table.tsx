@@ -15,7 +15,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useSettings } from '../use-settings.ts'
 import styles from './members.module.css'
 import { nextSort } from './query.ts'
-import { ROLE_WORDS, roleOptions } from './role-words.ts'
+import { ROLE_WORDS, roleOptions } from '../../shared/role-words.ts'
 
 /** The columns in their order (MEMBERS-03), and what their two orders are called. */
 export const SORTABLE: readonly { id: MembersQuery['sort']; label: string; ways: readonly [string, string] }[] = [

@@ -78,12 +78,13 @@ export function EditorButtons(props: {
   isPending: boolean
   cancel: () => void
   tip?: string | undefined
+  isDisabled?: boolean
 }) {
-  const { action, form, isPending, cancel, tip } = props
+  const { action, form, isPending, cancel, tip, isDisabled = false } = props
   return (
     <>
       <Button onClick={cancel}>Cancel</Button>
-      <Button type="submit" form={form} variant="primary" isPending={isPending} data-tip={tip}>
+      <Button type="submit" form={form} variant="primary" isPending={isPending} disabled={isDisabled} data-tip={tip}>
         {action}
       </Button>
     </>

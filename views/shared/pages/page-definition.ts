@@ -3,7 +3,6 @@ import type { Gate } from './gate.ts'
 
 export type NavigationIcon =
   | 'projects'
-  | 'plan'
   | 'overview'
   | 'test-cases'
   | 'shared-steps'
@@ -36,10 +35,15 @@ export interface PageDefinition {
   firstCalls?: (params: Record<string, string>, search: string) => string[]
   /** An entry of the project's navigation, or of the workspace's for an address outside projects. */
   navigation?: { id: NavigationIcon; label: string; group?: 'end' }
-  /** An entry of the settings' own navigation and of the palette; with `card`, also a card of the General page. */
+  /** An entry of the settings' own navigation and of the palette; with `card`, also a card of the settings' first page. */
   settings?: { label: string; card?: { group: SettingsCardGroup; label?: string; about: string } }
   /** The server draws the page into its document. */
   isDrawnByServer?: true
 }
 
-export type SettingsCardGroup = 'Testing configuration' | 'Access management'
+export type SettingsCardGroup =
+  | 'Testing configuration'
+  | 'Access management'
+  | 'People and access'
+  | 'Connections'
+  | 'Workspace'

@@ -157,21 +157,19 @@ const create = ({ projectKey, canWriteCases, isReadOnly, onCreateProject }: Plac
 ]
 
 const settings = ({ projectKey }: Place): Command[] =>
-  projectKey === null
-    ? []
-    : PAGES.flatMap(({ pattern, settings: entry }) =>
-        entry === undefined
-          ? []
-          : [
-              {
-                id: `settings-${pattern}`,
-                label: entry.label,
-                icon: <Settings2 aria-hidden />,
-                href: pathOf(pattern, { projectKey }),
-                group: 'Settings',
-              },
-            ],
-      )
+  PAGES.flatMap(({ pattern, settings: entry }) => {
+    const isOfProject = pattern.includes(':projectKey')
+    if (entry === undefined || (isOfProject && projectKey === null)) return []
+    return [
+      {
+        id: `settings-${pattern}`,
+        label: entry.label,
+        icon: <Settings2 aria-hidden />,
+        href: projectKey === null ? pattern : pathOf(pattern, { projectKey }),
+        group: isOfProject ? 'Settings' : 'Workspace settings',
+      },
+    ]
+  })
 
 const THEMES = [
   { to: 'light', label: 'Use the light theme', icon: <Sun aria-hidden /> },

@@ -1,4 +1,4 @@
-import type { Role } from '../../../contract/access.ts'
+import type { Role } from '../../contract/access.ts'
 
 export const ROLE_WORDS: Record<Role, string> = {
   ADMINISTRATOR: 'Administrator',

@@ -1,0 +1,56 @@
+import { assign, fromPromise, setup } from 'xstate'
+
+export type AvailabilityEvent =
+  /** `isAsked`: whether the value is worth asking about; an empty or invalid one is not. */
+  { type: 'value/changed'; value: string; isAsked: boolean }
+
+/** Asks the server whether a name is free, once the typing has paused. Where nobody answers, saving decides. */
+export function availabilityCheck({ pauseMs }: { pauseMs: number }) {
+  return setup({
+    types: { context: {} as { value: string }, events: {} as AvailabilityEvent },
+    actors: {
+      /** Resolves to whether somebody has it already. */
+      check: fromPromise<boolean, { value: string }>(() => Promise.reject(new Error('check is not provided'))),
+    },
+    delays: { TYPING: pauseMs },
+    guards: {
+      isAsked: (_, { isAsked }: { isAsked: boolean }) => isAsked,
+      isSame: ({ context }, { value }: { value: string }) => context.value === value,
+      isTaken: (_, { taken }: { taken: boolean }) => taken,
+    },
+    actions: { keep: assign((_, { value }: { value: string }) => ({ value })) },
+  }).createMachine({
+    id: 'availability',
+    context: { value: '' },
+    initial: 'unknown',
+    on: {
+      'value/changed': [
+        { guard: { type: 'isSame', params: ({ event }) => event } },
+        {
+          guard: { type: 'isAsked', params: ({ event }) => event },
+          target: '.typing',
+          actions: { type: 'keep', params: ({ event }) => event },
+        },
+        { target: '.unknown', actions: { type: 'keep', params: ({ event }) => event } },
+      ],
+    },
+    states: {
+      unknown: {},
+      typing: { after: { TYPING: 'checking' } },
+      checking: {
+        invoke: {
+          id: 'check',
+          src: 'check',
+          input: ({ context }) => context,
+          onDone: [
+            { guard: { type: 'isTaken', params: ({ event }) => ({ taken: event.output }) }, target: 'taken' },
+            { target: 'free' },
+          ],
+          onError: 'unknown',
+        },
+      },
+      free: {},
+      taken: {},
+    },
+  })
+}

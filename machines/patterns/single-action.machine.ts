@@ -1,0 +1,57 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+
+export type SingleActionEvent<Item> = { type: 'action/start'; item: Item }
+
+/** Something done at a press, without a question: a second press before the answer finds nobody listening. */
+export function singleAction<Item, Result = unknown>() {
+  return setup({
+    types: {
+      context: {} as { item: Item | null },
+      events: {} as SingleActionEvent<Item>,
+      emitted: {} as
+        | { type: 'action/done'; item: Item; result: Result }
+        | { type: 'action/refused'; item: Item; error: unknown },
+    },
+    actors: {
+      /** The result is wrapped, or the actor's output would lose its type. */
+      perform: fromPromise<{ result: Result }, { item: Item }>(() =>
+        Promise.reject(new Error('perform is not provided')),
+      ),
+    },
+    actions: {
+      take: assign((_, { item }: { item: Item }) => ({ item })),
+      forget: assign({ item: null }),
+      tellDone: emit(({ context }, { result }: { result: Result }) => ({
+        type: 'action/done' as const,
+        item: context.item as Item,
+        result,
+      })),
+      tellRefused: emit(({ context }, { error }: { error: unknown }) => ({
+        type: 'action/refused' as const,
+        item: context.item as Item,
+        error,
+      })),
+    },
+  }).createMachine({
+    id: 'singleAction',
+    context: { item: null },
+    initial: 'idle',
+    states: {
+      idle: {
+        on: { 'action/start': { target: 'working', actions: { type: 'take', params: ({ event }) => event } } },
+      },
+      working: {
+        invoke: {
+          id: 'perform',
+          src: 'perform',
+          input: ({ context }) => ({ item: context.item as Item }),
+          onDone: {
+            target: 'idle',
+            actions: [{ type: 'tellDone', params: ({ event }) => event.output }, 'forget'],
+          },
+          onError: { target: 'idle', actions: [{ type: 'tellRefused', params: ({ event }) => event }, 'forget'] },
+        },
+      },
+    },
+  })
+}

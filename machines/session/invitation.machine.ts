@@ -1,0 +1,61 @@
+import { assign, fromPromise, setup } from 'xstate'
+import type { Invitation } from '../../contract/workspace/invitations.ts'
+
+export type InvitationEvent =
+  | { type: 'invitation/retry' }
+  /** The form was accepted: the account is active, and signed in. */
+  | { type: 'invitation/accepted' }
+
+/** `occupied`: somebody is signed in, who would be signed out by it. `gone`: nothing can be done with the link any more. */
+export type Opened =
+  | { kind: 'offered'; invitation: Invitation }
+  | { kind: 'occupied' }
+  | { kind: 'gone'; reason: string }
+
+/** What the link of an invitation leads to: the form that accepts it, or why that cannot be done. */
+export const invitationMachine = setup({
+  types: {
+    context: {} as { invitation: Invitation | null; reason: string; failure: unknown },
+    events: {} as InvitationEvent,
+  },
+  actors: { open: fromPromise<Opened>(() => Promise.reject(new Error('open is not provided'))) },
+  guards: { is: (_, { opened, kind }: { opened: Opened; kind: Opened['kind'] }) => opened.kind === kind },
+  actions: {
+    keep: assign((_, { opened }: { opened: Opened }) => ({
+      invitation: opened.kind === 'offered' ? opened.invitation : null,
+      reason: opened.kind === 'gone' ? opened.reason : '',
+    })),
+    fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    forget: assign({ failure: null }),
+  },
+}).createMachine({
+  id: 'invitation',
+  context: { invitation: null, reason: '', failure: null },
+  initial: 'opening',
+  states: {
+    opening: {
+      invoke: {
+        id: 'open',
+        src: 'open',
+        onDone: [
+          {
+            guard: { type: 'is', params: ({ event }) => ({ opened: event.output, kind: 'offered' }) },
+            target: 'offered',
+            actions: { type: 'keep', params: ({ event }) => ({ opened: event.output }) },
+          },
+          {
+            guard: { type: 'is', params: ({ event }) => ({ opened: event.output, kind: 'occupied' }) },
+            target: 'occupied',
+          },
+          { target: 'gone', actions: { type: 'keep', params: ({ event }) => ({ opened: event.output }) } },
+        ],
+        onError: { target: 'unanswered', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    unanswered: { on: { 'invitation/retry': { target: 'opening', actions: 'forget' } } },
+    offered: { on: { 'invitation/accepted': 'accepted' } },
+    occupied: { type: 'final' },
+    gone: { type: 'final' },
+    accepted: { type: 'final' },
+  },
+})

@@ -1,0 +1,66 @@
+import { assign, fromPromise, setup } from 'xstate'
+import type { ReadOnlyCheck } from '../../contract/workspace/users.ts'
+
+export type ReadOnlyConversionEvent =
+  | { type: 'conversion/confirm' }
+  /** Checks again: what stood against it may be gone. */
+  | { type: 'conversion/retry' }
+
+/**
+ * Makes a regular user read-only (USERS-19, USERS-20): the server says what the user would lose, or what stands against it, before anybody
+ * is asked.
+ */
+export const readOnlyConversionMachine = setup({
+  types: {
+    context: {} as { check: ReadOnlyCheck | null; failure: unknown },
+    events: {} as ReadOnlyConversionEvent,
+  },
+  actors: {
+    check: fromPromise<ReadOnlyCheck>(() => Promise.reject(new Error('check is not provided'))),
+    convert: fromPromise<unknown>(() => Promise.reject(new Error('convert is not provided'))),
+  },
+  guards: { isConvertible: (_, { check }: { check: ReadOnlyCheck }) => check.isConvertible },
+  actions: {
+    keep: assign((_, { check }: { check: ReadOnlyCheck }) => ({ check, failure: null })),
+    fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    forget: assign({ failure: null }),
+    /** For who shows the question: what follows when it is done. */
+    finish: () => undefined,
+  },
+}).createMachine({
+  id: 'readOnlyConversion',
+  context: { check: null, failure: null },
+  initial: 'checking',
+  states: {
+    checking: {
+      invoke: {
+        id: 'check',
+        src: 'check',
+        onDone: [
+          {
+            guard: { type: 'isConvertible', params: ({ event }) => ({ check: event.output }) },
+            target: 'asking',
+            actions: { type: 'keep', params: ({ event }) => ({ check: event.output }) },
+          },
+          { target: 'blocked', actions: { type: 'keep', params: ({ event }) => ({ check: event.output }) } },
+        ],
+        onError: { target: 'unchecked', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    /** Nobody answered. */
+    unchecked: { on: { 'conversion/retry': { target: 'checking', actions: 'forget' } } },
+    /** Something stands against it. */
+    blocked: { on: { 'conversion/retry': 'checking' } },
+    asking: { on: { 'conversion/confirm': 'converting' } },
+    converting: {
+      invoke: {
+        id: 'convert',
+        src: 'convert',
+        onDone: { target: 'done', actions: 'finish' },
+        onError: { target: 'refused', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    refused: { on: { 'conversion/confirm': { target: 'converting', actions: 'forget' } } },
+    done: { type: 'final' },
+  },
+})

@@ -1,0 +1,9 @@
+import type { z } from 'zod/mini'
+import { acceptInvitation, openInvitation } from '../../contract/workspace/invitations.ts'
+import type { Send } from '../http/http.ts'
+
+/** Calls of somebody who was invited and has no account yet. */
+export const createInvitationsService = (send: Send) => ({
+  open: (token: string) => send(openInvitation, { body: { token } }),
+  accept: (body: z.infer<typeof acceptInvitation.body>) => send(acceptInvitation, { body }),
+})

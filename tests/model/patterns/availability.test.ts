@@ -1,0 +1,68 @@
+import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
+import { expect, test } from 'vitest'
+import { availabilityCheck, type AvailabilityEvent } from '../../../machines/patterns/availability.machine.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+const TYPING_MS = 1000
+const machine = availabilityCheck({ pauseMs: TYPING_MS })
+const paths = pathsOf(machine, {
+  input: undefined,
+  events: [
+    { type: 'value/changed', value: 'nadia', isAsked: true },
+    { type: 'value/changed', value: 'na', isAsked: false },
+    { type: 'xstate.after.TYPING.availability.typing' } as unknown as AvailabilityEvent,
+    { type: 'xstate.done.actor.check', output: true } as unknown as AvailabilityEvent,
+    { type: 'xstate.done.actor.check', output: false } as unknown as AvailabilityEvent,
+    { type: 'xstate.error.actor.check', error: 'no' } as unknown as AvailabilityEvent,
+  ],
+})
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    unknown: 'value/changed',
+    typing: 'after(TYPING) value/changed',
+    checking: 'done(check) error(check) value/changed',
+    free: 'value/changed',
+    taken: 'value/changed',
+  }))
+
+test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
+
+test('a running machine goes every path as the model says', () => {
+  for (const path of paths) expect(() => play(machine, path, undefined)).not.toThrow()
+})
+
+test('on every path an invalid value is neither taken nor free', () =>
+  expect(breaches(paths, (s) => s.context.value !== 'na' || s.matches('unknown'))).toEqual([]))
+
+test('the server is asked once the typing has paused, and its answer holds for that value alone', async () => {
+  const clock = new SimulatedClock()
+  const asked: { value: string; answer: (taken: boolean) => void }[] = []
+  const actor = createActor(
+    machine.provide({
+      actors: {
+        check: fromPromise<boolean, { value: string }>(
+          ({ input: { value } }) => new Promise((answer) => asked.push({ value, answer })),
+        ),
+      },
+    }),
+    { clock },
+  ).start()
+  const type = (value: string) => actor.send({ type: 'value/changed', value, isAsked: true })
+  type('nad')
+  clock.increment(TYPING_MS - 1)
+  type('nadia')
+  clock.increment(TYPING_MS - 1)
+  expect(asked).toEqual([])
+  clock.increment(1)
+  expect(asked.map(({ value }) => value)).toEqual(['nadia'])
+  type('nadia k')
+  asked[0]?.answer(true)
+  clock.increment(TYPING_MS)
+  expect(actor.getSnapshot().value).toBe('checking')
+  asked[1]?.answer(false)
+  await waitFor(actor, (state) => state.matches('free'))
+  type('nadia k')
+  expect(actor.getSnapshot().value).toBe('free')
+})

@@ -1,0 +1,42 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { singleAction } from '../../../machines/patterns/single-action.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useLatest } from '../latest.ts'
+
+interface SingleActionOptions<Item, Result> {
+  perform: (item: Item) => Promise<Result>
+  onDone: (item: Item, result: Result) => void
+  /** By default a toast says why. */
+  onRefused?: (item: Item, error: unknown) => void
+}
+
+/** Something done at a press, without a question. `item` is what it is under way for; null where nothing is. */
+export function useSingleAction<Item, Result>(options: SingleActionOptions<Item, Result>) {
+  const latest = useLatest(options)
+  const machine = useMemo(
+    () =>
+      singleAction<Item, Result>().provide({
+        actors: {
+          perform: fromPromise<{ result: Result }, { item: Item }>(async ({ input }) => ({
+            result: await latest().perform(input.item),
+          })),
+        },
+      }),
+    [latest],
+  )
+  const [snapshot, send, actor] = useMachine(machine)
+  useEffect(() => {
+    const listeners = [
+      actor.on('action/done', ({ item, result }) => latest().onDone(item, result)),
+      actor.on('action/refused', ({ item, error }) => {
+        const { onRefused = () => toast.error(messageOf(error)) } = latest()
+        onRefused(item, error)
+      }),
+    ]
+    return () => listeners.forEach((one) => one.unsubscribe())
+  }, [actor, latest])
+  return { item: snapshot.context.item, start: (item: Item) => send({ type: 'action/start', item }) }
+}

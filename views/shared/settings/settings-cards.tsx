@@ -1,0 +1,32 @@
+import { pathOf } from '../../../contract/call.ts'
+import { useCanOpen } from '../../boot/context.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import type { PageDefinition, SettingsCardGroup } from '../pages/page-definition.ts'
+import { cardGroups } from './cards.ts'
+import styles from './settings-cards.module.css'
+
+interface SettingsCardsProps {
+  pages: readonly PageDefinition[]
+  groups: readonly SettingsCardGroup[]
+  /** What the pages' `:names` stand for. */
+  params?: Readonly<Record<string, string>>
+}
+
+/** The pages that the reader may open, as cards under the headings of their groups. */
+export function SettingsCards({ pages, groups, params = {} }: SettingsCardsProps) {
+  const canOpen = useCanOpen()
+  const hrefOf = (pattern: string) => pathOf(pattern, params)
+  return cardGroups(pages, groups, (pattern) => canOpen(hrefOf(pattern))).map(({ title, cards }) => (
+    <section key={title} className={styles.group} aria-label={title}>
+      <h2>{title}</h2>
+      <ul className={styles.cards}>
+        {cards.map(({ label, about, pattern }) => (
+          <li key={pattern} className={styles.card}>
+            <PlainLink href={hrefOf(pattern)}>{label}</PlainLink>
+            <span>{about}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,9 @@
+import { createGroupsService } from '../../services/workspace/groups.ts'
+import { createUsersService } from '../../services/workspace/users.ts'
+import { serviceOf } from '../boot/service-of.ts'
+
+/** Calls about the users of the workspace. */
+export const useUsersService = serviceOf(({ send }) => createUsersService(send))
+
+/** Calls about groups of users. */
+export const useGroupsService = serviceOf(({ send }) => createGroupsService(send))

@@ -1,0 +1,65 @@
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import { GroupName, Group } from '../../../contract/workspace/groups.ts'
+import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { FormDialog } from '../../shared/forms/form-dialog.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useGroupsService } from '../use-users.ts'
+
+interface GroupDialogProps {
+  /** Null: a new one. */
+  group: Group | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Name of a group; its permissions are in the matrix. */
+export function GroupDialog({ group, onClose, onSaved }: GroupDialogProps) {
+  const service = useGroupsService()
+  const of = useForm({
+    name: group === null ? 'group:new' : `group:${group.id}`,
+    initial: valuesOf(group),
+    validate: ({ name }) => {
+      const message = GroupName.safeParse(name).error?.issues[0]?.message
+      return message === undefined ? {} : { name: message }
+    },
+    submit: (values, { changes, expected }) =>
+      group === null
+        ? service.create({ ...values, permissions: [] })
+        : service.update(group.id, { ...changes, expected }),
+    stored: storedAs(Group, valuesOf),
+    onDone: ({ name }) => {
+      toast.success(group === null ? USER_TEXTS.groupCreated(name) : USER_TEXTS.groupUpdated)
+      onSaved()
+    },
+  })
+  return (
+    <FormDialog
+      title={group === null ? 'New group' : `Edit group ${group.name}`}
+      of={of}
+      words={WORDS}
+      action={group === null ? 'Create group' : 'Save'}
+      onClose={onClose}
+    >
+      <TextField {...of.field('name')} label="Name" autoComplete="off" />
+      <Checkbox
+        checked={of.values.invitable}
+        onCheckedChange={(invitable) => of.change({ invitable })}
+        description="People can be invited into this group."
+      >
+        Offered when inviting
+      </Checkbox>
+      {group === null && <p>A new group has no permissions. Give them in the table beside the groups.</p>}
+    </FormDialog>
+  )
+}
+
+// A type and not an interface: forms want an index.
+// oxlint-disable-next-line typescript/consistent-type-definitions -- see above
+type Values = { name: string; invitable: boolean }
+
+const valuesOf = (group: Group | null): Values => ({ name: group?.name ?? '', invitable: group?.invitable ?? false })
+
+const WORDS = plainWords<Values>({ name: 'Name', invitable: 'Offered when inviting' })

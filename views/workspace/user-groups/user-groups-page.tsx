@@ -1,0 +1,97 @@
+/** Groups of users beside what each may do (GRPS-01 to 28). */
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Group } from '../../../contract/workspace/groups.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useMay, useResource } from '../../boot/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useGroupsService } from '../use-users.ts'
+import { WorkspacePage } from '../workspace-page.tsx'
+import { DeleteGroup } from './delete-group.tsx'
+import { GroupCard } from './group-card.tsx'
+import { GroupDialog } from './group-dialog.tsx'
+import { PermissionMatrix } from './permission-matrix.tsx'
+import styles from './user-groups.module.css'
+
+type Asked = { kind: 'edit'; group: Group | null } | { kind: 'delete'; group: Group }
+
+export function UserGroupsPage() {
+  const service = useGroupsService()
+  const may = useMay()
+  const { value: groups, failure, isLoading, retry, refresh, change } = useResource(() => service.listWithUsers())
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [current, setCurrent] = useState<number | null>(null)
+  const close = () => setAsked(null)
+  const done = () => {
+    close()
+    refresh()
+  }
+  // GRPS-08: who creates a group has to see what there is to give.
+  const create = may.has('iam:groups:read') && may.has('iam:groups:update') && (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setAsked({ kind: 'edit', group: null })}>
+      New group
+    </Button>
+  )
+  const changed = (group: Group) => change((groups ?? []).map((one) => (one.id === group.id ? group : one)))
+  return (
+    <WorkspacePage title="User groups" isWide actions={groups !== null && groups.length > 0 && create}>
+      {groups === null && failure !== null && (
+        <ProblemState title="Groups did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {groups === null && failure === null && <Loading />}
+      {groups?.length === 0 && (
+        <EmptyState title={USER_TEXTS.noGroups} actions={create}>
+          A group gives its users permissions in the workspace and roles in every project.
+        </EmptyState>
+      )}
+      {groups !== null && groups.length > 0 && (
+        <div className={styles.page}>
+          <ul className={styles.cards} aria-label="Groups">
+            {groups.map((group) => (
+              <GroupCard
+                key={group.id}
+                group={group}
+                isCurrent={group.id === current}
+                onCurrent={() => setCurrent(group.id)}
+                onChanged={changed}
+                onEdit={() => setAsked({ kind: 'edit', group })}
+                onDelete={() => setAsked({ kind: 'delete', group })}
+              />
+            ))}
+          </ul>
+          {/* GRPS-12 */}
+          {may.has('iam:groups:read') && (
+            <PermissionMatrix
+              groups={groups}
+              current={current}
+              onCurrent={setCurrent}
+              onChanged={changed}
+              onStale={refresh}
+            />
+          )}
+        </div>
+      )}
+      {asked?.kind === 'edit' && <GroupDialog group={asked.group} onClose={close} onSaved={done} />}
+      {asked?.kind === 'delete' && <DeleteGroup group={asked.group} onClose={close} onDeleted={done} />}
+    </WorkspacePage>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.page} aria-busy>
+      <ul className={styles.cards}>
+        {[1, 2, 3].map((n) => (
+          <li key={n} className={styles.card}>
+            <Skeleton width={180} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

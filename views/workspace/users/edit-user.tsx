@@ -1,0 +1,79 @@
+/** Names and address of a user, changed by somebody else (UFORM-23 to 28). */
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { FirstName, LastName } from '../../../contract/session/session.ts'
+import { EditedEmail, User } from '../../../contract/workspace/users.ts'
+import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { FormDialog } from '../../shared/forms/form-dialog.tsx'
+import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { useAvailability } from '../../shared/forms/use-availability.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useUsersService } from '../use-users.ts'
+import { displayNameOf } from './user-words.ts'
+import styles from './users.module.css'
+
+interface EditUserProps {
+  user: User
+  onClose: () => void
+  onSaved: () => void
+}
+
+export function EditUser({ user, onClose, onSaved }: EditUserProps) {
+  const users = useUsersService()
+  const of = useForm({
+    name: `user:${user.id}`,
+    initial: valuesOf(user),
+    validate: problemsOf,
+    submit: (_, { changes, expected }) => users.update(user.id, { ...changes, expected }),
+    stored: storedAs(User, valuesOf),
+    onDone: (saved) => {
+      toast.success(USER_TEXTS.userUpdated(displayNameOf(saved)))
+      onSaved()
+    },
+  })
+  const { field, change } = of
+  const email = useAvailability({
+    pauseMs: LIMITS.emailCheckOnEditMs,
+    isAsked: (value) => value !== user.email && EditedEmail.safeParse(value).success,
+    check: async (value, signal) => (await users.exists({ email: value, exceptId: user.id }, signal)).email,
+  })
+  return (
+    <FormDialog title={`Edit ${displayNameOf(user)}`} of={of} words={WORDS} action="Save" onClose={onClose}>
+      <TextField label="Username" value={user.username} disabled description="Cannot be changed." />
+      <TextField
+        {...field('email')}
+        label="Email"
+        type="email"
+        autoComplete="off"
+        error={email.isTaken ? USER_TEXTS.emailTaken : field('email').error}
+        onValueChange={(value) => {
+          change({ email: value })
+          email.changed(value)
+        }}
+      />
+      <div className={styles.pair}>
+        <TextField {...field('firstName')} label="First name" description="Optional" autoComplete="off" />
+        <TextField {...field('lastName')} label="Last name" description="Optional" autoComplete="off" />
+      </div>
+    </FormDialog>
+  )
+}
+
+// A type and not an interface: forms want an index.
+// oxlint-disable-next-line typescript/consistent-type-definitions -- see above
+type Values = { email: string; firstName: string; lastName: string }
+
+const valuesOf = ({ email, firstName, lastName }: User): Values => ({ email, firstName, lastName })
+
+const WORDS = plainWords<Values>({ email: 'Email', firstName: 'First name', lastName: 'Last name' })
+
+const SCHEMAS = { email: EditedEmail, firstName: FirstName, lastName: LastName }
+
+const problemsOf = (values: Values): Partial<Values> =>
+  Object.fromEntries(
+    (Object.keys(SCHEMAS) as (keyof Values)[]).flatMap((name) => {
+      const message = SCHEMAS[name].safeParse(values[name]).error?.issues[0]?.message
+      return message === undefined ? [] : [[name, message]]
+    }),
+  )

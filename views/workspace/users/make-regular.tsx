@@ -1,0 +1,43 @@
+/** A read-only user becomes a regular one, in a group that gives them their permissions. */
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import type { Group } from '../../../contract/workspace/groups.ts'
+import type { User } from '../../../contract/workspace/users.ts'
+import { FormDialog } from '../../shared/forms/form-dialog.tsx'
+import { useForm } from '../../shared/forms/form.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useUsersService } from '../use-users.ts'
+import { firstGroupOf, GroupField } from './group-field.tsx'
+import { displayNameOf } from './user-words.ts'
+
+interface MakeRegularProps {
+  user: User
+  groups: readonly Group[]
+  onClose: () => void
+  onDone: () => void
+}
+
+export function MakeRegular({ user, groups, onClose, onDone }: MakeRegularProps) {
+  const users = useUsersService()
+  const name = displayNameOf(user)
+  const of = useForm({
+    name: `make-regular:${user.id}`,
+    initial: { groupId: firstGroupOf(groups) },
+    validate: ({ groupId }) => (groupId === '' ? { groupId: USER_TEXTS.groupRequired } : {}),
+    submit: ({ groupId }) =>
+      users.update(user.id, {
+        hasReadOnlyAccess: false,
+        expected: { hasReadOnlyAccess: true },
+        groupId: Number(groupId),
+      }),
+    onDone: () => {
+      toast.success(USER_TEXTS.userMadeRegular(name))
+      onDone()
+    },
+  })
+  return (
+    <FormDialog title={`Make ${name} a regular user?`} of={of} action="Make regular" onClose={onClose}>
+      <p>They take a regular seat. Their role in projects stays Guest until somebody gives them another.</p>
+      <GroupField {...of.field('groupId')} groups={groups} />
+    </FormDialog>
+  )
+}

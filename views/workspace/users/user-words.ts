@@ -1,0 +1,21 @@
+import type { User, UserSource, UserStatus } from '../../../contract/workspace/users.ts'
+
+export const STATUS_WORDS: Record<UserStatus, string> = { ACTIVE: 'Active', INACTIVE: 'Inactive', PENDING: 'Pending' }
+export const SOURCE_WORDS: Record<UserSource, string> = { INTERNAL: 'Internal', SAML: 'SAML' }
+
+/** First and last name; the username where no name is known. */
+export const displayNameOf = ({
+  firstName,
+  lastName,
+  username,
+}: Pick<User, 'firstName' | 'lastName' | 'username'>): string => `${firstName} ${lastName}`.trim() || username
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** How long an invitation can still be accepted: '5 d to accept'. `expiresAt` is ISO text, `now` epoch milliseconds. */
+export const timeToAccept = (expiresAt: string, now: number): string => {
+  const left = Date.parse(expiresAt) - now
+  if (left <= 0) return 'Expired'
+  return left >= DAY_MS ? `${Math.floor(left / DAY_MS)} d to accept` : `${Math.ceil(left / HOUR_MS)} h to accept`
+}

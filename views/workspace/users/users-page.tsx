@@ -1,0 +1,178 @@
+/** The people of the workspace: found, invited, created, changed, deactivated (USERS-01 to 35). */
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import { Mail, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
+import type { User } from '../../../contract/workspace/users.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useMay } from '../../boot/context.tsx'
+import { useSingleAction } from '../../shared/forms/use-single-action.ts'
+import { useAddressAsk } from '../../shared/use-address-ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useUsersService } from '../use-users.ts'
+import { WorkspacePage } from '../workspace-page.tsx'
+import { CreateUser } from './create-user.tsx'
+import { InvitationLinks, type Links } from './invitation-links.tsx'
+import { InviteUsers } from './invite-users.tsx'
+import { NO_FILTERS, usersHref } from './query.ts'
+import { SeatsBar } from './seats-bar.tsx'
+import { UserDialogs } from './user-dialogs.tsx'
+import type { UserAction } from './user-menu.tsx'
+import { displayNameOf } from './user-words.ts'
+import { UsersTable, UsersTableSkeleton } from './users-table.tsx'
+import { UsersToolbar } from './users-toolbar.tsx'
+import { useUsers } from './use-users.ts'
+import styles from './users.module.css'
+
+type Asked = { kind: 'create' | 'invite' } | { kind: UserAction; user: User } | { kind: 'links'; links: Links }
+
+export function UsersPage() {
+  const list = useUsers()
+  const { query, face, seats, groups, refresh } = list
+  const [, navigate] = useLocation()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const may = useMay()
+  const canChange = may.has('iam:users:update')
+  useAddressAsk('invite', () => setAsked({ kind: 'invite' }))
+  const close = () => setAsked(null)
+  const done = () => {
+    close()
+    refresh()
+  }
+  const { item: acting, start } = useImmediate((links) => {
+    refresh()
+    if (links.length > 0) setAsked({ kind: 'links', links })
+  })
+  const act = (kind: UserAction, user: User) =>
+    kind === 'activate' || kind === 'resend' ? start({ kind, user }) : setAsked({ kind, user })
+  return (
+    <WorkspacePage
+      title="Users"
+      isWide
+      actions={
+        canChange && (
+          <>
+            <Button
+              icon={<Plus aria-hidden />}
+              {...lockedBy(seats, may.has('billing:manage') ? USER_TEXTS.addSeatsToCreate : USER_TEXTS.noSeatsToCreate)}
+              onClick={() => setAsked({ kind: 'create' })}
+            >
+              Create user
+            </Button>
+            {/* INVT-01 */}
+            {groups !== null && groups.length > 0 && (
+              <Button
+                variant="primary"
+                icon={<Mail aria-hidden />}
+                {...lockedBy(
+                  seats,
+                  may.has('billing:manage') ? USER_TEXTS.addSeatsToInvite : USER_TEXTS.noSeatsToInvite,
+                )}
+                onClick={() => setAsked({ kind: 'invite' })}
+              >
+                Invite users
+              </Button>
+            )}
+          </>
+        )
+      }
+      toolbar={
+        <>
+          <SeatsBar seats={seats} />
+          <UsersToolbar
+            query={query}
+            typed={list.typed}
+            groups={groups}
+            onType={list.search}
+            onSearch={list.submitSearch}
+            onFilter={list.filter}
+          />
+        </>
+      }
+      foot={
+        face === 'shown' &&
+        list.total > query.pageSize && (
+          <div className={styles.foot}>
+            <Pagination
+              page={query.page}
+              pageSize={query.pageSize}
+              total={list.total}
+              noun={['user', 'users']}
+              hrefFor={(page) => usersHref({ ...query, page })}
+            />
+          </div>
+        )
+      }
+    >
+      {face === 'loading' && <UsersTableSkeleton query={query} />}
+      {face === 'failed' && (
+        <ProblemState title="Users did not load" onRetry={list.refresh} isRetrying={list.isBusy}>
+          {messageOf(list.failure)}
+        </ProblemState>
+      )}
+      {(face === 'empty' || face === 'noResults') && (
+        <EmptyState
+          title="No users match"
+          actions={
+            <Button onClick={() => navigate(usersHref({ ...query, ...NO_FILTERS, page: 1 }))}>Clear filters</Button>
+          }
+        >
+          No user has these words and filters.
+        </EmptyState>
+      )}
+      {face === 'shown' && (
+        <UsersTable
+          rows={list.rows}
+          query={query}
+          isBusy={list.isBusy}
+          seats={seats}
+          onSort={list.filter}
+          onAct={act}
+          actingOn={acting?.user.id ?? null}
+        />
+      )}
+      {asked?.kind === 'create' && <CreateUser groups={groups ?? []} seats={seats} onClose={close} onCreated={done} />}
+      {asked?.kind === 'invite' && groups !== null && (
+        <InviteUsers
+          groups={groups}
+          seats={seats}
+          onClose={close}
+          onInvited={(links) => {
+            refresh()
+            setAsked(links.length > 0 ? { kind: 'links', links } : null)
+          }}
+        />
+      )}
+      {asked?.kind === 'links' && <InvitationLinks links={asked.links} onClose={close} />}
+      {asked !== null && 'user' in asked && (
+        <UserDialogs action={asked.kind} user={asked.user} groups={groups ?? []} onClose={close} onDone={done} />
+      )}
+    </WorkspacePage>
+  )
+}
+
+/** Neither kind has a seat left: the button stays within reach and says why. */
+const lockedBy = (seats: SeatStats | null, why: string) =>
+  seats !== null && freeSeats(seats, false) === 0 && freeSeats(seats, true) === 0
+    ? { disabled: true, 'data-tip': why, title: why }
+    : {}
+
+/** What is done without a question. `onDone` gets the links that no mail server has sent. */
+function useImmediate(onDone: (links: Links) => void) {
+  const users = useUsersService()
+  return useSingleAction({
+    perform: async ({ kind, user }: { kind: 'activate' | 'resend'; user: User }): Promise<Links> => {
+      if (kind === 'resend') return (await users.resendInvitation(user.id)).links
+      await users.update(user.id, { status: 'ACTIVE', expected: { status: 'INACTIVE' } })
+      return []
+    },
+    onDone: ({ kind, user }, links) => {
+      toast.success(kind === 'resend' ? USER_TEXTS.invitationResent : USER_TEXTS.userActivated(displayNameOf(user)))
+      onDone(links)
+    },
+  })
+}
