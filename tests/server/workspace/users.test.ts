@@ -327,6 +327,9 @@ describe('deactivating', () => {
     expect((await exchange()).status).toBe(401)
 
     await ask(app, updateUser, of(leaver, { status: 'ACTIVE' }))
+    // What has ended stays ended.
+    expect([await opens(leaver.token), await opens(agentToken)]).toEqual([401, 401])
+    expect(isRenewalRefused(await browser.renew())).toBe(true)
     expect((await exchange()).status).toBe(200)
     await new Browser(app).signIn(leaver.username)
   })
