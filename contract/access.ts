@@ -51,6 +51,7 @@ export const PERMISSIONS = [
   'projects:update',
   'projects:delete',
   'INTEGRATIONS_WRITE',
+  'audit:read',
   'reporting-test-runs-rerun',
   'reporting-stacktrace-labels-assign',
   'reporting-issues-modify',

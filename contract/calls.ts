@@ -19,6 +19,7 @@ import * as features from './workspace/features.ts'
 import * as launches from './launches/launches.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
+import * as auditLog from './workspace/audit-log.ts'
 import * as groups from './workspace/groups.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as seats from './workspace/seats.ts'
@@ -50,6 +51,7 @@ export const CALLS: readonly AnyCall[] = [
   profile,
   features,
   users,
+  auditLog,
   groups,
   invitations,
   seats,

@@ -57,6 +57,8 @@ export const LIMITS = {
   usersPageSize: 10,
   usersPageSizeMost: 100,
   groupsPageSize: 50,
+  auditPageSize: 25,
+  auditPageSizeMost: 1000,
   groupName: 100,
   /** Members of a group that its card is sent with; the list of users shows them all. */
   groupUsers: 100,

@@ -50,6 +50,7 @@ import { createAttempts } from './session/attempts.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { sharedStepsRoutes } from './shared-steps/routes.ts'
+import { auditRoutes } from './workspace/audit/routes.ts'
 import { groupRoutes } from './workspace/groups/routes.ts'
 import { invitationRoutes } from './workspace/invitations/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
@@ -160,6 +161,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   profileRoutes(routes, { db, principals, files, passwordAttempts })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })
+  auditRoutes(routes, { db })
   groupRoutes(routes, { db, principals })
   invitationRoutes(routes, { db, config, principals, mailer })
   projectRoutes(routes, { db, principals })

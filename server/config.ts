@@ -74,6 +74,7 @@ const Environment = z.object({
     1,
     43200,
   ),
+  AUDIT_DAYS: number('How long the audit log is kept, in days; 0: for ever', 0, 0, 36_500),
   EVENT_RETENTION_DAYS: number('How long live events can be replayed, in days', 7, 1, 365),
   SIGN_IN_ATTEMPTS: number(
     'Wrong passwords for one account from one address until the next attempt has to wait, 30 s at first and up to 15 min',

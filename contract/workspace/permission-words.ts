@@ -24,6 +24,7 @@ export const PERMISSION_SECTIONS: readonly {
       { id: 'iam:groups:update', label: 'Change groups' },
       { id: 'iam:groups:delete', label: 'Delete groups' },
       { id: 'billing:manage', label: 'Billing and plan' },
+      { id: 'audit:read', label: 'See the audit log' },
       { id: 'projects:create', label: 'Create projects' },
       { id: 'projects:update', label: 'Manage members of every project' },
       { id: 'projects:delete', label: 'Delete any project' },

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { USER_TEXTS } from './user-texts.ts'
 
 /**
  * Seats of the workspace (USERS-35); null where there is no limit. Active and pending users take one, inactive and system users do not.
@@ -27,5 +29,20 @@ export const getSeats = defineCall({
   method: 'GET',
   path: '/api/iam/v1/seats',
   access: { workspace: 'iam:users:read', or: ['iam:users:update', 'billing:manage'] },
+  answer: z.object({ data: SeatStats }),
+})
+
+const seats = z.nullable(
+  z.int(USER_TEXTS.seatsWhole).check(z.minimum(1, USER_TEXTS.seatsWhole), z.maximum(1_000_000, USER_TEXTS.seatsWhole)),
+)
+
+/** An edit as in `concurrent-edits.ts`; null takes a limit away. 400 at a field for fewer seats than are in use. */
+export const updateSeats = defineCall({
+  name: 'updateSeats',
+  summary: 'Sets how many users of each kind the workspace may have',
+  method: 'PATCH',
+  path: '/api/iam/v1/seats',
+  access: { workspace: 'billing:manage' },
+  body: withExpected(z.partial(z.object({ paidSeats: seats, readOnlySeats: seats }))),
   answer: z.object({ data: SeatStats }),
 })

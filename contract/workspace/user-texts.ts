@@ -43,6 +43,9 @@ export const USER_TEXTS = {
     'You can not invite new users since workspace reached its limit of seats. Please contact workspace owner to add more.',
   addSeatsToCreate: 'Add more seats to create new users',
   addSeatsToInvite: 'Add more seats to invite new users',
+  seatsWhole: 'Must be a whole number of at least 1, or empty for no limit',
+  seatsBelowUse: (used: number) => `${used} are in use: deactivate some users first`,
+  seatsUpdated: 'Seats were updated',
   noUserSeats: 'Action is not possible since there are no user seats available',
   noReadOnlySeats: 'Action is not possible since there are no read-only user seats available',
   tooManyInvitations: (free: number) =>

@@ -2,6 +2,7 @@ import { claimIdempotencyKey } from './idempotency-keys.ts'
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { appendToChain, isAudited } from './audit-chain.ts'
 import type { EventTable } from './events-schema.ts'
 
 /** What happened, to be told to everybody who may see `stream`. */
@@ -89,7 +90,10 @@ export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
     with ${appendingEvents(events, { returning: sql` returning *` })}
     select appended.*, n.notified from appended cross join (select pg_notify(${eventChannel}, '') as notified) n
      order by id`.execute(tx)
-  return rows.map(storedEvent)
+  const stored = rows.map(storedEvent)
+  const audited = stored.filter(isAudited)
+  if (audited.length > 0) await appendToChain(tx, audited)
+  return stored
 }
 
 /** The number of a stream's newest event; 0 before its first. */

@@ -1,5 +1,6 @@
 import type { CaseTables } from './cases-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
+import type { AuditTables } from './audit-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { SettingsTables } from './settings-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -249,7 +250,7 @@ export interface ArtifactTable {
 }
 
 /** Every table but the event log's own, which stand in `events-schema.ts`; those of people, of settings, of test cases and of exploratory sessions have files of their own. */
-export interface ProductTables extends PeopleTables, SettingsTables, CaseTables, ExploratoryTables {
+export interface ProductTables extends PeopleTables, AuditTables, SettingsTables, CaseTables, ExploratoryTables {
   workspace: WorkspaceTable
   session: SessionTable
   used_refresh_token: UsedRefreshTokenTable

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../../contract/call.ts'
 import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
+import { requestedFrom } from '../db/audit-chain.ts'
 import { carryOutOnce, idempotencyKeyOf } from '../db/idempotency-keys.ts'
 import type { Db } from '../db/open.ts'
 import { authoriseFirst, grantOf } from './grants.ts'
@@ -58,7 +59,7 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
       handler: async (request, reply) => {
         const { caller, project } = grantOf(request)
         const given = { ...parseRequest(call, request), request, reply }
-        const carryOut = async () => act(given, caller, project)
+        const carryOut = async () => requestedFrom(request.ip, () => act(given, caller, project))
         const key = caller && call.method === 'POST' ? idempotencyKeyOf(caller.personId, request) : null
         const answer = await (key
           ? carryOutOnce(db, key, carryOut, { keepsAnswer: call.secretAnswer !== true })

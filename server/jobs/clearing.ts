@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/open.ts'
+import { pruneChain } from '../db/audit-chain.ts'
 import { pruneEvents } from '../db/prune-events.ts'
 import type { Pieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
@@ -30,6 +31,11 @@ export const expiredResets =
       db,
       sql`delete from password_reset where hash in (select hash from password_reset where expires_at < ${now} limit ${limit})`,
     )
+
+export const oldAuditEntries =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    pruneChain(db, olderThan, limit)
 
 /** What the live channel can replay no longer, and news of what can be read at any time; the change log stays. */
 export const oldEvents =

@@ -6,6 +6,7 @@ import { createPieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
 import {
   expiredAuthTokens,
+  oldAuditEntries,
   deletedSuites,
   expiredResets,
   expiredSessions,
@@ -32,7 +33,7 @@ export interface Housekeeping {
 interface Parts {
   db: Db
   files: FileStore
-  config: Pick<Config, 'EVENT_RETENTION_DAYS'>
+  config: Pick<Config, 'EVENT_RETENTION_DAYS' | 'AUDIT_DAYS'>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   now?: () => number
   everyMs?: number
@@ -76,6 +77,7 @@ export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10
       sessions: expiredSessions(new Date(at)),
       passwordResets: expiredResets(new Date(at)),
       events: oldEvents(new Date(at - config.EVENT_RETENTION_DAYS * 24 * HOUR_MS)),
+      ...(config.AUDIT_DAYS > 0 && { auditEntries: oldAuditEntries(new Date(at - config.AUDIT_DAYS * 24 * HOUR_MS)) }),
       operations: oldOperations(new Date(at - UNDO_DAYS * 24 * HOUR_MS)),
       operationParts: oldOperationParts(new Date(at - 24 * HOUR_MS)),
       suites: deletedSuites(new Date(at - 2 * UNDO_DAYS * 24 * HOUR_MS)),

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
-import { freeSeats, type SeatStats } from '../../contract/workspace/seats.ts'
+import type { z } from 'zod/mini'
+import { freeSeats, type SeatStats, type updateSeats } from '../../contract/workspace/seats.ts'
+import { USER_TEXTS } from '../../contract/workspace/user-texts.ts'
+import type { Principal } from '../access/principals.ts'
+import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
+import { mergeEdit } from '../http/merge-edit.ts'
+import { invalid } from '../http/errors.ts'
 import { conflict } from '../http/refusal.ts'
+import { inTurn } from './administration.ts'
 
 export const readSeats = async (db: Db | Tx): Promise<SeatStats> => {
   const count = (condition: ReturnType<typeof sql<boolean>>) => sql<number>`count(*) filter (where ${condition})`
@@ -27,3 +34,23 @@ export const requireSeats = async (tx: Tx, isReadOnly: boolean, wanted: number, 
   const free = freeSeats(await readSeats(tx), isReadOnly)
   if (free !== null && free < wanted) throw conflict(message)
 }
+
+export const changeSeats = (db: Db, caller: Principal, edit: z.infer<typeof updateSeats.body>): Promise<void> =>
+  inTurn(db, async (tx) => {
+    const { paidSeats, readOnlySeats, paidUsers, readOnlyUsers } = await readSeats(tx)
+    const before = { paidSeats, readOnlySeats }
+    const changes = await mergeEdit(before, edit, async () => ({ data: await readSeats(tx) }))
+    const after = { ...before, ...changes }
+    const tooFew = (
+      [
+        ['paidSeats', after.paidSeats, paidUsers],
+        ['readOnlySeats', after.readOnlySeats, readOnlyUsers],
+      ] as const
+    ).flatMap(([field, wanted, used]) =>
+      wanted !== null && wanted < used ? [{ field, message: USER_TEXTS.seatsBelowUse(used) }] : [],
+    )
+    if (tooFew.length > 0) throw invalid(tooFew)
+    await tx.updateTable('workspace').set({ seats: after.paidSeats, read_only_seats: after.readOnlySeats }).execute()
+    const payload = { before, changes }
+    await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/seats', payload, personId: caller.personId }])
+  })

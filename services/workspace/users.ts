@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import { inviteUsers, resendInvitation } from '../../contract/workspace/invitations.ts'
-import { getSeats } from '../../contract/workspace/seats.ts'
+import { getSeats, updateSeats } from '../../contract/workspace/seats.ts'
 import {
   changeUserPassword,
   checkReadOnly,
@@ -18,6 +18,7 @@ export const createUsersService = (send: Send) => ({
   list: (query: Partial<UsersQuery>, signal?: AbortSignal) =>
     send(listUsers, { query: { ...query, includeGroups: true }, ...(signal ? { signal } : {}) }),
   seats: async () => (await send(getSeats)).data,
+  changeSeats: async (body: z.infer<typeof updateSeats.body>) => (await send(updateSeats, { body })).data,
   create: (body: z.infer<typeof createUser.body>) => send(createUser, { body }),
   update: (userId: number, body: z.infer<typeof updateUser.body>) => send(updateUser, { params: { userId }, body }),
   checkReadOnly: (userId: number) => send(checkReadOnly, { params: { userId } }),

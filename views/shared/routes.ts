@@ -48,6 +48,7 @@ export const paths = {
   workspaceSettings: '/settings',
   users: '/settings/users',
   userGroups: '/settings/user-groups',
+  auditLog: '/settings/audit-log',
   plan: '/settings/billing/plan',
 } as const
 

@@ -29,6 +29,7 @@ export const workspacePages: PageDefinition[] = [
         'iam:groups:update',
         'iam:groups:delete',
         'billing:manage',
+        'audit:read',
       ],
     },
   },
@@ -57,6 +58,17 @@ export const workspacePages: PageDefinition[] = [
   { pattern: '/settings/sso', gate: sso },
   { pattern: '/settings/sso/new', gate: sso },
   { pattern: '/settings/sso/:id', gate: sso },
+  {
+    pattern: paths.auditLog,
+    gate: { who: 'signed-in', anyPermission: ['audit:read'] },
+    title: 'Audit log',
+    parent: paths.workspaceSettings,
+    settings: {
+      label: 'Audit log',
+      card: { group: 'Workspace', about: 'Who changed what in the workspace, when and from where' },
+    },
+    load: () => import('./audit-log/audit-log-page.tsx').then((m) => m.AuditLogPage),
+  },
   { pattern: '/settings/billing', gate: billing, redirectTo: paths.plan },
   {
     pattern: paths.plan,

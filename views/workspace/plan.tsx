@@ -8,6 +8,7 @@ import { useOptimistic } from '../shared/forms/use-optimistic.ts'
 import { Switch } from '../ui/switch.tsx'
 import { toast } from '../ui/toasts.ts'
 import styles from './plan.module.css'
+import { Seats } from './seats-form.tsx'
 import { SwitchOff } from './switch-off.tsx'
 import { WorkspacePage } from './workspace-page.tsx'
 
@@ -17,6 +18,8 @@ export function Plan() {
   return (
     <WorkspacePage title="Plan and features">
       <div className={styles.column}>
+        <Seats />
+        <h2 className={styles.heading}>Features</h2>
         <p className={styles.lead}>
           {workspace.features.length} of {FEATURES.length} features are on. Applies to everyone in the workspace.
           Turning a feature off deletes nothing.

@@ -1,5 +1,5 @@
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
-import { getSeats } from '../../../contract/workspace/seats.ts'
+import { getSeats, updateSeats } from '../../../contract/workspace/seats.ts'
 import {
   changeUserPassword,
   checkReadOnly,
@@ -17,7 +17,7 @@ import type { Routes } from '../../http/routes.ts'
 import { unlessTaken } from '../../http/unique.ts'
 import { hashPassword } from '../../session/passwords.ts'
 import { inTurn } from '../administration.ts'
-import { readSeats, requireSeats } from '../seats.ts'
+import { changeSeats, readSeats, requireSeats } from '../seats.ts'
 import { addUsers, takenNames } from './create.ts'
 import { checkConversion } from './read-only.ts'
 import { findUsers, readUser } from './read.ts'
@@ -27,6 +27,10 @@ export const userRoutes = (routes: Routes, { db, principals }: { db: Db; princip
   routes.signedIn(listUsers, ({ query }) => findUsers(db, query))
   routes.signedIn(getUser, ({ params }) => readUser(db, params.userId))
   routes.signedIn(getSeats, async () => ({ data: await readSeats(db) }))
+  routes.signedIn(updateSeats, async ({ caller, body }) => {
+    await changeSeats(db, caller, body)
+    return { data: await readSeats(db) }
+  })
 
   routes.signedIn(createUser, async ({ caller, body }) => {
     // Hashing is slow, and must not keep others from their turn.

@@ -82,13 +82,17 @@ export const changeUser = (
       await tx.deleteFrom('invitation').where('person_id', '=', personId).where('accepted_at', 'is', null).execute()
     if (after.status === 'INACTIVE') await endSessions(tx, personId)
     await keepSuperAdmin(tx)
-    const payload = { ...changes, ...(groupId === undefined ? {} : { groupId }) }
+    const payload = { ...changes, ...(groupId === undefined ? {} : { groupId }), before: seenOf(before, changes) }
     await appendEvents(tx, [
       { stream: `person:${personId}`, type: 'person/changed', payload, personId: caller.personId },
     ])
   })
   return unlessTaken(changing, { person_email: { field: 'email', message: USER_TEXTS.emailTaken } })
 }
+
+/** The values before, of the fields that change. */
+const seenOf = <Values extends object>(before: Values, changes: Partial<Values>): Partial<Values> =>
+  Object.fromEntries(Object.entries(before).filter(([field]) => field in changes)) as Partial<Values>
 
 const joinOnBecomingRegular = async (
   tx: Tx,

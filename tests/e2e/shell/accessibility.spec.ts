@@ -43,6 +43,7 @@ const HEADINGS: Record<string, string> = {
   [paths.workspaceSettings]: 'Settings',
   [paths.users]: 'Users',
   [paths.userGroups]: 'User groups',
+  [paths.auditLog]: 'Audit log',
   [paths.plan]: 'Plan and features',
   [paths.settings]: 'General',
   [paths.members]: 'Members',

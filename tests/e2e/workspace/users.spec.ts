@@ -180,4 +180,18 @@ test('groups give permissions', async ({ page, browser }) => {
     await expect(page.getByText(USER_TEXTS.groupDeleted('User managers'))).toBeVisible()
     await expect(card('User managers')).toHaveCount(0)
   })
+
+  await test.step('the audit log tells all of it, and is as it was written', async () => {
+    await page.goto('/settings/audit-log?areas=groups')
+    const entries = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
+    await expect(entries.nth(1)).toContainText('deleted group User managers')
+    await expect(entries.nth(2)).toContainText('removed from group User managers: emil')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByText(/entries are as they were written$/)).toBeVisible()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('audit-log.csv')
+  })
 })

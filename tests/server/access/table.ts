@@ -146,6 +146,9 @@ export const ACCESS: Record<string, readonly Caller[]> = {
 
   getFeatures: PEOPLE_AND_AGENTS,
   switchFeature: OWNER,
+  updateSeats: OWNER,
+  listAuditEntries: OWNER,
+  verifyAuditLog: OWNER,
 
   updateProject: MANAGERS,
   setProjectLogo: MANAGERS,
@@ -213,6 +216,7 @@ const GROUP_USERS: readonly Permission[] = ['iam:groups:update', 'iam:groups:del
 /** Which permissions of the workspace open which call; written out by hand as well. */
 export const HOLDERS: Record<string, readonly Permission[]> = {
   switchFeature: ['billing:manage'],
+  updateSeats: ['billing:manage'],
   createProject: ['projects:create'],
 
   listUsers: SEE_USERS,
@@ -233,4 +237,7 @@ export const HOLDERS: Record<string, readonly Permission[]> = {
   deleteGroup: ['iam:groups:delete'],
   addGroupUser: GROUP_USERS,
   removeGroupUser: GROUP_USERS,
+
+  listAuditEntries: ['audit:read'],
+  verifyAuditLog: ['audit:read'],
 }

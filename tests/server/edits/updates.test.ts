@@ -65,7 +65,7 @@ let given: Given
 beforeAll(async () => {
   app = await startTestApp()
   const owner = await aWorkspace(app)
-  const permissions = [...DEFAULT_PERMISSIONS, 'iam:users:update', 'iam:groups:update'] as const
+  const permissions = [...DEFAULT_PERMISSIONS, 'iam:users:update', 'iam:groups:update', 'billing:manage'] as const
   const author = await aPerson(app, { username: 'author', permissions })
   const other = await aPerson(app, { username: 'other', permissions })
   people = { owner, author, other }

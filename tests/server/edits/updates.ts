@@ -56,6 +56,14 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       params: {},
       fields: { firstName: ['author', 'Ada', 'Ann'], lastName: ['Tester', 'Lovelace', 'Lee'] },
     }),
+  updateSeats: async ({ app }) => {
+    await app.db.updateTable('workspace').set({ seats: null, read_only_seats: null }).execute()
+    return {
+      params: {},
+      fields: { paidSeats: [null, 5000, 6000], readOnlySeats: [null, 7000, 8000] },
+      read: dataOf,
+    }
+  },
   updateUser: async (given) => {
     const username = `edited-${given.projectKey}`
     const groupId = await aGroup(given.app, [])

@@ -38,5 +38,9 @@ export function useSingleAction<Item, Result>(options: SingleActionOptions<Item,
     ]
     return () => listeners.forEach((one) => one.unsubscribe())
   }, [actor, latest])
-  return { item: snapshot.context.item, start: (item: Item) => send({ type: 'action/start', item }) }
+  return {
+    item: snapshot.context.item,
+    isRunning: snapshot.matches('working'),
+    start: (item: Item) => send({ type: 'action/start', item }),
+  }
 }

@@ -77,7 +77,9 @@ export function InviteUsers({ groups, seats, onClose, onInvited }: InviteUsersPr
           form={ID}
           isPending={isPending}
           cancel={cancel}
-          isDisabled={hasNoSeat || isIncomplete(values.projects)}
+          isDisabled={
+            hasNoSeat || isIncomplete(values.projects) || values.emails.some((email) => emailProblem(email) !== null)
+          }
         />
       )}
     >

@@ -1,0 +1,187 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { AUDITED } from '../../contract/workspace/audit-log.ts'
+import type { Selectable } from 'kysely'
+import type { AuditHeadTable } from './audit-schema.ts'
+import type { Db, Tx } from './database.ts'
+import type { StoredEvent } from './events.ts'
+
+const origin = new AsyncLocalStorage<string>()
+
+/** Carries out a request that came from a network address: what it changes is noted with it. */
+export const requestedFrom = <Result>(address: string, carryOut: () => Result): Result => origin.run(address, carryOut)
+
+const audited = new Set<string>(Object.values(AUDITED).flat())
+export const isAudited = ({ type }: { type: string }): boolean => audited.has(type)
+
+/** What of an entry is hashed; all of it is stored. */
+interface Hashed {
+  eventUid: string
+  /** ISO text. */
+  at: string
+  personId: number | null
+  actor: string | null
+  type: string
+  stream: string
+  subject: string
+  payload: unknown
+  address: string | null
+}
+
+/**
+ * Appends an entry for each of these events, in the caller's transaction. Writers take turns from here to the end of their
+ * transactions: an entry's hash holds the one before.
+ */
+export const appendToChain = async (tx: Tx, events: readonly StoredEvent[]): Promise<void> => {
+  const head = await lockedHead(tx)
+  const names = await usernamesOf(tx, events)
+  let hash: Buffer = head.hash
+  for (const { uid, personId, type, stream, payload } of events) {
+    const at = new Date()
+    const entry = {
+      eventUid: uid,
+      at: at.toISOString(),
+      personId,
+      actor: personId === null ? null : (names.get(personId) ?? null),
+      type,
+      stream,
+      subject: subjectOf(stream, payload, names),
+      payload: payload ?? {},
+      address: origin.getStore() ?? null,
+    }
+    hash = hashOf(hash, entry)
+    await tx
+      .insertInto('audit_entry')
+      .values({
+        event_uid: uid,
+        at,
+        person_id: personId,
+        actor: entry.actor,
+        type,
+        stream,
+        subject: entry.subject,
+        payload: JSON.stringify(entry.payload),
+        address: entry.address,
+        hash,
+      })
+      .execute()
+  }
+  await tx.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute()
+}
+
+const NO_HASH = Buffer.alloc(32)
+
+/** The row is there from the first entry on. */
+const lockedHead = (tx: Db | Tx): Promise<Selectable<AuditHeadTable>> =>
+  tx
+    .insertInto('audit_head')
+    .values({ id: 1, hash: NO_HASH, pruned_hash: NO_HASH })
+    .onConflict((c) => c.column('id').doUpdateSet({ id: 1 }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const personIn = (stream: string): number | null => {
+  const [kind, id] = stream.split(':')
+  return kind === 'person' ? Number(id) : null
+}
+
+const usernamesOf = async (tx: Tx, events: readonly StoredEvent[]): Promise<Map<number, string>> => {
+  const ids = events.flatMap(({ personId, stream, payload }) => [personId, personIn(stream), userIn(payload)])
+  const known = [...new Set(ids)].filter((id) => id !== null)
+  if (known.length === 0) return new Map()
+  const rows = await tx.selectFrom('person').select(['id', 'username']).where('id', 'in', known).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
+const userIn = (payload: unknown): number | null => {
+  const { userId } = (payload ?? {}) as { userId?: unknown }
+  return typeof userId === 'number' ? userId : null
+}
+
+/** The username of a person's stream; else the first of the names that events give their subject. */
+const subjectOf = (stream: string, payload: unknown, names: ReadonlyMap<number, string>): string => {
+  const id = personIn(stream)
+  if (id !== null) return names.get(id) ?? ''
+  const { name, before, key, feature } = (payload ?? {}) as Record<string, unknown>
+  const user = userIn(payload)
+  const own = [name, (before as { name?: unknown } | undefined)?.name, key, feature].find(
+    (one) => typeof one === 'string',
+  )
+  return [own, user === null ? undefined : names.get(user)].filter((one) => one !== undefined).join(': ')
+}
+
+/** Keys in one order: the database keeps objects, not the text of them. */
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, canonical(one)]))
+}
+
+const hashOf = (before: Buffer, entry: Hashed): Buffer =>
+  createHash('sha256')
+    .update(before)
+    .update(JSON.stringify(canonical(entry)))
+    .digest()
+
+/** Entries that one round of a verification reads. */
+const AT_ONCE = 1000
+
+/**
+ * Reads the whole chain. `brokenAt` is the id of the first entry that is not as it was written, or that does not follow the one before
+ * it; 0 where entries are missing at its end. Null when it is whole.
+ */
+export const verifyChain = async (db: Db): Promise<{ entries: number; brokenAt: number | null }> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const head = await tx.selectFrom('audit_head').selectAll().executeTakeFirst()
+      let hash: Buffer = head?.pruned_hash ?? NO_HASH
+      let last = 0
+      let entries = 0
+      for (;;) {
+        const rows = await tx
+          .selectFrom('audit_entry')
+          .selectAll()
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(AT_ONCE)
+          .execute()
+        for (const row of rows) {
+          hash = hashOf(hash, {
+            eventUid: row.event_uid,
+            at: row.at.toISOString(),
+            personId: row.person_id,
+            actor: row.actor,
+            type: row.type,
+            stream: row.stream,
+            subject: row.subject,
+            payload: row.payload,
+            address: row.address,
+          })
+          if (!hash.equals(row.hash)) return { entries, brokenAt: row.id }
+          last = row.id
+          entries += 1
+        }
+        if (rows.length < AT_ONCE) break
+      }
+      return { entries, brokenAt: hash.equals(head?.hash ?? NO_HASH) ? null : 0 }
+    })
+
+/**
+ * Deletes up to `limit` of the oldest entries from before `olderThan`, in the caller's transaction; the chain goes on from the newest
+ * of them. Answers how many went.
+ */
+export const pruneChain = async (tx: Db | Tx, olderThan: Date, limit: number): Promise<number> => {
+  await lockedHead(tx)
+  const oldest = await tx.selectFrom('audit_entry').select(['id', 'hash', 'at']).orderBy('id').limit(limit).execute()
+  // From the beginning on alone: whatever the clock once was, the chain must not get holes.
+  const kept = oldest.findIndex(({ at }) => at >= olderThan)
+  const gone = kept === -1 ? oldest : oldest.slice(0, kept)
+  const newest = gone.at(-1)
+  if (newest === undefined) return 0
+  await tx.deleteFrom('audit_entry').where('id', '<=', newest.id).execute()
+  await tx.updateTable('audit_head').set({ pruned_hash: newest.hash }).where('id', '=', 1).execute()
+  return gone.length
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import {
+  AUDITED,
+  listAuditEntries,
+  verifyAuditLog,
+  type AuditedField,
+  type AuditQuery,
+} from '../../../contract/workspace/audit-log.ts'
+import { verifyChain } from '../../db/audit-chain.ts'
+import type { Db } from '../../db/open.ts'
+import { anyOf, holds } from '../../db/matching.ts'
+import type { Routes } from '../../http/routes.ts'
+
+/** The workspace's audit log. */
+export const auditRoutes = (routes: Routes, { db }: { db: Db }): void => {
+  routes.signedIn(listAuditEntries, ({ query }) => readEntries(db, query))
+  routes.signedIn(verifyAuditLog, () => verifyChain(db))
+}
+
+const DAY_MS = 86_400_000
+
+const readEntries = async (db: Db, query: AuditQuery) => {
+  const { page, pageSize, q, areas, personId, from, to, upTo } = query
+  let found = db.selectFrom('audit_entry')
+  if (areas.length > 0)
+    found = found.where(
+      'type',
+      'in',
+      areas.flatMap((area) => [...AUDITED[area]]),
+    )
+  if (personId !== undefined) found = found.where('person_id', '=', personId)
+  if (from !== undefined) found = found.where('at', '>=', new Date(from))
+  if (to !== undefined) found = found.where('at', '<', new Date(Date.parse(to) + DAY_MS))
+  if (upTo !== undefined) found = found.where('id', '<=', upTo)
+  if (q !== '')
+    for (const condition of anyOf([holds(sql.ref('actor'), q), holds(sql.ref('subject'), q)]))
+      found = found.where(condition)
+  const [rows, { total }] = await Promise.all([
+    found
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return {
+    total,
+    items: rows.map(({ id, at, actor, person_id, type, subject, payload, address, hash }) => ({
+      id,
+      at: at.toISOString(),
+      actor,
+      personId: person_id,
+      type,
+      subject,
+      fields: fieldsOf(type, payload),
+      address,
+      hash: hash.toString('hex'),
+    })),
+  }
+}
+
+type Values = Record<string, unknown>
+
+/** The fields of an event's payload, with both of their values where it holds the one before. */
+const fieldsOf = (type: string, payload: unknown): AuditedField[] => {
+  const { before, changes, ...rest } = (payload ?? {}) as { before?: Values; changes?: unknown } & Values
+  if (type === 'settings/members') return ofMembers(changes)
+  const after = (changes as Values | undefined) ?? rest
+  return Object.entries(after)
+    .filter(([field]) => !NAMING.has(field))
+    .map(([field, value]) => ({ field, before: before?.[field] ?? null, after: value ?? null }))
+}
+
+/** Says what the entry is about: its subject does so already. */
+const NAMING = new Set(['id', 'userId', 'projectId', 'key'])
+
+const ofMembers = (changes: unknown): AuditedField[] =>
+  (Array.isArray(changes) ? changes : []).flatMap(
+    ({ subject, values = {} }: { subject: string; values?: Record<string, { before: unknown; after: unknown }> }) =>
+      Object.entries(values).map(([field, { before, after }]) => ({ field: `${subject}: ${field}`, before, after })),
+  )

@@ -1,0 +1,57 @@
+import type { AuditArea } from '../../../contract/workspace/audit-log.ts'
+
+export const AREA_WORDS: Record<AuditArea, string> = {
+  users: 'Users',
+  groups: 'Groups',
+  tokens: 'Access tokens',
+  projects: 'Projects and members',
+  workspace: 'Workspace',
+}
+
+/** What was done, followed by what it was done to. */
+const ACTIONS: Record<string, string> = {
+  'person/created': 'created user',
+  'person/invited': 'invited',
+  'person/invited-again': 'sent a new invitation to',
+  'person/joined': 'accepted the invitation as',
+  'person/changed': 'changed user',
+  'person/password-changed': 'changed the password of',
+  'group/created': 'created group',
+  'group/changed': 'changed group',
+  'group/deleted': 'deleted group',
+  'group/user-added': 'added to group',
+  'group/user-removed': 'removed from group',
+  'access-token/created': 'created an access token for',
+  'access-token/deleted': 'deleted an access token of',
+  'project/created': 'created project',
+  'project/deleted': 'deleted project',
+  'settings/members': 'changed members of a project',
+  'workspace/created': 'created the workspace',
+  'workspace/features': 'switched a feature:',
+  'workspace/seats': 'changed the seats',
+}
+
+export const actionWords = (type: string): string => ACTIONS[type] ?? type
+
+const FIELDS: Record<string, string> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  hasReadOnlyAccess: 'read-only',
+  photoUrl: 'photo',
+  groupId: 'group',
+  invitable: 'offered when inviting',
+  paidSeats: 'seats',
+  readOnlySeats: 'read-only seats',
+  publiclyAccessible: 'public',
+}
+
+export const fieldWords = (field: string): string => FIELDS[field] ?? field
+
+/** A value in one line. */
+export const valueWords = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(valueWords).join(', ')
+  return JSON.stringify(value)
+}

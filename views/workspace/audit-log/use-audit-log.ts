@@ -1,0 +1,67 @@
+import type { AuditEntry } from '../../../contract/workspace/audit-log.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { createAuditLogService } from '../../../services/workspace/audit-log.ts'
+import { serviceOf } from '../../boot/service-of.ts'
+import { useSingleAction } from '../../shared/forms/use-single-action.ts'
+import { usePagedList } from '../../shared/lists/use-paged-list.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toasts.ts'
+import { csvOf } from './csv.ts'
+import { auditHref, callQueryOf, isAuditFiltered, readAuditQuery, type AuditListQuery } from './query.ts'
+
+const useService = serviceOf(({ send }) => createAuditLogService(send))
+
+/** The page of the audit log that the address asks for; its verification and export. */
+export function useAuditLog() {
+  const service = useService()
+  const list = usePagedList<AuditEntry, AuditListQuery>({
+    load: async (query, signal) => {
+      const { items, total } = await service.list(callQueryOf(query), signal)
+      return { rows: items, total }
+    },
+    read: readAuditQuery,
+    hrefOf: auditHref,
+    isFiltered: isAuditFiltered,
+  })
+  const verification = useSingleAction({
+    perform: () => service.verify(),
+    onDone: (_: null, { entries, brokenAt }) =>
+      brokenAt === null
+        ? toast.success(`All ${entries.toLocaleString('en')} entries are as they were written`)
+        : toast.error(
+            brokenAt === 0
+              ? 'The newest entries of the audit log are missing'
+              : `Entry ${brokenAt} of the audit log is not as it was written, or one before it is missing`,
+          ),
+  })
+  const download = useSingleAction({
+    perform: async (query: AuditListQuery) => csvOf(await allOf(service, query)),
+    onDone: (_, csv) => saveFile(new Blob([csv], { type: 'text/csv' }), 'audit-log.csv'),
+  })
+  return {
+    ...list,
+    isVerifying: verification.isRunning,
+    verify: () => verification.start(null),
+    isExporting: download.isRunning,
+    exportAll: () => download.start(list.query),
+  }
+}
+
+/** Every entry of a query, in pages that stay the same while others are written. */
+const allOf = async (
+  service: ReturnType<typeof createAuditLogService>,
+  query: AuditListQuery,
+): Promise<AuditEntry[]> => {
+  const all: AuditEntry[] = []
+  for (let page = 1; ; page += 1) {
+    const upTo = all[0]?.id
+    const { items, total } = await service.list({
+      ...callQueryOf(query),
+      page,
+      pageSize: LIMITS.auditPageSizeMost,
+      ...(upTo === undefined ? {} : { upTo }),
+    })
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
+}

@@ -1,0 +1,89 @@
+/** How many users of each kind the workspace may have; an empty field is no limit. */
+import { useState } from 'react'
+import { USER_TEXTS } from '../../contract/workspace/user-texts.ts'
+import { updateSeats, type SeatStats } from '../../contract/workspace/seats.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import { useResource } from '../boot/context.tsx'
+import { EditNotes, plainWords } from '../shared/forms/edit-notes.tsx'
+import { storedAs, useForm } from '../shared/forms/form.tsx'
+import { Button } from '../ui/button.tsx'
+import { ProblemState } from '../ui/empty-state.tsx'
+import { NumberField } from '../ui/forms/number-field.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useUsersService } from './use-users.ts'
+import styles from './plan.module.css'
+
+export function Seats() {
+  const users = useUsersService()
+  const { value, failure, isLoading, retry, change } = useResource(() => users.seats())
+  // A saved form is done with; the next edit begins with what was saved.
+  const [round, setRound] = useState(0)
+  return (
+    <section className={styles.seats} aria-labelledby="seats">
+      <h2 id="seats">Seats</h2>
+      {value !== null ? (
+        <SeatsForm
+          key={round}
+          seats={value}
+          onSaved={(saved) => {
+            change(saved)
+            setRound(round + 1)
+          }}
+        />
+      ) : failure !== null ? (
+        <ProblemState title="Seats did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      ) : (
+        <Skeleton height={60} />
+      )}
+    </section>
+  )
+}
+
+// A type and not an interface: forms want an index.
+// oxlint-disable-next-line typescript/consistent-type-definitions -- see above
+type Values = { paidSeats: number | null; readOnlySeats: number | null }
+
+const valuesOf = ({ paidSeats, readOnlySeats }: SeatStats): Values => ({ paidSeats, readOnlySeats })
+
+const WORDS = plainWords<Values>({ paidSeats: 'Seats', readOnlySeats: 'Read-only seats' })
+
+function SeatsForm({ seats, onSaved }: { seats: SeatStats; onSaved: (seats: SeatStats) => void }) {
+  const users = useUsersService()
+  const of = useForm({
+    name: 'seats',
+    initial: valuesOf(seats),
+    schema: updateSeats.body,
+    submit: (_, { changes, expected }) => users.changeSeats({ ...changes, expected }),
+    stored: storedAs(updateSeats.answer, ({ data }) => valuesOf(data)),
+    onDone: (saved) => {
+      toast.success(USER_TEXTS.seatsUpdated)
+      onSaved(saved)
+    },
+  })
+  const { form, field, problem, isPending } = of
+  return (
+    <form {...form} className={styles.seatsForm}>
+      <EditNotes of={of} words={WORDS} />
+      <NumberField
+        {...field('paidSeats')}
+        label="Seats"
+        description={`${seats.paidUsers} in use. Empty: no limit.`}
+        min={1}
+      />
+      <NumberField
+        {...field('readOnlySeats')}
+        label="Read-only seats"
+        description={`${seats.readOnlyUsers} in use. Empty: no limit.`}
+        min={1}
+      />
+      <Button type="submit" variant="primary" isPending={isPending}>
+        Save seats
+      </Button>
+      <InlineProblem>{problem}</InlineProblem>
+    </form>
+  )
+}
