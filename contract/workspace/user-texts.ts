@@ -64,6 +64,7 @@ export const USER_TEXTS = {
   notOneself: 'You cannot do this to yourself',
   grantsMoreThanOwn: (permission: string) => `You do not have the permission “${permission}” yourself`,
   holdsMoreThanOneself: (permission: string) => `This user has the permission “${permission}”, which you do not have`,
+  holdsStrongerRole: 'This user has a stronger role in a project than you',
   passwordOfDirectory: 'The password of this user is kept by single sign-on',
   leadsProjects: (names: string) => `Leads ${names}: choose another lead first`,
   lastAdministratorOf: (names: string) => `Is the last administrator of ${names}: choose another one first`,

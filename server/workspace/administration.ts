@@ -1,6 +1,7 @@
 import { ROLES, type GroupPermission } from '../../contract/access.ts'
 import { PERMISSION_SECTIONS } from '../../contract/workspace/permission-words.ts'
 import { USER_TEXTS } from '../../contract/workspace/user-texts.ts'
+import { strongerRole } from '../access/groups.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { conflict, forbidden } from '../http/refusal.ts'
@@ -65,7 +66,7 @@ export const groupsOfPerson = (tx: Db | Tx, personId: number) =>
 
 /**
  * Throws 403 unless the caller may do something to a user. Only super admins change super admins. Whoever `takesOver` an account (a
- * password, an address that links are mailed to) could act with its permissions, and must have them all.
+ * password, an address that links are mailed to) could act with its permissions and its roles, and must have them all.
  */
 export const requireMayChange = async (
   tx: Db | Tx,
@@ -82,6 +83,24 @@ export const requireMayChange = async (
     groups.flatMap(({ permissions }) => permissions),
   )
   if (missing !== undefined) throw forbidden(USER_TEXTS.holdsMoreThanOneself(labelOf(missing)))
+  if (await hasStrongerRole(tx, personId, caller)) throw forbidden(USER_TEXTS.holdsStrongerRole)
+}
+
+/** Whether somebody has a role in a project that is stronger than the caller's own there. */
+const hasStrongerRole = async (tx: Db | Tx, personId: number, caller: Principal): Promise<boolean> => {
+  const shared = await tx
+    .selectFrom('project_member as theirs')
+    .leftJoin('project_member as own', (join) =>
+      join.onRef('own.project_id', '=', 'theirs.project_id').on('own.person_id', '=', caller.personId),
+    )
+    .select(['theirs.role', 'own.role as ownRole'])
+    .where('theirs.person_id', '=', personId)
+    .where('theirs.role', '<>', 'GUEST')
+    .execute()
+  return shared.some(({ role, ownRole }) => {
+    const own = strongerRole(ownRole, caller.groupRole)
+    return own === null || ROLES.indexOf(own) > ROLES.indexOf(role)
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Role } from '../../../contract/access.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getProject, listProjects } from '../../../contract/projects/projects.ts'
 import { forgotPassword, resetPassword, signIn } from '../../../contract/session/session.ts'
@@ -286,6 +287,21 @@ describe('changing', () => {
     expect(await ask(app, updateUser, of(holder, { firstName: 'Bo' }, manager))).toMatchObject({ firstName: 'Bo' })
   })
 
+  test('nor who has a weaker role in a project than the user', async () => {
+    const lead = await aPerson(app, { permissions: [] })
+    const projectId = await aProject(app, owner, `STRONG${names}`)
+    const joins = (person: TestPerson, role: Role) =>
+      app.db.insertInto('project_member').values({ project_id: projectId, person_id: person.id, role }).execute()
+    await joins(lead, 'MANAGER')
+    const taking = of(lead, { newPassword: PASSWORD }, manager)
+    expect(await refusalOf(app, changeUserPassword, taking)).toMatchObject({
+      status: 403,
+      message: USER_TEXTS.holdsStrongerRole,
+    })
+    await joins(manager, 'ADMINISTRATOR')
+    await ask(app, changeUserPassword, taking)
+  })
+
   test('[USERS-22] [USERS-23] [USERS-24] [USERS-25] [USERS-34] the password of an internal user is set, and ends their sessions', async () => {
     const created = await create()
     const browser = new Browser(app)
@@ -361,7 +377,7 @@ describe('read-only', () => {
   const only = { hasReadOnlyAccess: true }
 
   test('[USERS-19] [USERS-20] [USERS-33] whoever leads or alone administers a project is not converted, and hears why', async () => {
-    const lead = await aPerson(app)
+    const lead = await aPerson(app, { permissions: [] })
     const key = `LED${aName()}`.toUpperCase()
     const projectId = await aProject(app, lead, key)
     const name = `Project ${key}`
