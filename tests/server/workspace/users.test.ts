@@ -377,7 +377,7 @@ describe('read-only', () => {
   const only = { hasReadOnlyAccess: true }
 
   test('[USERS-19] [USERS-20] [USERS-33] whoever leads or alone administers a project is not converted, and hears why', async () => {
-    const lead = await aPerson(app, { permissions: [] })
+    const lead = await aPerson(app)
     const key = `LED${aName()}`.toUpperCase()
     const projectId = await aProject(app, lead, key)
     const name = `Project ${key}`
