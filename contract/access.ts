@@ -29,6 +29,8 @@ export const PROJECT_ACTIONS = {
   /** Exploratory sessions with their observations (ESNV-09, OBS-19 to 22). */
   'exploratory:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'exploratory:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
+  /** Besides the right to change what is shared. */
+  'public-links:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   'change-log:read': ['ADMINISTRATOR', 'MANAGER'],
   'milestones:read': ['ADMINISTRATOR', 'MANAGER'],
   'milestones:write': ['ADMINISTRATOR', 'MANAGER'],

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import type { Feature, Permission, ProjectAction } from './access.ts'
+import type { PublicResourceType } from './public/resources.ts'
 
 /**
  * Who may make a call. The server's `authorise` decides by it, the OpenAPI document tells it, and the matrix test of
@@ -8,6 +9,7 @@ import type { Feature, Permission, ProjectAction } from './access.ts'
  * - `{ project }`: a member of the project named by `:projectKey`, or by `projectId` of the query where the path has none, whose role allows the action; or, with `orHolding`, anybody who
  *   holds that permission.
  * - `{ workspace }`: a person who holds the permission, or one of those in `or`.
+ * - `{ public }`: whoever gave the passcode of a public link to such a thing. Nobody else, also no person.
  */
 export type Access =
   | 'anyone'
@@ -15,6 +17,7 @@ export type Access =
   | 'writer'
   | { project: ProjectAction; orHolding?: Permission }
   | { workspace: Permission; or?: readonly Permission[] }
+  | { public: PublicResourceType }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

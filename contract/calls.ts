@@ -20,6 +20,8 @@ import * as launches from './launches/launches.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
+import * as publicAccess from './public/public-access.ts'
+import * as publicLinks from './public/public-links.ts'
 import * as groups from './workspace/groups.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as seats from './workspace/seats.ts'
@@ -85,6 +87,8 @@ export const CALLS: readonly AnyCall[] = [
   exploratoryFiles,
   launches,
   launchTests,
+  publicLinks,
+  publicAccess,
   live,
   milestones,
 ].flatMap((room) => (Object.values(room) as unknown[]).filter(isCall))

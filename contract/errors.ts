@@ -12,6 +12,10 @@ export const ERROR_CODES = {
   /** 403 to be treated like a 401 (SESSION-04). */
   accessTokenOutdated: 'REP-1005',
   forbidden: 'IAM-4030',
+  /** 404: a public link that is unknown, revoked or expired (PUBLIC-06). */
+  publicResourceNotFound: 'IAM-3516',
+  /** 403: a wrong passcode of a public link (PUBLIC-07). */
+  wrongPasscode: 'IAM-3517',
   featureOff: 'IAM-4031',
   notFound: 'API-4040',
   /** 409: the thing is already there, or is not in a state that allows this. */

@@ -45,6 +45,7 @@ import { servePage } from './page/page.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
 import { profileRoutes } from './workspace/profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { publicRoutes } from './public/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createAttempts } from './session/attempts.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -175,6 +176,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await importRoutes(app, routes, { db, principals, files, readers })
   fileRoutes(app, { db, principals, files })
   launchRoutes(routes, { db, writer, files, log: app.log })
+  publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
 
   const housekeeping = keepHouse({ db, files, config, log: app.log })

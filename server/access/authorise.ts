@@ -4,12 +4,16 @@ import { ERROR_CODES } from '../../contract/errors.ts'
 import type { AnyCall } from '../../contract/call.ts'
 import { isStorable } from '../http/parse.ts'
 import { forbidden, notFound, Refusal, unauthorised, wrongField } from '../http/refusal.ts'
+import type { PublicResourceType } from '../../contract/public/resources.ts'
 import type { Principal, Principals, ProjectScope } from './principals.ts'
+import type { Visitor } from './visitors.ts'
 
 /** What a call was granted: who makes it and, for a call in a project, where. */
 export interface Grant {
   caller: Principal | null
   project: ProjectScope | null
+  /** Who came by a public link. */
+  visitor: Visitor | null
 }
 
 /** The one gate of every route. Throws 401, 403 or 404; what it lets through it has checked entirely. */
@@ -19,21 +23,27 @@ export const authorise = async (
   request: Pick<FastifyRequest, 'headers' | 'params' | 'query'>,
 ): Promise<Grant> => {
   const { access } = call
-  if (access === 'anyone') return { caller: null, project: null }
+  if (access === 'anyone') return { caller: null, project: null, visitor: null }
+  if (typeof access === 'object' && 'public' in access) {
+    const visitor = await visitorOf(principals, access.public, request.headers.authorization)
+    if (call.feature) await requireFeature(principals, call.feature)
+    return { caller: null, project: null, visitor }
+  }
   const caller = await callerOf(principals, request.headers.authorization)
   if (call.feature) await requireFeature(principals, call.feature)
-  if (access === 'signed-in') return { caller, project: null }
+  if (access === 'signed-in') return { caller, project: null, visitor: null }
   if (access === 'writer') {
     if (caller.readOnly) throw forbidden('Read-only users may not do this')
-    return { caller, project: null }
+    return { caller, project: null, visitor: null }
   }
   if ('workspace' in access) {
     requirePermission(caller, [access.workspace, ...(access.or ?? [])])
-    return { caller, project: null }
+    return { caller, project: null, visitor: null }
   }
   return {
     caller,
     project: await inProject(principals, caller, projectNamed(request), access.project, access.orHolding),
+    visitor: null,
   }
 }
 
@@ -51,11 +61,26 @@ const projectNamed = ({ params, query }: Pick<FastifyRequest, 'params' | 'query'
 
 /** The person behind an `Authorization` header; 401 without one. The scheme's name is not looked at: agents write any. */
 export const callerOf = async (principals: Principals, authorization: string | undefined): Promise<Principal> => {
-  const token = authorization?.trim().split(/\s+/).at(-1)
+  const token = tokenIn(authorization)
   const caller = token ? await principals.byToken(token) : null
-  if (!caller) throw unauthorised('The token is missing, unknown or expired')
+  if (!caller) throw NO_TOKEN()
   return caller
 }
+
+/** Tokens of people and of visitors are kept apart: neither is good for the other's calls. */
+const visitorOf = async (
+  principals: Principals,
+  type: PublicResourceType,
+  authorization: string | undefined,
+): Promise<Visitor> => {
+  const token = tokenIn(authorization)
+  const visitor = token ? await principals.visitor(token) : null
+  if (visitor?.resource.type !== type) throw NO_TOKEN()
+  return visitor
+}
+
+const tokenIn = (authorization: string | undefined): string | undefined => authorization?.trim().split(/\s+/).at(-1)
+const NO_TOKEN = () => unauthorised('The token is missing, unknown or expired')
 
 /**
  * Returns the project that the caller may do this in. Throws 404 when there is none, and the same when there is one of which the

@@ -4,6 +4,7 @@ import type { Db } from '../db/open.ts'
 import type { PersonTable } from '../db/people-schema.ts'
 import { grantsOf, groupsOf, strongerRole, type Grants, type GrantingGroup } from './groups.ts'
 import { hashToken, newToken } from './tokens.ts'
+import { visitorByToken, type Visitor } from './visitors.ts'
 
 /** Whoever makes a call. */
 export interface Principal extends Grants {
@@ -30,6 +31,8 @@ export interface ProjectScope {
  */
 export interface Principals {
   byToken(token: string): Promise<Principal | null>
+  /** Never remembered: a link that is revoked ends at once. */
+  visitor(token: string): Promise<Visitor | null>
   /** A token for somebody who came in without one: good within this process, until it is given back. */
   lend(principal: Principal): { token: string; giveBack: () => void }
   /** `named`: by its key, or by its id. */
@@ -96,6 +99,8 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
       }
       return lookOnce(key, () => lookUp(hash, key))
     },
+
+    visitor: (token) => visitorByToken(db, token),
 
     lend(principal) {
       const token = newToken()

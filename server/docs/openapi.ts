@@ -107,7 +107,9 @@ const accessOf = ({ access, feature }: AnyCall): string => {
           ? 'Any person who is not read-only.'
           : 'project' in access
             ? `Members of the project whose role allows \`${access.project}\`.`
-            : `Holders of the permission ${[access.workspace, ...(access.or ?? [])].map((one) => `\`${one}\``).join(' or ')}.`
+            : 'public' in access
+              ? `Visitors of a public link to a thing of the type \`${access.public}\`.`
+              : `Holders of the permission ${[access.workspace, ...(access.or ?? [])].map((one) => `\`${one}\``).join(' or ')}.`
   return feature ? `${who} The feature \`${feature}\` has to be on.` : who
 }
 

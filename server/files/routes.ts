@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ATTACHMENT_FILES } from '../../contract/cases/attachments.ts'
 import { EXPLORATORY_FILES } from '../../contract/exploratory/files.ts'
 import { inProject, inProjectOf } from '../access/authorise.ts'
@@ -8,8 +6,11 @@ import type { Principal, Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { notFound, unauthorised } from '../http/refusal.ts'
 import { readCookie } from '../session/read-cookies.ts'
+import { sendFile } from './send.ts'
 import type { FileStore } from './store.ts'
-import { isInline } from './types.ts'
+
+/** The id of an uploaded file. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const LOGOS = '/api/files/logos'
 
@@ -49,7 +50,7 @@ export const fileRoutes = (
       .where('f.hash', '=', hash)
       .executeTakeFirst()
     if (!file) throw notFound('The logo does not exist')
-    return send(request, reply, files, { name: `${projectKey} logo`, ...file })
+    return sendFile(request, reply, files, { name: `${projectKey} logo`, ...file })
   })
 
   // Who is signed in sees people everywhere: in projects' lists, in histories.
@@ -64,7 +65,7 @@ export const fileRoutes = (
       .where('p.photo_url', '=', `${PHOTOS}/${personId}/${hash}`)
       .executeTakeFirst()
     if (!file) throw notFound('The photo does not exist')
-    return send(request, reply, files, { name: `${file.username} photo`, ...file })
+    return sendFile(request, reply, files, { name: `${file.username} photo`, ...file })
   })
 
   app.get(`${ATTACHMENT_FILES}/:id/*`, async (request, reply) => {
@@ -80,7 +81,7 @@ export const fileRoutes = (
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
     await inProjectOf(principals, caller, file.key, 'cases:read', 'The file does not exist')
-    return send(request, reply, files, file)
+    return sendFile(request, reply, files, file)
   })
 
   app.get(`${EXPLORATORY_FILES}/:id/*`, async (request, reply) => {
@@ -96,7 +97,7 @@ export const fileRoutes = (
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
     await inProjectOf(principals, caller, file.key, 'exploratory:read', 'The file does not exist')
-    return send(request, reply, files, file)
+    return sendFile(request, reply, files, file)
   })
 
   // The name is only for show, and may be longer than a parameter of an address.
@@ -114,63 +115,6 @@ export const fileRoutes = (
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
     await inProjectOf(principals, caller, file.key, 'launches:read', 'The file does not exist')
-    return send(request, reply, files, file)
+    return sendFile(request, reply, files, file)
   })
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-interface Sent {
-  name: string
-  hash: string
-  size_bytes: number
-  content_type: string
-}
-
-const send = async (request: FastifyRequest, reply: FastifyReply, files: FileStore, file: Sent) => {
-  const tag = `"${file.hash}"`
-  const isKnown = request.headers['if-none-match'] === tag
-  const range = isKnown ? null : rangeOf(request.headers.range, file.size_bytes)
-  const content =
-    isKnown || range === 'unsatisfiable' ? null : await firstBytes(files.read(file.hash, range ?? undefined))
-  reply
-    .header('content-type', file.content_type)
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    .header('x-content-type-options', 'nosniff')
-    .header('cross-origin-resource-policy', 'same-origin')
-    .header('cache-control', 'private, max-age=31536000, immutable')
-    .header('etag', tag)
-    .header('accept-ranges', 'bytes')
-    .header('content-disposition', disposition(file))
-  if (isKnown) return reply.status(304).send()
-  if (range === 'unsatisfiable')
-    return reply
-      .status(416)
-      .header('content-range', `bytes */${file.size_bytes}`)
-      .header('content-type', 'text/plain')
-      .send('')
-  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size_bytes}`)
-  reply.header('content-length', range ? range.end - range.start + 1 : file.size_bytes)
-  return reply.send(content)
-}
-
-/** Resolves when bytes are there: headers that let a browser keep an answer for a year must not go with an error. */
-const firstBytes = async (content: Readable): Promise<Readable> => {
-  await once(content, 'readable')
-  return content
-}
-
-const disposition = ({ name, content_type: type }: Sent): string => {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\/]/g, '_')
-  return `${isInline(type) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
-}
-
-/** One range, as players ask for it; several at once are answered with the whole file. */
-const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null => {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  if (!match || (match[1] === '' && match[2] === '')) return null
-  const [, first = '', last = ''] = match
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }

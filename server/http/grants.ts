@@ -25,7 +25,9 @@ export const grantOf = ({ grant }: FastifyRequest): Grant => {
 }
 
 /** Returns who calls, and in which project. Throws for a call outside projects. */
-export const projectGrantOf = (request: FastifyRequest): { [Part in keyof Grant]: NonNullable<Grant[Part]> } => {
+export const projectGrantOf = (
+  request: FastifyRequest,
+): { [Part in 'caller' | 'project']: NonNullable<Grant[Part]> } => {
   const { caller, project } = grantOf(request)
   if (caller === null || project === null) throw new Error('the call belongs to no project')
   return { caller, project }

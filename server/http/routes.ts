@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../../contract/call.ts'
 import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
+import type { Visitor } from '../access/visitors.ts'
 import { requestedFrom } from '../db/audit-chain.ts'
 import { carryOutOnce, idempotencyKeyOf } from '../db/idempotency-keys.ts'
 import type { Db } from '../db/open.ts'
+import type { Grant } from '../access/authorise.ts'
 import { authoriseFirst, grantOf } from './grants.ts'
 import { OF_CALLS, WITHOUT_HELMET } from './headers.ts'
 import { forbidden } from './refusal.ts'
@@ -32,12 +34,14 @@ export interface Routes {
     call: Call<P, Q, B, A>,
     act: Act<P, Q, B, A, { caller: Principal; project: ProjectScope }>,
   ): void
+  /** A call of whoever came by a public link. */
+  visiting<P, Q, B, A>(call: Call<P, Q, B, A>, act: Act<P, Q, B, A, { visitor: Visitor }>): void
 }
 
 export const createRoutes = (app: FastifyInstance, principals: Principals, db: Db): Routes => {
   const register = <P, Q, B, A>(
     call: Call<P, Q, B, A>,
-    act: (given: Given<P, Q, B>, caller: Principal | null, project: ProjectScope | null) => Promise<A> | A,
+    act: (given: Given<P, Q, B>, granted: Grant) => Promise<A> | A,
     check?: Check,
   ) => {
     const authoriseCall = authoriseFirst(principals, call)
@@ -57,9 +61,10 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
           throw forbidden('An access token may not change the account it belongs to')
       },
       handler: async (request, reply) => {
-        const { caller, project } = grantOf(request)
+        const granted = grantOf(request)
+        const { caller } = granted
         const given = { ...parseRequest(call, request), request, reply }
-        const carryOut = async () => requestedFrom(request.ip, () => act(given, caller, project))
+        const carryOut = async () => requestedFrom(request.ip, () => act(given, granted))
         const key = caller && call.method === 'POST' ? idempotencyKeyOf(caller.personId, request) : null
         const answer = await (key
           ? carryOutOnce(db, key, carryOut, { keepsAnswer: call.secretAnswer !== true })
@@ -74,16 +79,22 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
       register(call, (given) => act(given), check)
     },
     signedIn: (call, act) => {
-      if (call.access === 'anyone' || (typeof call.access === 'object' && 'project' in call.access))
+      const { access } = call
+      if (access === 'anyone' || (typeof access === 'object' && ('project' in access || 'public' in access)))
         throw new Error(`${call.name} is not a call of a person outside projects`)
-      register(call, (given, caller) => act({ ...given, caller: caller as Principal }))
+      register(call, (given, { caller }) => act({ ...given, caller: caller as Principal }))
     },
     inProject: (call, act) => {
       if (typeof call.access !== 'object' || !('project' in call.access))
         throw new Error(`${call.name} is not a call in a project`)
-      register(call, (given, caller, project) =>
+      register(call, (given, { caller, project }) =>
         act({ ...given, caller: caller as Principal, project: project as ProjectScope }),
       )
+    },
+    visiting: (call, act) => {
+      if (typeof call.access !== 'object' || !('public' in call.access))
+        throw new Error(`${call.name} is not a call of a public link`)
+      register(call, (given, { visitor }) => act({ ...given, visitor: visitor as Visitor }))
     },
   }
 }

@@ -18,6 +18,15 @@ export const expiredAuthTokens =
       sql`delete from auth_token where hash in (select hash from auth_token where expires_at < ${now} limit ${limit})`,
     )
 
+/** Tokens of visitors that are over. */
+export const expiredPublicAccess =
+  (now: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from public_access where hash in (select hash from public_access where expires_at < ${now} limit ${limit})`,
+    )
+
 /** Sessions that nobody can renew any more, and with them their refresh tokens that were replaced. */
 export const expiredSessions =
   (now: Date): Clearing =>

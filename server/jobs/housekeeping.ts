@@ -8,6 +8,7 @@ import {
   expiredAuthTokens,
   oldAuditEntries,
   deletedSuites,
+  expiredPublicAccess,
   expiredResets,
   expiredSessions,
   movedCases,
@@ -74,6 +75,7 @@ export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10
     const at = now()
     const kinds: Record<string, Clearing> = {
       authTokens: expiredAuthTokens(new Date(at)),
+      publicAccess: expiredPublicAccess(new Date(at)),
       sessions: expiredSessions(new Date(at)),
       passwordResets: expiredResets(new Date(at)),
       events: oldEvents(new Date(at - config.EVENT_RETENTION_DAYS * 24 * HOUR_MS)),

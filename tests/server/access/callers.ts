@@ -2,7 +2,7 @@ import type { Role } from '../../../contract/access.ts'
 import { send, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace, anAccessToken, type TestPerson } from '../support/people.ts'
 
-/** Everybody who may knock: with each role, without any, and the agent of an engineer. */
+/** Everybody who may knock: with each role, without any, the agent of an engineer, and who came by a public link to a launch. */
 export const CALLERS = [
   'nobody',
   'GUEST',
@@ -13,6 +13,7 @@ export const CALLERS = [
   'read-only',
   'non-member',
   'agent',
+  'visitor',
 ] as const
 export type Caller = (typeof CALLERS)[number]
 export type Tokens = Record<Caller, string | undefined>
@@ -46,6 +47,8 @@ export const aWorldOf = async (app: TestApp): Promise<World & { projectId: numbe
     >),
     owner: owner.token,
     agent: (body as { authToken: string }).authToken,
+    // Without a launch there is nothing to visit.
+    visitor: undefined,
   }
   return { owner, people, tokens, projectId }
 }

@@ -10,6 +10,7 @@ import { getProject } from '../../../contract/projects/projects.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { aPerson, aProject, type TestPerson } from '../support/people.ts'
+import { aVisitor } from '../support/public.ts'
 import { alsoIn, aWorldOf, CALLERS, type Caller, type World } from './callers.ts'
 import { ACCESS, HOLDERS, WRITERS } from './table.ts'
 
@@ -25,6 +26,9 @@ beforeAll(async () => {
   agent = await TestAgent.of(app, world.owner, 'SHOP')
   launch = await agent.startLaunch()
   testId = await launch.test('adds up', 'FAILED')
+  world.tokens.visitor = (
+    await aVisitor(app, world.owner, { resourceType: 'launch', resourceId: String(launch.id) })
+  ).token
   field = await aField()
 })
 afterAll(() => app.close())
@@ -36,6 +40,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'addGroupUser',
   'removeGroupUser',
   'openInvitation',
+  'revokePublicLink',
   'acceptInvitation',
   'deleteAccessToken',
   'deleteConfigurationGroup',
@@ -82,6 +87,7 @@ const MISSING: ReadonlySet<string> = new Set([
 ])
 const missing = {
   token: 'none',
+  publicLinkId: 1_000_000,
   failureKey: 'none',
   accessTokenId: 1_000_000,
   groupId: 1_000_000,

@@ -11,6 +11,7 @@ export const WRITERS: readonly Caller[] = ['ENGINEER', 'MANAGER', 'ADMINISTRATOR
 const MANAGERS: readonly Caller[] = ['MANAGER', 'ADMINISTRATOR', 'owner']
 const ADMINISTRATORS: readonly Caller[] = ['ADMINISTRATOR', 'owner']
 const OWNER: readonly Caller[] = ['owner']
+const VISITORS: readonly Caller[] = ['visitor']
 
 /** Who may make which call, written out by hand: the code decides by other means, and both have to agree. */
 export const ACCESS: Record<string, readonly Caller[]> = {
@@ -81,6 +82,17 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   linkCauseIssue: WRITERS,
 
   replayStream: MEMBERS,
+
+  listPublicLinks: WRITERS,
+  createPublicLink: WRITERS,
+  revokePublicLink: WRITERS,
+  authorizePublicAccess: ANYONE,
+  getPublicLaunch: VISITORS,
+  listPublicTests: VISITORS,
+  getPublicTest: VISITORS,
+  listPublicTestLogs: VISITORS,
+  // The visitor's link is one to a launch.
+  getPublicExploratorySession: [],
 
   listSuites: MEMBERS,
   getRepositoryRevision: MEMBERS,

@@ -109,6 +109,7 @@ test('every call that changes something is merged, refused by version, or has no
 const CHANGES: Record<string, string> = {
   acceptInvitation: 'creates, once',
   openInvitation: 'reads',
+  authorizePublicAccess: 'reads',
   inviteUsers: 'creates',
   resendInvitation: 'replaces a link',
   abortLaunch: 'an end, which happens once',

@@ -1,0 +1,191 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { Observation } from '../exploratory/observations.ts'
+import { ExploratorySession } from '../exploratory/sessions.ts'
+import { LaunchTest, listTestLogs } from '../launches/launch-tests.ts'
+import { Artifact, Launch, ResultKind } from '../launches/launches.ts'
+import { LIMITS } from '../limits.ts'
+import { PUBLIC_RESOURCES, PublicResourceType } from './resources.ts'
+
+/** How long a passcode opens what is shared; then it is asked again, by the page itself. */
+export const PUBLIC_ACCESS_MINUTES = 60
+
+/**
+ * 404 with `ERROR_CODES.publicResourceNotFound` for a link that is unknown, revoked or expired; 403 for a wrong passcode; 429 after
+ * several. `token`: the key in the link's address.
+ */
+export const authorizePublicAccess = defineCall({
+  name: 'authorizePublicAccess',
+  summary: 'Opens what a public link shares, by its passcode',
+  method: 'POST',
+  path: '/api/public-access:authorize',
+  access: 'anyone',
+  body: z.object({
+    resourceType: PublicResourceType,
+    token: z.string().check(z.minLength(1), z.maxLength(100)),
+    passcode: z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordMost)),
+  }),
+  answer: z.object({
+    data: z.object({
+      data: z.object({
+        projectId: z.int(),
+        /** Of `Authorization` headers: good for reading what is shared, and for nothing else. */
+        authToken: z.string(),
+        expiresAt: z.string(),
+      }),
+    }),
+  }),
+})
+
+/** A launch without its people, comments, notifications and what can be done with it. */
+export const PublicLaunch = z.pick(Launch, {
+  id: true,
+  number: true,
+  name: true,
+  status: true,
+  framework: true,
+  environment: true,
+  build: true,
+  browser: true,
+  browserVersion: true,
+  platform: true,
+  platformVersion: true,
+  locale: true,
+  milestone: true,
+  labels: true,
+  artifacts: true,
+  startedAt: true,
+  endedAt: true,
+  elapsed: true,
+  statistics: true,
+})
+export type PublicLaunch = z.infer<typeof PublicLaunch>
+
+/** A test without its people and without links into other systems. */
+export const PublicTest = z.pick(LaunchTest, {
+  id: true,
+  name: true,
+  className: true,
+  methodName: true,
+  status: true,
+  passedManually: true,
+  knownIssue: true,
+  message: true,
+  startTime: true,
+  finishTime: true,
+  durationMs: true,
+  attempts: true,
+})
+export type PublicTest = z.infer<typeof PublicTest>
+
+const ofLaunch = { access: { public: 'launch' }, feature: PUBLIC_RESOURCES.launch.feature } as const
+
+export const getPublicLaunch = defineCall({
+  name: 'getPublicLaunch',
+  summary: 'The launch that a public link shares',
+  method: 'GET',
+  path: '/api/public/launch',
+  ...ofLaunch,
+  answer: z.object({ launch: PublicLaunch }),
+})
+
+export const PublicTestsQuery = z.object({
+  q: z._default(z.string().check(z.maxLength(200)), ''),
+  testsState: listInQuery(ResultKind),
+  page: pageNumber,
+  pageSize: pageSizeOf(LIMITS.testsPageSize, LIMITS.testsPageSizeMost),
+})
+export type PublicTestsQuery = z.infer<typeof PublicTestsQuery>
+
+export const listPublicTests = defineCall({
+  name: 'listPublicTests',
+  summary: 'A page of the tests of the launch that a public link shares',
+  method: 'GET',
+  path: '/api/public/launch/tests',
+  ...ofLaunch,
+  query: PublicTestsQuery,
+  answer: z.object({ items: z.array(PublicTest), _meta: PageMeta }),
+})
+
+const InPublicTest = z.object({ testId: idInPath })
+
+export const getPublicTest = defineCall({
+  name: 'getPublicTest',
+  summary: 'One test of the launch that a public link shares',
+  method: 'GET',
+  path: '/api/public/launch/tests/:testId',
+  ...ofLaunch,
+  params: InPublicTest,
+  answer: z.object({
+    test: PublicTest,
+    stackTrace: z.nullable(z.string()),
+    artifacts: z.array(Artifact),
+  }),
+})
+
+export const listPublicTestLogs = defineCall({
+  name: 'listPublicTestLogs',
+  summary: "A page of a shared test's log and screenshots",
+  method: 'GET',
+  path: '/api/public/launch/tests/:testId/logs',
+  ...ofLaunch,
+  params: InPublicTest,
+  query: listTestLogs.query,
+  answer: listTestLogs.answer,
+})
+
+const Named = z.object({ name: z.string() })
+
+/** What the report tells of a session: of its people the names alone. */
+export const PublicSession = z.extend(
+  z.pick(ExploratorySession, {
+    id: true,
+    title: true,
+    charter: true,
+    closed: true,
+    createdAt: true,
+    closedAt: true,
+    timeBoxMinutes: true,
+    description: true,
+    requirements: true,
+    recordedMillis: true,
+  }),
+  {
+    assignee: z.nullable(Named),
+    createdBy: Named,
+    milestone: z.nullable(Named),
+    environment: z.nullable(Named),
+    configurations: z.array(z.object({ optionName: z.string() })),
+  },
+)
+export type PublicSession = z.infer<typeof PublicSession>
+
+export const PublicObservation = z.extend(
+  z.pick(Observation, {
+    id: true,
+    description: true,
+    attachments: true,
+    elapsedTimeInMillis: true,
+    clockMillis: true,
+    issueId: true,
+    improvementId: true,
+    createdAt: true,
+  }),
+  { type: z.object({ id: z.int(), name: z.string(), colorHex: z.string() }), createdBy: Named },
+)
+export type PublicObservation = z.infer<typeof PublicObservation>
+
+export const getPublicExploratorySession = defineCall({
+  name: 'getPublicExploratorySession',
+  summary: 'The exploratory session that a public link shares, with its observations',
+  method: 'GET',
+  path: '/api/public/exploratory-session',
+  access: { public: 'exploratory-session' },
+  feature: PUBLIC_RESOURCES['exploratory-session'].feature,
+  answer: z.object({
+    /** Where the files of its observations are: followed by `/` and their id and name. */
+    files: z.string(),
+    session: PublicSession,
+    items: z.array(PublicObservation),
+  }),
+})

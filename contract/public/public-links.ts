@@ -1,0 +1,71 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { inProject, InProject } from '../projects/projects.ts'
+import { NewPassword } from '../session/session.ts'
+import { PublicResourceType } from './resources.ts'
+
+/** Links that one thing can have at a time, expired ones included. */
+export const PUBLIC_LINKS_MOST = 20
+
+/** A link that was not revoked. Times are ISO-8601 in UTC. */
+export const PublicLink = z.object({
+  id: z.int(),
+  /** The whole address. */
+  url: z.string(),
+  createdBy: z.nullable(z.object({ username: z.string() })),
+  createdAt: z.string(),
+  /** Null: never. */
+  expiresAt: z.nullable(z.string()),
+  visits: z.int(),
+  lastVisitAt: z.nullable(z.string()),
+})
+export type PublicLink = z.infer<typeof PublicLink>
+
+/** The id of a launch in digits, or that of an exploratory session. */
+const resourceId = z.string().check(z.regex(/^(?:[1-9]\d{0,14}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/))
+const resource = { resourceType: PublicResourceType, resourceId }
+export interface SharedResource {
+  resourceType: PublicResourceType
+  resourceId: string
+}
+
+const path = '/api/projects/:projectKey/public-links'
+const access = { project: 'public-links:write' } as const
+
+export const listPublicLinks = defineCall({
+  name: 'listPublicLinks',
+  summary: 'The public links of a launch or an exploratory session, newest first',
+  method: 'GET',
+  path,
+  access,
+  params: InProject,
+  query: z.object(resource),
+  answer: z.object({ items: z.array(PublicLink) }),
+})
+
+/** `passcode` null: the server makes one. It is answered once, and stored as a hash. 409 beyond `PUBLIC_LINKS_MOST`. */
+export const createPublicLink = defineCall({
+  name: 'createPublicLink',
+  summary: 'Shares a launch or the report of an exploratory session by a link and a passcode',
+  method: 'POST',
+  path,
+  access,
+  secretAnswer: true,
+  params: InProject,
+  body: z.object({
+    ...resource,
+    passcode: z._default(z.nullable(NewPassword), null),
+    expiresAt: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
+  }),
+  answer: z.object({ link: PublicLink, passcode: z.string() }),
+})
+
+/** Whoever has it open sees nothing more from then on. */
+export const revokePublicLink = defineCall({
+  name: 'revokePublicLink',
+  summary: 'Revokes a public link for good',
+  method: 'DELETE',
+  path: `${path}/:publicLinkId`,
+  access,
+  params: z.object({ ...inProject, publicLinkId: idInPath }),
+})

@@ -1,0 +1,9 @@
+/** What is said about public links. Only pages that have to do with them load this. */
+export const PUBLIC_TEXTS = {
+  wrongPasscode: 'The passcode is wrong',
+  linkUnknown: 'This public link does not exist or is no longer active',
+  linkRevoked: 'Public link was revoked',
+  resourceNotFound: 'What the link is to share does not exist',
+  tooManyLinks: (most: number) => `It has ${most} public links already. Revoke one first.`,
+  expiryPast: 'Must be a date in the future',
+} as const

@@ -1,0 +1,83 @@
+import { z } from 'zod/mini'
+import { TestsQuery, type LogEntry } from '../../contract/launches/launch-tests.ts'
+import type { Artifact } from '../../contract/launches/launches.ts'
+import { ERROR_CODES } from '../../contract/errors.ts'
+import {
+  getPublicExploratorySession,
+  getPublicLaunch,
+  getPublicTest,
+  listPublicTests,
+  type PublicTestsQuery,
+} from '../../contract/public/public-access.ts'
+import { PUBLIC_TEXTS } from '../../contract/public/texts.ts'
+import type { Visitor } from '../access/visitors.ts'
+import type { Db } from '../db/open.ts'
+import { observationsOf, readSessions } from '../exploratory/read.ts'
+import { Refusal } from '../http/refusal.ts'
+import { findTest } from '../launches/queries/find-test.ts'
+import { readLaunch } from '../launches/queries/launches.ts'
+import { readTestLogs } from '../launches/queries/test-logs.ts'
+import { readTest } from '../launches/queries/test.ts'
+import { readTests } from '../launches/queries/tests.ts'
+import { publicFiles, publicFileUrl } from './files.ts'
+
+// Answers are parsed by the contract, which leaves out every field that it does not name: what is added to a launch one day is not
+// public by that.
+
+const launchOf = ({ projectId, resource }: Visitor) => ({ projectId, launchId: Number(resource.id) })
+
+const withPublicFiles =
+  ({ linkId }: Visitor) =>
+  <Item extends Artifact | LogEntry>(item: Item): Item =>
+    item.url === null ? item : { ...item, url: publicFileUrl(linkId, item.url) }
+
+export const readPublicLaunch = async (db: Db, visitor: Visitor): Promise<z.infer<typeof getPublicLaunch.answer>> => {
+  const { projectId, launchId } = launchOf(visitor)
+  const { launch } = await readLaunch(db, projectId, launchId)
+  const artifacts = launch.artifacts.map(withPublicFiles(visitor))
+  return z.parse(getPublicLaunch.answer, { launch: { ...launch, artifacts } })
+}
+
+export const readPublicTests = async (
+  db: Db,
+  visitor: Visitor,
+  query: PublicTestsQuery,
+): Promise<z.infer<typeof listPublicTests.answer>> => {
+  const { projectId, launchId } = launchOf(visitor)
+  return z.parse(
+    listPublicTests.answer,
+    await readTests(db, projectId, launchId, { ...z.parse(TestsQuery, {}), ...query }),
+  )
+}
+
+export const readPublicTest = async (
+  db: Db,
+  visitor: Visitor,
+  testId: number,
+): Promise<z.infer<typeof getPublicTest.answer>> => {
+  const test = await readTest(db, { ...launchOf(visitor), testId })
+  return z.parse(getPublicTest.answer, { ...test, artifacts: test.artifacts.map(withPublicFiles(visitor)) })
+}
+
+export const readPublicTestLogs = async (
+  db: Db,
+  visitor: Visitor,
+  testId: number,
+  query: Parameters<typeof readTestLogs>[3],
+): ReturnType<typeof readTestLogs> => {
+  const { id, attempt } = await findTest(db, { ...launchOf(visitor), testId })
+  const { items, nextPageToken } = await readTestLogs(db, id, query.attempt ?? attempt, query)
+  return { items: items.map(withPublicFiles(visitor)), nextPageToken }
+}
+
+export const readPublicSession = async (
+  db: Db,
+  { linkId, projectId, resource }: Visitor,
+): Promise<z.infer<typeof getPublicExploratorySession.answer>> => {
+  const [[session], items] = await Promise.all([
+    readSessions(db, projectId, [resource.id]),
+    observationsOf(db, resource.id),
+  ])
+  if (!session) throw new Refusal(404, ERROR_CODES.publicResourceNotFound, PUBLIC_TEXTS.linkUnknown)
+  return z.parse(getPublicExploratorySession.answer, { files: publicFiles(linkId), session, items })
+}
