@@ -24,8 +24,10 @@ export const servePage = (
       const document = documentOf(request.url)
       const drawing = request.method === 'GET' ? (prerender?.draw(request) ?? null) : null
       reply.type('text/html; charset=utf-8')
+      if (isShared(request)) reply.header('x-robots-tag', 'noindex, nofollow').header('cache-control', 'no-store')
+      else reply.header('cache-control', 'no-cache')
       if (drawing !== null) return sendDrawn(request, reply, document, drawing, prerender?.earlyInput ?? '')
-      return reply.header('cache-control', 'no-cache').send(document.whole)
+      return reply.send(document.whole)
     }
     const problem: Problem = {
       code: ERROR_CODES.notFound,
@@ -67,6 +69,9 @@ const encoderFor = ({ headers }: FastifyRequest, reply: FastifyReply): Transform
   reply.header('content-encoding', encoding).header('vary', 'accept-encoding')
   return encoding === 'br' ? createBrotliCompress(QUICK) : createGzip({ level: 4 })
 }
+
+/** Whether the page is one of a public link, whose address is part of a secret. */
+const isShared = ({ url }: { url: string }): boolean => url.startsWith('/public/')
 
 /** Whether a browser may be asking for a page of ours: no call, and nothing that ends like a file. */
 const isPage = ({ method, url }: { method: string; url: string }): boolean => {

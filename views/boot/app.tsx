@@ -43,6 +43,7 @@ function OpenPage({ match: { page } }: { match: PageMatch }) {
   const { pattern } = page
   if (pattern === paths.notFound) return <NotFound />
   if (pattern === paths.serverError) return <ServerError />
+  if (page.redirectTo !== undefined) return <Redirect to={page.redirectTo} replace />
   // Whoever is signed in already has no business at the door; the set-up goes on after the owner has an account.
   if (isSignedIn && (pattern === paths.signIn || pattern === paths.singleSignOn)) return <Onwards />
   return (

@@ -1,4 +1,4 @@
-import { signedInWith, WRITERS } from '../shared/pages/gate.ts'
+import { ANYONE, signedInWith, WRITERS } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
@@ -12,6 +12,11 @@ export const exploratoryPages: PageDefinition[] = [
     title: 'Exploratory sessions',
     navigation: { id: 'exploratory', label: 'Exploratory' },
     load: () => import('./list/sessions-page.tsx').then((m) => m.SessionsPage),
+  },
+  {
+    pattern: paths.publicExploratorySession,
+    gate: ANYONE,
+    load: () => import('./public/public-session-page.tsx').then((m) => m.PublicSessionPage),
   },
   {
     pattern: paths.createExploratorySession,

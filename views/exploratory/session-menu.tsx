@@ -1,10 +1,10 @@
 /** What can be done with a session: in its row, and on its page. */
-import { CheckCheck, ExternalLink, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
+import { CheckCheck, ExternalLink, Globe, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
 import { copyLink } from '../shared/copy-link.ts'
 import { useProject } from '../boot/context.tsx'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { editSessionHref, sessionHref } from './address.ts'
-import type { SessionAsk } from './session-dialogs.tsx'
+import type { SessionAsk } from './dialogs/session-dialogs.tsx'
 
 export interface SessionMenuItemsProps {
   session: SessionAsk['session']
@@ -24,6 +24,11 @@ export function SessionMenuItems({ session, canWrite, onAsk }: SessionMenuItemsP
       <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => void copyLink(href)}>
         Copy link
       </MenuItem>
+      {canWrite && (
+        <MenuItem icon={<Globe aria-hidden />} onSelect={() => onAsk({ action: 'share', session })}>
+          Share publicly
+        </MenuItem>
+      )}
       {canWrite && <MenuSeparator />}
       {canWrite && !session.closed && (
         <MenuItem icon={<Pencil aria-hidden />} href={editSessionHref(key, session.id)}>

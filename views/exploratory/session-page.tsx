@@ -1,6 +1,6 @@
 /** An exploratory session: what it is about, in a head and a summary (ESVW rows). */
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApplication, useMay, useProject, useSession } from '../boot/context.tsx'
 import { Page } from '../shared/page/page.tsx'
@@ -10,7 +10,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { recall, remember } from '../ui/remember.ts'
 import { sessionsHref } from './address.ts'
-import { loadOverlays } from '../ui/use-overlays.ts'
+import { Coming, loadOverlays } from '../ui/use-overlays.ts'
 import { loadMarkup } from './capture/load-markup.ts'
 import { Composer } from './observations/composer.tsx'
 import { Observations } from './observations/observations.tsx'
@@ -20,7 +20,7 @@ import { recordingOf } from './recording/recordings.ts'
 import { SessionActions, SessionFacts, SessionStatus } from './session/session-head.tsx'
 import { loadChart, SessionSummary } from './session/session-summary.tsx'
 import { useRequirementLabels } from './session/use-requirement-labels.tsx'
-import { SessionDialog, type SessionAsk } from './session-dialogs.tsx'
+import type { SessionAsk } from './dialogs/session-dialogs.tsx'
 import { useTidyDrafts } from './use-tidy-drafts.ts'
 import { WithSession } from './with-session.tsx'
 import { LIMITS } from '../../contract/limits.ts'
@@ -28,6 +28,9 @@ import { selectState } from '../../machines/exploratory/recording.machine.ts'
 import type { SessionReading } from '../../machines/exploratory/exploratory-session.machine.ts'
 import type { Exploratory } from '../../store/outbox/exploratory/sessions.ts'
 import styles from './session/session.module.css'
+
+const loadDialogs = () => import('./dialogs/session-dialogs.tsx')
+const SessionDialog = lazy(() => loadDialogs().then((m) => ({ default: m.SessionDialog })))
 
 const SUMMARY = 'exploratory-summary'
 
@@ -50,7 +53,10 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
   const canWrite = useMay().inProject('exploratory:write') && !session.closed && !known.isGone
   useEffect(
     // While there is a network: the page goes on without one.
-    () => whenIdle(() => void Promise.all([loadChart(), loadMarkup(), loadOverlays()]).catch(() => undefined)),
+    () =>
+      whenIdle(
+        () => void Promise.all([loadChart(), loadMarkup(), loadOverlays(), loadDialogs()]).catch(() => undefined),
+      ),
     [],
   )
   const recording = recordingOf(application, { projectKey: key, sessionId: session.id, personId: person.id })
@@ -96,14 +102,16 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
         </div>
         <Observations session={session} known={known} actor={actor} />
         {ask !== null && (
-          <SessionDialog
-            ask={ask}
-            onDone={() => {
-              setAsk(null)
-              if (ask.action === 'delete') navigate(sessionsHref(key))
-            }}
-            onClose={() => setAsk(null)}
-          />
+          <Suspense fallback={<Coming onClose={() => setAsk(null)} />}>
+            <SessionDialog
+              ask={ask}
+              onDone={() => {
+                setAsk(null)
+                if (ask.action === 'delete') navigate(sessionsHref(key))
+              }}
+              onClose={() => setAsk(null)}
+            />
+          </Suspense>
         )}
       </Page>
     </>

@@ -1,4 +1,4 @@
-/** What asks before it changes launches: review, abort, delete. Loaded when first asked for. */
+/** What asks before it changes or shares launches. Loaded when first asked for. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
@@ -13,10 +13,11 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ProgressLine } from '../ui/progress-line.tsx'
 import { toast } from '../ui/toasts.ts'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
+import { ShareDialog } from '../shared/public/share-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import styles from './launch-dialogs.module.css'
 
-export type LaunchAsk = { action: 'review' | 'abort' | 'delete'; launches: readonly Launch[] }
+export type LaunchAsk = { action: 'review' | 'abort' | 'delete' | 'share'; launches: readonly Launch[] }
 
 export type LaunchDialogsProps = {
   ask: LaunchAsk
@@ -31,6 +32,14 @@ export function LaunchDialogs(props: LaunchDialogsProps) {
   const [launch] = props.ask.launches
   if (props.ask.action === 'review' && launch !== undefined)
     return <ReviewDialog launch={launch} onDone={() => props.onDone(props.ask, [launch])} onClose={props.onClose} />
+  if (props.ask.action === 'share' && launch !== undefined)
+    return (
+      <ShareDialog
+        shared={{ resourceType: 'launch', resourceId: String(launch.id) }}
+        noun="launch"
+        onClose={props.onClose}
+      />
+    )
   return <Confirmed {...props} />
 }
 

@@ -1,5 +1,5 @@
 /** The menu of a launch: what its reader may do with it now (MENU rows). */
-import { CircleStop, ExternalLink, Eye, Link as LinkIcon, SquareTerminal, Trash2 } from 'lucide-react'
+import { CircleStop, ExternalLink, Eye, Globe, Link as LinkIcon, SquareTerminal, Trash2 } from 'lucide-react'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
@@ -20,6 +20,11 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
       <MenuItem icon={<LinkIcon aria-hidden />} keys="C" onSelect={() => void copyLink(href)}>
         Copy link
       </MenuItem>
+      {rights.canWrite && (
+        <MenuItem icon={<Globe aria-hidden />} onSelect={() => onAsk({ action: 'share', launches: [launch] })}>
+          Share publicly
+        </MenuItem>
+      )}
       {(mayReview || launch.ciBuild !== null) && <MenuSeparator />}
       {mayReview && (
         <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts'
 import { apiOfProject } from '../shared/pages/first-calls.ts'
-import { signedInWith } from '../shared/pages/gate.ts'
+import { ANYONE, signedInWith } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
@@ -18,6 +18,11 @@ export const launchPages: PageDefinition[] = [
       apiOfProject(params),
     ],
     load: () => import('./list/launches-page.tsx').then((m) => m.LaunchesPage),
+  },
+  {
+    pattern: paths.publicLaunch,
+    gate: ANYONE,
+    load: () => import('./public/public-launch-page.tsx').then((m) => m.PublicLaunchPage),
   },
   {
     pattern: paths.gettingStarted,

@@ -21,3 +21,9 @@ export const isOverdue = (
   { dueDate, completed }: { dueDate: string | null; completed: boolean },
   now: number,
 ): boolean => !completed && dueDate !== null && dueDate < today(now)
+
+/** The last second of a day (`yyyy-mm-dd`) in the reader's zone. */
+export const endOfDay = (date: string): Date => {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return new Date(year, month - 1, day, 23, 59, 59)
+}

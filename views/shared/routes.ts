@@ -10,6 +10,11 @@ export const paths = {
   forgotPassword: '/password/forgot',
   resetPassword: '/password/reset',
   invitation: '/invitation',
+  publicLaunch: '/public/launch/:publicAccessKey',
+  publicExploratorySession: '/public/exploratory-session/:publicAccessKey',
+  /** What is of no known type, or has no key (PUBLIC-04, PUBLIC-05). */
+  publicUnknown: '/public/:resource/:publicAccessKey',
+  publicWithoutKey: '/public/:resource',
   projects: '/projects',
   profile: '/profile',
   notFound: '/404',

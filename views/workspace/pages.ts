@@ -12,7 +12,8 @@ export const workspacePages: PageDefinition[] = [
     title: 'Profile',
     load: () => import('./profile/profile.tsx').then((m) => m.Profile),
   },
-  { pattern: '/public/:resource/:publicAccessKey', gate: ANYONE },
+  { pattern: paths.publicUnknown, gate: ANYONE, redirectTo: paths.notFound },
+  { pattern: paths.publicWithoutKey, gate: ANYONE, redirectTo: paths.notFound },
   {
     pattern: paths.workspaceSettings,
     title: 'Settings',

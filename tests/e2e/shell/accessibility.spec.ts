@@ -20,6 +20,8 @@ const HEADINGS: Record<string, string> = {
   [paths.forgotPassword]: 'Forgot your password?',
   [paths.invitation]: 'This link cannot be used',
   [paths.resetPassword]: 'This link is incomplete',
+  [paths.publicLaunch]: 'This launch is shared with you',
+  [paths.publicExploratorySession]: 'This report is shared with you',
   [paths.projects]: 'Projects',
   [paths.profile]: 'nadia',
   [paths.project]: 'Overview',
@@ -66,6 +68,8 @@ const SIGNED_OUT: readonly string[] = [
   paths.invitation,
   paths.forgotPassword,
   paths.resetPassword,
+  paths.publicLaunch,
+  paths.publicExploratorySession,
 ]
 const ADDRESSES = PAGES.filter(({ load }) => load !== undefined).map(({ pattern }) => pattern)
 /** Of things that a project with nothing does not have. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Feature, Permission, Role } from '../../../contract/access.ts'
 import { FEATURES, PERMISSIONS, ROLES } from '../../../contract/access.ts'
+import { publicPath, PublicResourceType } from '../../../contract/public/resources.ts'
 import { matchPage, PAGES } from '../../../views/boot/pages.ts'
 import { passes } from '../../../views/shared/pages/gate.ts'
 
@@ -51,11 +52,16 @@ describe('addresses without a session', () => {
     (path) => expect(opens(path)).toBe('anyone'),
   )
   test.each(['/404', '/500'])('[ROUTES-29] %s is open to anyone', (path) => expect(opens(path)).toBe('anyone'))
-  test('[ROUTES-28] [WNAV-12] so is what is shared in public', () =>
-    expect(opens('/public/launch/a1b2c3')).toBe('anyone'))
-  test.each(['/nothing', '/projects/SHOP/nothing', '/settings/nothing', '/public/launch'])(
-    '[ROUTES-30] %s is nowhere',
-    (path) => expect(opens(path)).toBe('unknown'),
+  test.each(PublicResourceType.options)('[ROUTES-28] [WNAV-12] so is what is shared in public: %s', (type) => {
+    expect(opens(publicPath(type, 'a1b2c3'))).toBe('anyone')
+    expect(matchPage(publicPath(type, 'a1b2c3'))?.page.load).toBeDefined()
+  })
+  test.each(['/public/nothing/a1b2c3', '/public/launch', '/public/launch/'])(
+    '[PUBLIC-04] [PUBLIC-05] %s leads to /404',
+    (path) => expect(matchPage(path)?.page.redirectTo).toBe('/404'),
+  )
+  test.each(['/nothing', '/projects/SHOP/nothing', '/settings/nothing'])('[ROUTES-30] %s is nowhere', (path) =>
+    expect(opens(path)).toBe('unknown'),
   )
 })
 

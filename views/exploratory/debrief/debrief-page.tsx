@@ -1,31 +1,22 @@
 /** What a session came to: for a debriefing, a wiki, or paper. */
-import { Copy, Download, Printer } from 'lucide-react'
-import { useMemo } from 'react'
+import { Copy, Download, Globe, Printer } from 'lucide-react'
+import { useState } from 'react'
 import { observationFilePath } from '../../../contract/exploratory/files.ts'
-import type { Observation } from '../../../contract/exploratory/observations.ts'
-import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { isWebAddress } from '../../../contract/links.ts'
 import type { SessionReading } from '../../../machines/exploratory/exploratory-session.machine.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useMay, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
-import { clockMark, spentWords } from '../../ui/clock-words.ts'
-import { TypeSign } from '../../ui/type-sign.tsx'
-import { firstLineOf } from '../../ui/markdown/markdown-words.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { exactTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toasts.ts'
 import { sessionHref } from '../address.ts'
+import { SessionDialog, type SessionAsk } from '../dialogs/session-dialogs.tsx'
 import { WithSession } from '../with-session.tsx'
-import { charterWords } from '../session-sides.ts'
-import { observationsWords } from '../words.ts'
 import styles from './debrief.module.css'
 import { markdownOf } from './markdown.ts'
-import { debriefOf, type DebriefMetrics } from './metrics.ts'
+import { Report } from './report.tsx'
 
 export function DebriefPage() {
   return <WithSession skeleton={<DebriefSkeleton />}>{(reading) => <Debrief {...reading} />}</WithSession>
@@ -33,7 +24,9 @@ export function DebriefPage() {
 
 function Debrief({ session, observations }: SessionReading) {
   const { key, name } = useProject()
-  const metrics = useMemo(() => debriefOf(session, observations), [session, observations])
+  const canShare = useMay().inProject('exploratory:write')
+  const [ask, setAsk] = useState<SessionAsk | null>(null)
+  const close = () => setAsk(null)
   const href = sessionHref(key, session.id)
   const markdown = () =>
     markdownOf(session, observations, {
@@ -59,6 +52,16 @@ function Debrief({ session, observations }: SessionReading) {
           <Button icon={<Download aria-hidden />} onClick={download}>
             Download
           </Button>
+          {canShare && (
+            <Button
+              icon={<Globe aria-hidden />}
+              aria-label="Share publicly"
+              onClick={() => setAsk({ action: 'share', session })}
+            >
+              <span className={styles.wideWords}>Share publicly</span>
+              <span className={styles.narrowWords}>Share</span>
+            </Button>
+          )}
           <Button variant="primary" icon={<Printer aria-hidden />} onClick={() => window.print()}>
             Print
           </Button>
@@ -67,181 +70,11 @@ function Debrief({ session, observations }: SessionReading) {
       hasRule
       isPadded
     >
-      <article className={styles.report} aria-label={`Report of ${session.title}`}>
-        <About session={session} />
-        <Metrics session={session} metrics={metrics} />
-        {observations.length === 0 ? (
-          <p className={styles.quiet}>No observations in this session.</p>
-        ) : (
-          <>
-            <Timeline observations={observations} startedAt={session.createdAt} />
-            {metrics.types.map(({ id, name: type, colorHex, observations: found }) => (
-              <section key={id} className={styles.findings}>
-                <h2>
-                  <TypeSign name={type} colorHex={colorHex} />
-                  {type} <small>{found.length}</small>
-                </h2>
-                {found.map((one) => (
-                  <Finding key={one.id} observation={one} />
-                ))}
-              </section>
-            ))}
-          </>
-        )}
-      </article>
+      <Report session={session} observations={observations} fileHref={observationFilePath} />
+      {ask !== null && <SessionDialog ask={ask} onDone={close} onClose={close} />}
     </Page>
   )
 }
-
-function About({ session }: { session: ExploratorySession }) {
-  const charter = charterWords(session.charter)
-  const facts: readonly (readonly [string, string | null | undefined])[] = [
-    ['Tester', session.assignee?.name ?? session.createdBy.name],
-    ['Started', exactTime(new Date(session.createdAt).getTime())],
-    ['Closed', session.closedAt === null ? 'Still open' : exactTime(new Date(session.closedAt).getTime())],
-    ['Milestone', session.milestone?.name],
-    ['Environment', session.environment?.name],
-    ['Configurations', session.configurations.map(({ optionName }) => optionName).join(', ')],
-    ['Requirements', session.requirements.join(', ')],
-  ]
-  return (
-    <section className={styles.about} aria-label="About">
-      {charter !== null && <blockquote>{charter}</blockquote>}
-      <dl>
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      {session.description.trim() !== '' && <Markdown>{session.description}</Markdown>}
-    </section>
-  )
-}
-
-const WORK = [
-  ['test', 'Testing'],
-  ['bugs', 'Bugs'],
-  ['setup', 'Set-up'],
-] as const
-
-function Metrics({ session, metrics }: { session: ExploratorySession; metrics: DebriefMetrics }) {
-  const { elapsedMillis, byWork, perHour, ofTimeBox, issues, improvements, attachments } = metrics
-  const figures: readonly (readonly [string, string])[] = [
-    ['Time', spentWords(elapsedMillis)],
-    ...WORK.map(([work, name]) => [name, spentWords(byWork[work])] as const),
-    ['Findings', observationsWords(metrics.types.reduce((sum, { observations }) => sum + observations.length, 0))],
-    ['Per hour', perHour === null ? '–' : String(perHour)],
-    ...(ofTimeBox === null
-      ? []
-      : [['Of the time box', `${Math.round(ofTimeBox * 100)} % of ${session.timeBoxMinutes}m`] as const]),
-    ...(issues > 0 ? [['Issues', String(issues)] as const] : []),
-    ...(improvements > 0 ? [['Improvements', String(improvements)] as const] : []),
-    ...(attachments > 0 ? [['Files', String(attachments)] as const] : []),
-  ]
-  return (
-    <section className={styles.metrics} aria-label="Metrics">
-      {elapsedMillis > 0 && (
-        <div className={styles.work} aria-hidden>
-          {WORK.map(([work]) => (
-            <span key={work} data-work={work} style={{ flexGrow: byWork[work] }} />
-          ))}
-        </div>
-      )}
-      <dl>
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
-
-function Timeline({ observations, startedAt }: { observations: readonly Observation[]; startedAt: string }) {
-  return (
-    <section className={styles.timeline}>
-      <h2>Timeline</h2>
-      <ol>
-        {observations.map(({ id, type, description, clockMillis, createdAt }) => (
-          <li key={id}>
-            <time dateTime={createdAt} title={exactTime(Date.parse(createdAt))}>
-              {clockMillis === null ? timeOfDay(createdAt, startedAt) : clockMark(clockMillis)}
-            </time>
-            <TypeSign name={type.name} colorHex={type.colorHex} />
-            <b>{type.name}</b>
-            <a href={`#finding-${id}`}>{firstLine(description)}</a>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-function Finding({ observation }: { observation: Observation }) {
-  const { id, clockMillis, elapsedTimeInMillis, description, attachments, issueId, improvementId, createdBy } =
-    observation
-  const pictures = attachments.filter(({ contentType }) => contentType.startsWith('image/'))
-  const files = attachments.filter((file) => !pictures.includes(file))
-  return (
-    <div id={`finding-${id}`} className={styles.finding}>
-      <p className={styles.line}>
-        {clockMillis !== null && <span>{clockMark(clockMillis)}</span>}
-        {elapsedTimeInMillis !== null && <span>took {spentWords(elapsedTimeInMillis)}</span>}
-        <span>{createdBy.name}</span>
-        {[issueId, improvementId].map(
-          (link) =>
-            link !== null && (
-              <b key={link}>
-                {isWebAddress(link) ? (
-                  <a href={link} rel="noopener">
-                    {link}
-                  </a>
-                ) : (
-                  link
-                )}
-              </b>
-            ),
-        )}
-      </p>
-      <Markdown>{description}</Markdown>
-      {pictures.length > 0 && (
-        <div className={styles.pictures}>
-          {pictures.map((file) => (
-            <figure key={file.fileUuid}>
-              {file.receivedBytes < file.sizeBytes ? (
-                <span className={styles.quiet}>Not uploaded yet</span>
-              ) : (
-                <img src={observationFilePath(file)} alt={file.name} />
-              )}
-              <figcaption>{file.name}</figcaption>
-            </figure>
-          ))}
-        </div>
-      )}
-      {files.map((file) => (
-        <p key={file.fileUuid} className={styles.line}>
-          <a href={observationFilePath(file)}>{file.name}</a>
-        </p>
-      ))}
-    </div>
-  )
-}
-
-/** For what no clock stood beside: the time, with the day where it is another one than the session's first. */
-const timeOfDay = (at: string, startedAt: string): string => {
-  const [time, start] = [new Date(at), new Date(startedAt)]
-  const isSameDay = time.toDateString() === start.toDateString()
-  return time.toLocaleString(undefined, { ...(isSameDay ? {} : { dateStyle: 'short' }), timeStyle: 'short' })
-}
-
-const firstLine = (description: string): string => firstLineOf(description).replace(/^(.{160}).+$/u, '$1…')
 
 const fileName = (title: string): string => {
   const words = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)

@@ -15,20 +15,25 @@ export const workOf = (typeName: string): Work => {
     : 'test'
 }
 
-export interface TypeFindings {
+/** What is read of an observation. */
+type Counted = Pick<Observation, 'elapsedTimeInMillis' | 'issueId' | 'improvementId' | 'attachments'> & {
+  type: Pick<Observation['type'], 'id' | 'name' | 'colorHex'>
+}
+
+export interface TypeFindings<One> {
   id: number
   name: string
   colorHex: string
-  observations: readonly Observation[]
+  observations: readonly One[]
   elapsedMillis: number
 }
 
-export interface DebriefMetrics {
+export interface DebriefMetrics<One> {
   elapsedMillis: number
   /** Of the session's time; what no observation accounts for was spent testing. They add up to `elapsedMillis`. */
   byWork: Readonly<Record<Work, number>>
   /** Types that something was found of, the most first. */
-  types: readonly TypeFindings[]
+  types: readonly TypeFindings<One>[]
   /** Null while there is no time to count by. */
   perHour: number | null
   issues: number
@@ -38,7 +43,10 @@ export interface DebriefMetrics {
   ofTimeBox: number | null
 }
 
-export const debriefOf = (session: ExploratorySession, observations: readonly Observation[]): DebriefMetrics => {
+export const debriefOf = <One extends Counted>(
+  session: Pick<ExploratorySession, 'recordedMillis' | 'timeBoxMinutes'>,
+  observations: readonly One[],
+): DebriefMetrics<One> => {
   const noted = observations.reduce((sum, { elapsedTimeInMillis }) => sum + (elapsedTimeInMillis ?? 0), 0)
   const elapsedMillis = Math.max(session.recordedMillis, noted)
   const of = (work: Work) =>
@@ -59,11 +67,11 @@ export const debriefOf = (session: ExploratorySession, observations: readonly Ob
   }
 }
 
-const typesOf = (observations: readonly Observation[]): TypeFindings[] => {
-  const types = new Map<number, TypeFindings & { observations: Observation[] }>()
+const typesOf = <One extends Counted>(observations: readonly One[]): TypeFindings<One>[] => {
+  const types = new Map<number, TypeFindings<One> & { observations: One[] }>()
   for (const observation of observations) {
     const { id, name, colorHex } = observation.type
-    const type = types.get(id) ?? { id, name, colorHex, observations: [], elapsedMillis: 0 }
+    const type = types.get(id) ?? { id, name, colorHex, observations: [] as One[], elapsedMillis: 0 }
     type.observations.push(observation)
     type.elapsedMillis += observation.elapsedTimeInMillis ?? 0
     types.set(id, type)

@@ -6,6 +6,7 @@ import {
   Ellipsis,
   FileText,
   Flag,
+  Globe,
   Monitor,
   Pencil,
   Timer,
@@ -22,7 +23,7 @@ import { ButtonLink } from '../../ui/link.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Badge } from '../../ui/status-tag.tsx'
 import { editSessionHref, reportHref } from '../address.ts'
-import type { SessionAsk } from '../session-dialogs.tsx'
+import type { SessionAsk } from '../dialogs/session-dialogs.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { TypeBar } from '../type-bar.tsx'
 import { charterWords } from '../session-sides.ts'
@@ -103,6 +104,9 @@ export function SessionActions({ session, hasComposer, onAsk }: SessionActionsPr
             Edit
           </MenuItem>
         )}
+        <MenuItem icon={<Globe aria-hidden />} onSelect={() => onAsk({ action: 'share', session })}>
+          Share publicly
+        </MenuItem>
         <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={() => onAsk({ action: 'delete', session })}>
           Delete
         </MenuItem>

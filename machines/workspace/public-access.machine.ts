@@ -1,0 +1,134 @@
+import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate'
+
+/** `refused`: the passcode is wrong. `unknown`: the link stands for nothing, or no longer. Rejects when there is no answer. */
+export type Authorised = { kind: 'opened'; token: string } | { kind: 'refused'; message: string } | { kind: 'unknown' }
+
+export type PublicAccessEvent =
+  | { type: 'passcode/typed'; passcode: string }
+  | { type: 'passcode/submit' }
+  /** The server refused the token of a call (PUBLIC-10). */
+  | { type: 'access/lost' }
+  /** What is shared is not there any more. */
+  | { type: 'resource/gone' }
+
+const isOpened = (authorised: Authorised) => authorised.kind === 'opened'
+
+/**
+ * Access by a public link: the passcode opens it, and stays in memory, so that a token that has run out is replaced without a
+ * question (SESSION-12). Emits how each replacement ended.
+ */
+export const publicAccess = setup({
+  types: {
+    context: {} as {
+      passcode: string
+      token: string | null
+      /** Submitted without a passcode. */
+      isMissing: boolean
+      /** Why the passcode did not open it. */
+      warning: string | null
+    },
+    events: {} as PublicAccessEvent,
+    emitted: {} as { type: 'access/settled'; outcome: 'renewed' | 'refused' | 'unanswered'; error?: unknown },
+  },
+  actors: {
+    authorise: fromPromise<Authorised, { passcode: string }>(() =>
+      Promise.reject(new Error('authorise is not provided')),
+    ),
+  },
+  guards: {
+    isTyped: ({ context }) => context.passcode !== '',
+    isOpened: (_, { authorised }: { authorised: Authorised }) => isOpened(authorised),
+    isUnknown: (_, { authorised }: { authorised: Authorised }) => authorised.kind === 'unknown',
+  },
+  actions: {
+    type: assign((_, { passcode }: { passcode: string }) => ({ passcode, isMissing: false, warning: null })),
+    miss: assign({ isMissing: true }),
+    open: assign((_, { authorised }: { authorised: Authorised }) => ({
+      token: authorised.kind === 'opened' ? authorised.token : null,
+      warning: null,
+    })),
+    refuse: assign((_, { authorised }: { authorised: Authorised }) => ({
+      passcode: '',
+      token: null,
+      warning: authorised.kind === 'refused' ? authorised.message : null,
+    })),
+    fail: assign((_, { error }: { error: unknown }) => ({ warning: wordsOf(error) })),
+    forget: assign({ passcode: '', token: null }),
+    emitRenewed: emit({ type: 'access/settled' as const, outcome: 'renewed' as const }),
+    emitRefused: emit({ type: 'access/settled' as const, outcome: 'refused' as const }),
+    emitUnanswered: emit((_, { error }: { error: unknown }) => ({
+      type: 'access/settled' as const,
+      outcome: 'unanswered' as const,
+      error,
+    })),
+  },
+}).createMachine({
+  id: 'publicAccess',
+  context: { passcode: '', token: null, isMissing: false, warning: null },
+  initial: 'asking',
+  states: {
+    asking: {
+      on: {
+        'passcode/typed': { actions: { type: 'type', params: ({ event }) => event } },
+        'passcode/submit': [{ guard: 'isTyped', target: 'authorising' }, { actions: 'miss' }],
+      },
+    },
+    authorising: {
+      invoke: {
+        id: 'authorise',
+        src: 'authorise',
+        input: ({ context }) => ({ passcode: context.passcode }),
+        onDone: [
+          {
+            guard: { type: 'isOpened', params: ({ event }) => ({ authorised: event.output }) },
+            target: 'open.shown',
+            actions: { type: 'open', params: ({ event }) => ({ authorised: event.output }) },
+          },
+          { guard: { type: 'isUnknown', params: ({ event }) => ({ authorised: event.output }) }, target: 'unknown' },
+          {
+            target: 'asking',
+            actions: { type: 'refuse', params: ({ event }) => ({ authorised: event.output }) },
+          },
+        ],
+        onError: { target: 'asking', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    open: {
+      initial: 'shown',
+      on: { 'resource/gone': 'unknown' },
+      states: {
+        shown: { on: { 'access/lost': 'renewing' } },
+        /** What is shown stays. */
+        renewing: {
+          invoke: {
+            id: 'renew',
+            src: 'authorise',
+            input: ({ context }) => ({ passcode: context.passcode }),
+            onDone: [
+              {
+                guard: { type: 'isOpened', params: ({ event }) => ({ authorised: event.output }) },
+                target: 'shown',
+                actions: [{ type: 'open', params: ({ event }) => ({ authorised: event.output }) }, 'emitRenewed'],
+              },
+              {
+                guard: { type: 'isUnknown', params: ({ event }) => ({ authorised: event.output }) },
+                target: '#publicAccess.unknown',
+                actions: 'emitRefused',
+              },
+              {
+                target: '#publicAccess.asking',
+                actions: [{ type: 'refuse', params: ({ event }) => ({ authorised: event.output }) }, 'emitRefused'],
+              },
+            ],
+            onError: { target: 'shown', actions: { type: 'emitUnanswered', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+    unknown: { type: 'final', entry: 'forget' },
+  },
+})
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export type PublicAccessSnapshot = SnapshotFrom<typeof publicAccess>

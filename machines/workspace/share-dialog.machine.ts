@@ -1,0 +1,55 @@
+import { assign, emit, setup } from 'xstate'
+import type { PublicLink } from '../../contract/public/public-links.ts'
+
+/** A link with the passcode that is not shown again. */
+export interface CreatedLink {
+  link: PublicLink
+  passcode: string
+}
+
+export type ShareDialogEvent =
+  | { type: 'link/new' }
+  | { type: 'link/created'; created: CreatedLink }
+  | { type: 'link/revoke'; link: PublicLink }
+  | { type: 'link/revoked' }
+  /** To the list of links. */
+  | { type: 'dialog/back' }
+
+/** The public links of one thing: their list, the form of a new one, what came of it, and the question before one is revoked. */
+export const shareDialog = setup({
+  types: {
+    context: {} as { created: CreatedLink | null; revoked: PublicLink | null },
+    events: {} as ShareDialogEvent,
+    emitted: {} as { type: 'links/changed' },
+  },
+  actions: {
+    keep: assign((_, { created }: { created: CreatedLink }) => ({ created })),
+    ask: assign((_, { link }: { link: PublicLink }) => ({ revoked: link })),
+    forget: assign({ created: null, revoked: null }),
+    emitChanged: emit({ type: 'links/changed' as const }),
+  },
+}).createMachine({
+  id: 'shareDialog',
+  context: { created: null, revoked: null },
+  initial: 'listing',
+  states: {
+    listing: {
+      entry: 'forget',
+      on: {
+        'link/new': 'creating',
+        'link/revoke': { target: 'revoking', actions: { type: 'ask', params: ({ event }) => event } },
+      },
+    },
+    creating: {
+      on: {
+        'link/created': {
+          target: 'created',
+          actions: [{ type: 'keep', params: ({ event }) => event }, 'emitChanged'],
+        },
+        'dialog/back': 'listing',
+      },
+    },
+    created: { on: { 'dialog/back': 'listing' } },
+    revoking: { on: { 'link/revoked': { target: 'listing', actions: 'emitChanged' }, 'dialog/back': 'listing' } },
+  },
+})

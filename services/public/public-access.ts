@@ -1,0 +1,29 @@
+import {
+  authorizePublicAccess,
+  getPublicExploratorySession,
+  getPublicLaunch,
+  getPublicTest,
+  listPublicTestLogs,
+  listPublicTests,
+  type PublicTestsQuery,
+} from '../../contract/public/public-access.ts'
+import type { PublicResourceType } from '../../contract/public/resources.ts'
+import type { Send } from '../http/http.ts'
+
+/** Returns a token for what the link shares. */
+export const authorisePublicAccess = async (
+  send: Send,
+  given: { resourceType: PublicResourceType; token: string; passcode: string },
+): Promise<string> => (await send(authorizePublicAccess, { body: given })).data.data.authToken
+
+/** Calls of whoever came by a public link. `send` has to carry the token of that link. */
+export const createPublicAccessService = (send: Send) => ({
+  launch: () => send(getPublicLaunch).then(({ launch }) => launch),
+  tests: (query: Partial<PublicTestsQuery>, signal?: AbortSignal) =>
+    send(listPublicTests, { query, ...(signal ? { signal } : {}) }),
+  test: (testId: number) => send(getPublicTest, { params: { testId } }),
+  testLogs: (testId: number, pageToken?: string) =>
+    send(listPublicTestLogs, { params: { testId }, query: pageToken === undefined ? {} : { pageToken } }),
+  exploratorySession: () => send(getPublicExploratorySession),
+})
+export type PublicAccessService = ReturnType<typeof createPublicAccessService>

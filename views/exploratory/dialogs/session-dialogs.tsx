@@ -1,0 +1,72 @@
+/** Asks before a session is closed or deleted, neither of which can be undone (ESCL-01, ESCL-08); and shares its report. */
+import { lazy, Suspense } from 'react'
+import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { Coming } from '../../ui/use-overlays.ts'
+import { useSendOrEnqueue } from '../commands.ts'
+import { observationsWords } from '../words.ts'
+
+export interface SessionAsk {
+  action: 'close' | 'delete' | 'share'
+  session: Pick<ExploratorySessionSummary, 'id' | 'title' | 'closed' | 'observations'>
+}
+
+export interface SessionDialogProps {
+  ask: SessionAsk
+  onDone: () => void
+  onClose: () => void
+}
+
+const ShareDialog = lazy(() => import('../../shared/public/share-dialog.tsx').then((m) => ({ default: m.ShareDialog })))
+
+export function SessionDialog({ ask, onDone, onClose }: SessionDialogProps) {
+  const { action, session } = ask
+  if (action === 'share')
+    return (
+      <Suspense fallback={<Coming onClose={onClose} />}>
+        <ShareDialog
+          shared={{ resourceType: 'exploratory-session', resourceId: session.id }}
+          noun="report"
+          onClose={onClose}
+        />
+      </Suspense>
+    )
+  return <Confirmed action={action} session={session} onDone={onDone} onClose={onClose} />
+}
+
+interface ConfirmedProps extends Omit<SessionDialogProps, 'ask'> {
+  action: 'close' | 'delete'
+  session: SessionAsk['session']
+}
+
+function Confirmed({ action, session, onDone, onClose }: ConfirmedProps) {
+  const sendOrEnqueue = useSendOrEnqueue()
+  const { isPending, failure, confirm } = useConfirmedAction(async () => {
+    const { id: sessionId, observations } = session
+    await sendOrEnqueue(
+      action === 'close'
+        ? { type: 'session/close', sessionId }
+        : { type: 'session/delete', sessionId, expected: { observations } },
+    )
+    // Here, and not once it is known to be done: the news of it may have taken the dialog away by then, with its page.
+    toast.success(action === 'close' ? TEXTS.exploratoryClosed : TEXTS.exploratoryDeleted)
+  }, onDone)
+  return (
+    <ConfirmDialog
+      title={`${action === 'close' ? 'Close' : 'Delete'} “${session.title}”?`}
+      confirmLabel={action === 'close' ? 'Close session' : 'Delete session'}
+      isDanger={action === 'delete'}
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {action === 'close'
+        ? 'Observations can no longer be added, edited or deleted. A closed session cannot be reopened.'
+        : `It is deleted permanently${session.observations > 0 ? `, with ${observationsWords(session.observations)} and their files` : ''}. This cannot be undone.`}
+    </ConfirmDialog>
+  )
+}

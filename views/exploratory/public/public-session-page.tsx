@@ -1,0 +1,45 @@
+/** The report of an exploratory session as whoever has its public link and passcode reads it. */
+import { messageOf } from '../../../services/http/api-error.ts'
+import type { PublicAccessService } from '../../../services/public/public-access.ts'
+import { useResource } from '../../boot/context.tsx'
+import { PublicPage, useDocumentTitle } from '../../shared/public/public-page.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Report } from '../debrief/report.tsx'
+import styles from './public-session.module.css'
+
+export function PublicSessionPage() {
+  return (
+    <PublicPage resourceType="exploratory-session" noun="report">
+      {(service) => <Shared service={service} />}
+    </PublicPage>
+  )
+}
+
+function Shared({ service }: { service: PublicAccessService }) {
+  const { value, failure, retry } = useResource(() => service.exploratorySession())
+  useDocumentTitle(value?.session.title ?? 'Report')
+  if (failure !== null)
+    return (
+      <ProblemState title="The report did not load" onRetry={retry}>
+        {messageOf(failure)}
+      </ProblemState>
+    )
+  if (value === null)
+    return (
+      <div aria-busy>
+        <Skeleton width={320} height={24} />
+      </div>
+    )
+  const { session, items, files } = value
+  return (
+    <>
+      <h1 className={styles.title}>{session.title}</h1>
+      <Report
+        session={session}
+        observations={items}
+        fileHref={({ fileUuid, name }) => `${files}/${fileUuid}/${encodeURIComponent(name)}`}
+      />
+    </>
+  )
+}

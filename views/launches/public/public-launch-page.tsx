@@ -1,0 +1,87 @@
+/** A launch as whoever has its public link and passcode reads it. */
+import { useLocation, useSearch } from 'wouter'
+import type { PublicLaunch } from '../../../contract/public/public-access.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import type { PublicAccessService } from '../../../services/public/public-access.ts'
+import { useResource } from '../../boot/context.tsx'
+import { countsOf, launchTitle, statusLook } from '../../shared/launch-words.ts'
+import { PublicPage, useDocumentTitle } from '../../shared/public/public-page.tsx'
+import { Duration } from '../../ui/duration.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ResultBar } from '../../ui/result-bar.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { ArtifactList } from '../artifact-list.tsx'
+import { Chips } from '../chips.tsx'
+import { chipsOf } from '../launch-chips.ts'
+import styles from './public-launch.module.css'
+import { PublicTest } from './public-test.tsx'
+import { PublicTests } from './public-tests.tsx'
+
+export function PublicLaunchPage() {
+  return (
+    <PublicPage resourceType="launch" noun="launch">
+      {(service) => <Shared service={service} />}
+    </PublicPage>
+  )
+}
+
+function Shared({ service }: { service: PublicAccessService }) {
+  const { value: launch, failure, retry } = useResource(() => service.launch())
+  const [path] = useLocation()
+  const testId = Number(new URLSearchParams(useSearch()).get('test') ?? 0)
+  if (launch === null)
+    return failure === null ? (
+      <div aria-busy className={styles.page}>
+        <Skeleton width={320} height={24} />
+      </div>
+    ) : (
+      <ProblemState title="The launch did not load" onRetry={retry}>
+        {messageOf(failure)}
+      </ProblemState>
+    )
+  return (
+    <div className={styles.page}>
+      {testId > 0 ? (
+        <PublicTest key={testId} service={service} testId={testId} back={{ href: path, words: launchTitle(launch) }} />
+      ) : (
+        <Launch launch={launch} service={service} path={path} />
+      )}
+    </div>
+  )
+}
+
+function Launch({ launch, service, path }: { launch: PublicLaunch; service: PublicAccessService; path: string }) {
+  const look = statusLook[launch.status]
+  const chips = chipsOf(launch)
+  useDocumentTitle(launchTitle(launch))
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h1>{launchTitle(launch)}</h1>
+          <StatusTag kind={look.kind} look="badge" isWaiting={look.isWaiting}>
+            {look.words}
+          </StatusTag>
+        </div>
+        <div className={styles.facts}>
+          {launch.status === 'IN_PROGRESS' ? <Duration since={launch.startedAt} /> : <Duration ms={launch.elapsed} />}
+          <span>
+            {launch.endedAt === null ? 'started' : 'ended'} <RelativeTime at={launch.endedAt ?? launch.startedAt} />
+          </span>
+          {launch.environment !== null && <span>{launch.environment}</span>}
+          {chips.length > 0 && <Chips chips={chips} most={4} />}
+        </div>
+        <ResultBar counts={countsOf(launch.statistics)} />
+      </header>
+      <PublicTests launch={launch} service={service} path={path} />
+      {launch.artifacts.length > 0 && (
+        <section className={styles.section} aria-label="Artifacts">
+          <h2>Artifacts</h2>
+          <ArtifactList artifacts={launch.artifacts} />
+        </section>
+      )}
+    </>
+  )
+}

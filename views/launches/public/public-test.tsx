@@ -1,0 +1,123 @@
+/** One test of a shared launch: why it failed, what it logged and saw, and its files. */
+import { ArrowLeft } from 'lucide-react'
+import type { LogEntry } from '../../../contract/launches/launch-tests.ts'
+import { kindOf } from '../../../contract/launches/launches.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import type { PublicAccessService } from '../../../services/public/public-access.ts'
+import { useResource } from '../../boot/context.tsx'
+import { drawnKind } from '../../shared/launch-words.ts'
+import { useDocumentTitle } from '../../shared/public/public-page.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { Duration } from '../../ui/duration.tsx'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { withoutAnsi } from '../ansi.ts'
+import { ArtifactList } from '../artifact-list.tsx'
+import { TestLog } from '../test/test-log.tsx'
+import styles from './public-launch.module.css'
+
+interface PublicTestProps {
+  service: PublicAccessService
+  testId: number
+  back: { href: string; words: string }
+}
+
+/** Pages of 1,000 entries that are loaded. */
+const LOG_PAGES_MOST = 20
+
+const readLog = async (service: PublicAccessService, testId: number) => {
+  const entries: LogEntry[] = []
+  let token: string | null | undefined
+  for (let page = 0; page < LOG_PAGES_MOST && token !== null; page += 1) {
+    const { items, nextPageToken } = await service.testLogs(testId, token)
+    entries.push(...items)
+    token = nextPageToken
+  }
+  return { entries, isWhole: token === null }
+}
+
+export function PublicTest({ service, testId, back }: PublicTestProps) {
+  const details = useResource(() => service.test(testId))
+  const log = useResource(() => readLog(service, testId))
+  useDocumentTitle(details.value?.test.name ?? 'Test')
+  const failed = [details, log].find(({ failure }) => failure !== null)
+  const wayBack = (
+    <p className={styles.back}>
+      <ArrowLeft aria-hidden />
+      <Link isAlone href={back.href}>
+        {back.words}
+      </Link>
+    </p>
+  )
+  if (failed)
+    return (
+      <>
+        {wayBack}
+        <ProblemState title="The test did not load" onRetry={failed.retry}>
+          {messageOf(failed.failure)}
+        </ProblemState>
+      </>
+    )
+  if (details.value === null)
+    return (
+      <div aria-busy>
+        {wayBack}
+        <Skeleton width={320} height={24} />
+      </div>
+    )
+  const { test, stackTrace, artifacts } = details.value
+  const failure = test.status === 'FAILED' ? stackTrace : null
+  const files = artifacts.filter(({ kind }) => kind !== 'screenshot')
+  return (
+    <>
+      {wayBack}
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h1>{test.name}</h1>
+          <StatusTag kind={drawnKind(kindOf(test))} look="badge" />
+        </div>
+        <div className={styles.facts}>
+          {test.status === 'IN_PROGRESS' ? <Duration since={test.startTime} /> : <Duration ms={test.durationMs} />}
+          {test.attempts > 1 && <span>Attempt {inFigures(test.attempts)}</span>}
+          {test.className !== null && <code>{test.className}</code>}
+        </div>
+      </header>
+      {stackTrace !== null && (
+        <section className={styles.section} aria-label="Stack trace">
+          <h2>Stack trace</h2>
+          <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} wraps />
+        </section>
+      )}
+      <section className={styles.section} aria-label="Log of the test">
+        <h2>Log</h2>
+        {log.value === null ? (
+          <Skeleton width={280} />
+        ) : (
+          <>
+            {!log.value.isWhole && <p>The first {inFigures(log.value.entries.length)} entries are shown.</p>}
+            <div className={styles.log}>
+              <TestLog
+                entries={log.value.entries}
+                startedAt={Date.parse(test.startTime)}
+                isRunning={test.status === 'IN_PROGRESS'}
+                failure={failure}
+                playingAt={null}
+                onTime={() => undefined}
+                onShot={({ url }) => url !== null && window.open(url, '_blank', 'noopener')}
+              />
+            </div>
+          </>
+        )}
+      </section>
+      {files.length > 0 && (
+        <section className={styles.section} aria-label="Artifacts">
+          <h2>Artifacts</h2>
+          <ArtifactList artifacts={files} />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+/** The tests of a shared launch: searched by words and by status, a page at a time. Question and page stand in the address. */
+import { kindOf, RESULT_KINDS, type ResultKind } from '../../../contract/launches/launches.ts'
+import { PublicTestsQuery, type PublicLaunch, type PublicTest } from '../../../contract/public/public-access.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import type { PublicAccessService } from '../../../services/public/public-access.ts'
+import { countsOf, drawnKind } from '../../shared/launch-words.ts'
+import { usePagedList } from '../../shared/lists/use-paged-list.ts'
+import { queryOf } from '../../shared/routes.ts'
+import { Duration } from '../../ui/duration.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { ResultIcon } from '../../ui/result-icon.tsx'
+import { kindWords } from '../../ui/result-kinds.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { withoutAnsi } from '../ansi.ts'
+import styles from './public-launch.module.css'
+
+interface PublicTestsProps {
+  launch: PublicLaunch
+  service: PublicAccessService
+  path: string
+}
+
+export function PublicTests({ launch, service, path }: PublicTestsProps) {
+  const hrefOf = (query: PublicTestsQuery) => path + searchOf(query)
+  const list = usePagedList<PublicTest, PublicTestsQuery>({
+    load: async (query, signal) => {
+      const { items, _meta } = await service.tests(query, signal)
+      return { rows: items, total: _meta.total }
+    },
+    read: readQuery,
+    hrefOf,
+    isFiltered: isFiltered,
+  })
+  const { query, rows, face } = list
+  return (
+    <section className={styles.section} aria-label="Tests">
+      <h2>Tests</h2>
+      <div className={styles.toolbar}>
+        <SearchField
+          label="Search tests"
+          maxLength={200}
+          value={list.typed}
+          onValueChange={list.search}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') list.submitSearch()
+          }}
+        />
+        <Select
+          label="Status"
+          hideLabel
+          value={query.testsState[0] ?? 'all'}
+          options={statusOptions(launch)}
+          onValueChange={(kind) => list.filter({ testsState: kind === 'all' ? [] : [kind as ResultKind] })}
+        />
+      </div>
+      {face === 'loading' && (
+        <div aria-busy className={styles.section}>
+          {[320, 280, 300].map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      )}
+      {face === 'failed' && (
+        <ProblemState title="The tests did not load" onRetry={list.refresh}>
+          {messageOf(list.failure)}
+        </ProblemState>
+      )}
+      {face === 'empty' && <EmptyState title="No tests">This launch has no tests yet.</EmptyState>}
+      {face === 'noResults' && <EmptyState title="No tests match">Change the search or the status.</EmptyState>}
+      {face === 'shown' && (
+        <>
+          <ul className={styles.tests} aria-busy={list.isBusy || undefined}>
+            {rows.map((test) => (
+              <li key={test.id}>
+                <Row test={test} href={`${path}?test=${test.id}`} />
+              </li>
+            ))}
+          </ul>
+          <Pagination
+            page={query.page}
+            pageSize={query.pageSize}
+            total={list.total}
+            noun={['test', 'tests']}
+            hrefFor={(page) => hrefOf({ ...query, page })}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Row({ test, href }: { test: PublicTest; href: string }) {
+  const kind = drawnKind(kindOf(test))
+  return (
+    <PlainLink href={href} className={styles.test}>
+      <ResultIcon kind={kind} label={kindWords[kind]} />
+      <span className={styles.words}>
+        <b>{test.name}</b>
+        {test.className !== null && <code>{test.className}</code>}
+        {test.message !== null && <span className={styles.message}>{withoutAnsi(test.message)}</span>}
+      </span>
+      {test.status === 'IN_PROGRESS' ? <Duration since={test.startTime} /> : <Duration ms={test.durationMs} />}
+    </PlainLink>
+  )
+}
+
+const isFiltered = ({ q, testsState }: PublicTestsQuery): boolean => q !== '' || testsState.length > 0
+
+const statusOptions = ({ statistics }: PublicLaunch) => {
+  const counts = countsOf(statistics)
+  return [
+    { value: 'all', label: 'All statuses' },
+    ...RESULT_KINDS.map((kind) => {
+      const drawn = drawnKind(kind)
+      return { value: kind as string, label: `${kindWords[drawn]} (${counts[drawn] ?? 0})` }
+    }),
+  ]
+}
+
+const readQuery = (search: string): PublicTestsQuery => {
+  const read = PublicTestsQuery.safeParse(queryOf(search))
+  return read.success ? read.data : PublicTestsQuery.parse({})
+}
+
+const searchOf = ({ q, testsState, page, pageSize }: PublicTestsQuery): string => {
+  const search = new URLSearchParams()
+  if (q !== '') search.set('q', q)
+  for (const kind of testsState) search.append('testsState', kind)
+  if (page > 1) search.set('page', String(page))
+  if (pageSize !== LIMITS.testsPageSize) search.set('pageSize', String(pageSize))
+  return search.size === 0 ? '' : `?${search.toString()}`
+}

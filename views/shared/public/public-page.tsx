@@ -1,0 +1,91 @@
+/** A page that a public link opens: its passcode first, then what is shared, to read and nothing else (PUBLIC rows). */
+import { useSelector } from '@xstate/react'
+import { useEffect, type ReactNode } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import type { PublicResourceType } from '../../../contract/public/resources.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { PublicAccessService } from '../../../services/public/public-access.ts'
+import { matchPage } from '../../boot/pages.ts'
+import { Button } from '../../ui/button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Logo } from '../logo.tsx'
+import { paths } from '../routes.ts'
+import styles from './public-page.module.css'
+import { usePublicAccess, type PublicAccessRef } from './use-public-access.ts'
+
+export const useDocumentTitle = (title: string): void => {
+  useEffect(() => {
+    document.title = `${title} · Assay`
+  }, [title])
+}
+
+interface PublicPageProps {
+  resourceType: PublicResourceType
+  /** What it is called: 'launch'. */
+  noun: string
+  children: (service: PublicAccessService) => ReactNode
+}
+
+export function PublicPage(props: PublicPageProps) {
+  const [location] = useLocation()
+  const key = matchPage(location)?.params['publicAccessKey'] ?? ''
+  return <OfLink key={key} linkKey={key} {...props} />
+}
+
+function OfLink({ resourceType, noun, linkKey, children }: PublicPageProps & { linkKey: string }) {
+  const { access, service } = usePublicAccess(resourceType, linkKey)
+  const isOpen = useSelector(access, (snapshot) => snapshot.matches('open'))
+  const isUnknown = useSelector(access, (snapshot) => snapshot.matches('unknown'))
+  if (isUnknown) return <Redirect to={paths.signIn} replace />
+  return (
+    <div className={styles.frame}>
+      <meta name="robots" content="noindex, nofollow" />
+      <header className={styles.bar}>
+        <Logo />
+        <b>Assay</b>
+        <span>Shared {noun}, read only</span>
+      </header>
+      {isOpen ? (
+        <main className={styles.content}>{children(service)}</main>
+      ) : (
+        <PasscodeForm access={access} noun={noun} />
+      )}
+    </div>
+  )
+}
+
+function PasscodeForm({ access, noun }: { access: PublicAccessRef; noun: string }) {
+  const { passcode, isMissing, warning } = useSelector(access, (snapshot) => snapshot.context)
+  const isPending = useSelector(access, (snapshot) => snapshot.matches('authorising'))
+  useDocumentTitle(`Shared ${noun}`)
+  return (
+    <main className={styles.ask}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          access.send({ type: 'passcode/submit' })
+        }}
+      >
+        <h1>{`This ${noun} is shared with you`}</h1>
+        <p>Enter the passcode that you were given with the link.</p>
+        <TextField
+          label="Passcode"
+          size="lg"
+          type="password"
+          autoComplete="off"
+          autoFocus
+          value={passcode}
+          error={isMissing ? TEXTS.required : undefined}
+          onValueChange={(typed) => access.send({ type: 'passcode/typed', passcode: typed })}
+        />
+        <InlineProblem>{warning}</InlineProblem>
+        <Button type="submit" variant="primary" size="lg" isWide isPending={isPending}>
+          Submit
+        </Button>
+      </form>
+    </main>
+  )
+}
