@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, emit, fromPromise, setup } from 'xstate'
 
 /** `refused`: the passcode is wrong. `unknown`: the link stands for nothing, or no longer. Rejects when there is no answer. */
 export type Authorised = { kind: 'opened'; token: string } | { kind: 'refused'; message: string } | { kind: 'unknown' }
@@ -130,5 +130,3 @@ export const publicAccess = setup({
 })
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-export type PublicAccessSnapshot = SnapshotFrom<typeof publicAccess>

@@ -256,7 +256,7 @@ test('a session is looked at, closed and deleted', async ({ page }) => {
   })
   await test.step('[ESVW-04] [ESCL-06] [ESCL-08] [ESCL-09] deleting asks first, and leads to the list', async () => {
     await page.getByRole('button', { name: 'Actions' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Delete'])
+    await expect(page.getByRole('menuitem')).toHaveText(['Share publicly', 'Delete'])
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page.getByRole('alertdialog')).toContainText('1 observation')
     await sessions.confirm('Delete session')

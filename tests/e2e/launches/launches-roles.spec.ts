@@ -34,6 +34,7 @@ const sharedProject = (assay: Assay) => {
 }
 
 const forReaders = ['Open in new tab', 'Copy link']
+const forWriters = [...forReaders, 'Share publicly']
 
 for (const username of ['greta', 'rolf'] as const)
   test(`[PERM-08] [PERM-09] ${username === 'rolf' ? 'read-only people see' : 'a guest sees'} everything and can change nothing`, async ({
@@ -84,8 +85,8 @@ test('[PERM-05] [PERM-07] [REVIEW-13] an engineer marks tests and leaves review,
   const list = launchesPage(page)
   await list.open()
   await list.expectRow(ended, { status: 'Failed', words: ['Ended'] })
-  await list.expectMenu(ended, forReaders)
-  await list.expectMenu(running, forReaders)
+  await list.expectMenu(ended, forWriters)
+  await list.expectMenu(running, forWriters)
   // What launches are selected for is left to managers.
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   const one = launchPage(page)
@@ -103,12 +104,73 @@ test('[PERM-05] a manager reviews, aborts and deletes', async ({ page, assay }) 
   await signInDirectly(page, credentials('mara'))
   const list = launchesPage(page)
   await list.open('', '?q=aborted')
-  await list.expectMenu(running.id, [...forReaders, 'Abort'])
+  await list.expectMenu(running.id, [...forWriters, 'Abort'])
   await list.choose(running.id, 'Abort')
   await list.question('Abort launch?').getByRole('button', { name: 'Abort launch' }).click()
   await list.expectRow(running.id, { status: 'Aborted', words: ['To be aborted'] })
-  await list.expectMenu(running.id, [...forReaders, 'Review', 'Delete'])
+  await list.expectMenu(running.id, [...forWriters, 'Review', 'Delete'])
   await list.choose(running.id, 'Delete')
   await list.question('Delete launch?').getByRole('button', { name: 'Delete launch' }).click()
   await expect(list.row(running.id)).toBeHidden()
+})
+
+test('an engineer shares a launch with somebody who has no account, and takes it back', async ({
+  page,
+  assay,
+  browser,
+}) => {
+  const { ended } = await sharedProject(assay)
+  await signInDirectly(page, credentials('emil'))
+  await launchPage(page).open(ended)
+  const dialog = page.getByRole('dialog')
+  let link = ''
+  await test.step('[PUBLIC-12] the link is made with a passcode', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Share publicly' }).click()
+    await dialog.getByRole('button', { name: 'New link' }).click()
+    await dialog.getByText('Type a passcode').click()
+    await dialog.getByLabel('Passcode', { exact: true }).fill('olive-tree-60')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    link = new URL(await dialog.getByRole('textbox', { name: 'Link' }).inputValue()).pathname
+    await dialog.getByRole('button', { name: 'Done' }).click()
+  })
+
+  const guest = await (await browser.newContext()).newPage()
+  const passcode = guest.getByLabel('Passcode', { exact: true })
+  const submit = guest.getByRole('button', { name: 'Submit' })
+  await test.step('[PUBLIC-01] [PUBLIC-02] [PUBLIC-03] [PUBLIC-07] [ERRORS-04] nothing opens it but the passcode', async () => {
+    const answer = await guest.goto(assay.url + link)
+    expect(answer?.headers()['x-robots-tag']).toContain('noindex')
+    expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+    await submit.click()
+    await expect(guest.getByText('This field is required')).toBeVisible()
+    await passcode.fill('wrong-passcode')
+    await submit.click()
+    await expect(guest.getByRole('alert')).toHaveText('The passcode is wrong')
+  })
+  await test.step('[PUBLIC-11] it shows the launch and one test, and no way on', async () => {
+    await passcode.fill('olive-tree-60')
+    await submit.click()
+    await expect(guest.getByRole('heading', { level: 1 })).toHaveText(/^Ended #\d+/)
+    await guest.getByRole('link', { name: 'lowers the total' }).click()
+    await expect(guest.getByRole('region', { name: 'Stack trace' })).toContainText('AssertionError: 54.97')
+    await guest.goBack()
+    await expect(guest.getByRole('link', { name: 'adds an item' })).toBeVisible()
+    await expect(guest.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveCount(1)
+    await expect(guest.getByText('emil')).toHaveCount(0)
+  })
+  await test.step('[PUBLIC-06] [PUBLIC-10] once it is revoked, the next question leads to the sign-in', async () => {
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke link' }).click()
+    await expect(dialog.getByText('No public links')).toBeVisible()
+    await guest.getByRole('searchbox', { name: 'Search tests' }).fill('total')
+    await expect(guest).toHaveURL(/\/signin$/)
+  })
+  await test.step('[PUBLIC-04] [PUBLIC-05] an unknown type, and an address without a key, lead to /404', async () => {
+    for (const href of ['/public/nothing/a1', '/public/launch']) {
+      await guest.goto(assay.url + href)
+      await expect(guest).toHaveURL(/\/404$/)
+    }
+  })
+  await guest.context().close()
 })

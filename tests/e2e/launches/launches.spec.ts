@@ -114,10 +114,18 @@ test('a row offers what its launch allows', async ({ page, assay, context }) => 
   await test.step('[LAUNCH-09] [MENU-10] what runs or waits is aborted', async () => {
     // Neither has anything to review or to send yet.
     await list.expectRow(queued.id, { status: 'Queued', words: ['Queued'] })
-    for (const { id } of [running, queued]) await list.expectMenu(id, ['Open in new tab', 'Copy link', 'Abort'])
+    for (const { id } of [running, queued])
+      await list.expectMenu(id, ['Open in new tab', 'Copy link', 'Share publicly', 'Abort'])
   })
   await test.step('[MENU-03] [MENU-13] what has ended is reviewed and deleted', async () => {
-    await list.expectMenu(ended.id, ['Open in new tab', 'Copy link', 'Review', 'Go to CI build', 'Delete'])
+    await list.expectMenu(ended.id, [
+      'Open in new tab',
+      'Copy link',
+      'Share publicly',
+      'Review',
+      'Go to CI build',
+      'Delete',
+    ])
   })
   await test.step('[LIST-20] [LIST-21] checkboxes of two kinds', async () => {
     await expect(list.checkbox(running.id)).toHaveAccessibleName(`Select running launch Running #${running.id}`)

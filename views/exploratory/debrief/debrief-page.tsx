@@ -59,7 +59,6 @@ function Debrief({ session, observations }: SessionReading) {
               onClick={() => setAsk({ action: 'share', session })}
             >
               <span className={styles.wideWords}>Share publicly</span>
-              <span className={styles.narrowWords}>Share</span>
             </Button>
           )}
           <Button variant="primary" icon={<Printer aria-hidden />} onClick={() => window.print()}>

@@ -1,15 +1,17 @@
 /** A launch as whoever has its public link and passcode reads it. */
 import { useLocation, useSearch } from 'wouter'
+import { passRate } from '../../../contract/launches/launches.ts'
 import type { PublicLaunch } from '../../../contract/public/public-access.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { PublicAccessService } from '../../../services/public/public-access.ts'
 import { useResource } from '../../boot/context.tsx'
-import { countsOf, launchTitle, statusLook } from '../../shared/launch-words.ts'
+import { countsOf, kindDrawnAs, launchTitle, percentWords, statusLook } from '../../shared/launch-words.ts'
 import { PublicPage, useDocumentTitle } from '../../shared/public/public-page.tsx'
 import { Duration } from '../../ui/duration.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ResultBar } from '../../ui/result-bar.tsx'
+import { ResultLegend } from '../../ui/result-legend.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ArtifactList } from '../artifact-list.tsx'
@@ -70,10 +72,17 @@ function Launch({ launch, service, path }: { launch: PublicLaunch; service: Publ
           <span>
             {launch.endedAt === null ? 'started' : 'ended'} <RelativeTime at={launch.endedAt ?? launch.startedAt} />
           </span>
+          <span>Pass rate {percentWords(passRate(launch.statistics))}</span>
           {launch.environment !== null && <span>{launch.environment}</span>}
           {chips.length > 0 && <Chips chips={chips} most={4} />}
         </div>
         <ResultBar counts={countsOf(launch.statistics)} />
+        <div className={styles.legend}>
+          <ResultLegend
+            counts={countsOf(launch.statistics)}
+            hrefFor={(kind) => `${path}?testsState=${kindDrawnAs(kind)}`}
+          />
+        </div>
       </header>
       <PublicTests launch={launch} service={service} path={path} />
       {launch.artifacts.length > 0 && (

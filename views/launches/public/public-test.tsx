@@ -86,7 +86,7 @@ export function PublicTest({ service, testId, back }: PublicTestProps) {
         </div>
       </header>
       {stackTrace !== null && (
-        <section className={styles.section} aria-label="Stack trace">
+        <section className={styles.section}>
           <h2>Stack trace</h2>
           <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} wraps />
         </section>

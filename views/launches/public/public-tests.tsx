@@ -16,7 +16,7 @@ import { kindWords } from '../../ui/result-kinds.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { withoutAnsi } from '../ansi.ts'
+import { firstLine } from '../log-lines.ts'
 import styles from './public-launch.module.css'
 
 interface PublicTestsProps {
@@ -102,7 +102,11 @@ function Row({ test, href }: { test: PublicTest; href: string }) {
       <span className={styles.words}>
         <b>{test.name}</b>
         {test.className !== null && <code>{test.className}</code>}
-        {test.message !== null && <span className={styles.message}>{withoutAnsi(test.message)}</span>}
+        {test.message !== null && (
+          <span className={styles.message} data-kind={kind}>
+            {firstLine(test.message)}
+          </span>
+        )}
       </span>
       {test.status === 'IN_PROGRESS' ? <Duration since={test.startTime} /> : <Duration ms={test.durationMs} />}
     </PlainLink>

@@ -52,7 +52,7 @@ export function NewLink({ noun, create, onCreated, onClose }: NewLinkProps) {
   return (
     <FormDialog title={`New public link to this ${noun}`} of={of} action="Create link" onClose={onClose}>
       <SegmentedControl
-        label="Passcode"
+        label="Where the passcode comes from"
         value={values.way}
         segments={[
           { value: 'made', label: 'Make a passcode' },
