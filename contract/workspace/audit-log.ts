@@ -15,6 +15,7 @@ export const AUDITED = {
   groups: ['group/created', 'group/changed', 'group/deleted', 'group/user-added', 'group/user-removed'],
   tokens: ['access-token/created', 'access-token/deleted'],
   projects: ['project/created', 'project/deleted', 'settings/members'],
+  links: ['public-link/created', 'public-link/revoked'],
   workspace: ['workspace/created', 'workspace/features', 'workspace/seats'],
 } as const satisfies Record<string, readonly string[]>
 export type AuditArea = keyof typeof AUDITED

@@ -8,7 +8,7 @@ import { activeLinks } from '../access/visitors.ts'
 import type { Db } from '../db/open.ts'
 import { Refusal } from '../http/refusal.ts'
 import { isPassword } from '../session/passwords.ts'
-import { resourceExists } from './resources.ts'
+import { nameOfResource } from './resources.ts'
 
 export interface Opened {
   linkId: number
@@ -29,8 +29,8 @@ export const openLink = async (
     .where('k.key', '=', key)
     .where('k.resource_type', '=', resourceType)
     .executeTakeFirst()
-  if (!link || !(await resourceExists(db, link.project_id, { resourceType, resourceId: link.resource_id })))
-    throw unknownLink()
+  const shared = link && (await nameOfResource(db, link.project_id, { resourceType, resourceId: link.resource_id }))
+  if (!link || shared === undefined) throw unknownLink()
   if (!(await isPassword(link.passcode_hash, passcode)))
     throw new Refusal(403, ERROR_CODES.wrongPasscode, PUBLIC_TEXTS.wrongPasscode)
   const token = newToken()

@@ -13,7 +13,7 @@ import type { Principal, ProjectScope } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { conflict, notFound, wrongField } from '../http/refusal.ts'
-import { requireResource } from './resources.ts'
+import { nameOfResource, requireResource } from './resources.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Without characters that are taken for others when somebody reads a passcode out. */
@@ -70,7 +70,7 @@ export const createLink = (
   return db.transaction().execute(async (tx) => {
     // Those who share the same thing wait for each other, so that the limit holds.
     await sql`select pg_advisory_xact_lock(hashtext(${`public-link:${resourceType}:${resourceId}`}))`.execute(tx)
-    await requireResource(tx, project.id, resource)
+    const name = await requireResource(tx, project.id, resource)
     const links = await readLinks({ db: tx, project, publicUrl }, resource)
     if (links.length >= PUBLIC_LINKS_MOST) throw conflict(PUBLIC_TEXTS.tooManyLinks(PUBLIC_LINKS_MOST))
     const { id } = await tx
@@ -87,7 +87,7 @@ export const createLink = (
       .returning('id')
       .executeTakeFirstOrThrow()
     await appendEvents(tx, [
-      eventOf('public-link/created', id, project, caller, { resourceType, resourceId, expiresAt }),
+      eventOf('public-link/created', id, project, caller, { name, resourceType, resourceId, expiresAt }),
     ])
     const link = (await readLinks({ db: tx, project, publicUrl }, resource)).find((one) => one.id === id)
     if (!link) throw new Error('the link is not among those of what it shares')
@@ -114,7 +114,8 @@ export const revokeLink = (
     if (!row) throw notFound(PUBLIC_TEXTS.linkUnknown)
     const resource = { resourceType: row.resource_type, resourceId: row.resource_id }
     mayShare(resource)
-    await appendEvents(tx, [eventOf('public-link/revoked', linkId, project, caller, resource)])
+    const name = await nameOfResource(tx, project.id, resource)
+    await appendEvents(tx, [eventOf('public-link/revoked', linkId, project, caller, { name, ...resource })])
   })
 
 const eventOf = (type: string, id: number, project: ProjectScope, caller: Principal, payload: object) => ({

@@ -1,18 +1,19 @@
+import { sql } from 'kysely'
 import type { SharedResource } from '../../contract/public/public-links.ts'
 import type { PublicResourceType } from '../../contract/public/resources.ts'
 import { PUBLIC_TEXTS } from '../../contract/public/texts.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { notFound } from '../http/refusal.ts'
 
-type Exists = (db: Db | Tx, projectId: number, id: string) => Promise<unknown>
+type Find = (db: Db | Tx, projectId: number, id: string) => Promise<{ name: string } | undefined>
 
 /** Finds the thing of an id in a project; undefined where there is none, or the id is none of its kind. */
-const FIND: Record<PublicResourceType, Exists> = {
+const FIND: Record<PublicResourceType, Find> = {
   launch: async (db, projectId, id) =>
     /^\d{1,15}$/.test(id)
       ? db
           .selectFrom('launch')
-          .select('id')
+          .select(sql<string>`name || ' #' || number`.as('name'))
           .where('id', '=', Number(id))
           .where('project_id', '=', projectId)
           .executeTakeFirst()
@@ -21,20 +22,23 @@ const FIND: Record<PublicResourceType, Exists> = {
     id.includes('-')
       ? db
           .selectFrom('exploratory_session')
-          .select('id')
+          .select('title as name')
           .where('id', '=', id)
           .where('project_id', '=', projectId)
           .executeTakeFirst()
       : undefined,
 }
 
-export const resourceExists = async (
+/** Returns what people call it; undefined where there is no such thing in the project. */
+export const nameOfResource = async (
   db: Db | Tx,
   projectId: number,
   { resourceType, resourceId }: SharedResource,
-): Promise<boolean> => (await FIND[resourceType](db, projectId, resourceId)) !== undefined
+): Promise<string | undefined> => (await FIND[resourceType](db, projectId, resourceId))?.name
 
-/** Throws 404 where there is no such thing in the project. */
-export const requireResource = async (db: Db | Tx, projectId: number, resource: SharedResource): Promise<void> => {
-  if (!(await resourceExists(db, projectId, resource))) throw notFound(PUBLIC_TEXTS.resourceNotFound)
+/** Returns what people call it. Throws 404 where there is no such thing in the project. */
+export const requireResource = async (db: Db | Tx, projectId: number, resource: SharedResource): Promise<string> => {
+  const name = await nameOfResource(db, projectId, resource)
+  if (name === undefined) throw notFound(PUBLIC_TEXTS.resourceNotFound)
+  return name
 }

@@ -73,6 +73,18 @@ describe('sharing', () => {
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({ type: 'public-link/created', person_id: engineer.id, project_id: projectId })
     expect(JSON.stringify(event.payload)).not.toContain(keyOf(link))
+    await revoke(link.id, engineer)
+    const audited = await app.db
+      .selectFrom('audit_entry')
+      .select(['type', 'actor', 'subject'])
+      .where('stream', '=', `public-link:${link.id}`)
+      .orderBy('id')
+      .execute()
+    const subject = expect.stringMatching(/^Payments #\d+$/) as string
+    expect(audited).toEqual([
+      { type: 'public-link/created', actor: engineer.username, subject },
+      { type: 'public-link/revoked', actor: engineer.username, subject },
+    ])
   })
 
   test('a passcode that is typed follows the rule of passwords; an end in the past, and what is not in the project, are refused', async () => {

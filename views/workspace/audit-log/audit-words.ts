@@ -5,6 +5,7 @@ export const AREA_WORDS: Record<AuditArea, string> = {
   groups: 'Groups',
   tokens: 'Access tokens',
   projects: 'Projects and members',
+  links: 'Public links',
   workspace: 'Workspace',
 }
 
@@ -26,6 +27,8 @@ const ACTIONS: Record<string, string> = {
   'project/created': 'created project',
   'project/deleted': 'deleted project',
   'settings/members': 'changed members of a project',
+  'public-link/created': 'shared by a public link:',
+  'public-link/revoked': 'revoked a public link to',
   'workspace/created': 'created the workspace',
   'workspace/features': 'switched a feature:',
   'workspace/seats': 'changed the seats',
