@@ -213,12 +213,13 @@ describe('what a visitor reads', () => {
   test('[PUBLIC-11] of a launch: its tests by search and status, one with its trace, log and pictures, and no people', async () => {
     const { token, cookie, link } = await aVisitor(app, owner, ofLaunch())
     await launch.refer([{ name: 'Build', value: 'https://ci.test/7' }])
-    const { launch: shown } = await ask(app, getPublicLaunch, { token })
-    expect(shown).not.toHaveProperty('startedBy')
-    expect(shown).not.toHaveProperty('comments')
+    // Whatever the contract does not name is in no answer.
+    for (const path of [getPublicLaunch.path, listPublicTests.path, `${listPublicTests.path}/${testId}`]) {
+      const { body } = await send(app, path, { token })
+      expect(JSON.stringify(body)).not.toMatch(/startedBy|comments|notifications|owner|maintainer|issueReferences/)
+    }
     const { items } = await ask(app, listPublicTests, { token, query: { testsState: 'failed' } })
     expect(items.map(({ name }) => name)).toEqual(['adds up'])
-    expect(items[0]).not.toHaveProperty('owner')
     expect((await ask(app, listPublicTests, { token, query: { q: 'subtr' } })).items).toHaveLength(1)
     const { stackTrace } = await ask(app, getPublicTest, { token, params: { testId } })
     expect(stackTrace).toContain('at sum.ts:3')
@@ -252,7 +253,8 @@ describe('what a visitor reads', () => {
     const { token, cookie } = await aVisitor(app, owner, shared)
     const report = await ask(app, getPublicExploratorySession, { token })
     expect(report.session).toMatchObject({ title: 'Vouchers', createdBy: { name: expect.any(String) as string } })
-    expect(JSON.stringify(report)).not.toContain('@example.test')
+    const { body } = await send(app, getPublicExploratorySession.path, { token })
+    expect(JSON.stringify(body)).not.toContain('@example.test')
     expect(report.items.map(({ description }) => description)).toEqual(['Too late'])
     const seen = await send(app, `${report.files}/${fileUuid}/${name}`, { headers: { cookie } })
     expect([seen.status, seen.body]).toEqual([200, 'seen'])
