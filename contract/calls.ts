@@ -24,6 +24,7 @@ import * as publicAccess from './public/public-access.ts'
 import * as publicLinks from './public/public-links.ts'
 import * as groups from './workspace/groups.ts'
 import * as invitations from './workspace/invitations.ts'
+import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
 import * as users from './workspace/users.ts'
 import * as homepage from './workspace/homepage.ts'
@@ -51,6 +52,7 @@ export const CALLS: readonly AnyCall[] = [
   session,
   homepage,
   profile,
+  accountSecurity,
   features,
   users,
   auditLog,

@@ -43,6 +43,7 @@ import { trustedProxiesOf } from './http/trusted-proxies.ts'
 import { REACT_ARIA_STYLES } from './http/style-hashes.ts'
 import { servePage } from './page/page.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
+import { securityRoutes } from './workspace/profile/security-routes.ts'
 import { profileRoutes } from './workspace/profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { publicRoutes } from './public/routes.ts'
@@ -160,6 +161,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const passwordAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
   sessionRoutes(app, routes, { db, config, principals, mailer, passwordAttempts })
   profileRoutes(routes, { db, principals, files, passwordAttempts })
+  securityRoutes(routes, { db, principals })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })
   auditRoutes(routes, { db })

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { GroupPermission } from '../../contract/access.ts'
 import type { Homepage } from '../../contract/workspace/homepage.ts'
+import type { SignInMethod } from '../../contract/workspace/account-security.ts'
 import type { UserSource, UserStatus } from '../../contract/workspace/users.ts'
 import type { CreatedAt, JsonWithDefault, MaybeTime, Times } from './schema.ts'
 
@@ -52,9 +53,20 @@ export interface InvitationTable {
   created_at: CreatedAt
 }
 
+export interface SignInTable {
+  id: GeneratedAlways<number>
+  person_id: number
+  method: SignInMethod
+  refused: boolean
+  user_agent: string | null
+  address: string | null
+  created_at: CreatedAt
+}
+
 export interface PeopleTables {
   person: PersonTable
   user_group: UserGroupTable
   user_group_member: UserGroupMemberTable
   invitation: InvitationTable
+  sign_in: SignInTable
 }

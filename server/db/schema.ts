@@ -37,6 +37,8 @@ export interface SessionTable {
   rotated_at: ColumnType<Date, Date | undefined, Date>
   created_at: CreatedAt
   expires_at: Times
+  user_agent: string | null
+  address: string | null
 }
 
 export interface UsedRefreshTokenTable {

@@ -41,6 +41,14 @@ export const expiredResets =
       sql`delete from password_reset where hash in (select hash from password_reset where expires_at < ${now} limit ${limit})`,
     )
 
+export const oldSignIns =
+  (olderThan: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from sign_in where id in (select id from sign_in where created_at < ${olderThan} limit ${limit})`,
+    )
+
 export const oldAuditEntries =
   (olderThan: Date): Clearing =>
   (db, limit) =>

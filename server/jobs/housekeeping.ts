@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
+import { SIGN_IN_LOG } from '../../contract/workspace/account-security.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import { createPieces } from '../files/pieces.ts'
@@ -18,6 +19,7 @@ import {
   oldImports,
   oldOperationParts,
   oldOperations,
+  oldSignIns,
   orphanedFiles,
   unusedAttachments,
   unusedObservationFiles,
@@ -78,6 +80,7 @@ export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10
       publicAccess: expiredPublicAccess(new Date(at)),
       sessions: expiredSessions(new Date(at)),
       passwordResets: expiredResets(new Date(at)),
+      signIns: oldSignIns(new Date(at - SIGN_IN_LOG.days * 24 * HOUR_MS)),
       events: oldEvents(new Date(at - config.EVENT_RETENTION_DAYS * 24 * HOUR_MS)),
       ...(config.AUDIT_DAYS > 0 && { auditEntries: oldAuditEntries(new Date(at - config.AUDIT_DAYS * 24 * HOUR_MS)) }),
       operations: oldOperations(new Date(at - UNDO_DAYS * 24 * HOUR_MS)),

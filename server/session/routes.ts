@@ -18,11 +18,13 @@ import type { Mailer } from '../mail/mailer.ts'
 import { foundWorkspace } from '../workspace/found.ts'
 import { findAccount } from './accounts.ts'
 import { answerAhead } from './ahead.ts'
+import { clientOf } from './client.ts'
 import { createAttempts, tooManyAttempts, type Attempts } from './attempts.ts'
 import { networkOf } from './network.ts'
 import { refreshCookie } from './refresh-cookie.ts'
 import { isPassword } from './passwords.ts'
 import { accountOfLink, requestReset, resetByToken } from './reset.ts'
+import { logRefusal, type SigningIn } from './sign-in-log.ts'
 import { endSession, openSession, renewSession, wrongCredentials } from './sessions.ts'
 
 interface Parts {
@@ -70,10 +72,10 @@ export const sessionRoutes = (
 
   routes.open(
     createWorkspace,
-    async ({ body, reply }) => {
+    async ({ body, reply, request }) => {
       const personId = await foundWorkspace(db, body)
       principals.forget()
-      return answer(reply, await openSession(db, personId, config))
+      return answer(reply, await openSession(db, personId, config, { method: 'set-up', client: clientOf(request) }))
     },
     slowDownAddress,
   )
@@ -84,9 +86,13 @@ export const sessionRoutes = (
       const { key, person } = await findAccount(db, body.login)
       const attempt = passwordAttempts.begin({ account: key, address: request.ip }, reply)
       const matches = await isPassword(person?.password_hash ?? null, body.password)
-      if (!person || !matches) throw wrongCredentials()
+      const how: SigningIn = { method: 'password', client: clientOf(request) }
+      if (!person || !matches) {
+        void afterAnswer(logRefusal(db, person?.id ?? null, how, request.log))
+        throw wrongCredentials()
+      }
       attempt.succeeded()
-      return answer(reply, await openSession(db, person.id, config))
+      return answer(reply, await openSession(db, person.id, config, how))
     },
     slowDownAddress,
   )
@@ -95,7 +101,7 @@ export const sessionRoutes = (
     const refreshToken = tokenOf(request)
     if (!refreshToken) throw new Refusal(401, ERROR_CODES.renewalRefused, 'There is no session to renew')
     try {
-      const session = answer(reply, await renewSession(db, refreshToken, config))
+      const session = answer(reply, await renewSession(db, refreshToken, config, clientOf(request)))
       if (!body.ahead?.length) return session
       return { ...session, ahead: await answerAhead(app, session.authToken, body.ahead) }
     } catch (error) {

@@ -9,6 +9,8 @@ import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { SessionTable } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Client } from './client.ts'
+import type { SigningIn } from './sign-in-log.ts'
 
 export interface SessionTimes {
   SESSION_MINUTES: number
@@ -28,8 +30,13 @@ export const wrongCredentials = (): Refusal =>
 
 const DAY_MS = 86_400_000
 
-/** Opens a session for a person who has proved who they are. Throws 401 unless they are active. */
-export const openSession = async (db: Db | Tx, personId: number, times: SessionTimes): Promise<Opened> => {
+/** Opens a session for a person who has proved who they are, and logs that. Throws 401 unless they are active. */
+export const openSession = async (
+  db: Db | Tx,
+  personId: number,
+  times: SessionTimes,
+  { method, client }: SigningIn,
+): Promise<Opened> => {
   const refreshToken = newToken()
   const secret = randomBytes(32)
   const active = await db
@@ -40,13 +47,16 @@ export const openSession = async (db: Db | Tx, personId: number, times: SessionT
     .returning('id')
     .executeTakeFirst()
   if (!active) throw wrongCredentials()
+  const from = { user_agent: client.userAgent, address: client.address }
   const { id } = await db
+    .with('logged', (one) => one.insertInto('sign_in').values({ person_id: personId, method, refused: false, ...from }))
     .insertInto('session')
     .values({
       person_id: personId,
       secret,
       refresh_hash: hashToken(refreshToken),
       expires_at: new Date(Date.now() + times.SESSION_DAYS * DAY_MS),
+      ...from,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -58,7 +68,12 @@ export const openSession = async (db: Db | Tx, personId: number, times: SessionT
  * answer was lost) and gives the same successor; one that was replaced longer ago ends the session, for it is in two hands.
  * Throws 401 with `renewalRefused`.
  */
-export const renewSession = async (db: Db, refreshToken: string, times: SessionTimes): Promise<Opened> => {
+export const renewSession = async (
+  db: Db,
+  refreshToken: string,
+  times: SessionTimes,
+  client: Client,
+): Promise<Opened> => {
   const hash = hashToken(refreshToken)
   const renewed = await db.transaction().execute(async (tx) => {
     const row = await tx
@@ -95,7 +110,7 @@ export const renewSession = async (db: Db, refreshToken: string, times: SessionT
     // Together, for whoever visits waits for it: none of these needs another's answer.
     const [session] = await Promise.all([
       describeSession(tx, row.id, row.person_id, times),
-      ...(isCurrent ? replaceToken(tx, row, hash, successor, times) : []),
+      ...(isCurrent ? replaceToken(tx, row, hash, successor, times, client) : []),
     ])
     return { session, refreshToken: successor, stored: { id: row.id, secret: row.secret } }
   })
@@ -110,6 +125,7 @@ const replaceToken = (
   hash: Buffer,
   successor: string,
   times: SessionTimes,
+  client: Client,
 ): Promise<unknown>[] => [
   ...(row.previous_hash
     ? [tx.insertInto('used_refresh_token').values({ hash: row.previous_hash, session_id: row.id }).execute()]
@@ -121,6 +137,8 @@ const replaceToken = (
       previous_hash: hash,
       rotated_at: new Date(),
       expires_at: new Date(Date.now() + times.SESSION_DAYS * DAY_MS),
+      user_agent: client.userAgent,
+      address: client.address,
     })
     .where('id', '=', row.id)
     .execute(),

@@ -96,7 +96,7 @@ export type TestTab = 'log' | 'stack-trace' | 'screenshots' | 'artifacts' | 'his
 export const testHref = (projectKey: string, launchId: number, testId: number, tab: TestTab = 'log'): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}/tests/${testId}${tab === 'log' ? '' : `?tab=${tab}`}`
 
-export type ProfileTab = 'profile' | 'api-access' | 'password'
+export type ProfileTab = 'profile' | 'api-access' | 'password' | 'security'
 export const profileHref = (tab: ProfileTab = 'profile'): string =>
   tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`
 

@@ -16,6 +16,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { createAttempts } from '../../session/attempts.ts'
 import { hashPassword } from '../../session/passwords.ts'
 import { refreshCookie } from '../../session/refresh-cookie.ts'
+import { clientOf } from '../../session/client.ts'
 import { openSession } from '../../session/sessions.ts'
 import { readUser, readUsers } from '../users/read.ts'
 import { accept, readInvitation } from './accept.ts'
@@ -96,7 +97,7 @@ export const invitationRoutes = (routes: Routes, { db, config, principals, maile
     const personId = await accept(db, body, await hashPassword(body.password))
     attempt.succeeded()
     principals.forget(personId)
-    return answer(reply, await openSession(db, personId, config))
+    return answer(reply, await openSession(db, personId, config, { method: 'invitation', client: clientOf(request) }))
   })
 }
 

@@ -114,6 +114,7 @@ test('no page of a project with everything breaks a rule of accessibility, light
   const others: [href: string, shows: string][] = [
     [`${paths.profile}?tab=api-access`, 'Access tokens'],
     [`${paths.profile}?tab=password`, 'New password again'],
+    [`${paths.profile}?tab=security`, 'Sign-in log'],
     [testHref(key, launchId, testId, 'stack-trace'), 'Cart.total (cart.ts:88:11)'],
     [testHref(key, launchId, testId, 'screenshots'), 'lowers the total'],
     [testHref(key, launchId, testId, 'artifacts'), 'console.txt'],

@@ -70,7 +70,7 @@ test('[TOKN-01] [PASSW-08] [ROLE-07] a read-only person makes no tokens, and who
   page,
   context,
 }) => {
-  const parts = { rolf: ['Profile', 'Password'], sam: ['Profile', 'API Access'] }
+  const parts = { rolf: ['Profile', 'Password', 'Security'], sam: ['Profile', 'API Access', 'Security'] }
   for (const [username, wanted] of Object.entries(parts)) {
     await context.clearCookies()
     await signInDirectly(page, { username, password: MEMBERS_PASSWORD })

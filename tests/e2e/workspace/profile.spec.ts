@@ -12,11 +12,11 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('names and e-mail address', async ({ page, context, assay }) => {
-  await test.step('[PROF-04] [PROF-05] [PROF-06] [PROF-07] [PROF-08] username, service URL with copy, and the three parts', async () => {
+  await test.step('[PROF-04] [PROF-05] [PROF-06] [PROF-07] [PROF-08] username, service URL with copy, and the parts', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const profile = profilePage(page)
     await profile.open()
-    await expect(profile.tabs()).toHaveText(['Profile', 'API Access', 'Password'])
+    await expect(profile.tabs()).toHaveText(['Profile', 'API Access', 'Password', 'Security'])
     await expect(page.getByText(`Username ${OWNER.username}`)).toBeVisible()
     await page.getByRole('button', { name: 'Copy service URL' }).click()
     await expect(page.getByText('Service URL was copied into your clipboard.')).toBeVisible()

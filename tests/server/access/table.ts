@@ -32,6 +32,10 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   listAccessTokens: NOT_READ_ONLY,
   createAccessToken: NOT_READ_ONLY,
   deleteAccessToken: NOT_READ_ONLY,
+  listSessions: PEOPLE,
+  endSession: PEOPLE,
+  endOtherSessions: PEOPLE,
+  listSignIns: PEOPLE,
 
   listUsers: OWNER,
   getUser: OWNER,

@@ -13,7 +13,7 @@ import { renewSession, openSession } from '../../../server/session/sessions.ts'
 import { TestAgent } from '../support/agent.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { testEngine } from '../support/database.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, SIGNED_IN, type TestPerson } from '../support/people.ts'
 
 let app: TestApp
 let owner: TestPerson
@@ -137,9 +137,9 @@ test('live events go when they can be replayed no longer, the change log stays',
 })
 
 test('sessions, their tokens and links to reset a password go when they are over', async () => {
-  const { refreshToken } = await openSession(app.db, owner.id, app.config)
-  const second = await renewSession(app.db, refreshToken, app.config)
-  await renewSession(app.db, second.refreshToken, app.config)
+  const { refreshToken } = await openSession(app.db, owner.id, app.config, SIGNED_IN)
+  const second = await renewSession(app.db, refreshToken, app.config, SIGNED_IN.client)
+  await renewSession(app.db, second.refreshToken, app.config, SIGNED_IN.client)
   await app.db
     .insertInto('password_reset')
     .values({ hash: Buffer.from('x'), person_id: owner.id, expires_at: new Date(Date.now() + hour) })
@@ -179,4 +179,13 @@ test.skipIf(testEngine() === 'pglite')('of two nodes one does it', async () => {
     },
   })
   expect([first?.files, second]).toEqual([1, null])
+})
+
+test('sign-ins of the log go after 90 days', async () => {
+  const rows = async () => (await app.db.selectFrom('sign_in').selectAll().execute()).length
+  expect(await rows()).toBeGreaterThan(0)
+  await runAfter(89 * 24 * hour)
+  expect(await rows()).toBeGreaterThan(0)
+  await runAfter(91 * 24 * hour)
+  expect(await rows()).toBe(0)
 })

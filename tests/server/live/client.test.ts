@@ -8,7 +8,7 @@ import { openSession } from '../../../server/session/sessions.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, SIGNED_IN, type TestPerson } from '../support/people.ts'
 
 let app: TestApp
 let owner: TestPerson
@@ -31,7 +31,7 @@ beforeAll(async () => {
     token: () => token,
     renew: async () => {
       renewals += 1
-      token = (await openSession(app.db, owner.id, app.config)).session.authToken
+      token = (await openSession(app.db, owner.id, app.config, SIGNED_IN)).session.authToken
     },
   }
   live = createLive(session, (message) => logged.push(message), { endpoint: `${app.url}${LIVE_ENDPOINT}` })

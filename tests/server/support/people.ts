@@ -12,6 +12,9 @@ import { openSession } from '../../../server/session/sessions.ts'
 import { createGroups, TENANT } from '../../../server/workspace/found.ts'
 import type { TestApp } from './app.ts'
 
+/** A sign-in of which nothing is known. */
+export const SIGNED_IN = { method: 'password' as const, client: { userAgent: null, address: null } }
+
 export interface TestPerson {
   id: number
   username: string
@@ -80,7 +83,7 @@ export const aPerson = async (
     role,
   }))
   if (members.length > 0) await app.db.insertInto('project_member').values(members).execute()
-  const { session } = await openSession(app.db, id, app.config)
+  const { session } = await openSession(app.db, id, app.config, SIGNED_IN)
   if (wanted.status !== undefined)
     await app.db.updateTable('person').set({ status: wanted.status }).where('id', '=', id).execute()
   return { id, username: name, token: session.authToken }

@@ -13,6 +13,7 @@ import { ApiAccess } from './api-access.tsx'
 import { Password } from './password.tsx'
 import { Photo } from './photo.tsx'
 import styles from './profile.module.css'
+import { Security } from './security/security.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 
 /** Parts that a person has: tokens change things, which a read-only person may not; a password of SAML is kept elsewhere. */
@@ -20,6 +21,7 @@ const tabsOf = ({ readOnly, source }: Person): readonly { id: ProfileTab; label:
   { id: 'profile', label: 'Profile', page: <ProfileSettings /> },
   ...(readOnly ? [] : [{ id: 'api-access' as const, label: 'API Access', page: <ApiAccess /> }]),
   ...(source === 'SAML' ? [] : [{ id: 'password' as const, label: 'Password', page: <Password /> }]),
+  { id: 'security', label: 'Security', page: <Security /> },
 ]
 
 export function Profile() {

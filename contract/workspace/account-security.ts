@@ -1,0 +1,72 @@
+import { z } from 'zod/mini'
+import { defineCall } from '../call.ts'
+
+/** Days that the log of sign-ins reaches back, and entries of it that one answer holds. */
+export const SIGN_IN_LOG = { days: 90, entries: 100 } as const
+
+/** A session of the signed-in person. */
+export const DeviceSession = z.object({
+  id: z.string(),
+  /** Browser and operating system, as in `Firefox on Windows`. */
+  device: z.string(),
+  /** IP address of the last renewal; null where it is not known. */
+  address: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** Of its last renewal: calls in between do not count. */
+  lastUsedAt: z.string(),
+  /** The session that makes this call. */
+  isCurrent: z.boolean(),
+})
+export type DeviceSession = z.infer<typeof DeviceSession>
+
+export const listSessions = defineCall({
+  name: 'listSessions',
+  summary: "The signed-in person's sessions, last used first",
+  method: 'GET',
+  path: '/api/iam/v1/sessions',
+  access: 'signed-in',
+  answer: z.object({ items: z.array(DeviceSession) }),
+})
+
+/** 404 also for a session of somebody else. */
+export const endSession = defineCall({
+  name: 'endSession',
+  summary: 'Ends one session of the signed-in person, with its tokens and live channels',
+  method: 'DELETE',
+  path: '/api/iam/v1/sessions/:sessionId',
+  access: 'signed-in',
+  params: z.object({ sessionId: z.uuid() }),
+})
+
+export const endOtherSessions = defineCall({
+  name: 'endOtherSessions',
+  summary: 'Ends every session of the signed-in person but the one that makes this call',
+  method: 'DELETE',
+  path: '/api/iam/v1/sessions',
+  access: 'signed-in',
+})
+
+export const SIGN_IN_METHODS = ['password', 'code', 'recovery-code', 'invitation', 'set-up'] as const
+/** What somebody signed in with; for `code` and `recovery-code` they gave the password before. */
+export const SignInMethod = z.enum(SIGN_IN_METHODS)
+export type SignInMethod = z.infer<typeof SignInMethod>
+
+export const SignInEntry = z.object({
+  id: z.int(),
+  at: z.string(),
+  device: z.string(),
+  address: z.nullable(z.string()),
+  method: SignInMethod,
+  /** What was given was wrong. */
+  isRefused: z.boolean(),
+})
+export type SignInEntry = z.infer<typeof SignInEntry>
+
+export const listSignIns = defineCall({
+  name: 'listSignIns',
+  summary: "The signed-in person's latest sign-ins of the last 90 days, refused ones among them, newest first",
+  method: 'GET',
+  path: '/api/iam/v1/sign-ins',
+  access: 'signed-in',
+  answer: z.object({ items: z.array(SignInEntry) }),
+})

@@ -1,0 +1,63 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { SIGN_IN_LOG, type SignInEntry, type SignInMethod } from '../../contract/workspace/account-security.ts'
+import type { Db } from '../db/open.ts'
+import { deviceOf, type Client } from './client.ts'
+
+/** How somebody signs in, and from where. */
+export interface SigningIn {
+  method: SignInMethod
+  client: Client
+}
+
+/**
+ * Logs a sign-in that was refused. Runs after the answer. With null the database does the same for a name that nobody has, or the next
+ * call of the same caller would wait noticeably less.
+ */
+export const logRefusal = async (
+  db: Db,
+  personId: number | null,
+  { method, client }: SigningIn,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<void> => {
+  try {
+    await db
+      .insertInto('sign_in')
+      .columns(['person_id', 'method', 'refused', 'user_agent', 'address'])
+      .expression((eb) =>
+        eb
+          .selectFrom('person')
+          .select([
+            'id',
+            sql<SignInMethod>`${method}::text`.as('method'),
+            sql<boolean>`true`.as('refused'),
+            sql<string | null>`${client.userAgent}::text`.as('user_agent'),
+            sql<string | null>`${client.address}::text`.as('address'),
+          ])
+          .where('id', '=', personId ?? 0),
+      )
+      .execute()
+  } catch (error) {
+    log.error({ err: error }, 'a refused sign-in could not be logged')
+  }
+}
+
+/** The latest sign-ins of a person, newest first. */
+export const listSignIns = async (db: Db, personId: number): Promise<SignInEntry[]> => {
+  const rows = await db
+    .selectFrom('sign_in')
+    .select(['id', 'method', 'refused', 'user_agent', 'address', 'created_at'])
+    .where('person_id', '=', personId)
+    .where('created_at', '>', new Date(Date.now() - SIGN_IN_LOG.days * 86_400_000))
+    .orderBy('id', 'desc')
+    .limit(SIGN_IN_LOG.entries)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.created_at.toISOString(),
+    device: deviceOf(row.user_agent),
+    address: row.address,
+    method: row.method,
+    isRefused: row.refused,
+  }))
+}

@@ -1,0 +1,44 @@
+import type { DeviceSession } from '../../../contract/workspace/account-security.ts'
+import type { Principal } from '../../access/principals.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+import { deviceOf } from '../../session/client.ts'
+
+const currentOf = ({ via }: Principal): string | null => ('sessionId' in via ? via.sessionId : null)
+
+/** The caller's sessions that have not expired, last used first. */
+export const listSessionsOf = async (db: Db, caller: Principal): Promise<DeviceSession[]> => {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'address', 'created_at', 'rotated_at'])
+    .where('person_id', '=', caller.personId)
+    .where('expires_at', '>', new Date())
+    .orderBy('rotated_at', 'desc')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    device: deviceOf(row.user_agent),
+    address: row.address,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.rotated_at.toISOString(),
+    isCurrent: row.id === currentOf(caller),
+  }))
+}
+
+/** Ends one of the caller's sessions, or all but the one that asks; their tokens go with them. 404 for one that is not theirs. */
+export const endSessionsOf = (db: Db, caller: Principal, which: { id: string } | 'others'): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { personId } = caller
+    const own = tx.deleteFrom('session').where('person_id', '=', personId)
+    const current = currentOf(caller)
+    const wanted =
+      which !== 'others' ? own.where('id', '=', which.id) : current === null ? own : own.where('id', '<>', current)
+    const ended = await wanted.returning('id').execute()
+    if (ended.length === 0 && which !== 'others') throw notFound('This session has ended already')
+    // Every node hears of it, and lets go of what the sessions were good for.
+    if (ended.length > 0)
+      await appendEvents(tx, [{ stream: `person:${personId}`, type: 'session/ended', payload: {}, personId }])
+  })
