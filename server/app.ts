@@ -43,6 +43,7 @@ import { trustedProxiesOf } from './http/trusted-proxies.ts'
 import { REACT_ARIA_STYLES } from './http/style-hashes.ts'
 import { servePage } from './page/page.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
+import { secondFactorRoutes } from './workspace/profile/second-factor-routes.ts'
 import { securityRoutes } from './workspace/profile/security-routes.ts'
 import { profileRoutes } from './workspace/profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
@@ -159,16 +160,19 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 
   const passwordAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
-  sessionRoutes(app, routes, { db, config, principals, mailer, passwordAttempts })
+  const codeAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
+  const secrets = createSecrets(config)
+  sessionRoutes(app, routes, { db, config, principals, mailer, passwordAttempts, codeAttempts, secrets })
   profileRoutes(routes, { db, principals, files, passwordAttempts })
   securityRoutes(routes, { db, principals })
+  secondFactorRoutes(routes, { db, secrets, passwordAttempts, codeAttempts })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })
   auditRoutes(routes, { db })
   groupRoutes(routes, { db, principals })
   invitationRoutes(routes, { db, config, principals, mailer })
   projectRoutes(routes, { db, principals })
-  settingsRoutes(routes, { db, principals, files, secrets: createSecrets(config) })
+  settingsRoutes(routes, { db, principals, files, secrets })
   caseRoutes(routes, { db, principals, config })
   sharedStepsRoutes(routes, db)
   await attachmentRoutes(app, { db, principals, files })

@@ -124,6 +124,15 @@ export const createWorkspace = defineCall({
   answer: OpenSession,
 })
 
+/** The password was right, and a code of an authenticator app is needed as well (`verifySecondFactor`). */
+export const SecondFactorNeeded = z.object({
+  secondFactor: z.literal('needed'),
+  /** Stands for the password, and for nothing else. */
+  ticket: z.string(),
+  expiresInSecs: z.int(),
+})
+export type SecondFactorNeeded = z.infer<typeof SecondFactorNeeded>
+
 /** 401 with `wrongCredentials` whatever was wrong. `login` is a username or an e-mail address. */
 export const signIn = defineCall({
   name: 'signIn',
@@ -135,7 +144,7 @@ export const signIn = defineCall({
     login: z.string().check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(254)),
     password: z.string().check(z.minLength(1, TEXTS.passwordRequired), z.maxLength(200)),
   }),
-  answer: OpenSession,
+  answer: z.union([OpenSession, SecondFactorNeeded]),
 })
 
 /** What a call that was asked for ahead came to: its address as it was given, and its answer, refusals among them. */

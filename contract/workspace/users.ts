@@ -37,6 +37,7 @@ export const User = z.object({
   isSuperAdmin: z.boolean(),
   /** Until when a pending user can accept; null for everybody else. */
   invitationExpiresAt: z.nullable(z.string()),
+  hasSecondFactor: z.boolean(),
 })
 export type User = z.infer<typeof User>
 

@@ -63,10 +63,36 @@ export interface SignInTable {
   created_at: CreatedAt
 }
 
+export interface SecondFactorTable {
+  person_id: number
+  /** Encrypted. */
+  secret: Buffer
+  /** Time step of the last code that was accepted. */
+  last_step: Generated<number>
+  /** Null until a code has confirmed it: it is not in force. */
+  confirmed_at: MaybeTime
+}
+
+export interface RecoveryCodeTable {
+  person_id: number
+  hash: Buffer
+}
+
+export interface SecondFactorTicketTable {
+  hash: Buffer
+  person_id: number
+  /** Of the password hash that the ticket was made with. */
+  password_digest: Buffer
+  expires_at: Times
+}
+
 export interface PeopleTables {
   person: PersonTable
   user_group: UserGroupTable
   user_group_member: UserGroupMemberTable
   invitation: InvitationTable
   sign_in: SignInTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
+  second_factor_ticket: SecondFactorTicketTable
 }

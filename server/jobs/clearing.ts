@@ -41,6 +41,15 @@ export const expiredResets =
       sql`delete from password_reset where hash in (select hash from password_reset where expires_at < ${now} limit ${limit})`,
     )
 
+export const expiredTickets =
+  (now: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from second_factor_ticket where hash in (
+            select hash from second_factor_ticket where expires_at < ${now} limit ${limit})`,
+    )
+
 export const oldSignIns =
   (olderThan: Date): Clearing =>
   (db, limit) =>

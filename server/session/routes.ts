@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
+import { verifySecondFactor } from '../../contract/session/second-factor.ts'
+import { SECURITY_TEXTS } from '../../contract/workspace/account-security-texts.ts'
 import {
   createWorkspace,
   forgotPassword,
@@ -12,11 +14,12 @@ import {
 import type { Principals } from '../access/principals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { foundWorkspace } from '../workspace/found.ts'
-import { findAccount } from './accounts.ts'
+import { accountKey, findAccount } from './accounts.ts'
 import { answerAhead } from './ahead.ts'
 import { clientOf } from './client.ts'
 import { createAttempts, tooManyAttempts, type Attempts } from './attempts.ts'
@@ -25,6 +28,8 @@ import { refreshCookie } from './refresh-cookie.ts'
 import { isPassword } from './passwords.ts'
 import { accountOfLink, requestReset, resetByToken } from './reset.ts'
 import { logRefusal, type SigningIn } from './sign-in-log.ts'
+import { kindOf } from './second-factor.ts'
+import { issueTicket, openByCode, personOfTicket } from './second-step.ts'
 import { endSession, openSession, renewSession, wrongCredentials } from './sessions.ts'
 
 interface Parts {
@@ -34,12 +39,15 @@ interface Parts {
   mailer: Mailer
   /** Guesses at passwords, wherever they are made. */
   passwordAttempts: Attempts
+  /** Guesses at codes of second factors, wherever they are made. */
+  codeAttempts: Attempts
+  secrets: Secrets
 }
 
 export const sessionRoutes = (
   app: FastifyInstance,
   routes: Routes,
-  { db, config, principals, mailer, passwordAttempts }: Parts,
+  { db, config, principals, mailer, passwordAttempts, codeAttempts, secrets }: Parts,
 ): void => {
   const { answer, clear, tokenOf } = refreshCookie(config)
   // Asking for links and using them each have their own limit: neither keeps anybody from signing in.
@@ -92,7 +100,24 @@ export const sessionRoutes = (
         throw wrongCredentials()
       }
       attempt.succeeded()
-      return answer(reply, await openSession(db, person.id, config, how))
+      return (await issueTicket(db, person)) ?? answer(reply, await openSession(db, person.id, config, how))
+    },
+    slowDownAddress,
+  )
+
+  routes.open(
+    verifySecondFactor,
+    async ({ body, reply, request }) => {
+      const personId = await personOfTicket(db, body.ticket)
+      const attempt = codeAttempts.begin({ account: accountKey(personId), address: request.ip }, reply)
+      const client = clientOf(request)
+      const opened = await openByCode(db, secrets, body, { times: config, client })
+      if (opened === null) {
+        void afterAnswer(logRefusal(db, personId, { method: kindOf(body.code), client }, request.log))
+        throw wrongField('code', SECURITY_TEXTS.wrongCode)
+      }
+      attempt.succeeded()
+      return answer(reply, opened)
     },
     slowDownAddress,
   )

@@ -1,3 +1,4 @@
+import { verifySecondFactor } from '../../contract/session/second-factor.ts'
 import {
   createWorkspace,
   forgotPassword,
@@ -15,6 +16,7 @@ export const createSessionService = (send: Send) => ({
   welcome: () => send(getWelcome),
   createWorkspace: (body: z.infer<typeof createWorkspace.body>) => send(createWorkspace, { body }),
   signIn: (login: string, password: string) => send(signIn, { body: { login, password } }),
+  verifySecondFactor: (ticket: string, code: string) => send(verifySecondFactor, { body: { ticket, code } }),
   renew: () => send(renewSession, { body: {} }),
   signOut: () => send(signOut, { body: {} }),
   forgotPassword: (email: string) => send(forgotPassword, { body: { email } }),

@@ -1,4 +1,11 @@
 import { endOtherSessions, endSession, listSessions, listSignIns } from '../../contract/workspace/account-security.ts'
+import {
+  beginEnrolment,
+  confirmEnrolment,
+  getSecondFactor,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
+} from '../../contract/workspace/second-factor.ts'
 import type { Send } from '../http/http.ts'
 
 /** Calls about how the signed-in person's account is protected, and where it is signed in. */
@@ -7,4 +14,9 @@ export const createAccountSecurityService = (send: Send) => ({
   endSession: (sessionId: string) => send(endSession, { params: { sessionId } }),
   endOtherSessions: () => send(endOtherSessions),
   signIns: () => send(listSignIns),
+  secondFactor: () => send(getSecondFactor),
+  beginEnrolment: (password: string) => send(beginEnrolment, { body: { password } }),
+  confirmEnrolment: (code: string) => send(confirmEnrolment, { body: { code } }),
+  renewRecoveryCodes: (password: string) => send(renewRecoveryCodes, { body: { password } }),
+  turnOffSecondFactor: (password: string, code: string) => send(turnOffSecondFactor, { body: { password, code } }),
 })

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
 import { inviteUsers, resendInvitation } from '../../contract/workspace/invitations.ts'
+import { resetSecondFactor } from '../../contract/workspace/second-factor.ts'
 import { getSeats, updateSeats } from '../../contract/workspace/seats.ts'
 import {
   changeUserPassword,
@@ -24,6 +25,7 @@ export const createUsersService = (send: Send) => ({
   checkReadOnly: (userId: number) => send(checkReadOnly, { params: { userId } }),
   changePassword: (userId: number, newPassword: string) =>
     send(changeUserPassword, { params: { userId }, body: { newPassword } }),
+  resetSecondFactor: (userId: number) => send(resetSecondFactor, { params: { userId } }),
   /** Whether somebody, other than the user of that id, has the name or the address. */
   exists: (query: Partial<z.infer<typeof checkUserExists.query>>, signal: AbortSignal) =>
     send(checkUserExists, { query, signal }),

@@ -3,9 +3,11 @@ import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { Redirect } from 'wouter'
 import { fromPromise, waitFor } from 'xstate'
-import { signIn, type OpenSession } from '../../contract/session/session.ts'
+import { signIn, type OpenSession, type SecondFactorNeeded } from '../../contract/session/session.ts'
 import { isRestoring } from '../../machines/session/session.machine.ts'
+import { secondStepMachine } from '../../machines/session/second-step.machine.ts'
 import { faceOf, signInMachine } from '../../machines/session/sign-in.machine.ts'
+import { SecondStep } from './second-step.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useApplication } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
@@ -37,7 +39,7 @@ export function SignIn() {
   if (face === 'nothing') return null
   if (face === 'set-up') return <Redirect to={paths.signUp} replace />
   return (
-    <SignInForm
+    <SignInSteps
       workspaceName={snapshot.context.workspaceName}
       onOpened={(opened) => {
         send({ type: 'signIn/opened' })
@@ -48,13 +50,50 @@ export function SignIn() {
   )
 }
 
-function SignInForm({
-  workspaceName,
-  onOpened,
-}: {
+interface SignInStepsProps {
   workspaceName: string | null
   onOpened: (session: OpenSession) => void
-}) {
+}
+
+/** The password, and for people with a second factor a code. */
+function SignInSteps({ workspaceName, onOpened }: SignInStepsProps) {
+  const [snapshot, send] = useMachine(secondStepMachine)
+  const opened = (session: OpenSession) => {
+    send({ type: 'signIn/opened' })
+    onOpened(session)
+  }
+  if (snapshot.matches('challenged')) {
+    const isRecovering = snapshot.matches({ challenged: 'recovery' })
+    return (
+      <SecondStep
+        // What was typed as a code is no recovery code.
+        key={isRecovering ? 'recovery' : 'code'}
+        ticket={snapshot.context.ticket}
+        isRecovering={isRecovering}
+        onOpened={opened}
+        onExpired={() => send({ type: 'ticket/expired' })}
+        onSwitch={() => send({ type: isRecovering ? 'code/use-app' : 'code/recover' })}
+        onRestart={() => send({ type: 'signIn/restart' })}
+      />
+    )
+  }
+  return (
+    <SignInForm
+      workspaceName={workspaceName}
+      isExpired={snapshot.matches('expired')}
+      onAnswered={(answer) => ('ticket' in answer ? send({ type: 'signIn/challenged', ...answer }) : opened(answer))}
+    />
+  )
+}
+
+interface SignInFormProps {
+  workspaceName: string | null
+  /** The code came too late, and everything begins again. */
+  isExpired: boolean
+  onAnswered: (answer: OpenSession | SecondFactorNeeded) => void
+}
+
+function SignInForm({ workspaceName, isExpired, onAnswered }: SignInFormProps) {
   const { sessions } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: 'sign-in',
@@ -62,7 +101,7 @@ function SignInForm({
     schema: signIn.body,
     secrets: ['password'],
     submit: ({ login, password }) => sessions.signIn(login, password),
-    onDone: onOpened,
+    onDone: onAnswered,
   })
   return (
     <AuthPage
@@ -82,7 +121,7 @@ function SignInForm({
       <form {...form}>
         <TextField {...field('login')} label="Username or e-mail" size="lg" autoComplete="username" autoFocus />
         <TextField {...field('password')} label="Password" type="password" size="lg" autoComplete="current-password" />
-        <InlineProblem>{problem}</InlineProblem>
+        <InlineProblem>{problem ?? (isExpired ? 'That took too long. Sign in again.' : undefined)}</InlineProblem>
         <Button type="submit" variant="primary" size="lg" isWide isPending={isPending}>
           Sign in
         </Button>

@@ -19,11 +19,11 @@ import { conflict, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { keepPicture } from '../../files/pictures.ts'
 import type { FileStore } from '../../files/store.ts'
-import { accountKey } from '../../session/accounts.ts'
 import type { Attempts } from '../../session/attempts.ts'
-import { hashPassword, isPassword } from '../../session/passwords.ts'
+import { hashPassword } from '../../session/passwords.ts'
 import { readPerson } from '../../session/sessions.ts'
 import { createToken, deleteToken, listTokens } from './access-tokens.ts'
+import { isOwnPassword } from './own-password.ts'
 import { setPhotoOf } from './photo.ts'
 
 interface Parts {
@@ -34,24 +34,6 @@ interface Parts {
 }
 
 export const profileRoutes = (routes: Routes, { db, principals, files, passwordAttempts }: Parts): void => {
-  /** Returns whether this is the caller's password. Throws 429 after too many that were not. */
-  const isOwnPassword = async (
-    { personId }: Principal,
-    password: string,
-    { ip }: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<boolean> => {
-    const attempt = passwordAttempts.begin({ account: accountKey(personId), address: ip, isSignedIn: true }, reply)
-    const { password_hash: stored } = await db
-      .selectFrom('person')
-      .select('password_hash')
-      .where('id', '=', personId)
-      .executeTakeFirstOrThrow()
-    const isRight = await isPassword(stored, password)
-    if (isRight) attempt.succeeded()
-    return isRight
-  }
-
   /** Throws 400 unless the caller may change their e-mail address: they know their password. */
   const confirmNewEmail = async (
     caller: Principal,
@@ -60,7 +42,7 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
     reply: FastifyReply,
   ): Promise<void> => {
     if (!password) throw wrongField('currentPassword', TEXTS.currentPasswordNeeded)
-    if (!(await isOwnPassword(caller, password, request, reply)))
+    if (!(await isOwnPassword({ db, passwordAttempts }, caller, password, { request, reply })))
       throw wrongField('currentPassword', TEXTS.currentPasswordWrong)
   }
 
@@ -144,7 +126,7 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
   })
 
   routes.signedIn(changePassword, async ({ caller, body, request, reply }) => {
-    const isRight = await isOwnPassword(caller, body.oldPassword, request, reply)
+    const isRight = await isOwnPassword({ db, passwordAttempts }, caller, body.oldPassword, { request, reply })
     if (!isRight) throw wrongField('oldPassword', 'The old password is wrong')
     const passwordHash = await hashPassword(body.newPassword)
     await db.transaction().execute(async (tx) => {

@@ -8,6 +8,7 @@ const usersIn = (db: Db | Tx) =>
   db
     .selectFrom('person as p')
     .leftJoin('invitation as i', 'i.person_id', 'p.id')
+    .leftJoin('second_factor as f', 'f.person_id', 'p.id')
     .select([
       'p.id',
       'p.username',
@@ -22,6 +23,7 @@ const usersIn = (db: Db | Tx) =>
       'p.created_at',
       'p.is_system',
       'i.expires_at as invitation_expires_at',
+      'f.confirmed_at as second_factor_since',
     ])
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof usersIn>['executeTakeFirstOrThrow']>>
@@ -63,6 +65,7 @@ const userOf = (row: UserRow, groups: readonly GroupOfUser[], hasGroups: boolean
     isSystem: row.is_system,
     isSuperAdmin: own.some(({ builtIn }) => builtIn === 'super-admins'),
     invitationExpiresAt: row.status === 'PENDING' ? (row.invitation_expires_at?.toISOString() ?? null) : null,
+    hasSecondFactor: row.second_factor_since !== null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import { resetSecondFactor } from '../../../contract/workspace/second-factor.ts'
 import { getSeats, updateSeats } from '../../../contract/workspace/seats.ts'
 import {
   changeUserPassword,
@@ -21,7 +22,7 @@ import { changeSeats, readSeats, requireSeats } from '../seats.ts'
 import { addUsers, takenNames } from './create.ts'
 import { checkConversion } from './read-only.ts'
 import { findUsers, readUser } from './read.ts'
-import { changeUser, setPasswordOf } from './update.ts'
+import { changeUser, resetFactorOf, setPasswordOf } from './update.ts'
 
 export const userRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
   routes.signedIn(listUsers, ({ query }) => findUsers(db, query))
@@ -70,6 +71,12 @@ export const userRoutes = (routes: Routes, { db, principals }: { db: Db; princip
 
   routes.signedIn(changeUserPassword, async ({ caller, params, body }) => {
     await setPasswordOf(db, caller, params.userId, () => hashPassword(body.newPassword))
+    principals.forget(params.userId)
+    return {}
+  })
+
+  routes.signedIn(resetSecondFactor, async ({ caller, params }) => {
+    await resetFactorOf(db, caller, params.userId)
     principals.forget(params.userId)
     return {}
   })

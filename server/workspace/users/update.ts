@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { updateUser } from '../../../contract/workspace/users.ts'
 import type { Principal } from '../../access/principals.ts'
@@ -8,6 +9,7 @@ import { mergeEdit } from '../../http/merge-edit.ts'
 import { conflict, forbidden, wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
 import { inTurn, keepSuperAdmin, requireMayChange } from '../administration.ts'
+import { appendFactorEvent } from '../profile/second-factor.ts'
 import { requireSeats } from '../seats.ts'
 import { joinable, takenNames } from './create.ts'
 import { checkConversion, dropRights } from './read-only.ts'
@@ -115,6 +117,22 @@ const endSessions = async (tx: Tx, personId: number): Promise<void> => {
   await tx.deleteFrom('session').where('person_id', '=', personId).execute()
   await tx.deleteFrom('auth_token').where('person_id', '=', personId).execute()
 }
+
+/** Takes the second factor away from a user who has lost it; by the rules of setting their password. */
+export const resetFactorOf = (db: Db, caller: Principal, personId: number): Promise<void> =>
+  inTurn(db, async (tx) => {
+    await storedUser(tx, personId)
+    if (caller.personId === personId) throw forbidden(USER_TEXTS.notOneself)
+    await requireMayChange(tx, caller, personId, { takesOver: true })
+    const removed = await tx
+      .deleteFrom('second_factor')
+      .where('person_id', '=', personId)
+      .where('confirmed_at', 'is not', null)
+      .returning('person_id')
+      .executeTakeFirst()
+    if (!removed) throw conflict(SECURITY_TEXTS.noFactorToReset)
+    await appendFactorEvent(tx, personId, 'reset', caller.personId)
+  })
 
 export const setPasswordOf = (
   db: Db,

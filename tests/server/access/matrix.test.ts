@@ -43,6 +43,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'revokePublicLink',
   'acceptInvitation',
   'deleteAccessToken',
+  'resetSecondFactor',
   'endSession',
   'deleteConfigurationGroup',
   'deleteConfigurationOption',
@@ -138,7 +139,11 @@ const addressOf = async ({ name, path }: AnyCall): Promise<string> => {
   const launchId = isLast ? (await agent.startLaunch()).id : launch.id
   const stream = `project:${world.projectId}`
   const userId =
-    name === 'deleteMember' ? (await aPerson(app, { roles: { [world.projectId]: 'GUEST' } })).id : world.people.GUEST.id
+    name === 'deleteMember'
+      ? (await aPerson(app, { roles: { [world.projectId]: 'GUEST' } })).id
+      : name === 'resetSecondFactor'
+        ? 1_000_000
+        : world.people.GUEST.id
   const feature = 'launcher'
   const fieldId = name === 'deleteTestCaseField' ? await aField() : field
   const inQuery = BY_ID.has(name) ? `?projectId=${world.projectId}` : ''

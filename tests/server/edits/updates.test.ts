@@ -108,6 +108,11 @@ test('every call that changes something is merged, refused by version, or has no
 /** Calls with POST that change what is stored, and how each keeps what somebody else changed. */
 const CHANGES: Record<string, string> = {
   acceptInvitation: 'creates, once',
+  beginEnrolment: 'replaces a secret that is not in force',
+  confirmEnrolment: 'creates, once',
+  renewRecoveryCodes: 'replaces secrets of the person alone',
+  turnOffSecondFactor: 'deletes',
+  verifySecondFactor: 'stores nothing that people edit',
   openInvitation: 'reads',
   authorizePublicAccess: 'reads',
   inviteUsers: 'creates',

@@ -88,9 +88,7 @@ describe('without a mail server', () => {
       const refused = await refusalOf(app, resetPassword, { body: { token, newPassword: 'another-one-62' } })
       expect(refused).toMatchObject({ status: 400, errors: [{ field: 'token' }] })
     }
-    expect((await ask(app, signIn, { body: { login: username, password: newPassword } })).person.username).toBe(
-      username,
-    )
+    expect((await new Browser(app).signIn(username, newPassword)).person.username).toBe(username)
   })
 
   test('a link is over after its hour, and a refused password does not use it up', async () => {

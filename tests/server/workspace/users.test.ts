@@ -125,7 +125,7 @@ describe('creating', () => {
       isSystem: false,
       isSuperAdmin: false,
     })
-    const session = await ask(app, signIn, { body: { login: created.email, password: PASSWORD } })
+    const session = await new Browser(app).signIn(created.email)
     expect(session.person.permissions).toEqual(['projects:create'])
     expect(session.person.roles).toEqual(['MANAGER'])
     expect((await user(created)).lastLogin).not.toBeNull()
@@ -147,7 +147,7 @@ describe('creating', () => {
     const projectId = await aProject(app, owner, `RO${names}`)
     const created = await create({ hasReadOnlyAccess: true, projects: [{ projectId, role: 'ADMINISTRATOR' }] })
     expect(created).toMatchObject({ hasReadOnlyAccess: true, groups: [] })
-    const { authToken, person } = await ask(app, signIn, { body: { login: created.username, password: PASSWORD } })
+    const { authToken, person } = await new Browser(app).signIn(created.username)
     expect(person).toMatchObject({ permissions: [], roles: ['GUEST'] })
     const project = await ask(app, getProject, { token: authToken, params: { projectKey: `RO${names - 1}` } })
     expect(project.role).toBe('GUEST')

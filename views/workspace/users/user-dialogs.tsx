@@ -5,6 +5,7 @@ import { DeactivateUser } from './deactivate-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { MakeReadOnly } from './make-read-only.tsx'
 import { MakeRegular } from './make-regular.tsx'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 import type { UserAction } from './user-menu.tsx'
 
 interface UserDialogsProps {
@@ -29,6 +30,8 @@ export function UserDialogs({ action, user, groups, onClose, onDone }: UserDialo
       return <MakeRegular user={user} groups={groups} onClose={onClose} onDone={onDone} />
     case 'deactivate':
       return <DeactivateUser user={user} onClose={onClose} onDone={onDone} />
+    case 'resetSecondFactor':
+      return <ResetSecondFactor user={user} onClose={onClose} onDone={onDone} />
     case 'activate':
     case 'resend':
       return null

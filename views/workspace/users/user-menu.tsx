@@ -1,6 +1,6 @@
 /** What can be done to a user. What would take a seat that nobody has says so (USERS-26 to 28). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
-import { Check, Eye, KeyRound, Mail, Minus, MoreHorizontal, Pencil, UserRound } from 'lucide-react'
+import { Check, Eye, KeyRound, Mail, Minus, MoreHorizontal, Pencil, ShieldOff, UserRound } from 'lucide-react'
 import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
 import type { User } from '../../../contract/workspace/users.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -12,6 +12,7 @@ export type UserAction =
   | 'makeReadOnly'
   | 'makeRegular'
   | 'changePassword'
+  | 'resetSecondFactor'
   | 'resend'
   | 'activate'
   | 'deactivate'
@@ -59,6 +60,11 @@ export function UserMenu({ user, seats, isBusy, onAct }: UserMenuProps) {
       {source === 'INTERNAL' && status !== 'PENDING' && (
         <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => onAct('changePassword')}>
           Change password
+        </MenuItem>
+      )}
+      {user.hasSecondFactor && (
+        <MenuItem icon={<ShieldOff aria-hidden />} onSelect={() => onAct('resetSecondFactor')}>
+          Reset second factor
         </MenuItem>
       )}
       {status === 'PENDING' && (

@@ -1,11 +1,15 @@
 /** Where the signed-in person's account is signed in, and who has tried. */
+import { useSession } from '../../../boot/context.tsx'
+import { SecondFactorSection } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignIns } from './sign-ins.tsx'
 import styles from './security.module.css'
 
 export function Security() {
+  const { person } = useSession()
   return (
     <div className={styles.page}>
+      {person.source === 'INTERNAL' && <SecondFactorSection />}
       <Sessions />
       <SignIns />
     </div>

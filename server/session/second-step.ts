@@ -1,0 +1,81 @@
+import { ERROR_CODES } from '../../contract/errors.ts'
+import type { SecondFactorNeeded } from '../../contract/session/session.ts'
+import { hashToken, newToken } from '../access/tokens.ts'
+import { appendEvents } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import type { Client } from './client.ts'
+import { kindOf, lockFactor, takeCode } from './second-factor.ts'
+import { openSession, type Opened, type SessionTimes } from './sessions.ts'
+
+const TICKET_SECONDS = 5 * 60
+
+const ticketOver = () => new Refusal(410, ERROR_CODES.gone, 'This sign-in took too long. Sign in again.')
+
+/** Returns what somebody whose password was right needs in order to go on; null for somebody without a second factor. */
+export const issueTicket = async (
+  db: Db,
+  person: { id: number; password_hash: string | null },
+): Promise<SecondFactorNeeded | null> => {
+  const factor = await db
+    .selectFrom('second_factor')
+    .select('person_id')
+    .where('person_id', '=', person.id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  if (!factor) return null
+  const ticket = newToken()
+  await db
+    .insertInto('second_factor_ticket')
+    .values({
+      hash: hashToken(ticket),
+      person_id: person.id,
+      password_digest: hashToken(person.password_hash ?? ''),
+      expires_at: new Date(Date.now() + TICKET_SECONDS * 1000),
+    })
+    .execute()
+  return { secondFactor: 'needed', ticket, expiresInSecs: TICKET_SECONDS }
+}
+
+/** Returns whose sign-in a ticket continues. Throws 410 when it is over, and when the password has changed since. */
+export const personOfTicket = async (db: Db, ticket: string): Promise<number> => {
+  const row = await db
+    .selectFrom('second_factor_ticket as t')
+    .innerJoin('person as p', 'p.id', 't.person_id')
+    .select(['t.person_id', 't.password_digest', 't.expires_at', 'p.password_hash'])
+    .where('t.hash', '=', hashToken(ticket))
+    .where('p.status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  if (!row || row.expires_at.getTime() <= Date.now()) throw ticketOver()
+  if (!row.password_digest.equals(hashToken(row.password_hash ?? ''))) throw ticketOver()
+  return row.person_id
+}
+
+/** Uses up the ticket and the code, and opens a session; null, with the ticket as it was, when the code is wrong. */
+export const openByCode = (
+  db: Db,
+  secrets: Secrets,
+  { ticket, code }: { ticket: string; code: string },
+  { times, client }: { times: SessionTimes; client: Client },
+): Promise<Opened | null> =>
+  db.transaction().execute(async (tx) => {
+    const hash = hashToken(ticket)
+    const row = await tx
+      .selectFrom('second_factor_ticket')
+      .select('person_id')
+      .where('hash', '=', hash)
+      .forUpdate()
+      .executeTakeFirst()
+    const factor = row && (await lockFactor(tx, row.person_id))
+    if (!factor?.confirmed_at) throw ticketOver()
+    const personId = factor.person_id
+    if (!(await takeCode(tx, secrets, factor, code))) return null
+    await tx.deleteFrom('second_factor_ticket').where('hash', '=', hash).execute()
+    const method = kindOf(code)
+    if (method === 'recovery-code')
+      await appendEvents(tx, [
+        { stream: `person:${personId}`, type: 'second-factor/recovery-code-used', payload: {}, personId },
+      ])
+    return openSession(tx, personId, times, { method, client })
+  })

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../../access/principals.ts'
+import type { Db } from '../../db/open.ts'
+import { accountKey } from '../../session/accounts.ts'
+import type { Attempts } from '../../session/attempts.ts'
+import { isPassword } from '../../session/passwords.ts'
+
+/** Returns whether this is the caller's password. Throws 429 after too many that were not. */
+export const isOwnPassword = async (
+  { db, passwordAttempts }: { db: Db; passwordAttempts: Attempts },
+  { personId }: Principal,
+  password: string,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<boolean> => {
+  const attempt = passwordAttempts.begin(
+    { account: accountKey(personId), address: request.ip, isSignedIn: true },
+    reply,
+  )
+  const { password_hash: stored } = await db
+    .selectFrom('person')
+    .select('password_hash')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const isRight = await isPassword(stored, password)
+  if (isRight) attempt.succeeded()
+  return isRight
+}

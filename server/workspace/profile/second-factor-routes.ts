@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { TEXTS } from '../../../contract/texts.ts'
+import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
+import {
+  beginEnrolment,
+  confirmEnrolment,
+  getSecondFactor,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
+} from '../../../contract/workspace/second-factor.ts'
+import type { Principal } from '../../access/principals.ts'
+import type { Db } from '../../db/open.ts'
+import { wrongField } from '../../http/refusal.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import { accountKey } from '../../session/accounts.ts'
+import type { Attempts } from '../../session/attempts.ts'
+import { isOwnPassword } from './own-password.ts'
+import { confirm, enrol, readFactor, renewCodes, turnOff } from './second-factor.ts'
+
+interface Parts {
+  db: Db
+  secrets: Secrets
+  passwordAttempts: Attempts
+  codeAttempts: Attempts
+}
+
+export const secondFactorRoutes = (routes: Routes, parts: Parts): void => {
+  const { db, secrets, codeAttempts } = parts
+
+  interface Given {
+    caller: Principal
+    body: { password: string }
+    request: FastifyRequest
+    reply: FastifyReply
+  }
+  const requirePassword = async ({ caller, body, ...exchange }: Given): Promise<void> => {
+    if (!(await isOwnPassword(parts, caller, body.password, exchange)))
+      throw wrongField('password', TEXTS.currentPasswordWrong)
+  }
+
+  routes.signedIn(getSecondFactor, ({ caller }) => readFactor(db, caller.personId))
+
+  routes.signedIn(beginEnrolment, async (given) => {
+    await requirePassword(given)
+    return enrol(db, secrets, given.caller.personId)
+  })
+
+  routes.signedIn(confirmEnrolment, async ({ caller, body }) => ({
+    recoveryCodes: await confirm(db, secrets, caller.personId, body.code),
+  }))
+
+  routes.signedIn(renewRecoveryCodes, async (given) => {
+    await requirePassword(given)
+    return { recoveryCodes: await renewCodes(db, given.caller.personId) }
+  })
+
+  routes.signedIn(turnOffSecondFactor, async (given) => {
+    await requirePassword(given)
+    const { caller, body, request, reply } = given
+    const account = accountKey(caller.personId)
+    const attempt = codeAttempts.begin({ account, address: request.ip, isSignedIn: true }, reply)
+    if (!(await turnOff(db, secrets, caller.personId, body.code))) throw wrongField('code', SECURITY_TEXTS.wrongCode)
+    attempt.succeeded()
+    return {}
+  })
+}

@@ -1,0 +1,72 @@
+import { Secret, TOTP } from 'otpauth'
+import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
+import { signInPage } from '../pages/sign-in.ts'
+import { OWNER, unattended } from '../support/founding.ts'
+import { signInDirectly } from '../support/session.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended })
+
+test('two-step verification, its recovery codes, and sessions that are ended elsewhere', async ({ page, browser }) => {
+  await signInDirectly(page)
+  let secret = ''
+  let recoveryCode = ''
+  // Of the next time step: the server accepts it, and no step twice.
+  const digits = (steps: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+  await test.step('it is turned on with the password and a code', async () => {
+    await page.goto('/profile?tab=security')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByLabel('Current password').fill(OWNER.password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+    secret = (await page.getByRole('region', { name: 'Key' }).innerText()).replace(/\s/g, '')
+    const code = page.getByLabel('Code', { exact: true })
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+    await code.fill(digits(0))
+    await page.keyboard.press('Enter')
+    const codes = await page.getByRole('region', { name: 'Recovery codes' }).innerText()
+    recoveryCode = codes.trim().split('\n')[0] ?? ''
+    expect(recoveryCode).toMatch(/^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  })
+
+  const other = await (await browser.newContext()).newPage()
+  const door = signInPage(other)
+  await test.step('another browser signs in with a code', async () => {
+    await door.open()
+    await door.signIn(OWNER.username, OWNER.password)
+    await expect(other.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
+    await expect(other.getByLabel('Code')).toBeFocused()
+    await other.keyboard.type(digits(0))
+    await other.keyboard.press('Enter')
+    await expect(other.getByText(SECURITY_TEXTS.wrongCode)).toBeVisible()
+    await other.getByLabel('Code').fill(digits(1))
+    await other.keyboard.press('Enter')
+    await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  })
+
+  await test.step('its session is ended here, and it is shown the door', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await expect(page.getByText(SECURITY_TEXTS.otherSessionsEnded)).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Sessions' }).getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('table', { name: 'Sign-in log' })).toContainText('Wrong code')
+    await other.reload()
+    await door.expectShown()
+  })
+
+  await test.step('it signs in again with a recovery code', async () => {
+    await door.signIn(OWNER.username, OWNER.password)
+    await other.getByRole('button', { name: 'Use a recovery code' }).click()
+    await other.getByLabel('Recovery code').fill(recoveryCode)
+    await other.keyboard.press('Enter')
+    await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
+  })
+  await other.context().close()
+})

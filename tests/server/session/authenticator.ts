@@ -1,0 +1,49 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect } from 'vitest'
+import { verifySecondFactor } from '../../../contract/session/second-factor.ts'
+import { SecondFactorNeeded, signIn } from '../../../contract/session/session.ts'
+import { beginEnrolment, confirmEnrolment } from '../../../contract/workspace/second-factor.ts'
+import { ask, type Received, type TestApp } from '../support/app.ts'
+import { aPerson, type PersonWanted, type TestPerson } from '../support/people.ts'
+import { Browser, givePassword, PASSWORD } from './browser.ts'
+
+/** Digits of this moment, or of as many steps later. */
+export const digitsOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+export const wrongDigits = (secret: string): string => {
+  const near = [-2, -1, 0, 1, 2].map((steps) => digitsOf(secret, steps))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((one) => !near.includes(one)) ?? ''
+}
+
+export const withPassword = async (app: TestApp, wanted: PersonWanted = {}): Promise<TestPerson> => {
+  const person = await aPerson(app, wanted)
+  await givePassword(app, person)
+  return person
+}
+
+export const asked = ({ token }: TestPerson, body: object) => ({ token, body: body as never })
+
+/** Somebody who has turned their second factor on. The digits of now can be used although they confirmed it. */
+export const enrolled = async (app: TestApp, wanted: PersonWanted = {}) => {
+  const person = await withPassword(app, wanted)
+  const { secret } = await ask(app, beginEnrolment, asked(person, { password: PASSWORD }))
+  const { recoveryCodes } = await ask(app, confirmEnrolment, asked(person, { code: digitsOf(secret) }))
+  await app.db.updateTable('second_factor').set({ last_step: 0 }).where('person_id', '=', person.id).execute()
+  return { person, secret, recoveryCodes }
+}
+
+export const ticketOf = async (app: TestApp, { username }: TestPerson, browser = new Browser(app)): Promise<string> => {
+  const { status, body } = await browser.post(signIn.path, { login: username, password: PASSWORD })
+  expect(status).toBe(200)
+  return SecondFactorNeeded.parse(body).ticket
+}
+
+export const verify = (app: TestApp, ticket: string, code: string, browser = new Browser(app)): Promise<Received> =>
+  browser.post(verifySecondFactor.path, { ticket, code })
+
+/** The wrong field, or the code of the refusal. */
+export const outcomeOf = ({ status, body }: Received): string | undefined => {
+  const { code, errors } = body as { code?: string; errors?: { field: string }[] }
+  return status === 200 ? 'opened' : (errors?.[0]?.field ?? code)
+}

@@ -1,0 +1,96 @@
+/** Two-step verification: whether it is on, and the dialogs that change it. */
+import { useMachine } from '@xstate/react'
+import { SECURITY_TEXTS } from '../../../../contract/workspace/account-security-texts.ts'
+import { secondFactorMachine } from '../../../../machines/workspace/second-factor.machine.ts'
+import { messageOf } from '../../../../services/http/api-error.ts'
+import { useResource } from '../../../boot/context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ProblemState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { longDate } from '../expiry.ts'
+import { AskPassword, ConfirmCode, RecoveryCodes, TurnOff } from './second-factor-dialogs.tsx'
+import styles from './security.module.css'
+import { useAccountSecurity } from './use-account-security.ts'
+
+export function SecondFactorSection() {
+  const security = useAccountSecurity()
+  const { value, failure, isLoading, retry, refresh } = useResource(security.secondFactor)
+  const [snapshot, send] = useMachine(secondFactorMachine)
+  const { enrolment, codes } = snapshot.context
+  const close = () => send({ type: 'factor/close' })
+  const showCodes = ({ recoveryCodes }: { recoveryCodes: readonly string[] }) => {
+    send({ type: 'codes/made', codes: recoveryCodes })
+    refresh()
+  }
+  return (
+    <section className={styles.section}>
+      <div className={styles.bar}>
+        <div>
+          <h2>Two-step verification</h2>
+          <p className={styles.words}>
+            {value?.since
+              ? `On since ${longDate(value.since)}. You sign in with your password and a code of your authenticator app. ${codesLeft(value.recoveryCodesLeft)}`
+              : 'Protect your account with a code of an authenticator app, as well as your password.'}
+          </p>
+        </div>
+        {value === null && failure === null && <Skeleton width={90} />}
+        {value !== null &&
+          (value.since === null ? (
+            <Button variant="primary" onClick={() => send({ type: 'factor/turn-on' })}>
+              Turn on
+            </Button>
+          ) : (
+            <div className={styles.buttons}>
+              <Button onClick={() => send({ type: 'factor/renew-codes' })}>New recovery codes</Button>
+              <Button variant="danger" onClick={() => send({ type: 'factor/turn-off' })}>
+                Turn off
+              </Button>
+            </div>
+          ))}
+      </div>
+      {value === null && failure !== null && (
+        <ProblemState title="Two-step verification did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {snapshot.matches('enrolling') && (
+        <AskPassword
+          title="Turn on two-step verification"
+          action="Continue"
+          submit={security.beginEnrolment}
+          onDone={(begun) => send({ type: 'enrolment/begun', enrolment: begun })}
+          onClose={close}
+        >
+          You need an authenticator app on your phone or computer.
+        </AskPassword>
+      )}
+      {enrolment !== null && <ConfirmCode enrolment={enrolment} onDone={showCodes} onClose={close} />}
+      {snapshot.matches('renewing') && (
+        <AskPassword
+          title="Make new recovery codes"
+          action="Make codes"
+          submit={security.renewRecoveryCodes}
+          onDone={showCodes}
+          onClose={close}
+        >
+          The codes that you have now stop working.
+        </AskPassword>
+      )}
+      {snapshot.matches('showingCodes') && <RecoveryCodes codes={codes} onClose={close} />}
+      {snapshot.matches('turningOff') && (
+        <TurnOff
+          onDone={() => {
+            toast.success(SECURITY_TEXTS.factorTurnedOff)
+            close()
+            refresh()
+          }}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}
+
+const codesLeft = (left: number): string =>
+  left === 1 ? '1 recovery code is left.' : `${left === 0 ? 'No' : left} recovery codes are left.`
