@@ -23,6 +23,7 @@ import * as auditLog from './workspace/audit-log.ts'
 import * as publicAccess from './public/public-access.ts'
 import * as publicLinks from './public/public-links.ts'
 import * as groups from './workspace/groups.ts'
+import * as identityProviders from './workspace/identity-providers.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
@@ -62,6 +63,7 @@ export const CALLS: readonly AnyCall[] = [
   auditLog,
   groups,
   invitations,
+  identityProviders,
   seats,
   projects,
   general,

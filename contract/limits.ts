@@ -66,6 +66,15 @@ export const LIMITS = {
   invitationsAtOnce: 50,
   invitationDays: 7,
   projectAssignments: 50,
+  providerName: 100,
+  /** Metadata of an identity provider, in characters. */
+  samlMetadata: 256 * 1024,
+  /** Certificate of an identity provider, in characters. */
+  samlCertificate: 16 * 1024,
+  samlCertificates: 10,
+  samlGroupMappings: 200,
+  /** From how many days before its end a certificate is warned of. */
+  certificateWarningDays: 30,
   usernameCheckMs: 1000,
   emailCheckMs: 1000,
   emailCheckOnEditMs: 500,

@@ -51,10 +51,12 @@ import { publicRoutes } from './public/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createAttempts } from './session/attempts.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { ssoRoutes } from './session/sso/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { sharedStepsRoutes } from './shared-steps/routes.ts'
 import { auditRoutes } from './workspace/audit/routes.ts'
 import { groupRoutes } from './workspace/groups/routes.ts'
+import { identityProviderRoutes } from './workspace/identity-providers/routes.ts'
 import { invitationRoutes } from './workspace/invitations/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
 import { featureRoutes } from './workspace/features.ts'
@@ -163,6 +165,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const codeAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
   const secrets = createSecrets(config)
   sessionRoutes(app, routes, { db, config, principals, mailer, passwordAttempts, codeAttempts, secrets })
+  await ssoRoutes(app, { db, config, principals, secrets })
   profileRoutes(routes, { db, principals, files, passwordAttempts })
   securityRoutes(routes, { db, principals })
   secondFactorRoutes(routes, { db, secrets, passwordAttempts, codeAttempts })
@@ -170,6 +173,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   userRoutes(routes, { db, principals })
   auditRoutes(routes, { db })
   groupRoutes(routes, { db, principals })
+  identityProviderRoutes(routes, { db, config, secrets })
   invitationRoutes(routes, { db, config, principals, mailer })
   projectRoutes(routes, { db, principals })
   settingsRoutes(routes, { db, principals, files, secrets })

@@ -76,6 +76,16 @@ const Environment = z.object({
   ),
   AUDIT_DAYS: number('How long the audit log is kept, in days; 0: for ever', 0, 0, 36_500),
   EVENT_RETENTION_DAYS: number('How long live events can be replayed, in days', 7, 1, 365),
+  SAML_CLOCK_SKEW_SECONDS: number(
+    'How far the clocks of identity providers may differ from that of the server, in seconds',
+    60,
+    0,
+    600,
+  ),
+  ALLOW_INTERNAL_ADDRESSES: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ about: 'true: the server may read addresses that people enter also in its internal network' }),
   SIGN_IN_ATTEMPTS: number(
     'Wrong passwords for one account from one address until the next attempt has to wait, 30 s at first and up to 15 min',
     10,

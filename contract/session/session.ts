@@ -96,6 +96,8 @@ export const getWelcome = defineCall({
     empty: z.boolean(),
     workspaceName: z.nullable(z.string()),
     mail: z.enum(['smtp', 'outbox']),
+    /** By name. Empty while single sign-on is switched off. */
+    identityProviders: z.array(z.object({ id: z.int(), name: z.string() })),
   }),
 })
 
@@ -173,6 +175,8 @@ export const signOut = defineCall({
   method: 'POST',
   path: '/api/session/sign-out',
   access: 'anyone',
+  /** Where to go on to, to sign out of the identity provider as well. */
+  answer: z.object({ logoutUrl: z.nullable(z.string()) }),
 })
 
 /** Answers alike whether or not the address is known. */

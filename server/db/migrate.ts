@@ -18,6 +18,7 @@ import * as engineNeutralOrder from './migrations/0016-engine-neutral-order.ts'
 import * as movedCases from './migrations/0018-moved-cases.ts'
 import * as usersAndGroups from './migrations/0019-users-and-groups.ts'
 import * as invitations from './migrations/0020-invitations.ts'
+import * as singleSignOn from './migrations/0021-single-sign-on.ts'
 import * as publicLinks from './migrations/0022-public-links.ts'
 import * as accountSecurity from './migrations/0023-account-security.ts'
 import * as auditLog from './migrations/0024-audit-log.ts'
@@ -43,6 +44,7 @@ const migrations = {
   '0018-moved-cases': movedCases,
   '0019-users-and-groups': usersAndGroups,
   '0020-invitations': invitations,
+  '0021-single-sign-on': singleSignOn,
   '0022-public-links': publicLinks,
   '0023-account-security': accountSecurity,
   '0024-audit-log': auditLog,

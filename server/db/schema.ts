@@ -3,6 +3,7 @@ import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { AuditTables } from './audit-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { PublicTables } from './public-schema.ts'
+import type { SingleSignOnTables } from './single-sign-on-schema.ts'
 import type { SettingsTables } from './settings-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Role } from '../../contract/access.ts'
@@ -254,7 +255,7 @@ export interface ArtifactTable {
 
 /** Every table but the event log's own, which stand in `events-schema.ts`; those of people, of settings, of test cases and of exploratory sessions have files of their own. */
 export interface ProductTables
-  extends PeopleTables, AuditTables, SettingsTables, CaseTables, ExploratoryTables, PublicTables {
+  extends PeopleTables, SingleSignOnTables, AuditTables, SettingsTables, CaseTables, ExploratoryTables, PublicTables {
   workspace: WorkspaceTable
   session: SessionTable
   used_refresh_token: UsedRefreshTokenTable

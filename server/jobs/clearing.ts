@@ -63,6 +63,25 @@ export const oldAuditEntries =
   (db, limit) =>
     pruneChain(db, olderThan, limit)
 
+/** Requests to identity providers that nobody answered, and tests of them. */
+export const expiredSamlRequests =
+  (now: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from saml_request where id in (select id from saml_request where expires_at < ${now} limit ${limit})`,
+    )
+
+/** Assertions that are refused because of their age by now. */
+export const expiredAssertions =
+  (now: Date): Clearing =>
+  (db, limit) =>
+    cleared(
+      db,
+      sql`delete from saml_assertion where (provider_id, id) in (
+            select provider_id, id from saml_assertion where expires_at < ${now} limit ${limit})`,
+    )
+
 /** What the live channel can replay no longer, and news of what can be read at any time; the change log stays. */
 export const oldEvents =
   (olderThan: Date): Clearing =>

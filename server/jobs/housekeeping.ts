@@ -6,11 +6,13 @@ import type { Db } from '../db/open.ts'
 import { createPieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
 import {
+  expiredAssertions,
   expiredAuthTokens,
   oldAuditEntries,
   deletedSuites,
   expiredPublicAccess,
   expiredResets,
+  expiredSamlRequests,
   expiredSessions,
   expiredTickets,
   movedCases,
@@ -83,6 +85,8 @@ export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10
       passwordResets: expiredResets(new Date(at)),
       tickets: expiredTickets(new Date(at)),
       signIns: oldSignIns(new Date(at - SIGN_IN_LOG.days * 24 * HOUR_MS)),
+      samlRequests: expiredSamlRequests(new Date(at)),
+      samlAssertions: expiredAssertions(new Date(at)),
       events: oldEvents(new Date(at - config.EVENT_RETENTION_DAYS * 24 * HOUR_MS)),
       ...(config.AUDIT_DAYS > 0 && { auditEntries: oldAuditEntries(new Date(at - config.AUDIT_DAYS * 24 * HOUR_MS)) }),
       operations: oldOperations(new Date(at - UNDO_DAYS * 24 * HOUR_MS)),

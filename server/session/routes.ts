@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { verifySecondFactor } from '../../contract/session/second-factor.ts'
 import { SECURITY_TEXTS } from '../../contract/workspace/account-security-texts.ts'
@@ -22,14 +22,16 @@ import { foundWorkspace } from '../workspace/found.ts'
 import { accountKey, findAccount } from './accounts.ts'
 import { answerAhead } from './ahead.ts'
 import { clientOf } from './client.ts'
-import { createAttempts, tooManyAttempts, type Attempts } from './attempts.ts'
-import { networkOf } from './network.ts'
+import { createAttempts, type Attempts } from './attempts.ts'
 import { refreshCookie } from './refresh-cookie.ts'
 import { isPassword } from './passwords.ts'
 import { accountOfLink, requestReset, resetByToken } from './reset.ts'
 import { logRefusal, type SigningIn } from './sign-in-log.ts'
 import { kindOf } from './second-factor.ts'
 import { issueTicket, openByCode, personOfTicket } from './second-step.ts'
+import { logoutUrlOf } from './sso/logout.ts'
+import { readOwnKey } from './sso/own-key.ts'
+import { createSlowDown } from './slow-down.ts'
 import { endSession, openSession, renewSession, wrongCredentials } from './sessions.ts'
 
 interface Parts {
@@ -53,17 +55,8 @@ export const sessionRoutes = (
   // Asking for links and using them each have their own limit: neither keeps anybody from signing in.
   const linkAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
   const resetAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
-  // Bounds the work that one address causes on this server, before its bodies are read; each server counts for itself. Guesses are
-  // limited by account once the body is known.
-  const perAddress = app.createRateLimit({
-    max: config.SIGN_IN_ATTEMPTS * 10,
-    timeWindow: '1 minute',
-    keyGenerator: ({ ip }: FastifyRequest) => networkOf(ip),
-  })
-  const slowDownAddress = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { isAllowed, ...used } = await perAddress(request)
-    if (!isAllowed && 'isExceeded' in used && used.isExceeded) throw tooManyAttempts(used.ttl, reply)
-  }
+  // Guesses are limited by account once the body is known.
+  const slowDownAddress = createSlowDown(app, config.SIGN_IN_ATTEMPTS * 10)
 
   const running = new Set<Promise<void>>()
   /** Work that goes on after its call was answered; the server waits for it before it closes. */
@@ -74,8 +67,16 @@ export const sessionRoutes = (
   app.addHook('onClose', async () => void (await Promise.all(running)))
 
   routes.open(getWelcome, async () => {
-    const workspace = await db.selectFrom('workspace').select('name').executeTakeFirst()
-    return { empty: workspace === undefined, workspaceName: workspace?.name ?? null, mail: mailer.kind }
+    const workspace = await db.selectFrom('workspace').select(['name', 'features']).executeTakeFirst()
+    const identityProviders = workspace?.features.includes('saml-sso')
+      ? await db.selectFrom('identity_provider').select(['id', 'name']).orderBy('name').execute()
+      : []
+    return {
+      empty: workspace === undefined,
+      workspaceName: workspace?.name ?? null,
+      mail: mailer.kind,
+      identityProviders,
+    }
   })
 
   routes.open(
@@ -141,9 +142,11 @@ export const sessionRoutes = (
   routes.open(signOut, async ({ request, reply }) => {
     const refreshToken = tokenOf(request)
     clear(reply)
-    const personId = refreshToken ? await endSession(db, refreshToken) : null
+    if (!refreshToken) return { logoutUrl: null }
+    const logoutUrl = await logoutUrlOf(db, refreshToken, () => readOwnKey(db, secrets), config)
+    const personId = await endSession(db, refreshToken)
     if (personId !== null) principals.forget(personId)
-    return {}
+    return { logoutUrl }
   })
 
   routes.open(

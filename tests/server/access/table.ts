@@ -59,6 +59,12 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   deleteGroup: OWNER,
   addGroupUser: OWNER,
   removeGroupUser: OWNER,
+  listIdentityProviders: OWNER,
+  createIdentityProvider: OWNER,
+  updateIdentityProvider: OWNER,
+  deleteIdentityProvider: OWNER,
+  testIdentityProvider: OWNER,
+  readSignInTest: OWNER,
   inviteUsers: OWNER,
   resendInvitation: OWNER,
   openInvitation: ANYONE,
@@ -234,6 +240,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
 
 const SEE_USERS: readonly Permission[] = ['iam:users:read', 'iam:users:update']
 const CHANGE_USERS: readonly Permission[] = ['iam:users:update']
+const CONFIGURE_SSO: readonly Permission[] = ['iam:sso-saml:configure']
 const GROUP_USERS: readonly Permission[] = ['iam:groups:update', 'iam:groups:delete']
 
 /** Which permissions of the workspace open which call; written out by hand as well. */
@@ -264,4 +271,11 @@ export const HOLDERS: Record<string, readonly Permission[]> = {
 
   listAuditEntries: ['audit:read'],
   verifyAuditLog: ['audit:read'],
+
+  listIdentityProviders: CONFIGURE_SSO,
+  createIdentityProvider: CONFIGURE_SSO,
+  updateIdentityProvider: CONFIGURE_SSO,
+  deleteIdentityProvider: CONFIGURE_SSO,
+  testIdentityProvider: CONFIGURE_SSO,
+  readSignInTest: CONFIGURE_SSO,
 }

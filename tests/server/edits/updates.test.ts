@@ -65,7 +65,13 @@ let given: Given
 beforeAll(async () => {
   app = await startTestApp()
   const owner = await aWorkspace(app)
-  const permissions = [...DEFAULT_PERMISSIONS, 'iam:users:update', 'iam:groups:update', 'billing:manage'] as const
+  const permissions = [
+    ...DEFAULT_PERMISSIONS,
+    'iam:users:update',
+    'iam:groups:update',
+    'billing:manage',
+    'iam:sso-saml:configure',
+  ] as const
   const author = await aPerson(app, { username: 'author', permissions })
   const other = await aPerson(app, { username: 'other', permissions })
   people = { owner, author, other }
@@ -115,6 +121,7 @@ const CHANGES: Record<string, string> = {
   verifySecondFactor: 'stores nothing that people edit',
   openInvitation: 'reads',
   authorizePublicAccess: 'reads',
+  testIdentityProvider: 'creates',
   inviteUsers: 'creates',
   resendInvitation: 'replaces a link',
   abortLaunch: 'an end, which happens once',

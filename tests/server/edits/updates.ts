@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { pathOf, type AnyCall } from '../../../contract/call.ts'
 import { CALLS } from '../../../contract/calls.ts'
 import { send, type TestApp } from '../support/app.ts'
 import { TestAgent } from '../support/agent.ts'
+import { selfSigned } from '../../../server/session/sso/self-signed.ts'
 import { aGroup, type TestPerson } from '../support/people.ts'
 
 const callNamed = (name: string): AnyCall => {
@@ -49,6 +51,25 @@ const variable = { key: ['HOST', 'HOST_A', 'HOST_B'], value: ['one', 'two', 'thr
 const named = { name: ['One', 'Two', 'Three'] } as const
 
 /** Every call that changes fields of something, with something of its own to change. */
+const PROVIDER = {
+  certificates: [],
+  signsRequests: true,
+  allowsIdpInitiated: false,
+  createsPeople: false,
+  groupId: null,
+  groupAttribute: '',
+  groupMapping: [],
+  removesGroups: false,
+  linksByEmail: false,
+}
+const metadataOf = (entity: string) => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const certificate = selfSigned(pem, entity, new Date(), new Date(Date.now() + 86_400_000))
+  const content = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entity}"><IDPSSODescriptor><KeyDescriptor><X509Certificate xmlns="http://www.w3.org/2000/09/xmldsig#">${certificate.replace(/-----[A-Z ]*-----/g, '')}</X509Certificate></KeyDescriptor><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://directory.test/"/></IDPSSODescriptor></EntityDescriptor>`
+  return { name: 'idp.xml', content }
+}
+
 export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
   updateProfile: () =>
     Promise.resolve({
@@ -76,6 +97,18 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
         firstName: ['One', 'Three', 'Five'],
         lastName: ['Two', 'Four', 'Six'],
         email: [email('a'), email('b'), email('c')],
+      },
+    }
+  },
+  updateIdentityProvider: async (given) => {
+    const name = (which: string) => `${which} ${given.projectKey}`
+    const wanted = { ...PROVIDER, name: name('One'), metadata: { file: metadataOf(given.projectKey) } }
+    const { id } = await made(given, 'createIdentityProvider', wanted)
+    return {
+      params: { providerId: id },
+      fields: {
+        name: [name('One'), name('Two'), name('Three')],
+        groupAttribute: ['', 'groups', 'memberOf'],
       },
     }
   },

@@ -23,7 +23,12 @@ describe('an empty server', () => {
   afterAll(() => app.close())
 
   test('says so, and tells every wrong field of a set-up', async () => {
-    expect(await ask(app, getWelcome)).toEqual({ empty: true, workspaceName: null, mail: 'outbox' })
+    expect(await ask(app, getWelcome)).toEqual({
+      empty: true,
+      workspaceName: null,
+      mail: 'outbox',
+      identityProviders: [],
+    })
     const wrong = { ...founder, workspaceName: ' ', email: 'nadia', password: 'short', username: 'na dia' }
     const { status, errors } = await refusalOf(app, createWorkspace, { body: wrong })
     expect(status).toBe(400)

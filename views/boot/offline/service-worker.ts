@@ -64,7 +64,7 @@ registerRoute(
     ({ request, event }) =>
       openPage(request, (event as { preloadResponse?: Promise<Response | undefined> }).preloadResponse),
     // What is answered by the server alone: calls, and whatever ends like a file.
-    { denylist: [/^\/api\//, /\.[a-z0-9]+(?:\?|$)/i] },
+    { denylist: [/^\/api\//, /^\/sso\/./, /\.[a-z0-9]+(?:\?|$)/i] },
   ),
 )
 

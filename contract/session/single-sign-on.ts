@@ -1,0 +1,32 @@
+/** Addresses of single sign-on that the server answers itself. `/sso` is a page. */
+export const SSO_PATHS = {
+  /** Entity id of this server. */
+  entity: '/sso',
+  login: '/sso/login/:providerId',
+  acs: '/sso/acs',
+  logout: '/sso/logout',
+  metadata: '/sso/metadata',
+} as const
+
+/** Begins a sign-in that leads to `wanted`, a path of our own. */
+export const ssoLoginHref = (providerId: number, wanted = '/'): string =>
+  `/sso/login/${providerId}${wanted === '/' ? '' : `?to=${encodeURIComponent(wanted)}`}`
+
+/** Why a sign-in with a provider failed, as the page `/sso?problem=` says it. */
+export const SSO_PROBLEMS = {
+  'not-available': 'This way to sign in is not available. Ask the owner of this workspace.',
+  refused: 'The answer of your identity provider could not be verified. Ask the owner of this workspace.',
+  cancelled: 'Your identity provider did not sign you in.',
+  'not-asked-for': 'This sign-in has expired, or was begun in another browser. Try again.',
+  'begin-here': 'Begin here: this identity provider does not sign people in by itself.',
+  'no-name': 'Your identity provider did not say who you are in a lasting way. Ask the owner of this workspace.',
+  'no-email': 'Your identity provider did not send your e-mail address. Ask the owner of this workspace.',
+  'has-password':
+    'An account with your e-mail address has a password already. Sign in with it, or ask the owner of this workspace.',
+  'not-invited': 'You have no account in this workspace. Ask its owner to invite you.',
+  'no-seat': 'There is no free seat for you in this workspace. Ask its owner to add one.',
+  inactive: 'Your account is deactivated. Ask the owner of this workspace.',
+} as const
+export type SsoProblem = keyof typeof SSO_PROBLEMS
+
+export const isSsoProblem = (text: string): text is SsoProblem => Object.hasOwn(SSO_PROBLEMS, text)

@@ -1,0 +1,187 @@
+import { z } from 'zod/mini'
+import { defineCall, idInPath } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { LIMITS } from '../limits.ts'
+import { TEXTS } from '../texts.ts'
+
+/** A file as it is sent: its name and what is in it (SSO-08). */
+const file = (mostCharacters: number, tooLong: string, missing: string) =>
+  z.object({
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+    content: z.string().check(z.minLength(1, missing), z.maxLength(mostCharacters, tooLong)),
+  })
+
+/** `content` is PEM. What is sent may be DER in base64 as well. */
+export const Certificate = file(LIMITS.samlCertificate, TEXTS.certificateUnreadable, TEXTS.certificateUnreadable)
+export type Certificate = z.infer<typeof Certificate>
+
+/** Whoever has this value in the provider's group attribute is in this group. */
+export const GroupMapping = z.object({
+  value: z.string().check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(255)),
+  groupId: z.int(TEXTS.groupRequired).check(z.minimum(1, TEXTS.groupRequired)),
+})
+export type GroupMapping = z.infer<typeof GroupMapping>
+
+/** Metadata comes as a file, or the server reads it from an address. */
+export const MetadataSource = z.union([
+  z.object({ file: file(LIMITS.samlMetadata, TEXTS.metadataSize, TEXTS.metadataRequired) }),
+  z.object({ url: z.url({ protocol: /^https?$/, error: TEXTS.metadataUnreachable }).check(z.maxLength(2000)) }),
+])
+export type MetadataSource = z.infer<typeof MetadataSource>
+
+const options = {
+  /** Requests to the provider are signed with the server's key. */
+  signsRequests: z.boolean(),
+  /** People may begin at the provider. */
+  allowsIdpInitiated: z.boolean(),
+  /** Whoever signs in for the first time gets an account, in `groupId`. */
+  createsPeople: z.boolean(),
+  groupId: z.nullable(z.int().check(z.minimum(1))),
+  /** Name of the attribute that `groupMapping` is about; empty: none. */
+  groupAttribute: z.string().check(z.trim(), z.maxLength(255)),
+  groupMapping: z.array(GroupMapping).check(z.maxLength(LIMITS.samlGroupMappings)),
+  /** Signing in takes away groups of the mapping that it no longer gives. */
+  removesGroups: z.boolean(),
+  /** Accounts that have a password are linked by their e-mail address. */
+  linksByEmail: z.boolean(),
+}
+
+const body = {
+  name: z
+    .string(TEXTS.required)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: TEXTS.required, abort: true }),
+      z.maxLength(LIMITS.providerName, TEXTS.providerName),
+    ),
+  metadata: MetadataSource,
+  /** Empty: those of the metadata. */
+  certificates: z
+    .array(Certificate)
+    .check(z.maxLength(LIMITS.samlCertificates, TEXTS.certificatesMost(LIMITS.samlCertificates))),
+  ...options,
+}
+
+/** An identity provider of SAML 2.0 (SSO-07). */
+export const IdentityProvider = z.object({
+  id: z.int(),
+  name: z.string(),
+  metadata: z.object({
+    file: z.object({ name: z.string(), content: z.string() }),
+    /** Null: it was uploaded. */
+    url: z.nullable(z.string()),
+    readAt: z.string(),
+  }),
+  /** In use: those that were uploaded, else those of the metadata. */
+  certificates: z.array(
+    z.object({
+      name: z.string(),
+      content: z.string(),
+      isUploaded: z.boolean(),
+      /** `RSA 4096`. */
+      algorithm: z.string(),
+      validUntil: z.string(),
+    }),
+  ),
+  /** Read from the metadata. */
+  entityId: z.string(),
+  ssoUrl: z.string(),
+  sloUrl: z.nullable(z.string()),
+  ...options,
+  /** Who has signed in with it. */
+  people: z.int(),
+  lastSignIn: z.nullable(z.string()),
+})
+export type IdentityProvider = z.infer<typeof IdentityProvider>
+
+/** What a provider needs to know of this server. */
+export const ServiceProvider = z.object({ entityId: z.string(), acsUrl: z.string(), sloUrl: z.string() })
+export type ServiceProvider = z.infer<typeof ServiceProvider>
+
+const path = '/api/iam/v1/identity-providers'
+const of = { access: { workspace: 'iam:sso-saml:configure' }, feature: 'saml-sso' } as const
+const OfProvider = z.object({ providerId: idInPath })
+
+/** By name. */
+export const listIdentityProviders = defineCall({
+  name: 'listIdentityProviders',
+  summary: 'The identity providers of the workspace, and what to tell them of this server',
+  method: 'GET',
+  path,
+  ...of,
+  answer: z.object({ items: z.array(IdentityProvider), serviceProvider: ServiceProvider }),
+})
+
+/**
+ * 400 at `metadata`, `certificates.N`, `groupId`, `groupAttribute` or `groupMapping.N.groupId`; 403 for a group that gives more than the
+ * caller has, and for `linksByEmail` unless the caller is a super admin; 409 at `name`, or at `metadata` for an entity id that another one has.
+ */
+export const createIdentityProvider = defineCall({
+  name: 'createIdentityProvider',
+  summary: 'Adds an identity provider',
+  method: 'POST',
+  path,
+  ...of,
+  body: z.object(body),
+  answer: IdentityProvider,
+})
+
+/**
+ * An edit as in `concurrent-edits.ts`. Also 403 where the caller changes whom to believe (metadata, certificates) and somebody signs in
+ * with the provider who has more permissions. An address of metadata is read again, also when it is the same.
+ */
+export const updateIdentityProvider = defineCall({
+  name: 'updateIdentityProvider',
+  summary: 'Changes an identity provider',
+  method: 'PATCH',
+  path: `${path}/:providerId`,
+  ...of,
+  params: OfProvider,
+  body: withExpected(z.partial(z.object(body))),
+  answer: IdentityProvider,
+})
+
+/** People keep their accounts, and need another way to sign in. */
+export const deleteIdentityProvider = defineCall({
+  name: 'deleteIdentityProvider',
+  summary: 'Deletes an identity provider',
+  method: 'DELETE',
+  path: `${path}/:providerId`,
+  ...of,
+  params: OfProvider,
+})
+
+/** What became of a test: what the provider said, or why it was refused. */
+export const SignInTestOutcome = z.object({
+  problem: z.nullable(z.string()),
+  nameId: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  firstName: z.string(),
+  lastName: z.string(),
+  attributes: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+  /** Names of the groups that the mapping gives. */
+  groups: z.array(z.string()),
+})
+export type SignInTestOutcome = z.infer<typeof SignInTestOutcome>
+
+/** `url` opens the provider; from there the browser comes back to the provider's page with `?test=` and the test's id. */
+export const testIdentityProvider = defineCall({
+  name: 'testIdentityProvider',
+  summary: 'Begins a sign-in that signs nobody in, and shows what the provider says',
+  method: 'POST',
+  path: `${path}/:providerId/tests`,
+  ...of,
+  params: OfProvider,
+  answer: z.object({ url: z.string() }),
+})
+
+/** One's own test, for ten minutes. */
+export const readSignInTest = defineCall({
+  name: 'readSignInTest',
+  summary: 'What became of a test of an identity provider',
+  method: 'GET',
+  path: `${path}/:providerId/tests/:signInTestId`,
+  ...of,
+  params: z.object({ providerId: idInPath, signInTestId: z.string().check(z.maxLength(100)) }),
+  answer: SignInTestOutcome,
+})

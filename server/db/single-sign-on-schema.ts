@@ -1,0 +1,81 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { Certificate, GroupMapping, SignInTestOutcome } from '../../contract/workspace/identity-providers.ts'
+import type { CreatedAt, JsonWithDefault, Times } from './schema.ts'
+
+export interface IdentityProviderTable {
+  id: GeneratedAlways<number>
+  name: string
+  logo_key: string | null
+  metadata_name: string
+  metadata_content: string
+  /** Null: the metadata was uploaded. */
+  metadata_url: string | null
+  metadata_read_at: ColumnType<Date, Date | undefined, Date>
+  uploaded_certificates: JsonWithDefault<Certificate[]>
+  entity_id: string
+  sso_url: string
+  slo_url: string | null
+  /** Those that count: the uploaded ones, else those of the metadata. */
+  certificates: ColumnType<Certificate[], string, string>
+  signs_requests: boolean
+  allows_idp_initiated: boolean
+  creates_people: boolean
+  group_id: number | null
+  group_attribute: string
+  group_mapping: JsonWithDefault<GroupMapping[]>
+  removes_groups: boolean
+  links_by_email: boolean
+  /** A super admin was the last to decide what it may say: it may speak for super admins who have not used it before. */
+  trusted: boolean
+  created_at: CreatedAt
+}
+
+export interface PersonIdentityTable {
+  provider_id: number
+  name_id: string
+  person_id: number
+  last_sign_in_at: ColumnType<Date, Date | undefined, Date>
+}
+
+export interface SamlRequestTable {
+  id: string
+  provider_id: number
+  relay_hash: Buffer
+  /** Of a cookie in the browser that began. */
+  browser_hash: Buffer
+  /** Where to go once signed in: a path of our own. */
+  wanted: string
+  /** Who tests the provider; the answer signs nobody in. */
+  tester: number | null
+  outcome: ColumnType<SignInTestOutcome | null, string | null | undefined, string>
+  expires_at: Times
+}
+
+export interface SamlAssertionTable {
+  provider_id: number
+  id: string
+  expires_at: Times
+}
+
+export interface SamlSessionTable {
+  session_id: string
+  provider_id: number
+  name_id: string
+  name_id_format: string | null
+  session_index: string | null
+}
+
+export interface SamlKeyTable {
+  id: number
+  sealed: Buffer
+  certificate: string
+}
+
+export interface SingleSignOnTables {
+  identity_provider: IdentityProviderTable
+  person_identity: PersonIdentityTable
+  saml_request: SamlRequestTable
+  saml_assertion: SamlAssertionTable
+  saml_session: SamlSessionTable
+  saml_key: SamlKeyTable
+}

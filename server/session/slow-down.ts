@@ -1,0 +1,19 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tooManyAttempts } from './attempts.ts'
+import { networkOf } from './network.ts'
+
+/**
+ * Returns a check that bounds the work that one address causes on this server, before its bodies are read; each server counts for itself.
+ * Throws 429.
+ */
+export const createSlowDown = (app: FastifyInstance, perMinute: number) => {
+  const perAddress = app.createRateLimit({
+    max: perMinute,
+    timeWindow: '1 minute',
+    keyGenerator: ({ ip }: FastifyRequest) => networkOf(ip),
+  })
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { isAllowed, ...used } = await perAddress(request)
+    if (!isAllowed && 'isExceeded' in used && used.isExceeded) throw tooManyAttempts(used.ttl, reply)
+  }
+}

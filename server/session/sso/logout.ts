@@ -1,0 +1,163 @@
+import { inflateRawSync } from 'node:zlib'
+import type { Profile } from '@node-saml/node-saml'
+import { hashToken } from '../../access/tokens.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db } from '../../db/open.ts'
+import type { OwnKey } from './own-key.ts'
+import { SsoRefusal } from './problem.ts'
+import { samlOf, serviceProviderOf, type SamlConfig, type StoredProvider } from './provider.ts'
+import { BadXml, childrenNamed, parseXml, type XmlElement } from './xml-outline.ts'
+
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
+const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
+const MESSAGE_MOST_BYTES = 256 * 1024
+/** How long a request is good: whoever records one cannot send it later. */
+const REQUEST_MS = 5 * 60_000
+
+const refused = (message: string, cause?: unknown) => new SsoRefusal('refused', message, { cause })
+
+/** The address that signs out of the provider as well; null for a session that was opened otherwise. To be read before the session ends. */
+export const logoutUrlOf = async (
+  db: Db,
+  refreshToken: string,
+  keyOf: () => Promise<OwnKey>,
+  config: SamlConfig,
+): Promise<string | null> => {
+  const hash = hashToken(refreshToken)
+  const row = await db
+    .selectFrom('session as s')
+    .innerJoin('saml_session as l', 'l.session_id', 's.id')
+    .innerJoin('identity_provider as p', 'p.id', 'l.provider_id')
+    .selectAll('p')
+    .select(['l.name_id', 'l.name_id_format', 'l.session_index'])
+    .where((where) => where.or([where('s.refresh_hash', '=', hash), where('s.previous_hash', '=', hash)]))
+    .where('p.slo_url', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const user = {
+    issuer: row.entity_id,
+    nameID: row.name_id,
+    ...(row.name_id_format === null ? {} : { nameIDFormat: row.name_id_format }),
+    ...(row.session_index === null ? {} : { sessionIndex: row.session_index }),
+  }
+  // Providers refuse to sign people out by requests that anybody could have made.
+  const provider = { ...row, signs_requests: true }
+  return samlOf(provider, await keyOf(), config).getLogoutUrlAsync(user as Profile, '', {})
+}
+
+/** A message about signing out, before it is verified. */
+export interface LogoutMessage {
+  kind: 'LogoutRequest' | 'LogoutResponse'
+  root: XmlElement
+  issuer: string | null
+  relayState: string
+  verify: (provider: StoredProvider, key: OwnKey, config: SamlConfig) => Promise<Profile | null>
+}
+
+/** A message in an address. The signature covers the address as it was sent, so each part has to be there once. */
+export const readRedirectedLogout = (query: string): LogoutMessage => {
+  const parts = new Map<string, string>()
+  for (const part of query.split('&').filter(Boolean)) {
+    const [name = '', value = ''] = part.split(/=(.*)/s, 2)
+    if (!['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature'].includes(name) || parts.has(name))
+      throw refused(`The address has an unexpected part: ${name.slice(0, 50)}`)
+    parts.set(name, decoded(value))
+  }
+  const name = parts.has('SAMLRequest') ? 'SAMLRequest' : 'SAMLResponse'
+  if (parts.has('SAMLRequest') && parts.has('SAMLResponse')) throw refused('The address has two messages')
+  return messageOf(inflated(parts.get(name) ?? ''), parts.get('RelayState') ?? '', async (provider, key, config) => {
+    // The library accepts addresses without a signature.
+    if (!parts.get('Signature') || !parts.get('SigAlg')) throw refused('The message is not signed')
+    const { profile } = await samlOf(provider, key, config).validateRedirectAsync(Object.fromEntries(parts), query)
+    return profile
+  })
+}
+
+/** A message in a form. */
+export const readPostedLogout = (form: URLSearchParams): LogoutMessage => {
+  const [request, response] = [form.get('SAMLRequest'), form.get('SAMLResponse')]
+  const text = Buffer.from(request ?? response ?? '', 'base64').toString('utf8')
+  return messageOf(text, form.get('RelayState') ?? '', async (provider, key, config) => {
+    if (request === null) return null
+    const { profile } = await samlOf(provider, key, config).validatePostRequestAsync({ SAMLRequest: request })
+    return profile
+  })
+}
+
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '))
+  } catch (error) {
+    throw refused('The address is not well-formed', error)
+  }
+}
+
+const inflated = (base64: string): string => {
+  try {
+    return inflateRawSync(Buffer.from(base64, 'base64'), { maxOutputLength: MESSAGE_MOST_BYTES }).toString('utf8')
+  } catch (error) {
+    throw refused('The message cannot be inflated', error)
+  }
+}
+
+const messageOf = (xml: string, relayState: string, verify: LogoutMessage['verify']): LogoutMessage => {
+  try {
+    const root = parseXml(xml)
+    const { name } = root
+    if (root.namespace !== PROTOCOL || (name !== 'LogoutRequest' && name !== 'LogoutResponse'))
+      throw refused('The message is not about signing out')
+    const issuer = childrenNamed(root, ASSERTION, 'Issuer')[0]?.text.trim() ?? null
+    return { kind: name, root, issuer, relayState, verify }
+  } catch (error) {
+    throw error instanceof BadXml ? refused(error.message, error) : error
+  }
+}
+
+/**
+ * Ends the sessions that a verified request is about. Returns whose they were, and the address that tells the provider of it, which is
+ * null where it takes no answers.
+ */
+export const logOut = async (
+  db: Db,
+  message: LogoutMessage,
+  provider: StoredProvider,
+  key: OwnKey,
+  config: SamlConfig,
+): Promise<{ people: number[]; url: string | null }> => {
+  const destination = message.root.attributes['Destination']
+  if (destination !== undefined && destination !== serviceProviderOf(config).sloUrl)
+    throw refused(`The request is meant for ${destination}`)
+  const issued = Date.parse(message.root.attributes['IssueInstant'] ?? '')
+  const mostMs = REQUEST_MS + config.SAML_CLOCK_SKEW_SECONDS * 1000
+  if (!(Math.abs(Date.now() - issued) < mostMs)) throw refused('The request is too old')
+  const profile = await message.verify(provider, key, config).catch((error: unknown) => {
+    throw error instanceof SsoRefusal ? error : refused('The request could not be verified', error)
+  })
+  if (!profile?.nameID) throw refused('The request names nobody')
+  const { nameID, sessionIndex } = profile
+  const people = await db.transaction().execute(async (tx) => {
+    const ended = await tx
+      .deleteFrom('session')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('saml_session as l')
+            .select('l.session_id')
+            .whereRef('l.session_id', '=', 'session.id')
+            .where('l.provider_id', '=', provider.id)
+            .where('l.name_id', '=', nameID)
+            .$if(sessionIndex !== undefined, (query) => query.where('l.session_index', '=', sessionIndex ?? '')),
+        ),
+      )
+      .returning('person_id')
+      .execute()
+    const whose = [...new Set(ended.map(({ person_id }) => person_id))]
+    await appendEvents(
+      tx,
+      whose.map((personId) => ({ stream: `person:${personId}`, type: 'session/ended', payload: {}, personId })),
+    )
+    return whose
+  })
+  if (provider.slo_url === null) return { people, url: null }
+  const saml = samlOf({ ...provider, signs_requests: true }, key, config)
+  return { people, url: await saml.getLogoutResponseUrlAsync(profile, message.relayState, {}, true) }
+}

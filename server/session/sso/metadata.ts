@@ -1,0 +1,62 @@
+import { TEXTS } from '../../../contract/texts.ts'
+import { readCertificate } from './certificates.ts'
+import { BadXml, childrenNamed, elementsNamed, parseXml, type XmlElement } from './xml-outline.ts'
+
+const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
+const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
+const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+
+/** What the metadata of an identity provider says. */
+export interface ProviderMetadata {
+  entityId: string
+  ssoUrl: string
+  sloUrl: string | null
+  /** PEM, each once. */
+  certificates: string[]
+}
+
+/** Thrown with a text for the person who has chosen the metadata. */
+export class BadMetadata extends Error {}
+
+/** Reads the metadata of one identity provider. Throws `BadMetadata`. */
+export const readMetadata = (xml: string): ProviderMetadata => {
+  const entities = elementsNamed(parsed(xml), METADATA, 'EntityDescriptor').filter(
+    (entity) => childrenNamed(entity, METADATA, 'IDPSSODescriptor').length > 0,
+  )
+  const [entity] = entities
+  if (!entity) throw new BadMetadata(TEXTS.metadataUnreadable)
+  if (entities.length > 1) throw new BadMetadata(TEXTS.metadataSeveral)
+  const entityId = entity.attributes['entityID']?.trim()
+  const [descriptor] = childrenNamed(entity, METADATA, 'IDPSSODescriptor')
+  if (!entityId || entityId.length > 1000 || !descriptor) throw new BadMetadata(TEXTS.metadataUnreadable)
+  const ssoUrl = addressOf(descriptor, 'SingleSignOnService')
+  if (ssoUrl === null) throw new BadMetadata(TEXTS.metadataWithoutSignOn)
+  const certificates = childrenNamed(descriptor, METADATA, 'KeyDescriptor')
+    .filter(({ attributes }) => attributes['use'] !== 'encryption')
+    .flatMap((key) => elementsNamed(key, SIGNATURE, 'X509Certificate'))
+    .flatMap(({ text }) => readCertificate(text) ?? [])
+  return {
+    entityId,
+    ssoUrl,
+    sloUrl: addressOf(descriptor, 'SingleLogoutService'),
+    certificates: [...new Set(certificates)],
+  }
+}
+
+const parsed = (xml: string): XmlElement => {
+  try {
+    return parseXml(xml.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    if (error instanceof BadXml) throw new BadMetadata(TEXTS.metadataUnreadable, { cause: error })
+    throw error
+  }
+}
+
+/** Where browsers are sent to; null where the provider takes no redirects, or names no address of the web. */
+const addressOf = (descriptor: XmlElement, service: string): string | null => {
+  const location = childrenNamed(descriptor, METADATA, service).find(
+    ({ attributes }) => attributes['Binding'] === REDIRECT,
+  )?.attributes['Location']
+  if (location === undefined || location.length > 2000 || !URL.canParse(location)) return null
+  return /^https?:$/.test(new URL(location).protocol) ? location : null
+}

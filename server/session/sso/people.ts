@@ -1,0 +1,208 @@
+import type { Db, Tx } from '../../db/open.ts'
+import { appendEvents, type NewEvent } from '../../db/events.ts'
+import { inTurn, superAdminsExcept } from '../../workspace/administration.ts'
+import { usernamesFor } from '../../workspace/invitations/usernames.ts'
+import { readSeats } from '../../workspace/seats.ts'
+import { freeSeats } from '../../../contract/workspace/seats.ts'
+import { openSession, type Opened, type SessionTimes } from '../sessions.ts'
+import { claimsOf, type Claims } from './claims.ts'
+import { SsoRefusal } from './problem.ts'
+import type { StoredProvider } from './provider.ts'
+import type { Asserted } from './verify-response.ts'
+
+type Provider = Pick<
+  StoredProvider,
+  | 'id'
+  | 'creates_people'
+  | 'group_id'
+  | 'group_attribute'
+  | 'group_mapping'
+  | 'removes_groups'
+  | 'links_by_email'
+  | 'trusted'
+>
+
+/**
+ * Opens a session for whom the provider names: finds or creates the account, and brings names and groups up to date, all or nothing.
+ * Throws `SsoRefusal`.
+ */
+export const signInAs = (
+  db: Db,
+  provider: Provider,
+  asserted: Asserted,
+  times: SessionTimes,
+): Promise<{ personId: number; opened: Opened }> =>
+  inTurn(db, async (tx) => {
+    const claims = claimsOf(asserted)
+    const { person, events } = await findOrCreate(tx, provider, asserted, claims)
+    if (person.status === 'INACTIVE' || person.is_system)
+      throw new SsoRefusal('inactive', `Account ${person.id} is deactivated`)
+    const names = {
+      first_name: claims.firstName === '' ? person.first_name : claims.firstName,
+      last_name: claims.lastName === '' ? person.last_name : claims.lastName,
+    }
+    const isRenamed = names.first_name !== person.first_name || names.last_name !== person.last_name
+    if (isRenamed) await tx.updateTable('person').set(names).where('id', '=', person.id).execute()
+    const changed = person.read_only ? [] : await updateGroups(tx, provider, asserted, person.id)
+    const identity = { provider_id: provider.id, name_id: asserted.nameId, person_id: person.id }
+    await tx
+      .insertInto('person_identity')
+      .values(identity)
+      .onConflict((c) => c.columns(['provider_id', 'name_id']).doUpdateSet({ last_sign_in_at: new Date() }))
+      .execute()
+    const opened = await openSession(tx, person.id, times)
+    await tx
+      .insertInto('saml_session')
+      .values({
+        session_id: opened.stored.id,
+        provider_id: provider.id,
+        name_id: asserted.nameId,
+        name_id_format: asserted.nameIdFormat,
+        session_index: asserted.sessionIndex,
+      })
+      .execute()
+    const renamed = {
+      stream: `person:${person.id}`,
+      type: 'person/changed',
+      payload: { firstName: names.first_name, lastName: names.last_name },
+      personId: person.id,
+    }
+    await appendEvents(tx, [...events, ...(isRenamed ? [renamed] : []), ...changed])
+    return { personId: person.id, opened }
+  })
+
+const COLUMNS = ['id', 'first_name', 'last_name', 'status', 'source', 'read_only', 'is_system'] as const
+
+const findOrCreate = async (tx: Tx, provider: Provider, { nameId }: Asserted, claims: Claims) => {
+  const known = await tx
+    .selectFrom('person_identity as i')
+    .innerJoin('person as p', 'p.id', 'i.person_id')
+    .select(COLUMNS.map((column) => `p.${column}` as const))
+    .where('i.provider_id', '=', provider.id)
+    .where('i.name_id', '=', nameId)
+    .executeTakeFirst()
+  if (known) return { person: known, events: [] }
+  const { email } = claims
+  if (email === null) throw new SsoRefusal('no-email', 'The assertion has no e-mail address')
+  const byEmail = await tx
+    .selectFrom('person')
+    .select(COLUMNS)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst()
+  if (!byEmail) return create(tx, provider, claims, email)
+  await requireMayLink(tx, provider, byEmail)
+  return byEmail.status === 'PENDING' ? join(tx, byEmail) : { person: byEmail, events: [] }
+}
+
+/**
+ * Throws unless an account may be used by whoever the provider says has its address: only one that nobody has a password to or signs in
+ * to otherwise, or any that the owner lets providers take over.
+ */
+const requireMayLink = async (
+  tx: Tx,
+  provider: Provider,
+  { id, status, source }: { id: number; status: string; source: string },
+): Promise<void> => {
+  const superAdmin = await tx
+    .selectFrom('user_group_member as m')
+    .innerJoin('user_group as g', 'g.id', 'm.group_id')
+    .select('g.id')
+    .where('m.person_id', '=', id)
+    .where('g.built_in', '=', 'super-admins')
+    .executeTakeFirst()
+  if (superAdmin && !provider.trusted)
+    throw new SsoRefusal('has-password', `Account ${id} is a super admin's: one of them has to save the provider first`)
+  if (provider.links_by_email) return
+  const other = await tx.selectFrom('person_identity').select('name_id').where('person_id', '=', id).executeTakeFirst()
+  if (other) throw new SsoRefusal('has-password', `Account ${id} is used with another identity already`)
+  if (source !== 'SAML' && status !== 'PENDING')
+    throw new SsoRefusal('has-password', `Account ${id} has a password, and the provider may not take accounts over`)
+}
+
+/** Somebody who was invited accepts by signing in. */
+const join = async <Person extends { id: number }>(tx: Tx, person: Person) => {
+  const joined = { status: 'ACTIVE', source: 'SAML', password_hash: null } as const
+  await tx.updateTable('person').set(joined).where('id', '=', person.id).execute()
+  await tx.updateTable('invitation').set({ accepted_at: new Date() }).where('person_id', '=', person.id).execute()
+  return { person: { ...person, status: 'ACTIVE' as const }, events: [event(person.id, 'person/joined', {})] }
+}
+
+const create = async (tx: Tx, provider: Provider, { firstName, lastName }: Claims, email: string) => {
+  if (!provider.creates_people) throw new SsoRefusal('not-invited', `Nobody has the address ${email}`)
+  const free = freeSeats(await readSeats(tx), false)
+  if (free !== null && free < 1) throw new SsoRefusal('no-seat', 'There is no free seat')
+  const [username = ''] = await usernamesFor(tx, [email])
+  const person = await tx
+    .insertInto('person')
+    .values({
+      username,
+      email,
+      first_name: firstName,
+      last_name: lastName,
+      source: 'SAML',
+      password_hash: null,
+      photo_url: null,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+  if (provider.group_id !== null)
+    await tx.insertInto('user_group_member').values({ group_id: provider.group_id, person_id: person.id }).execute()
+  const payload = { username, groupId: provider.group_id, providerId: provider.id }
+  return { person, events: [event(person.id, 'person/created', payload)] }
+}
+
+const event = (personId: number, type: string, payload: object): NewEvent => ({
+  stream: `person:${personId}`,
+  type,
+  payload,
+  personId,
+})
+
+/** The groups that the mapping gives for these attributes. */
+export const groupsGiven = (
+  { group_attribute: attribute, group_mapping: mapping }: Pick<Provider, 'group_attribute' | 'group_mapping'>,
+  { attributes }: Pick<Asserted, 'attributes'>,
+): Set<number> => {
+  const values = new Set(attributes.get(attribute))
+  return new Set(mapping.filter(({ value }) => values.has(value)).map(({ groupId }) => groupId))
+}
+
+/** Adds groups that the mapping gives, and removes those that it no longer gives, if the provider says so. Returns the events. */
+const updateGroups = async (tx: Tx, provider: Provider, asserted: Asserted, personId: number): Promise<NewEvent[]> => {
+  const mapped = [...new Set(provider.group_mapping.map(({ groupId }) => groupId))]
+  if (mapped.length === 0) return []
+  const given = groupsGiven(provider, asserted)
+  const rows = await tx
+    .selectFrom('user_group as g')
+    .leftJoin('user_group_member as m', (on) => on.onRef('m.group_id', '=', 'g.id').on('m.person_id', '=', personId))
+    .select(['g.id', 'g.name', 'g.built_in', 'm.person_id as member'])
+    .where('g.id', 'in', mapped)
+    .execute()
+  const added = rows.filter(({ id, member }) => member === null && given.has(id))
+  const lost = provider.removes_groups ? rows.filter(({ id, member }) => member !== null && !given.has(id)) : []
+  // A directory must not leave the workspace without anybody who can repair it.
+  const others = lost.some(({ built_in }) => built_in !== null) ? await superAdminsExcept(tx, personId) : true
+  const removed = lost.filter(({ built_in }) => built_in === null || others)
+  if (added.length > 0)
+    await tx
+      .insertInto('user_group_member')
+      .values(added.map(({ id }) => ({ group_id: id, person_id: personId })))
+      .execute()
+  if (removed.length > 0)
+    await tx
+      .deleteFrom('user_group_member')
+      .where('person_id', '=', personId)
+      .where(
+        'group_id',
+        'in',
+        removed.map(({ id }) => id),
+      )
+      .execute()
+  const told = (type: string) => (group: { id: number; name: string }) => ({
+    stream: 'workspace',
+    type,
+    payload: { id: group.id, name: group.name, userId: personId },
+    personId,
+  })
+  return [...added.map(told('group/user-added')), ...removed.map(told('group/user-removed'))]
+}

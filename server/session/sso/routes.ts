@@ -1,0 +1,163 @@
+import { generateServiceProviderMetadata } from '@node-saml/node-saml'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SSO_PATHS, type SsoProblem } from '../../../contract/session/single-sign-on.ts'
+import type { Principals } from '../../access/principals.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/open.ts'
+import { OF_CALLS, WITHOUT_HELMET } from '../../http/headers.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import { refreshCookie } from '../refresh-cookie.ts'
+import { createSlowDown } from '../slow-down.ts'
+import { logOut, readPostedLogout, readRedirectedLogout, type LogoutMessage } from './logout.ts'
+import { readOwnKey } from './own-key.ts'
+import { signInAs } from './people.ts'
+import { SsoRefusal } from './problem.ts'
+import { serviceProviderOf, type StoredProvider } from './provider.ts'
+import { beginSignIn, keepOutcome, testOf, useUp } from './requests.ts'
+import { failedTest, testOutcome } from './test-outcome.ts'
+import { claimedIssuer, readResponse, verifyResponse } from './verify-response.ts'
+
+interface Parts {
+  db: Db
+  config: Config
+  principals: Principals
+  secrets: Secrets
+}
+
+/** Largest answer of a provider: one with hundreds of groups has some 60 kB. Other messages are short. */
+const ANSWER_BYTES = 128 * 1024
+const MESSAGE_BYTES = 32 * 1024
+const BROWSER_COOKIE = 'assay_sso'
+
+/** The addresses that browsers and providers open: they answer with redirects. */
+export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, secrets }: Parts): Promise<void> => {
+  const { answer } = refreshCookie(config)
+  const { entityId, acsUrl, sloUrl } = serviceProviderOf(config)
+  const isSecure = config.PUBLIC_URL.startsWith('https:')
+  const slowDown = createSlowDown(app, config.SIGN_IN_ATTEMPTS * 10)
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ ...OF_CALLS, 'cache-control': 'no-store' })
+    await slowDown(request, reply)
+  }
+  const open = { onRequest, config: { isOpen: true, ...WITHOUT_HELMET } }
+
+  const providerBy = async (column: 'id' | 'entity_id', value: number | string | null): Promise<StoredProvider> => {
+    const found =
+      value !== null && (await principals.features()).includes('saml-sso')
+        ? await db.selectFrom('identity_provider').selectAll().where(column, '=', value).executeTakeFirst()
+        : undefined
+    if (!found)
+      throw new SsoRefusal('not-available', `There is no provider ${value}, or single sign-on is switched off`)
+    return found
+  }
+  const leadTo = (reply: FastifyReply, address: string) => reply.redirect(address, 303)
+  const explain = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    if (!(error instanceof SsoRefusal)) throw error
+    request.log.warn({ err: error }, 'a sign-in with an identity provider was refused')
+    const problem: SsoProblem = error.problem
+    return leadTo(reply, `/sso?problem=${problem}`)
+  }
+
+  app.get<{ Params: { providerId: string }; Querystring: { to?: unknown } }>(
+    SSO_PATHS.login,
+    open,
+    async (request, reply) => {
+      try {
+        const id = Number(request.params.providerId)
+        const provider = await providerBy('id', Number.isSafeInteger(id) ? id : null)
+        const begun = { wanted: pathOfOurs(request.query.to) }
+        const { url, browser } = await beginSignIn(db, provider, await readOwnKey(db, secrets), config, begun)
+        // The answer comes from another site, with which browsers send cookies of this kind alone, and these over TLS alone.
+        if (isSecure)
+          reply.setCookie(BROWSER_COOKIE, browser, { path: '/sso', httpOnly: true, secure: true, sameSite: 'none' })
+        return leadTo(reply, url)
+      } catch (error) {
+        return explain(request, reply, error)
+      }
+    },
+  )
+
+  app.get(SSO_PATHS.metadata, open, async (_request, reply) => {
+    const key = await readOwnKey(db, secrets)
+    reply.type('application/samlmetadata+xml; charset=utf-8')
+    return generateServiceProviderMetadata({
+      issuer: entityId,
+      callbackUrl: acsUrl,
+      logoutCallbackUrl: sloUrl,
+      identifierFormat: null,
+      wantAssertionsSigned: true,
+      privateKey: key.privateKey,
+      publicCerts: key.certificate,
+      decryptionPvk: key.privateKey,
+      decryptionCert: key.certificate,
+    })
+  })
+
+  const signIn = async (request: FastifyRequest, reply: FastifyReply, form: URLSearchParams) => {
+    const samlResponse = form.get('SAMLResponse') ?? ''
+    const response = readResponse(samlResponse)
+    const provider = await providerBy('entity_id', claimedIssuer(response))
+    const asserted = await verifyResponse(response, samlResponse, provider, await readOwnKey(db, secrets), config)
+    const begun = await useUp(db, provider, asserted, {
+      relayState: form.get('RelayState') ?? undefined,
+      browser: request.cookies[BROWSER_COOKIE],
+      checksBrowser: isSecure,
+    })
+    if (begun !== null && begun.tester !== null) {
+      await keepOutcome(db, begun.id, await testOutcome(db, provider, asserted))
+      return leadTo(reply, testHref(provider.id, begun.id))
+    }
+    const { personId, opened } = await signInAs(db, provider, asserted, config)
+    principals.forget(personId)
+    answer(reply, opened)
+    return leadTo(reply, begun?.wanted ?? '/')
+  }
+
+  const answerLogout = async (request: FastifyRequest, reply: FastifyReply, read: () => LogoutMessage) => {
+    try {
+      const message = read()
+      // An answer to our request: the session here ended before it was sent.
+      if (message.kind === 'LogoutResponse') return leadTo(reply, '/signin')
+      const provider = await providerBy('entity_id', message.issuer)
+      const { people, url } = await logOut(db, message, provider, await readOwnKey(db, secrets), config)
+      for (const personId of people) principals.forget(personId)
+      return leadTo(reply, url ?? '/signin')
+    } catch (error) {
+      return explain(request, reply, error)
+    }
+  }
+
+  app.get(SSO_PATHS.logout, open, (request, reply) =>
+    answerLogout(request, reply, () => readRedirectedLogout(request.url.split(/\?(.*)/s, 2)[1] ?? '')),
+  )
+
+  // In a scope of its own: no other route takes forms.
+  await app.register((scope, _options, done) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, new URLSearchParams(body.toString())),
+    )
+    const formOf = ({ body }: FastifyRequest) => (body instanceof URLSearchParams ? body : new URLSearchParams())
+    scope.post(SSO_PATHS.acs, { ...open, bodyLimit: ANSWER_BYTES }, async (request, reply) => {
+      const form = formOf(request)
+      try {
+        return await signIn(request, reply, form)
+      } catch (error) {
+        const test = error instanceof SsoRefusal ? await testOf(db, form.get('RelayState') ?? undefined) : null
+        if (test === null) return explain(request, reply, error)
+        await keepOutcome(db, test.id, failedTest((error as SsoRefusal).message))
+        return leadTo(reply, testHref(test.providerId, test.id))
+      }
+    })
+    scope.post(SSO_PATHS.logout, { ...open, bodyLimit: MESSAGE_BYTES }, (request, reply) =>
+      answerLogout(request, reply, () => readPostedLogout(formOf(request))),
+    )
+    done()
+  })
+}
+
+const testHref = (providerId: number, testId: string): string =>
+  `/settings/sso/${providerId}?test=${encodeURIComponent(testId)}`
+
+/** Only paths of our own are led to: what browsers take for the address of another site is none. */
+const pathOfOurs = (wanted: unknown): string =>
+  typeof wanted === 'string' && wanted.length <= 2000 && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(wanted) ? wanted : '/'

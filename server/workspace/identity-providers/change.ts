@@ -1,0 +1,241 @@
+import type { z } from 'zod/mini'
+import type { FieldError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type {
+  Certificate,
+  createIdentityProvider,
+  MetadataSource,
+  updateIdentityProvider,
+} from '../../../contract/workspace/identity-providers.ts'
+import type { Principal } from '../../access/principals.ts'
+import type { Config } from '../../config.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Db, Tx } from '../../db/open.ts'
+import { invalid } from '../../http/errors.ts'
+import { mergeEdit } from '../../http/merge-edit.ts'
+import { readAddress, UnreadableAddress } from '../../http/read-address.ts'
+import { forbidden, wrongField } from '../../http/refusal.ts'
+import { unlessTaken } from '../../http/unique.ts'
+import { readCertificate } from '../../session/sso/certificates.ts'
+import { BadMetadata, readMetadata, type ProviderMetadata } from '../../session/sso/metadata.ts'
+import { inTurn, requireMayChange, requireMayGrant } from '../administration.ts'
+import { readProvider, unknownProvider } from './stored.ts'
+
+type Wanted = z.infer<typeof createIdentityProvider.body>
+type Edit = z.infer<typeof updateIdentityProvider.body>
+
+/** Metadata once it was read. */
+interface Read extends ProviderMetadata {
+  name: string
+  content: string
+  url: string | null
+}
+
+const TIMEOUT_MS = 10_000
+
+/** Reads what was sent, or what stands at the address. 400 at `metadata`. */
+const readSource = async (source: MetadataSource, config: Pick<Config, 'ALLOW_INTERNAL_ADDRESSES'>): Promise<Read> => {
+  try {
+    if ('file' in source) return { ...source.file, url: null, ...readMetadata(source.file.content) }
+    const { url } = source
+    const content = await readAddress(url, {
+      allowsInternal: config.ALLOW_INTERNAL_ADDRESSES === 'true',
+      mostBytes: LIMITS.samlMetadata,
+      timeoutMs: TIMEOUT_MS,
+    })
+    const name = new URL(url).pathname.split('/').at(-1)?.slice(0, 255) || 'metadata.xml'
+    return { name, content, url, ...readMetadata(content) }
+  } catch (error) {
+    if (error instanceof BadMetadata) throw wrongField('metadata', error.message)
+    if (!(error instanceof UnreadableAddress)) throw error
+    const texts = {
+      internal: TEXTS.metadataInternal,
+      unreachable: TEXTS.metadataUnreachable,
+      'too-large': TEXTS.metadataSize,
+    }
+    throw wrongField('metadata', texts[error.why])
+  }
+}
+
+/** The uploaded certificates in PEM. 400 at `certificates.N`. */
+const readUploaded = (certificates: readonly Certificate[]): Certificate[] => {
+  const read = certificates.map(({ name, content }) => ({ name, content: readCertificate(content) }))
+  const errors = read.flatMap(({ content }, place): FieldError[] =>
+    content === null ? [{ field: `certificates.${place}`, message: TEXTS.certificateUnreadable }] : [],
+  )
+  if (errors.length > 0) throw invalid(errors)
+  return read.map(({ name, content }) => ({ name, content: content ?? '' }))
+}
+
+const certificatesOf = (
+  uploaded: readonly Certificate[],
+  { name, certificates }: Pick<Read, 'name' | 'certificates'>,
+) => {
+  const inUse = uploaded.length > 0 ? uploaded : certificates.map((content) => ({ name, content }))
+  if (inUse.length === 0) throw wrongField('certificates', TEXTS.certificateRequired)
+  return inUse
+}
+
+type Options = Omit<Wanted, 'name' | 'metadata' | 'certificates'>
+
+const columnsOf = (options: Options) => ({
+  signs_requests: options.signsRequests,
+  allows_idp_initiated: options.allowsIdpInitiated,
+  creates_people: options.createsPeople,
+  group_id: options.groupId,
+  group_attribute: options.groupAttribute,
+  group_mapping: JSON.stringify(options.groupMapping),
+  removes_groups: options.removesGroups,
+  links_by_email: options.linksByEmail,
+})
+
+const columnsOfMetadata = ({ name, content, url, entityId, ssoUrl, sloUrl }: Read) => ({
+  metadata_name: name,
+  metadata_content: content,
+  metadata_url: url,
+  entity_id: entityId,
+  sso_url: ssoUrl,
+  slo_url: sloUrl,
+})
+
+/**
+ * Throws unless the caller may let a provider do this: groups that it gives are groups that the caller could give (`held`: those that it
+ * gives already), and accounts of others are taken over only by the word of a super admin.
+ */
+const requireMayLet = async (
+  tx: Tx,
+  caller: Principal,
+  { groupId, groupMapping, groupAttribute, createsPeople, linksByEmail }: Options,
+  held: { groups: readonly number[]; linksByEmail: boolean },
+): Promise<void> => {
+  if (createsPeople && groupId === null) throw wrongField('groupId', TEXTS.groupRequired)
+  if (groupMapping.length > 0 && groupAttribute === '')
+    throw wrongField('groupAttribute', TEXTS.mappingWithoutAttribute)
+  if (linksByEmail && !held.linksByEmail && !caller.superAdmin) throw forbidden(TEXTS.linksBySuperAdminsOnly)
+  const named = [
+    ...(groupId === null ? [] : [{ field: 'groupId', id: groupId }]),
+    ...groupMapping.map(({ groupId: id }, place) => ({ field: `groupMapping.${place}.groupId`, id })),
+  ]
+  for (const { field, id } of named.filter((one) => !held.groups.includes(one.id))) {
+    const group = await tx
+      .selectFrom('user_group')
+      .select(['built_in', 'permissions'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!group) throw wrongField(field, TEXTS.groupUnknown)
+    requireMayGrant(caller, group)
+  }
+}
+
+const taken = {
+  identity_provider_name: { field: 'name', message: TEXTS.nameTaken },
+  identity_provider_entity: { field: 'metadata', message: TEXTS.providerEntityTaken },
+}
+
+const tell = (tx: Tx, caller: Principal, type: string, payload: object) =>
+  appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
+
+export const addProvider = async (db: Db, config: Config, caller: Principal, wanted: Wanted): Promise<number> => {
+  const { name, metadata: source, certificates: given, ...options } = wanted
+  // Reading an address is slow, and must not keep others from their turn.
+  const metadata = await readSource(source, config)
+  const uploaded = readUploaded(given)
+  const certificates = certificatesOf(uploaded, metadata)
+  const adding = inTurn(db, async (tx) => {
+    await requireMayLet(tx, caller, options, { groups: [], linksByEmail: false })
+    const { id } = await tx
+      .insertInto('identity_provider')
+      .values({
+        name,
+        ...columnsOfMetadata(metadata),
+        uploaded_certificates: JSON.stringify(uploaded),
+        certificates: JSON.stringify(certificates),
+        ...columnsOf(options),
+        trusted: caller.superAdmin,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tell(tx, caller, 'identity-provider/created', { id, name, entityId: metadata.entityId, ...options })
+    return id
+  })
+  return unlessTaken(adding, taken)
+}
+
+export const changeProvider = async (
+  db: Db,
+  config: Config,
+  caller: Principal,
+  id: number,
+  edit: Edit,
+): Promise<void> => {
+  const read = edit.metadata === undefined ? null : await readSource(edit.metadata, config)
+  const changing = inTurn(db, async (tx) => {
+    const row = await tx.selectFrom('identity_provider').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) throw unknownProvider()
+    const file = { name: row.metadata_name, content: row.metadata_content }
+    const before: Wanted = {
+      name: row.name,
+      metadata: row.metadata_url === null ? { file } : { url: row.metadata_url },
+      certificates: row.uploaded_certificates,
+      signsRequests: row.signs_requests,
+      allowsIdpInitiated: row.allows_idp_initiated,
+      createsPeople: row.creates_people,
+      groupId: row.group_id,
+      groupAttribute: row.group_attribute,
+      groupMapping: row.group_mapping,
+      removesGroups: row.removes_groups,
+      linksByEmail: row.links_by_email,
+    }
+    const changes = await mergeEdit(before, edit, () => readProvider(tx, id))
+    const { metadata: _source, certificates: given, name, ...options } = { ...before, ...changes }
+    const held = {
+      groups: [row.group_id ?? 0, ...row.group_mapping.map(({ groupId }) => groupId)],
+      linksByEmail: row.links_by_email,
+    }
+    await requireMayLet(tx, caller, options, held)
+    const metadata = read ?? { ...file, url: row.metadata_url, ...readMetadata(row.metadata_content) }
+    const uploaded = changes.certificates === undefined ? given : readUploaded(given)
+    const certificates = certificatesOf(uploaded, metadata)
+    const believes = (entityId: string, pems: readonly Certificate[]) =>
+      JSON.stringify([entityId, pems.map(({ content }) => content).sort()])
+    const isTrustChanged = believes(row.entity_id, row.certificates) !== believes(metadata.entityId, certificates)
+    if (isTrustChanged) await requireMaySpeakFor(tx, caller, id)
+    await tx
+      .updateTable('identity_provider')
+      .set({
+        name,
+        ...columnsOfMetadata(metadata),
+        ...(read === null ? {} : { metadata_read_at: new Date() }),
+        uploaded_certificates: JSON.stringify(uploaded),
+        certificates: JSON.stringify(certificates),
+        ...columnsOf(options),
+        trusted: caller.superAdmin || (row.trusted && !isTrustChanged),
+      })
+      .where('id', '=', id)
+      .execute()
+    // Files are long, and readable elsewhere.
+    const { metadata: _file, certificates: _uploaded, ...rest } = changes
+    await tell(tx, caller, 'identity-provider/changed', { id, name, isTrustChanged, changes: rest })
+  })
+  await unlessTaken(changing, taken)
+}
+
+/** Whoever decides whom to believe could sign in as anybody who uses the provider, and must have the permissions of all of them. */
+const requireMaySpeakFor = async (tx: Tx, caller: Principal, providerId: number): Promise<void> => {
+  const people = await tx
+    .selectFrom('person_identity')
+    .select('person_id')
+    .distinct()
+    .where('provider_id', '=', providerId)
+    .execute()
+  for (const { person_id: personId } of people) await requireMayChange(tx, caller, personId, { takesOver: true })
+}
+
+/** Sessions that it opened go on: whoever should leave is deactivated. */
+export const removeProvider = (db: Db, caller: Principal, id: number): Promise<void> =>
+  inTurn(db, async (tx) => {
+    const row = await tx.deleteFrom('identity_provider').where('id', '=', id).returning('name').executeTakeFirst()
+    if (!row) throw unknownProvider()
+    await tell(tx, caller, 'identity-provider/deleted', { id, name: row.name })
+  })

@@ -1,0 +1,65 @@
+import {
+  createIdentityProvider,
+  deleteIdentityProvider,
+  listIdentityProviders,
+  readSignInTest,
+  testIdentityProvider,
+  updateIdentityProvider,
+} from '../../../contract/workspace/identity-providers.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound } from '../../http/refusal.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import { readOwnKey } from '../../session/sso/own-key.ts'
+import { serviceProviderOf } from '../../session/sso/provider.ts'
+import { beginSignIn } from '../../session/sso/requests.ts'
+import { addProvider, changeProvider, removeProvider } from './change.ts'
+import { readProvider, readProviders, unknownProvider } from './stored.ts'
+
+interface Parts {
+  db: Db
+  config: Config
+  secrets: Secrets
+}
+
+export const identityProviderRoutes = (routes: Routes, { db, config, secrets }: Parts): void => {
+  routes.signedIn(listIdentityProviders, async () => ({
+    items: await readProviders(db),
+    serviceProvider: serviceProviderOf(config),
+  }))
+  routes.signedIn(createIdentityProvider, async ({ caller, body }) =>
+    readProvider(db, await addProvider(db, config, caller, body)),
+  )
+  routes.signedIn(updateIdentityProvider, async ({ caller, params, body }) => {
+    await changeProvider(db, config, caller, params.providerId, body)
+    return readProvider(db, params.providerId)
+  })
+  routes.signedIn(deleteIdentityProvider, async ({ caller, params }) => {
+    await removeProvider(db, caller, params.providerId)
+    return {}
+  })
+
+  routes.signedIn(testIdentityProvider, async ({ caller, params }) => {
+    const provider = await db
+      .selectFrom('identity_provider')
+      .selectAll()
+      .where('id', '=', params.providerId)
+      .executeTakeFirst()
+    if (!provider) throw unknownProvider()
+    const begun = { wanted: '/', tester: caller.personId }
+    const { url } = await beginSignIn(db, provider, await readOwnKey(db, secrets), config, begun)
+    return { url }
+  })
+  routes.signedIn(readSignInTest, async ({ caller, params }) => {
+    const row = await db
+      .selectFrom('saml_request')
+      .select('outcome')
+      .where('id', '=', params.signInTestId)
+      .where('provider_id', '=', params.providerId)
+      .where('tester', '=', caller.personId)
+      .executeTakeFirst()
+    if (!row?.outcome) throw notFound('This test does not exist, or is over')
+    return row.outcome
+  })
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FEATURES } from '../../../contract/access.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import {
+  createIdentityProvider,
+  deleteIdentityProvider,
+  listIdentityProviders,
+  updateIdentityProvider,
+} from '../../../contract/workspace/identity-providers.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { TestIdentityProvider } from '../support/identity-provider.ts'
+import { aGroup, aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { addProvider, aProviderBody, events, Visitor } from '../session/sso/support.ts'
+
+let app: TestApp
+let owner: TestPerson
+let author: TestPerson
+let idp: TestIdentityProvider
+let second: TestIdentityProvider
+
+beforeAll(async () => {
+  app = await startTestApp({
+    PUBLIC_URL: 'http://assay.test',
+    ALLOW_INTERNAL_ADDRESSES: 'true',
+    SIGN_IN_ATTEMPTS: '10000',
+  })
+  owner = await aWorkspace(app, FEATURES)
+  author = await aPerson(app, { username: 'author', permissions: ['iam:sso-saml:configure'] })
+  idp = await TestIdentityProvider.start()
+  second = await TestIdentityProvider.start({ certificateDays: 9 })
+  await idp.meet(app.url)
+})
+afterAll(async () => {
+  await idp.close()
+  await second.close()
+  await app.close()
+})
+
+const list = async () => (await ask(app, listIdentityProviders, { token: owner.token })).items
+const remove = (providerId: number) => ask(app, deleteIdentityProvider, { token: owner.token, params: { providerId } })
+const update = (providerId: number, body: object, { token } = owner) => ({
+  token,
+  params: { providerId },
+  body: body as never,
+})
+const fieldsOf = async (body: object, { token } = owner) =>
+  (await refusalOf(app, createIdentityProvider, { token, body: { ...aProviderBody(idp), ...body } })).errors
+const metadata = (content: string) => ({ metadata: { file: { name: 'idp.xml', content } } })
+
+describe('providers', () => {
+  test('[SSO-02] [SSO-07] [SSO-08] [SSO-09] are listed by name with what their metadata says', async () => {
+    const b = await addProvider(app, owner, idp, { name: 'b directory' })
+    const a = await addProvider(app, owner, second, { name: 'A directory' })
+    const { items, serviceProvider } = await ask(app, listIdentityProviders, { token: author.token })
+    expect(items.map(({ id }) => id)).toEqual([a.id, b.id])
+    expect(serviceProvider).toEqual({
+      entityId: 'http://assay.test/sso',
+      acsUrl: 'http://assay.test/sso/acs',
+      sloUrl: 'http://assay.test/sso/logout',
+    })
+    expect(b).toMatchObject({
+      name: 'b directory',
+      metadata: { file: { name: 'idp.xml', content: idp.metadata }, url: null },
+      certificates: [{ name: 'idp.xml', content: idp.certificate, isUploaded: false, algorithm: 'RSA 2048' }],
+      entityId: idp.entityId,
+      ssoUrl: `${idp.url}/sso`,
+      sloUrl: `${idp.url}/slo`,
+      people: 0,
+      lastSignIn: null,
+    })
+    const days = (Date.parse(a.certificates[0]?.validUntil ?? '') - Date.now()) / 86_400_000
+    expect(Math.ceil(days)).toBe(9)
+    await remove(a.id)
+    await remove(b.id)
+    expect(await list()).toEqual([])
+    expect((await events(app, 'workspace')).slice(-4)).toEqual(
+      ['created', 'created', 'deleted', 'deleted'].map((verb) => `identity-provider/${verb}`),
+    )
+  })
+
+  test('count who signs in with them, and know when somebody last did', async () => {
+    const provider = await addProvider(app, owner, idp, { createsPeople: true, groupId: await aGroup(app, []) })
+    await new Visitor(app).signInWith(idp, provider)
+    const [listed] = await list()
+    expect(listed?.people).toBe(1)
+    expect(Date.now() - Date.parse(listed?.lastSignIn ?? '')).toBeLessThan(60_000)
+    await remove(provider.id)
+  })
+
+  test('take uploaded certificates in place of those of the metadata, several at once', async () => {
+    const provider = await addProvider(app, owner, idp, {
+      createsPeople: true,
+      groupId: await aGroup(app, []),
+      certificates: [
+        { name: 'next.pem', content: second.certificate },
+        { name: 'now.der', content: idp.certificate.replace(/-----[A-Z ]*-----|\s/g, '') },
+      ],
+    })
+    expect(provider.certificates.map(({ name, content, isUploaded }) => ({ name, content, isUploaded }))).toEqual([
+      { name: 'next.pem', content: second.certificate, isUploaded: true },
+      { name: 'now.der', content: idp.certificate, isUploaded: true },
+    ])
+    expect(await new Visitor(app).signInWith(idp, provider)).toBe('/')
+    await ask(
+      app,
+      updateIdentityProvider,
+      update(provider.id, { certificates: [{ name: 'next.pem', content: second.certificate }] }),
+    )
+    expect(await new Visitor(app).signInWith(idp, provider)).toBe('/sso?problem=refused')
+    await ask(app, updateIdentityProvider, update(provider.id, { certificates: [] }))
+    expect(await new Visitor(app).signInWith(idp, provider)).toBe('/')
+    await remove(provider.id)
+  })
+
+  test('read their metadata from an address, and again whenever it is saved', async () => {
+    const url = `${idp.url}/metadata`
+    const provider = await addProvider(app, owner, idp, { metadata: { url } })
+    expect(provider.metadata).toMatchObject({ url, file: { name: 'metadata', content: idp.metadata } })
+    const again = await ask(app, updateIdentityProvider, update(provider.id, { metadata: { url } }))
+    expect(Date.parse(again.metadata.readAt)).toBeGreaterThan(Date.parse(provider.metadata.readAt))
+    await remove(provider.id)
+  })
+
+  test('two edits of different fields are both kept; of the same field the second is refused', async () => {
+    const { id } = await addProvider(app, owner, idp)
+    await ask(app, updateIdentityProvider, update(id, { name: 'One', expected: { name: 'Directory' } }))
+    const merged = await ask(
+      app,
+      updateIdentityProvider,
+      update(id, { allowsIdpInitiated: true, expected: { allowsIdpInitiated: false } }),
+    )
+    expect(merged).toMatchObject({ name: 'One', allowsIdpInitiated: true })
+    const refusal = await refusalOf(
+      app,
+      updateIdentityProvider,
+      update(id, { name: 'Two', expected: { name: 'Directory' } }),
+    )
+    expect(refusal).toMatchObject({ status: 409, errors: [{ field: 'name' }] })
+    await remove(id)
+  })
+})
+
+describe('what is refused', () => {
+  test('[SSO-13] names that are missing, too long or taken, and an entity id that another provider has', async () => {
+    const { id } = await addProvider(app, owner, idp)
+    expect(await fieldsOf({ name: ' ' })).toEqual([{ field: 'name', message: TEXTS.required }])
+    expect(await fieldsOf({ name: 'n'.repeat(101) })).toEqual([{ field: 'name', message: TEXTS.providerName }])
+    expect(await fieldsOf({ name: 'DIRECTORY', ...metadata(second.metadata) })).toEqual([
+      { field: 'name', message: TEXTS.nameTaken },
+    ])
+    expect(await fieldsOf({ name: 'Other' })).toEqual([{ field: 'metadata', message: TEXTS.providerEntityTaken }])
+    await remove(id)
+  })
+
+  test('metadata that is none, of several providers, without an address or certificate, or with a document type', async () => {
+    const own = await (await fetch(`${app.url}/sso/metadata`)).text()
+    const one = idp.metadata.replace(/^<\?xml[^>]*>/, '')
+    const both = `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${one}${one}</EntitiesDescriptor>`
+    const cases: [string, string][] = [
+      ['none', TEXTS.metadataUnreadable],
+      [own, TEXTS.metadataUnreadable],
+      [both, TEXTS.metadataSeveral],
+      [idp.metadata.replaceAll('HTTP-Redirect', 'HTTP-POST'), TEXTS.metadataWithoutSignOn],
+      [idp.metadata.replaceAll('http://127', 'javascript://127'), TEXTS.metadataWithoutSignOn],
+      [`<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${one}`, TEXTS.metadataUnreadable],
+    ]
+    for (const [content, message] of cases)
+      expect(await fieldsOf(metadata(content))).toEqual([{ field: 'metadata', message }])
+    const bare = metadata(idp.metadata.replace(/<KeyDescriptor[\s\S]*<\/KeyDescriptor>/, ''))
+    expect(await fieldsOf(bare)).toEqual([{ field: 'certificates', message: TEXTS.certificateRequired }])
+    const broken = { certificates: [{ name: 'a.pem', content: 'none' }] }
+    expect(await fieldsOf(broken)).toEqual([{ field: 'certificates.0', message: TEXTS.certificateUnreadable }])
+    expect((await fieldsOf(metadata('x'.repeat(LIMITS.samlMetadata + 1))))?.length).toBeGreaterThan(0)
+  })
+
+  test('addresses that do not answer, or lead elsewhere', async () => {
+    for (const url of [`${idp.url}/nothing`, `${idp.url}/elsewhere`, 'http://127.0.0.1:9/'])
+      expect(await fieldsOf({ metadata: { url } })).toEqual([{ field: 'metadata', message: TEXTS.metadataUnreachable }])
+  })
+
+  test('addresses of the internal network, unless the configuration allows them', async () => {
+    const careful = await startTestApp()
+    try {
+      const { token } = await aWorkspace(careful)
+      const { port } = new URL(idp.url)
+      const hosts = [
+        '127.0.0.1',
+        'localhost',
+        '[::1]',
+        '[::ffff:127.0.0.1]',
+        '0.0.0.0',
+        '2130706433',
+        '10.0.0.1',
+        '169.254.169.254',
+      ]
+      for (const host of hosts) {
+        const body = aProviderBody(idp, { metadata: { url: `http://${host}:${port}/metadata` } })
+        const { errors } = await refusalOf(careful, createIdentityProvider, { token, body })
+        expect({ host, errors }).toEqual({ host, errors: [{ field: 'metadata', message: TEXTS.metadataInternal }] })
+      }
+    } finally {
+      await careful.close()
+    }
+  })
+
+  test('groups that are missing, unknown, or give more than the author has', async () => {
+    const [strong, weak] = [await aGroup(app, ['billing:manage']), await aGroup(app, ['iam:sso-saml:configure'])]
+    const mapped = (groupId: number) => ({ groupAttribute: 'memberOf', groupMapping: [{ value: 'a', groupId }] })
+    expect(await fieldsOf({ createsPeople: true })).toEqual([{ field: 'groupId', message: TEXTS.groupRequired }])
+    expect(await fieldsOf({ groupId: 1_000_000 })).toEqual([{ field: 'groupId', message: TEXTS.groupUnknown }])
+    expect(await fieldsOf({ ...mapped(weak), groupAttribute: '' })).toEqual([
+      { field: 'groupAttribute', message: TEXTS.mappingWithoutAttribute },
+    ])
+    const superAdmins = await app.db
+      .selectFrom('user_group')
+      .select('id')
+      .where('built_in', 'is not', null)
+      .executeTakeFirstOrThrow()
+    for (const body of [{ groupId: strong }, mapped(strong), mapped(superAdmins.id), { linksByEmail: true }])
+      expect(
+        await refusalOf(app, createIdentityProvider, { token: author.token, body: aProviderBody(idp, body) }),
+      ).toMatchObject({ status: 403 })
+    const { id } = await addProvider(app, author, idp, mapped(weak))
+    for (const body of [mapped(strong), { groupId: strong }, { linksByEmail: true }])
+      expect(await refusalOf(app, updateIdentityProvider, update(id, body, author))).toMatchObject({ status: 403 })
+    // What a super admin has mapped stays as it is when somebody else changes the name.
+    await ask(app, updateIdentityProvider, update(id, mapped(strong)))
+    await ask(app, updateIdentityProvider, update(id, { name: 'Renamed' }, author))
+    await remove(id)
+  })
+
+  test('another certificate, by somebody who has less than those who sign in with the provider', async () => {
+    const provider = await addProvider(app, owner, idp, { linksByEmail: true })
+    const attributes = { email: 'owner@example.test' }
+    expect(await new Visitor(app).signInWith(idp, provider, { nameId: 'owner', attributes })).toBe('/')
+    const body = { certificates: [{ name: 'mine.pem', content: second.certificate }] }
+    expect(await refusalOf(app, updateIdentityProvider, update(provider.id, body, author))).toMatchObject({
+      status: 403,
+    })
+    expect(
+      await refusalOf(app, updateIdentityProvider, update(provider.id, metadata(second.metadata), author)),
+    ).toMatchObject({ status: 403 })
+    await remove(provider.id)
+  })
+
+  test('a super admin’s address, by a provider that no super admin has saved', async () => {
+    const admin = await aPerson(app, { username: 'invited-admin', owner: true, status: 'PENDING' })
+    const provider = await addProvider(app, author, idp)
+    const answer = { nameId: 'admin', attributes: { email: 'invited-admin@example.test' } }
+    expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/sso?problem=has-password')
+    await ask(app, updateIdentityProvider, update(provider.id, { name: 'Ours' }))
+    expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/')
+    const { status } = await app.db
+      .selectFrom('person')
+      .select('status')
+      .where('id', '=', admin.id)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('ACTIVE')
+    await remove(provider.id)
+  })
+})
