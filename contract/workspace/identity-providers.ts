@@ -3,6 +3,7 @@ import { defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
+import { PROVIDER_TEXTS } from './identity-provider-texts.ts'
 
 /** A file as it is sent: its name and what is in it (SSO-08). */
 const file = (mostCharacters: number, tooLong: string, missing: string) =>
@@ -12,7 +13,11 @@ const file = (mostCharacters: number, tooLong: string, missing: string) =>
   })
 
 /** `content` is PEM. What is sent may be DER in base64 as well. */
-export const Certificate = file(LIMITS.samlCertificate, TEXTS.certificateUnreadable, TEXTS.certificateUnreadable)
+export const Certificate = file(
+  LIMITS.samlCertificate,
+  PROVIDER_TEXTS.certificateUnreadable,
+  PROVIDER_TEXTS.certificateUnreadable,
+)
 export type Certificate = z.infer<typeof Certificate>
 
 /** Whoever has this value in the provider's group attribute is in this group. */
@@ -24,8 +29,10 @@ export type GroupMapping = z.infer<typeof GroupMapping>
 
 /** Metadata comes as a file, or the server reads it from an address. */
 export const MetadataSource = z.union([
-  z.object({ file: file(LIMITS.samlMetadata, TEXTS.metadataSize, TEXTS.metadataRequired) }),
-  z.object({ url: z.url({ protocol: /^https?$/, error: TEXTS.metadataUnreachable }).check(z.maxLength(2000)) }),
+  z.object({ file: file(LIMITS.samlMetadata, PROVIDER_TEXTS.metadataSize, PROVIDER_TEXTS.metadataRequired) }),
+  z.object({
+    url: z.url({ protocol: /^https?$/, error: PROVIDER_TEXTS.metadataUnreachable }).check(z.maxLength(2000)),
+  }),
 ])
 export type MetadataSource = z.infer<typeof MetadataSource>
 
@@ -52,13 +59,13 @@ const body = {
     .check(
       z.trim(),
       z.minLength(1, { error: TEXTS.required, abort: true }),
-      z.maxLength(LIMITS.providerName, TEXTS.providerName),
+      z.maxLength(LIMITS.providerName, PROVIDER_TEXTS.providerName),
     ),
   metadata: MetadataSource,
   /** Empty: those of the metadata. */
   certificates: z
     .array(Certificate)
-    .check(z.maxLength(LIMITS.samlCertificates, TEXTS.certificatesMost(LIMITS.samlCertificates))),
+    .check(z.maxLength(LIMITS.samlCertificates, PROVIDER_TEXTS.certificatesMost(LIMITS.samlCertificates))),
   ...options,
 }
 

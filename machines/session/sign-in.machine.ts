@@ -5,6 +5,13 @@ export interface Welcomed {
   /** Nobody has set the server up yet. */
   isEmpty: boolean
   workspaceName: string | null
+  /** Ways to sign in without a password here. */
+  identityProviders: readonly IdentityProviderName[]
+}
+
+export interface IdentityProviderName {
+  id: number
+  name: string
 }
 
 export type SignInEvent = { type: 'signIn/opened' }
@@ -14,18 +21,18 @@ export type SignInEvent = { type: 'signIn/opened' }
  * is drawn would only startle. The form does not wait for the server's name, and a server without any account has no use for it.
  */
 export const signInMachine = setup({
-  types: { context: {} as { workspaceName: string | null }, events: {} as SignInEvent },
+  types: { context: {} as Omit<Welcomed, 'isEmpty'>, events: {} as SignInEvent },
   actors: {
     restore: fromPromise<void>(() => Promise.reject(new Error('restore is not provided'))),
     welcome: fromPromise<Welcomed>(() => Promise.reject(new Error('welcome is not provided'))),
   },
   guards: { isEmpty: (_, { isEmpty }: { isEmpty: boolean }) => isEmpty },
   actions: {
-    keepName: assign((_, { workspaceName }: { workspaceName: string | null }) => ({ workspaceName })),
+    keepWelcome: assign((_, { workspaceName, identityProviders }: Welcomed) => ({ workspaceName, identityProviders })),
   },
 }).createMachine({
   id: 'signIn',
-  context: { workspaceName: null },
+  context: { workspaceName: null, identityProviders: [] },
   initial: 'visit',
   states: {
     visit: {
@@ -48,7 +55,7 @@ export const signInMachine = setup({
                 src: 'welcome',
                 onDone: [
                   { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'empty' },
-                  { target: 'named', actions: { type: 'keepName', params: ({ event }) => event.output } },
+                  { target: 'named', actions: { type: 'keepWelcome', params: ({ event }) => event.output } },
                 ],
                 // Whoever can reach the server a moment later signs in all the same.
                 onError: 'nameless',

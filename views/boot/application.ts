@@ -127,8 +127,9 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
   const leave = async () => {
     noteSigningOut(true)
     await Promise.resolve() // calls ask for the session, which is there once it has begun
-    await sessions.signOut()
+    const { logoutUrl } = await sessions.signOut()
     noteSigningOut(false)
+    return logoutUrl
   }
   const session = createActor(
     sessionMachine.provide({
@@ -151,7 +152,8 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
           const person = selectSession(session.getSnapshot())?.person
           if (person) forgetRecentPages(person.id)
           if (person) await dropAnswers(globalThis.caches as CacheStorage | undefined, person.id).catch(() => undefined)
-          await leave()
+          const logoutUrl = await leave()
+          if (logoutUrl !== null) location.assign(logoutUrl)
         }),
         otherTabs: fromCallback<SessionEvent>(({ sendBack }) =>
           tabs.onTold((told) => sendBack(told ? { type: 'tab/shared', session: told } : { type: 'tab/ended' })),

@@ -6,7 +6,12 @@ import { fromPromise, waitFor } from 'xstate'
 import { signIn, type OpenSession, type SecondFactorNeeded } from '../../contract/session/session.ts'
 import { isRestoring } from '../../machines/session/session.machine.ts'
 import { secondStepMachine } from '../../machines/session/second-step.machine.ts'
-import { faceOf, signInMachine } from '../../machines/session/sign-in.machine.ts'
+import {
+  faceOf,
+  signInMachine,
+  type IdentityProviderName,
+  type Welcomed,
+} from '../../machines/session/sign-in.machine.ts'
 import { SecondStep } from './second-step.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useApplication } from '../boot/context.tsx'
@@ -16,6 +21,8 @@ import { Button } from '../ui/button.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { Link } from '../ui/link.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { ProviderLinks } from './provider-links.tsx'
+import styles from './session.module.css'
 
 export function SignIn() {
   const { session, sessions } = useApplication()
@@ -26,9 +33,9 @@ export function SignIn() {
           restore: fromPromise(async () => {
             await waitFor(session, (one) => !isRestoring(one))
           }),
-          welcome: fromPromise(async () => {
-            const { empty, workspaceName } = await sessions.welcome()
-            return { isEmpty: empty, workspaceName }
+          welcome: fromPromise<Welcomed>(async () => {
+            const { empty, workspaceName, identityProviders } = await sessions.welcome()
+            return { isEmpty: empty, workspaceName, identityProviders }
           }),
         },
       }),
@@ -41,6 +48,7 @@ export function SignIn() {
   return (
     <SignInSteps
       workspaceName={snapshot.context.workspaceName}
+      providers={snapshot.context.identityProviders}
       onOpened={(opened) => {
         send({ type: 'signIn/opened' })
         // Where to go from here is the application's to say: it keeps the way back.
@@ -52,11 +60,12 @@ export function SignIn() {
 
 interface SignInStepsProps {
   workspaceName: string | null
+  providers: readonly IdentityProviderName[]
   onOpened: (session: OpenSession) => void
 }
 
 /** The password, and for people with a second factor a code. */
-function SignInSteps({ workspaceName, onOpened }: SignInStepsProps) {
+function SignInSteps({ workspaceName, providers, onOpened }: SignInStepsProps) {
   const [snapshot, send] = useMachine(secondStepMachine)
   const opened = (session: OpenSession) => {
     send({ type: 'signIn/opened' })
@@ -80,6 +89,7 @@ function SignInSteps({ workspaceName, onOpened }: SignInStepsProps) {
   return (
     <SignInForm
       workspaceName={workspaceName}
+      providers={providers}
       isExpired={snapshot.matches('expired')}
       onAnswered={(answer) => ('ticket' in answer ? send({ type: 'signIn/challenged', ...answer }) : opened(answer))}
     />
@@ -88,12 +98,13 @@ function SignInSteps({ workspaceName, onOpened }: SignInStepsProps) {
 
 interface SignInFormProps {
   workspaceName: string | null
+  providers: readonly IdentityProviderName[]
   /** The code came too late, and everything begins again. */
   isExpired: boolean
   onAnswered: (answer: OpenSession | SecondFactorNeeded) => void
 }
 
-function SignInForm({ workspaceName, isExpired, onAnswered }: SignInFormProps) {
+function SignInForm({ workspaceName, providers, isExpired, onAnswered }: SignInFormProps) {
   const { sessions } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: 'sign-in',
@@ -126,6 +137,12 @@ function SignInForm({ workspaceName, isExpired, onAnswered }: SignInFormProps) {
           Sign in
         </Button>
       </form>
+      {providers.length > 0 && (
+        <>
+          <p className={styles.or}>or</p>
+          <ProviderLinks providers={providers} />
+        </>
+      )}
     </AuthPage>
   )
 }

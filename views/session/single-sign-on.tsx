@@ -1,16 +1,57 @@
-import { AuthPage } from './auth-page.tsx'
+/** Sign-in with an identity provider, and what became of one that failed (`?problem=`). */
+import { useSearch } from 'wouter'
+import { isSsoProblem, SSO_PROBLEMS } from '../../contract/session/single-sign-on.ts'
+import { messageOf } from '../../services/http/api-error.ts'
+import { useApplication, useResource } from '../boot/context.tsx'
 import { paths } from '../shared/routes.ts'
-import { ButtonLink } from '../ui/link.tsx'
+import { ProblemState } from '../ui/empty-state.tsx'
+import { InlineProblem } from '../ui/inline-problem.tsx'
+import { ButtonLink, Link } from '../ui/link.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { ProviderLinks } from './provider-links.tsx'
+import styles from './session.module.css'
 
 export function SingleSignOn() {
+  const { sessions } = useApplication()
+  const { value: welcome, failure, isLoading, retry } = useResource(() => sessions.welcome())
+  const problem = new URLSearchParams(useSearch()).get('problem') ?? ''
+  const words = isSsoProblem(problem) ? SSO_PROBLEMS[problem] : undefined
+  if (welcome === null)
+    return failure === null ? null : (
+      <AuthPage title="Single sign-on">
+        <ProblemState title="The server did not answer" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      </AuthPage>
+    )
+  const { identityProviders, workspaceName } = welcome
+  if (identityProviders.length === 0)
+    return (
+      <AuthPage
+        title="Single sign-on is not set up"
+        lead="This workspace has no identity provider. Sign in with your username and password."
+      >
+        <ButtonLink href={paths.signIn} variant="primary" size="lg" isWide>
+          Go to sign in
+        </ButtonLink>
+      </AuthPage>
+    )
   return (
     <AuthPage
-      title="Single sign-on is not set up"
-      lead="This workspace has no identity provider. Sign in with your username and password."
+      title="Single sign-on"
+      lead={workspaceName === null ? undefined : `Choose how to sign in to ${workspaceName}.`}
+      foot={
+        <p>
+          <Link isAlone href={paths.signIn}>
+            Sign in with a password
+          </Link>
+        </p>
+      }
     >
-      <ButtonLink href={paths.signIn} variant="primary" size="lg" isWide>
-        Go to sign in
-      </ButtonLink>
+      <div className={styles.done}>
+        <InlineProblem>{words}</InlineProblem>
+        <ProviderLinks providers={identityProviders} />
+      </div>
     </AuthPage>
   )
 }

@@ -53,6 +53,9 @@ export const paths = {
   workspaceSettings: '/settings',
   users: '/settings/users',
   userGroups: '/settings/user-groups',
+  identityProviders: '/settings/sso',
+  newIdentityProvider: '/settings/sso/new',
+  identityProvider: '/settings/sso/:id',
   auditLog: '/settings/audit-log',
   plan: '/settings/billing/plan',
 } as const

@@ -13,7 +13,7 @@ import styles from './link.module.css'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string; [data: `data-${string}`]: unknown }
 
-const leavesTheApp = (href: string) => /^([a-z][a-z\d+.-]*:|\/\/|#|\/api\/)/i.test(href)
+const leavesTheApp = (href: string) => /^([a-z][a-z\d+.-]*:|\/\/|#|\/api\/|\/sso\/)/i.test(href)
 
 export function PlainLink({ href, onClick, children, ...rest }: LinkProps) {
   const follow = useFollow(href, rest, onClick)

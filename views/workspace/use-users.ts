@@ -1,4 +1,5 @@
 import { createGroupsService } from '../../services/workspace/groups.ts'
+import { createIdentityProvidersService } from '../../services/workspace/identity-providers.ts'
 import { createUsersService } from '../../services/workspace/users.ts'
 import { serviceOf } from '../boot/service-of.ts'
 
@@ -7,3 +8,6 @@ export const useUsersService = serviceOf(({ send }) => createUsersService(send))
 
 /** Calls about groups of users. */
 export const useGroupsService = serviceOf(({ send }) => createGroupsService(send))
+
+/** Calls about identity providers. */
+export const useIdentityProvidersService = serviceOf(({ send }) => createIdentityProvidersService(send))

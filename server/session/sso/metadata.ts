@@ -1,4 +1,4 @@
-import { TEXTS } from '../../../contract/texts.ts'
+import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import { readCertificate } from './certificates.ts'
 import { BadXml, childrenNamed, elementsNamed, parseXml, type XmlElement } from './xml-outline.ts'
 
@@ -24,13 +24,13 @@ export const readMetadata = (xml: string): ProviderMetadata => {
     (entity) => childrenNamed(entity, METADATA, 'IDPSSODescriptor').length > 0,
   )
   const [entity] = entities
-  if (!entity) throw new BadMetadata(TEXTS.metadataUnreadable)
-  if (entities.length > 1) throw new BadMetadata(TEXTS.metadataSeveral)
+  if (!entity) throw new BadMetadata(PROVIDER_TEXTS.metadataUnreadable)
+  if (entities.length > 1) throw new BadMetadata(PROVIDER_TEXTS.metadataSeveral)
   const entityId = entity.attributes['entityID']?.trim()
   const [descriptor] = childrenNamed(entity, METADATA, 'IDPSSODescriptor')
-  if (!entityId || entityId.length > 1000 || !descriptor) throw new BadMetadata(TEXTS.metadataUnreadable)
+  if (!entityId || entityId.length > 1000 || !descriptor) throw new BadMetadata(PROVIDER_TEXTS.metadataUnreadable)
   const ssoUrl = addressOf(descriptor, 'SingleSignOnService')
-  if (ssoUrl === null) throw new BadMetadata(TEXTS.metadataWithoutSignOn)
+  if (ssoUrl === null) throw new BadMetadata(PROVIDER_TEXTS.metadataWithoutSignOn)
   const certificates = childrenNamed(descriptor, METADATA, 'KeyDescriptor')
     .filter(({ attributes }) => attributes['use'] !== 'encryption')
     .flatMap((key) => elementsNamed(key, SIGNATURE, 'X509Certificate'))
@@ -47,7 +47,7 @@ const parsed = (xml: string): XmlElement => {
   try {
     return parseXml(xml.replace(/^\uFEFF/, ''))
   } catch (error) {
-    if (error instanceof BadXml) throw new BadMetadata(TEXTS.metadataUnreadable, { cause: error })
+    if (error instanceof BadXml) throw new BadMetadata(PROVIDER_TEXTS.metadataUnreadable, { cause: error })
     throw error
   }
 }

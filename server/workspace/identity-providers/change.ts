@@ -2,6 +2,7 @@ import type { z } from 'zod/mini'
 import type { FieldError } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import type {
   Certificate,
   createIdentityProvider,
@@ -50,9 +51,9 @@ const readSource = async (source: MetadataSource, config: Pick<Config, 'ALLOW_IN
     if (error instanceof BadMetadata) throw wrongField('metadata', error.message)
     if (!(error instanceof UnreadableAddress)) throw error
     const texts = {
-      internal: TEXTS.metadataInternal,
-      unreachable: TEXTS.metadataUnreachable,
-      'too-large': TEXTS.metadataSize,
+      internal: PROVIDER_TEXTS.metadataInternal,
+      unreachable: PROVIDER_TEXTS.metadataUnreachable,
+      'too-large': PROVIDER_TEXTS.metadataSize,
     }
     throw wrongField('metadata', texts[error.why])
   }
@@ -62,7 +63,7 @@ const readSource = async (source: MetadataSource, config: Pick<Config, 'ALLOW_IN
 const readUploaded = (certificates: readonly Certificate[]): Certificate[] => {
   const read = certificates.map(({ name, content }) => ({ name, content: readCertificate(content) }))
   const errors = read.flatMap(({ content }, place): FieldError[] =>
-    content === null ? [{ field: `certificates.${place}`, message: TEXTS.certificateUnreadable }] : [],
+    content === null ? [{ field: `certificates.${place}`, message: PROVIDER_TEXTS.certificateUnreadable }] : [],
   )
   if (errors.length > 0) throw invalid(errors)
   return read.map(({ name, content }) => ({ name, content: content ?? '' }))
@@ -73,7 +74,7 @@ const certificatesOf = (
   { name, certificates }: Pick<Read, 'name' | 'certificates'>,
 ) => {
   const inUse = uploaded.length > 0 ? uploaded : certificates.map((content) => ({ name, content }))
-  if (inUse.length === 0) throw wrongField('certificates', TEXTS.certificateRequired)
+  if (inUse.length === 0) throw wrongField('certificates', PROVIDER_TEXTS.certificateRequired)
   return inUse
 }
 
@@ -111,8 +112,8 @@ const requireMayLet = async (
 ): Promise<void> => {
   if (createsPeople && groupId === null) throw wrongField('groupId', TEXTS.groupRequired)
   if (groupMapping.length > 0 && groupAttribute === '')
-    throw wrongField('groupAttribute', TEXTS.mappingWithoutAttribute)
-  if (linksByEmail && !held.linksByEmail && !caller.superAdmin) throw forbidden(TEXTS.linksBySuperAdminsOnly)
+    throw wrongField('groupAttribute', PROVIDER_TEXTS.mappingWithoutAttribute)
+  if (linksByEmail && !held.linksByEmail && !caller.superAdmin) throw forbidden(PROVIDER_TEXTS.linksBySuperAdminsOnly)
   const named = [
     ...(groupId === null ? [] : [{ field: 'groupId', id: groupId }]),
     ...groupMapping.map(({ groupId: id }, place) => ({ field: `groupMapping.${place}.groupId`, id })),
@@ -130,7 +131,7 @@ const requireMayLet = async (
 
 const taken = {
   identity_provider_name: { field: 'name', message: TEXTS.nameTaken },
-  identity_provider_entity: { field: 'metadata', message: TEXTS.providerEntityTaken },
+  identity_provider_entity: { field: 'metadata', message: PROVIDER_TEXTS.providerEntityTaken },
 }
 
 const tell = (tx: Tx, caller: Principal, type: string, payload: object) =>

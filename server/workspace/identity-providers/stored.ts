@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { TEXTS } from '../../../contract/texts.ts'
+import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -54,7 +54,7 @@ export const readProviders = async (db: Db): Promise<IdentityProvider[]> =>
       .execute()
   ).map(providerOf)
 
-export const unknownProvider = () => notFound(TEXTS.providerUnknown)
+export const unknownProvider = () => notFound(PROVIDER_TEXTS.providerUnknown)
 
 /** Throws 404. */
 export const readProvider = async (db: Db | Tx, id: number): Promise<IdentityProvider> => {

@@ -4,12 +4,16 @@ import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 
 const input = undefined
+const DIRECTORY = { id: 1, name: 'Larkspur directory' }
 const events = [
   { type: 'signIn/opened' },
   { type: 'xstate.done.actor.restore', output: undefined },
   { type: 'xstate.error.actor.restore', error: 'unreachable' },
-  { type: 'xstate.done.actor.welcome', output: { isEmpty: false, workspaceName: 'Larkspur' } },
-  { type: 'xstate.done.actor.welcome', output: { isEmpty: true, workspaceName: null } },
+  {
+    type: 'xstate.done.actor.welcome',
+    output: { isEmpty: false, workspaceName: 'Larkspur', identityProviders: [DIRECTORY] },
+  },
+  { type: 'xstate.done.actor.welcome', output: { isEmpty: true, workspaceName: null, identityProviders: [] } },
   { type: 'xstate.error.actor.welcome', error: 'unreachable' },
 ] as SignInEvent[]
 const paths = pathsOf(signInMachine, { input, events })
@@ -45,6 +49,16 @@ test('on every path nothing is shown before the last session is known to be over
 test('on every path the name stays once it is known', () => {
   expect(
     breaches(paths, (s, before) => !before?.context.workspaceName || s.context.workspaceName === 'Larkspur'),
+  ).toEqual([])
+})
+
+test('on every path the identity providers are offered once they are known, and no others', () => {
+  expect(
+    breaches(paths, ({ context }, before) => {
+      const isNamed = context.workspaceName !== null
+      const kept = before === undefined || before.context.identityProviders.length <= context.identityProviders.length
+      return kept && context.identityProviders.length === (isNamed ? 1 : 0)
+    }),
   ).toEqual([])
 })
 

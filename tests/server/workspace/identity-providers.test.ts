@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES } from '../../../contract/access.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import {
   createIdentityProvider,
   deleteIdentityProvider,
@@ -145,11 +146,13 @@ describe('what is refused', () => {
   test('[SSO-13] names that are missing, too long or taken, and an entity id that another provider has', async () => {
     const { id } = await addProvider(app, owner, idp)
     expect(await fieldsOf({ name: ' ' })).toEqual([{ field: 'name', message: TEXTS.required }])
-    expect(await fieldsOf({ name: 'n'.repeat(101) })).toEqual([{ field: 'name', message: TEXTS.providerName }])
+    expect(await fieldsOf({ name: 'n'.repeat(101) })).toEqual([{ field: 'name', message: PROVIDER_TEXTS.providerName }])
     expect(await fieldsOf({ name: 'DIRECTORY', ...metadata(second.metadata) })).toEqual([
       { field: 'name', message: TEXTS.nameTaken },
     ])
-    expect(await fieldsOf({ name: 'Other' })).toEqual([{ field: 'metadata', message: TEXTS.providerEntityTaken }])
+    expect(await fieldsOf({ name: 'Other' })).toEqual([
+      { field: 'metadata', message: PROVIDER_TEXTS.providerEntityTaken },
+    ])
     await remove(id)
   })
 
@@ -158,25 +161,27 @@ describe('what is refused', () => {
     const one = idp.metadata.replace(/^<\?xml[^>]*>/, '')
     const both = `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${one}${one}</EntitiesDescriptor>`
     const cases: [string, string][] = [
-      ['none', TEXTS.metadataUnreadable],
-      [own, TEXTS.metadataUnreadable],
-      [both, TEXTS.metadataSeveral],
-      [idp.metadata.replaceAll('HTTP-Redirect', 'HTTP-POST'), TEXTS.metadataWithoutSignOn],
-      [idp.metadata.replaceAll('http://127', 'javascript://127'), TEXTS.metadataWithoutSignOn],
-      [`<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${one}`, TEXTS.metadataUnreadable],
+      ['none', PROVIDER_TEXTS.metadataUnreadable],
+      [own, PROVIDER_TEXTS.metadataUnreadable],
+      [both, PROVIDER_TEXTS.metadataSeveral],
+      [idp.metadata.replaceAll('HTTP-Redirect', 'HTTP-POST'), PROVIDER_TEXTS.metadataWithoutSignOn],
+      [idp.metadata.replaceAll('http://127', 'javascript://127'), PROVIDER_TEXTS.metadataWithoutSignOn],
+      [`<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${one}`, PROVIDER_TEXTS.metadataUnreadable],
     ]
     for (const [content, message] of cases)
       expect(await fieldsOf(metadata(content))).toEqual([{ field: 'metadata', message }])
     const bare = metadata(idp.metadata.replace(/<KeyDescriptor[\s\S]*<\/KeyDescriptor>/, ''))
-    expect(await fieldsOf(bare)).toEqual([{ field: 'certificates', message: TEXTS.certificateRequired }])
+    expect(await fieldsOf(bare)).toEqual([{ field: 'certificates', message: PROVIDER_TEXTS.certificateRequired }])
     const broken = { certificates: [{ name: 'a.pem', content: 'none' }] }
-    expect(await fieldsOf(broken)).toEqual([{ field: 'certificates.0', message: TEXTS.certificateUnreadable }])
+    expect(await fieldsOf(broken)).toEqual([{ field: 'certificates.0', message: PROVIDER_TEXTS.certificateUnreadable }])
     expect((await fieldsOf(metadata('x'.repeat(LIMITS.samlMetadata + 1))))?.length).toBeGreaterThan(0)
   })
 
   test('addresses that do not answer, or lead elsewhere', async () => {
     for (const url of [`${idp.url}/nothing`, `${idp.url}/elsewhere`, 'http://127.0.0.1:9/'])
-      expect(await fieldsOf({ metadata: { url } })).toEqual([{ field: 'metadata', message: TEXTS.metadataUnreachable }])
+      expect(await fieldsOf({ metadata: { url } })).toEqual([
+        { field: 'metadata', message: PROVIDER_TEXTS.metadataUnreachable },
+      ])
   })
 
   test('addresses of the internal network, unless the configuration allows them', async () => {
@@ -197,7 +202,10 @@ describe('what is refused', () => {
       for (const host of hosts) {
         const body = aProviderBody(idp, { metadata: { url: `http://${host}:${port}/metadata` } })
         const { errors } = await refusalOf(careful, createIdentityProvider, { token, body })
-        expect({ host, errors }).toEqual({ host, errors: [{ field: 'metadata', message: TEXTS.metadataInternal }] })
+        expect({ host, errors }).toEqual({
+          host,
+          errors: [{ field: 'metadata', message: PROVIDER_TEXTS.metadataInternal }],
+        })
       }
     } finally {
       await careful.close()
@@ -210,7 +218,7 @@ describe('what is refused', () => {
     expect(await fieldsOf({ createsPeople: true })).toEqual([{ field: 'groupId', message: TEXTS.groupRequired }])
     expect(await fieldsOf({ groupId: 1_000_000 })).toEqual([{ field: 'groupId', message: TEXTS.groupUnknown }])
     expect(await fieldsOf({ ...mapped(weak), groupAttribute: '' })).toEqual([
-      { field: 'groupAttribute', message: TEXTS.mappingWithoutAttribute },
+      { field: 'groupAttribute', message: PROVIDER_TEXTS.mappingWithoutAttribute },
     ])
     const superAdmins = await app.db
       .selectFrom('user_group')

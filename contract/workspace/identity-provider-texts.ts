@@ -1,0 +1,21 @@
+/** Messages about identity providers: apart from `TEXTS`, which every page loads. */
+export const PROVIDER_TEXTS = {
+  providerSaved: 'Provider was successfully saved',
+  providerDeleted: (name: string) => `Identity provider '${name}' was successfully deleted`,
+  providerUnknown: "Selected provider doesn't exist",
+  providerName: 'Must be between 1 and 100 characters',
+  providerEntityTaken: 'Another provider has this entity id already',
+  metadataRequired: 'Choose the metadata file of the provider, or enter its address',
+  metadataUnreadable: 'This is no metadata of a SAML 2.0 identity provider',
+  metadataSeveral: 'The metadata describes several identity providers: it must be one',
+  metadataWithoutSignOn: 'The metadata names no sign-in address for the HTTP-Redirect binding',
+  metadataInternal: 'This address leads into the internal network, which the server is not allowed to read from',
+  metadataUnreachable: 'The metadata could not be read from this address',
+  metadataSize: 'Metadata may have at most 256 kB',
+  certificateUnreadable: 'This is no X.509 certificate in PEM or DER form',
+  certificateRequired: 'The metadata holds no certificate: upload the one that the provider signs with',
+  certificatesMost: (most: number) => `At most ${most} certificates`,
+  mappingIncomplete: 'Give each row a value and a group',
+  mappingWithoutAttribute: 'Enter the attribute whose values are mapped',
+  linksBySuperAdminsOnly: 'Only a super admin can let a provider take over existing accounts',
+} as const

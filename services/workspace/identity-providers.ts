@@ -1,0 +1,23 @@
+import type { z } from 'zod/mini'
+import {
+  createIdentityProvider,
+  deleteIdentityProvider,
+  listIdentityProviders,
+  readSignInTest,
+  testIdentityProvider,
+  updateIdentityProvider,
+} from '../../contract/workspace/identity-providers.ts'
+import type { Send } from '../http/http.ts'
+
+/** Identity providers of the workspace. */
+export const createIdentityProvidersService = (send: Send) => ({
+  list: () => send(listIdentityProviders),
+  create: (body: z.infer<typeof createIdentityProvider.body>) => send(createIdentityProvider, { body }),
+  update: (providerId: number, body: z.infer<typeof updateIdentityProvider.body>) =>
+    send(updateIdentityProvider, { params: { providerId }, body }),
+  delete: (providerId: number) => send(deleteIdentityProvider, { params: { providerId } }),
+  /** Resolves with the address that the test begins at. */
+  beginTest: async (providerId: number) => (await send(testIdentityProvider, { params: { providerId }, body: {} })).url,
+  readTest: (providerId: number, signInTestId: string) =>
+    send(readSignInTest, { params: { providerId, signInTestId } }),
+})

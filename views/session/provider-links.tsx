@@ -1,0 +1,21 @@
+import { ShieldCheck } from 'lucide-react'
+import { useSearch } from 'wouter'
+import { ssoLoginHref } from '../../contract/session/single-sign-on.ts'
+import type { IdentityProviderName } from '../../machines/session/sign-in.machine.ts'
+import { wantedAfterSignIn } from '../shared/routes.ts'
+import { ButtonLink } from '../ui/link.tsx'
+import styles from './session.module.css'
+
+/** Ways to sign in with an identity provider, and on to where the visitor wanted to go. */
+export function ProviderLinks({ providers }: { providers: readonly IdentityProviderName[] }) {
+  const wanted = wantedAfterSignIn(useSearch())
+  return (
+    <div className={styles.providers}>
+      {providers.map(({ id, name }) => (
+        <ButtonLink key={id} href={ssoLoginHref(id, wanted)} icon={<ShieldCheck aria-hidden />} size="lg" isWide>
+          Continue with {name}
+        </ButtonLink>
+      ))}
+    </div>
+  )
+}

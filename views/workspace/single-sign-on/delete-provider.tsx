@@ -1,0 +1,41 @@
+import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
+import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useIdentityProvidersService } from '../use-users.ts'
+
+interface DeleteProviderProps {
+  provider: Pick<IdentityProvider, 'id' | 'name' | 'people'>
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** A failure is said in the dialog and in no toast (SSO-12). */
+export function DeleteProvider({ provider: { id, name, people }, onClose, onDeleted }: DeleteProviderProps) {
+  const service = useIdentityProvidersService()
+  const { isPending, failure, confirm } = useConfirmedAction(
+    () => service.delete(id),
+    () => {
+      toast.success(PROVIDER_TEXTS.providerDeleted(name))
+      onClose()
+      onDeleted()
+    },
+  )
+  return (
+    <ConfirmDialog
+      title={`Delete identity provider ${name}?`}
+      confirmLabel="Delete provider"
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        {people === 0
+          ? 'Nobody has signed in with it. This cannot be undone.'
+          : `${people === 1 ? 'The person who signs in with it keeps the account and needs' : `The ${people} people who sign in with it keep their accounts and need`} another way to sign in. This cannot be undone.`}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,138 @@
+/** What a provider may do with people: accounts, groups, and where sign-in begins. */
+import { Plus, X } from 'lucide-react'
+import { useSession } from '../../boot/context.tsx'
+import type { Group } from '../../../contract/workspace/groups.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { FieldNote } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Values } from './provider-values.ts'
+import styles from './single-sign-on.module.css'
+
+interface PeopleFieldsProps {
+  values: Values
+  groups: readonly Group[]
+  errorOf: (field: keyof Values) => string | undefined
+  change: (changed: Partial<Values>) => void
+}
+
+export function PeopleFields({ values, groups, errorOf, change }: PeopleFieldsProps) {
+  const { person } = useSession()
+  const { groupMapping, groupId } = values
+  const options = (chosen: number | null) => [
+    { value: '', label: 'Choose a group', disabled: true },
+    ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
+    // One that the reader may not see stays chosen.
+    ...(chosen === null || chosen < 1 || groups.some(({ id }) => id === chosen)
+      ? []
+      : [{ value: String(chosen), label: `Group ${chosen}` }]),
+  ]
+  const mapped = (place: number, changed: Partial<Values['groupMapping'][number]>) =>
+    change({ groupMapping: groupMapping.map((row, other) => (other === place ? { ...row, ...changed } : row)) })
+  return (
+    <>
+      <fieldset>
+        <legend>People</legend>
+        <Checkbox
+          checked={values.createsPeople}
+          onCheckedChange={(createsPeople) => change({ createsPeople })}
+          description="Whoever signs in for the first time gets an account and takes a seat."
+        >
+          Create accounts
+        </Checkbox>
+        {values.createsPeople && (
+          <div className={styles.nested}>
+            <Select
+              label="Group of new users"
+              value={groupId === null ? '' : String(groupId)}
+              error={errorOf('groupId')}
+              options={options(groupId)}
+              onValueChange={(id) => change({ groupId: Number(id) })}
+            />
+          </div>
+        )}
+        <Checkbox
+          checked={values.linksByEmail}
+          disabled={!person.superAdmin && !values.linksByEmail}
+          onCheckedChange={(linksByEmail) => change({ linksByEmail })}
+          description="The provider can sign in as anybody whose e-mail address it sends, also to accounts with a password. Only a super admin can switch this on."
+        >
+          Link existing accounts by e-mail address
+        </Checkbox>
+      </fieldset>
+      <fieldset>
+        <legend>Groups by attribute</legend>
+        <TextField
+          name="groupAttribute"
+          label="Attribute"
+          value={values.groupAttribute}
+          error={errorOf('groupAttribute')}
+          placeholder="memberOf"
+          autoComplete="off"
+          onValueChange={(groupAttribute) => change({ groupAttribute })}
+        />
+        {groupMapping.map((row, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity and keep their order
+          <div key={place} className={styles.mapping}>
+            <TextField
+              label="Value"
+              value={row.value}
+              autoComplete="off"
+              onValueChange={(value) => mapped(place, { value })}
+            />
+            <Select
+              label="Group"
+              value={row.groupId < 1 ? '' : String(row.groupId)}
+              options={options(row.groupId)}
+              onValueChange={(id) => mapped(place, { groupId: Number(id) })}
+            />
+            <IconButton
+              label={`Remove row ${place + 1}`}
+              onClick={() => change({ groupMapping: groupMapping.filter((_, other) => other !== place) })}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </div>
+        ))}
+        <div>
+          <Button
+            size="sm"
+            icon={<Plus aria-hidden />}
+            onClick={() => change({ groupMapping: [...groupMapping, { value: '', groupId: 0 }] })}
+          >
+            Add value
+          </Button>
+        </div>
+        <FieldNote
+          id="mapping-note"
+          error={errorOf('groupMapping')}
+          description="Whoever has the value joins the group when they sign in."
+        />
+        {groupMapping.length > 0 && (
+          <Checkbox
+            checked={values.removesGroups}
+            onCheckedChange={(removesGroups) => change({ removesGroups })}
+            description="Of the groups above, people leave those whose value they no longer have."
+          >
+            Remove groups at sign-in
+          </Checkbox>
+        )}
+      </fieldset>
+      <fieldset>
+        <legend>Sign-in</legend>
+        <Checkbox checked={values.signsRequests} onCheckedChange={(signsRequests) => change({ signsRequests })}>
+          Sign requests to the provider
+        </Checkbox>
+        <Checkbox
+          checked={values.allowsIdpInitiated}
+          onCheckedChange={(allowsIdpInitiated) => change({ allowsIdpInitiated })}
+          description="Less safe: somebody can be made to sign in as another person without noticing."
+        >
+          People may begin at the provider
+        </Checkbox>
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { MoreHorizontal, ShieldCheck, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
+import { paths } from '../../shared/routes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { CertificateValidity, lastingOf } from './certificate-validity.tsx'
+import { DeleteProvider } from './delete-provider.tsx'
+import styles from './single-sign-on.module.css'
+
+interface ProviderCardProps {
+  provider: IdentityProvider
+  isCurrent: boolean
+  onDeleted: () => void
+}
+
+/** One provider of the list (SSO-02). */
+export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardProps) {
+  const { id, name, people, certificates, metadata, lastSignIn } = provider
+  const [isAsked, setAsked] = useState(false)
+  const lasting = lastingOf(certificates)
+  return (
+    <li className={styles.card} data-current={isCurrent || undefined}>
+      <div className={styles.head}>
+        <span className={styles.logo}>
+          <ShieldCheck aria-hidden />
+        </span>
+        <div>
+          <h2>
+            <PlainLink
+              href={paths.identityProvider.replace(':id', String(id))}
+              aria-current={isCurrent ? 'true' : undefined}
+            >
+              {name}
+            </PlainLink>
+          </h2>
+          <p>
+            SAML 2.0, {people} {people === 1 ? 'person signs' : 'people sign'} in with it
+          </p>
+        </div>
+        <Menu
+          label={`Actions for ${name}`}
+          align="end"
+          trigger={
+            <IconButton size="sm" label={`Actions for ${name}`}>
+              <MoreHorizontal aria-hidden />
+            </IconButton>
+          }
+        >
+          <MenuItem icon={<Trash2 aria-hidden />} isDanger onSelect={() => setAsked(true)}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </div>
+      <dl className={styles.facts}>
+        <dt>Certificate</dt>
+        <dd>{lasting === undefined ? 'none' : <CertificateValidity until={lasting.validUntil} />}</dd>
+        <dt>Metadata</dt>
+        <dd className={styles.file}>{metadata.url ?? metadata.file.name}</dd>
+        <dt>Last sign-in</dt>
+        <dd>{lastSignIn === null ? 'never' : <RelativeTime at={lastSignIn} />}</dd>
+      </dl>
+      {isAsked && <DeleteProvider provider={provider} onClose={() => setAsked(false)} onDeleted={onDeleted} />}
+    </li>
+  )
+}
