@@ -5,7 +5,6 @@ import type { CreatedAt, JsonWithDefault, Times } from './schema.ts'
 export interface IdentityProviderTable {
   id: GeneratedAlways<number>
   name: string
-  logo_key: string | null
   metadata_name: string
   metadata_content: string
   /** Null: the metadata was uploaded. */

@@ -10,7 +10,6 @@ const statements = [
   `create table identity_provider (
      id bigint generated always as identity primary key,
      name text not null,
-     logo_key text,
      metadata_name text not null,
      metadata_content text not null,
      metadata_url text,

@@ -50,7 +50,7 @@ const fieldsOf = async (body: object, { token } = owner) =>
 const metadata = (content: string) => ({ metadata: { file: { name: 'idp.xml', content } } })
 
 describe('providers', () => {
-  test('[SSO-02] [SSO-07] [SSO-08] [SSO-09] are listed by name with what their metadata says', async () => {
+  test('[SSO-08] [SSO-09] are listed by name with what their metadata says', async () => {
     const b = await addProvider(app, owner, idp, { name: 'b directory' })
     const a = await addProvider(app, owner, second, { name: 'A directory' })
     const { items, serviceProvider } = await ask(app, listIdentityProviders, { token: author.token })

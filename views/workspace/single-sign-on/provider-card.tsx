@@ -16,7 +16,7 @@ interface ProviderCardProps {
   onDeleted: () => void
 }
 
-/** One provider of the list (SSO-02). */
+/** One provider of the list. */
 export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardProps) {
   const { id, name, people, certificates, metadata, lastSignIn } = provider
   const [isAsked, setAsked] = useState(false)
@@ -36,9 +36,7 @@ export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardPro
               {name}
             </PlainLink>
           </h2>
-          <p>
-            SAML 2.0, {people} {people === 1 ? 'person signs' : 'people sign'} in with it
-          </p>
+          <p>SAML 2.0, {usersWords(people)} in with it</p>
         </div>
         <Menu
           label={`Actions for ${name}`}
@@ -66,3 +64,6 @@ export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardPro
     </li>
   )
 }
+
+const usersWords = (people: number): string =>
+  people === 0 ? 'nobody has signed' : `${people} ${people === 1 ? 'person signs' : 'people sign'}`

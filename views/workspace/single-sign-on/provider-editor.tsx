@@ -80,12 +80,13 @@ export function ProviderEditor({ provider, groups, serviceProvider, onSaved, onD
         onValueChange={(certificates) => change({ certificates })}
       />
       <PeopleFields values={values} groups={groups} errorOf={errorOf} change={change} />
-      <div className={styles.part} role="group" aria-label="Give these to the provider">
+      <fieldset>
+        <legend>Give these to the provider</legend>
         <Given label="Sign-in address" value={serviceProvider.acsUrl} />
         <Given label="Entity" value={serviceProvider.entityId} />
         <Given label="Sign-out address" value={serviceProvider.sloUrl} />
         <Given label="Metadata" value={`${serviceProvider.entityId}/metadata`} />
-      </div>
+      </fieldset>
       <InlineProblem>{problem}</InlineProblem>
       <div className={styles.buttons}>
         {provider !== null && (

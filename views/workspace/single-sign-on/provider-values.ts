@@ -1,11 +1,11 @@
 import type { z } from 'zod/mini'
 import { TEXTS } from '../../../contract/texts.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
-import {
+import type {
   createIdentityProvider,
-  type GroupMapping,
-  type IdentityProvider,
-  type MetadataSource,
+  GroupMapping,
+  IdentityProvider,
+  MetadataSource,
 } from '../../../contract/workspace/identity-providers.ts'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 
