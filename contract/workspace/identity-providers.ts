@@ -3,6 +3,7 @@ import { defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
+import { USER_TEXTS } from './user-texts.ts'
 import { PROVIDER_TEXTS } from './identity-provider-texts.ts'
 
 /** A file as it is sent: its name and what is in it (SSO-08). */
@@ -23,7 +24,7 @@ export type Certificate = z.infer<typeof Certificate>
 /** Whoever has this value in the provider's group attribute is in this group. */
 export const GroupMapping = z.object({
   value: z.string().check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(255)),
-  groupId: z.int(TEXTS.groupRequired).check(z.minimum(1, TEXTS.groupRequired)),
+  groupId: z.int(USER_TEXTS.groupRequired).check(z.minimum(1, USER_TEXTS.groupRequired)),
 })
 export type GroupMapping = z.infer<typeof GroupMapping>
 

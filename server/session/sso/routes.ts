@@ -4,6 +4,7 @@ import { SSO_PATHS, type SsoProblem } from '../../../contract/session/single-sig
 import type { Principals } from '../../access/principals.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/open.ts'
+import { requestedFrom } from '../../db/audit-chain.ts'
 import { OF_CALLS, WITHOUT_HELMET } from '../../http/headers.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { refreshCookie } from '../refresh-cookie.ts'
@@ -140,7 +141,7 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
     scope.post(SSO_PATHS.acs, { ...open, bodyLimit: ANSWER_BYTES }, async (request, reply) => {
       const form = formOf(request)
       try {
-        return await signIn(request, reply, form)
+        return await requestedFrom(request.ip, () => signIn(request, reply, form))
       } catch (error) {
         const test = error instanceof SsoRefusal ? await testOf(db, form.get('RelayState') ?? undefined) : null
         if (test === null) return explain(request, reply, error)

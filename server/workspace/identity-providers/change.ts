@@ -2,6 +2,7 @@ import type { z } from 'zod/mini'
 import type { FieldError } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import type {
   Certificate,
@@ -110,7 +111,7 @@ const requireMayLet = async (
   { groupId, groupMapping, groupAttribute, createsPeople, linksByEmail }: Options,
   held: { groups: readonly number[]; linksByEmail: boolean },
 ): Promise<void> => {
-  if (createsPeople && groupId === null) throw wrongField('groupId', TEXTS.groupRequired)
+  if (createsPeople && groupId === null) throw wrongField('groupId', USER_TEXTS.groupRequired)
   if (groupMapping.length > 0 && groupAttribute === '')
     throw wrongField('groupAttribute', PROVIDER_TEXTS.mappingWithoutAttribute)
   if (linksByEmail && !held.linksByEmail && !caller.superAdmin) throw forbidden(PROVIDER_TEXTS.linksBySuperAdminsOnly)
@@ -124,7 +125,7 @@ const requireMayLet = async (
       .select(['built_in', 'permissions'])
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!group) throw wrongField(field, TEXTS.groupUnknown)
+    if (!group) throw wrongField(field, USER_TEXTS.groupUnknown)
     requireMayGrant(caller, group)
   }
 }
@@ -216,8 +217,15 @@ export const changeProvider = async (
       .where('id', '=', id)
       .execute()
     // Files are long, and readable elsewhere.
+    const { metadata: _fileBefore, certificates: _uploadedBefore, ...restBefore } = before
     const { metadata: _file, certificates: _uploaded, ...rest } = changes
-    await tell(tx, caller, 'identity-provider/changed', { id, name, isTrustChanged, changes: rest })
+    await tell(tx, caller, 'identity-provider/changed', {
+      id,
+      name,
+      isTrustChanged,
+      before: restBefore,
+      changes: rest,
+    })
   })
   await unlessTaken(changing, taken)
 }

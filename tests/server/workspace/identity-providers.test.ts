@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES } from '../../../contract/access.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import {
   createIdentityProvider,
@@ -215,8 +216,8 @@ describe('what is refused', () => {
   test('groups that are missing, unknown, or give more than the author has', async () => {
     const [strong, weak] = [await aGroup(app, ['billing:manage']), await aGroup(app, ['iam:sso-saml:configure'])]
     const mapped = (groupId: number) => ({ groupAttribute: 'memberOf', groupMapping: [{ value: 'a', groupId }] })
-    expect(await fieldsOf({ createsPeople: true })).toEqual([{ field: 'groupId', message: TEXTS.groupRequired }])
-    expect(await fieldsOf({ groupId: 1_000_000 })).toEqual([{ field: 'groupId', message: TEXTS.groupUnknown }])
+    expect(await fieldsOf({ createsPeople: true })).toEqual([{ field: 'groupId', message: USER_TEXTS.groupRequired }])
+    expect(await fieldsOf({ groupId: 1_000_000 })).toEqual([{ field: 'groupId', message: USER_TEXTS.groupUnknown }])
     expect(await fieldsOf({ ...mapped(weak), groupAttribute: '' })).toEqual([
       { field: 'groupAttribute', message: PROVIDER_TEXTS.mappingWithoutAttribute },
     ])

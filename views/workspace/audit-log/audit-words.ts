@@ -7,6 +7,7 @@ export const AREA_WORDS: Record<AuditArea, string> = {
   projects: 'Projects and members',
   links: 'Public links',
   workspace: 'Workspace',
+  singleSignOn: 'Single sign-on',
 }
 
 /** What was done, followed by what it was done to. */
@@ -36,6 +37,9 @@ const ACTIONS: Record<string, string> = {
   'workspace/created': 'created the workspace',
   'workspace/features': 'switched a feature:',
   'workspace/seats': 'changed the seats',
+  'identity-provider/created': 'added identity provider',
+  'identity-provider/changed': 'changed identity provider',
+  'identity-provider/deleted': 'deleted identity provider',
 }
 
 export const actionWords = (type: string): string => ACTIONS[type] ?? type

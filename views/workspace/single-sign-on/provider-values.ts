@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { TEXTS } from '../../../contract/texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import type {
   createIdentityProvider,
@@ -51,7 +51,7 @@ export const problemsOf = (values: Values): Partial<Record<keyof Values, string>
   const isMissing = metadata === null || ('url' in metadata && metadata.url.trim() === '')
   return {
     ...(isMissing ? { metadata: PROVIDER_TEXTS.metadataRequired } : {}),
-    ...(createsPeople && groupId === null ? { groupId: TEXTS.groupRequired } : {}),
+    ...(createsPeople && groupId === null ? { groupId: USER_TEXTS.groupRequired } : {}),
     ...(groupMapping.length > 0 && groupAttribute.trim() === ''
       ? { groupAttribute: PROVIDER_TEXTS.mappingWithoutAttribute }
       : {}),
