@@ -4,6 +4,7 @@ import { inTurn, superAdminsExcept } from '../../workspace/administration.ts'
 import { usernamesFor } from '../../workspace/invitations/usernames.ts'
 import { readSeats } from '../../workspace/seats.ts'
 import { freeSeats } from '../../../contract/workspace/seats.ts'
+import type { Client } from '../client.ts'
 import { openSession, type Opened, type SessionTimes } from '../sessions.ts'
 import { claimsOf, type Claims } from './claims.ts'
 import { SsoRefusal } from './problem.ts'
@@ -30,7 +31,7 @@ export const signInAs = (
   db: Db,
   provider: Provider,
   asserted: Asserted,
-  times: SessionTimes,
+  { times, client }: { times: SessionTimes; client: Client },
 ): Promise<{ personId: number; opened: Opened }> =>
   inTurn(db, async (tx) => {
     const claims = claimsOf(asserted)
@@ -50,7 +51,7 @@ export const signInAs = (
       .values(identity)
       .onConflict((c) => c.columns(['provider_id', 'name_id']).doUpdateSet({ last_sign_in_at: new Date() }))
       .execute()
-    const opened = await openSession(tx, person.id, times)
+    const opened = await openSession(tx, person.id, times, { method: 'single-sign-on', client })
     await tx
       .insertInto('saml_session')
       .values({

@@ -11,6 +11,7 @@ import { refreshCookie } from '../refresh-cookie.ts'
 import { createSlowDown } from '../slow-down.ts'
 import { logOut, readPostedLogout, readRedirectedLogout, type LogoutMessage } from './logout.ts'
 import { readOwnKey } from './own-key.ts'
+import { clientOf } from '../client.ts'
 import { signInAs } from './people.ts'
 import { SsoRefusal } from './problem.ts'
 import { serviceProviderOf, type StoredProvider } from './provider.ts'
@@ -108,7 +109,7 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
       await keepOutcome(db, begun.id, await testOutcome(db, provider, asserted))
       return leadTo(reply, testHref(provider.id, begun.id))
     }
-    const { personId, opened } = await signInAs(db, provider, asserted, config)
+    const { personId, opened } = await signInAs(db, provider, asserted, { times: config, client: clientOf(request) })
     principals.forget(personId)
     answer(reply, opened)
     return leadTo(reply, begun?.wanted ?? '/')

@@ -12,6 +12,7 @@ const OPENED: Record<SignInMethod, string> = {
   password: 'Password',
   code: 'Password and code',
   'recovery-code': 'Password and recovery code',
+  'single-sign-on': 'Single sign-on',
   invitation: 'Invitation accepted',
   'set-up': 'Workspace created',
 }
