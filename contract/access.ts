@@ -29,7 +29,7 @@ export const PROJECT_ACTIONS = {
   /** Exploratory sessions with their observations (ESNV-09, OBS-19 to 22). */
   'exploratory:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'exploratory:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
-  /** Besides the right to change what is shared. */
+  /** Create and revoke public links. The caller also needs the right to change the shared launch or session. */
   'public-links:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   'change-log:read': ['ADMINISTRATOR', 'MANAGER'],
   'milestones:read': ['ADMINISTRATOR', 'MANAGER'],

@@ -9,7 +9,7 @@ import type { PublicResourceType } from './public/resources.ts'
  * - `{ project }`: a member of the project named by `:projectKey`, or by `projectId` of the query where the path has none, whose role allows the action; or, with `orHolding`, anybody who
  *   holds that permission.
  * - `{ workspace }`: a person who holds the permission, or one of those in `or`.
- * - `{ public }`: whoever gave the passcode of a public link to such a thing. Nobody else, also no person.
+ * - `{ public }`: a visitor who entered the passcode of a public link to a resource of this type. Signed-in people are refused.
  */
 export type Access =
   | 'anyone'

@@ -7,7 +7,7 @@ import { Artifact, Launch, ResultKind } from '../launches/launches.ts'
 import { LIMITS } from '../limits.ts'
 import { PUBLIC_RESOURCES, PublicResourceType } from './resources.ts'
 
-/** How long a passcode opens what is shared; then it is asked again, by the page itself. */
+/** Minutes until a visitor's token expires. The page then authorises again with the passcode. */
 export const PUBLIC_ACCESS_MINUTES = 60
 
 /**
@@ -29,7 +29,7 @@ export const authorizePublicAccess = defineCall({
     data: z.object({
       data: z.object({
         projectId: z.int(),
-        /** Of `Authorization` headers: good for reading what is shared, and for nothing else. */
+        /** For `Authorization` headers. Allows reading the shared resource and nothing else. */
         authToken: z.string(),
         expiresAt: z.string(),
       }),
@@ -136,7 +136,7 @@ export const listPublicTestLogs = defineCall({
 
 const Named = z.object({ name: z.string() })
 
-/** What the report tells of a session: of its people the names alone. */
+/** The parts of a session that its public report contains. People appear by name only. */
 export const PublicSession = z.extend(
   z.pick(ExploratorySession, {
     id: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 
-/** Days that the log of sign-ins reaches back, and entries of it that one answer holds. */
+/** Retention of the sign-in log in days, and the most entries in one answer. */
 export const SIGN_IN_LOG = { days: 90, entries: 100 } as const
 
 /** A session of the signed-in person. */

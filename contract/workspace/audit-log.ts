@@ -60,7 +60,7 @@ export const AuditQuery = z.object({
   areas: commaSeparated(AuditAreaName as z.ZodMiniType<AuditArea, string>),
   /** Who did it. */
   personId: z.optional(idInPath),
-  /** Days, in UTC; `to` is part of it. */
+  /** First and last day of the range, both included, in UTC. */
   from: z.optional(day),
   to: z.optional(day),
   /** Entries up to this one alone: pages stay the same while others are written. */

@@ -33,7 +33,7 @@ export const Group = z.object({
 })
 export type Group = z.infer<typeof Group>
 
-/** Unique whatever the case. */
+/** Unique, ignoring case. */
 export const GroupName = z
   .string(TEXTS.required)
   .check(
