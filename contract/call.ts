@@ -130,3 +130,6 @@ export const flagInQuery = z.pipe(
   z._default(z.enum(['true', 'false']), 'false'),
   z.transform((value) => value === 'true'),
 )
+
+/** Made by whoever creates the thing, so that what begins without a network has its address at once, and is the same when it is sent twice. */
+export const chosenId = z.uuid().check(z.toLowerCase())

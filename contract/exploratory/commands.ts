@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, defineCall } from '../call.ts'
+import { BODY_BYTES, chosenId, defineCall } from '../call.ts'
 import { FieldError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { ExpectedObservations, Observation, ObservationChange, ObservationValues } from './observations.ts'
-import { chosenId, ExploratorySession, ExploratorySessionChange, ExploratorySessionValues } from './sessions.ts'
+import { ExploratorySession, ExploratorySessionChange, ExploratorySessionValues } from './sessions.ts'
 
 const ofSession = { sessionId: chosenId }
 const clockMillis = z.nullable(z.int().check(z.minimum(0)))

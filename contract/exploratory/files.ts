@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { defineCall, pathOf } from '../call.ts'
+import { chosenId, defineCall, pathOf } from '../call.ts'
 import { inProject } from '../projects/projects.ts'
-import { chosenId } from './sessions.ts'
 
 /** How much of a file has arrived. */
 export const UploadState = z.object({ fileUuid: chosenId, receivedBytes: z.int(), sizeBytes: z.int() })

@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, defineCall } from '../call.ts'
+import { BODY_BYTES, chosenId, defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
-import { chosenId, ExploratoryPerson, ExploratorySession, EXPLORATORY_PATH, InExploratorySession } from './sessions.ts'
+import { ExploratorySession, EXPLORATORY_PATH, InExploratorySession } from './sessions.ts'
+import { ProjectPerson } from '../projects/people.ts'
 
 /** A file of an observation. Its id is chosen by who attaches it, and its bytes may arrive after the observation itself. */
 export const ObservationFile = z.object({
@@ -78,9 +79,9 @@ export const Observation = z.object({
   improvementId: z.nullable(z.string()),
   improvementType: z.nullable(LinkType),
   createdAt: z.string(),
-  createdBy: ExploratoryPerson,
+  createdBy: ProjectPerson,
   lastModifiedAt: z.string(),
-  lastModifiedBy: ExploratoryPerson,
+  lastModifiedBy: ProjectPerson,
 })
 export type Observation = z.infer<typeof Observation>
 

@@ -1,36 +1,13 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { chosenId, defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
+import { SelectedConfiguration } from '../settings/configurations.ts'
+import { ProjectPerson } from '../projects/people.ts'
+import { RequirementReference } from '../settings/requirement-systems.ts'
 
-/** Made by whoever creates the thing, so that what begins without a network has its address at once, and is the same when it is sent twice. */
-export const chosenId = z.uuid().check(z.toLowerCase())
 const entityId = z.int().check(z.minimum(1))
-
-/** Whoever made, wrote or was given something; also somebody who has left the project since. */
-export const ExploratoryPerson = z.object({
-  id: z.int(),
-  username: z.string(),
-  name: z.string(),
-  email: z.string(),
-  photoUrl: z.nullable(z.string()),
-})
-export type ExploratoryPerson = z.infer<typeof ExploratoryPerson>
-
-/** An option of a configuration group, with the names they had when it was chosen (ESED-11). */
-export const SelectedConfiguration = z.object({
-  groupId: z.int(),
-  optionId: z.int(),
-  groupName: z.string(),
-  optionName: z.string(),
-})
-export type SelectedConfiguration = z.infer<typeof SelectedConfiguration>
-
-/** A key or an address of something elsewhere: `PRD-91`, `https://…`. */
-export const Requirement = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(LIMITS.requirementMost, TEXTS.nameTooLong(LIMITS.requirementMost)))
 
 const Charter = z.object({
   explore: z.string().check(z.maxLength(LIMITS.charterPart)),
@@ -53,7 +30,7 @@ const values = {
   milestoneId: z.nullable(entityId),
   environmentId: z.nullable(entityId),
   configurations: z.array(SelectedConfiguration).check(z.maxLength(LIMITS.sessionConfigurations)),
-  requirements: z.array(Requirement).check(z.maxLength(LIMITS.sessionRequirements)),
+  requirements: z.array(RequirementReference).check(z.maxLength(LIMITS.sessionRequirements)),
   timeBoxMinutes: z.nullable(z.int().check(z.minimum(1), z.maximum(LIMITS.timeBoxMinutes))),
 }
 
@@ -101,8 +78,8 @@ export const ExploratorySessionSummary = z.object({
   recordingHeardAt: z.optional(z.string()),
   /** Since when a clock runs: where it was paused, this is later by as much. */
   recordingSince: z.optional(z.string()),
-  assignee: z.nullable(ExploratoryPerson),
-  createdBy: ExploratoryPerson,
+  assignee: z.nullable(ProjectPerson),
+  createdBy: ProjectPerson,
   createdAt: z.string(),
   closedAt: z.nullable(z.string()),
   milestone: z.nullable(z.object({ id: z.int(), name: z.string() })),
@@ -250,7 +227,7 @@ export const listProjectUsers = defineCall({
   access: { project: 'exploratory:read' },
   ...gates,
   params: InProject,
-  answer: z.object({ items: z.array(ExploratoryPerson) }),
+  answer: z.object({ items: z.array(ProjectPerson) }),
 })
 
 /** Things of the settings that exploratory sessions may refer to. */

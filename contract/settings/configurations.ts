@@ -12,6 +12,15 @@ export type ConfigurationOption = z.infer<typeof ConfigurationOption>
 export const ConfigurationGroup = z.object({ id: z.int(), name: z.string(), options: z.array(ConfigurationOption) })
 export type ConfigurationGroup = z.infer<typeof ConfigurationGroup>
 
+/** An option of a configuration group, with the names they had when it was chosen (ESED-11, RUNED-05). */
+export const SelectedConfiguration = z.object({
+  groupId: z.int(),
+  optionId: z.int(),
+  groupName: z.string(),
+  optionName: z.string(),
+})
+export type SelectedConfiguration = z.infer<typeof SelectedConfiguration>
+
 /** Of a group or an option: unique among its neighbours, whatever the case. */
 export const ConfigurationName = z.object({ name: EntryName })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
+import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { EntryName } from './entry-name.ts'
@@ -22,6 +23,11 @@ export const REQUIREMENT_SYSTEM_TEXTS = {
 } as const
 
 const MOST = { address: 500, prefix: 40 } as const
+
+/** A key or an address of something elsewhere: `PRD-91`, `https://…`. */
+export const RequirementReference = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(LIMITS.requirementMost, TEXTS.nameTooLong(LIMITS.requirementMost)))
 
 /** Where requirements are kept outside: whatever is named by a key such as SHOP-12 stands there at an address (TREE-58). */
 export const RequirementSystem = z.object({

@@ -1,7 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LinkType } from '../../contract/exploratory/observations.ts'
-import type { SelectedConfiguration, TypeCount } from '../../contract/exploratory/sessions.ts'
+import type { TypeCount } from '../../contract/exploratory/sessions.ts'
 import type { CreatedAt, JsonWithDefault, MaybeTime, Times } from './schema.ts'
+import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 
 /** What is left of a deleted observation type or milestone: the name it had. */
 export interface DeletedSettingTable {

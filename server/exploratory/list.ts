@@ -1,14 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
-import type {
-  ExploratoryPerson,
-  listExploratoryMilestones,
-  listExploratorySessions,
-} from '../../contract/exploratory/sessions.ts'
+import type { listExploratoryMilestones, listExploratorySessions } from '../../contract/exploratory/sessions.ts'
 import { groupRole } from '../access/groups.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
 import { described, personOf, summary, summaryOf, type SummaryRow } from './read.ts'
+import type { ProjectPerson } from '../../contract/projects/people.ts'
 
 type Query = z.infer<typeof listExploratorySessions.query>
 
@@ -78,8 +75,8 @@ export const findMilestonesToChoose = async (
 }
 
 /** Members, and those to whom a group gives a role in every project. */
-export const findPeopleToChoose = async (db: Db, projectId: number): Promise<ExploratoryPerson[]> => {
-  const { rows } = await sql<{ person: ExploratoryPerson }>`
+export const findPeopleToChoose = async (db: Db, projectId: number): Promise<ProjectPerson[]> => {
+  const { rows } = await sql<{ person: ProjectPerson }>`
     select ${personOf('p')} as person from person p
      where ${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id)
      order by lower(p.first_name || ' ' || p.last_name), lower(p.username)`.execute(db)

@@ -2,9 +2,10 @@ import { groupRole } from '../access/groups.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { ObservationFile } from '../../contract/exploratory/observations.ts'
-import type { ExploratorySessionValues, SelectedConfiguration } from '../../contract/exploratory/sessions.ts'
+import type { ExploratorySessionValues } from '../../contract/exploratory/sessions.ts'
 import type { Tx } from '../db/database.ts'
 import { stretchKey, World, type ObservationState, type SessionState, type StretchState } from './world.ts'
+import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 
 /**
  * Locks the sessions that the commands are about until the transaction ends, and reads what the commands name: a fixed number of statements

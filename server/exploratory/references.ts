@@ -1,9 +1,10 @@
 import type { FieldError } from '../../contract/errors.ts'
 import type { ObservationValues } from '../../contract/exploratory/observations.ts'
-import type { ExploratorySessionValues, SelectedConfiguration } from '../../contract/exploratory/sessions.ts'
+import type { ExploratorySessionValues } from '../../contract/exploratory/sessions.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../../contract/links.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { Doer, Known } from './world.ts'
+import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 
 const featureIsOff = (feature: string): string => `The feature ${feature} is switched off in this workspace`
 

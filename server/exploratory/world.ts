@@ -1,6 +1,7 @@
 import type { ObservationFile, ObservationValues } from '../../contract/exploratory/observations.ts'
-import type { ExploratorySessionValues, SelectedConfiguration, TypeCount } from '../../contract/exploratory/sessions.ts'
+import type { ExploratorySessionValues, TypeCount } from '../../contract/exploratory/sessions.ts'
 import type { Feature } from '../../contract/access.ts'
+import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 
 /** Who does something in which project, and what is switched on there. */
 export interface Doer {

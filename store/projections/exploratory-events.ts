@@ -5,12 +5,13 @@ import type {
   sendExploratoryCommands,
 } from '../../contract/exploratory/commands.ts'
 import type { Observation } from '../../contract/exploratory/observations.ts'
-import type { ExploratoryPerson, ExploratorySession } from '../../contract/exploratory/sessions.ts'
+import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
 import { isObject } from '../log/record.ts'
+import type { ProjectPerson } from '../../contract/projects/people.ts'
 
 /** What a command cannot say of what it makes, so that it can be shown before the server has answered. */
 export interface CommandHints {
-  by?: ExploratoryPerson
+  by?: ProjectPerson
   /** Of the observation it makes, or changes to. */
   type?: Observation['type']
   /** The observation as it was shown when it was changed or deleted: others may delete it before that arrives. */

@@ -1,9 +1,10 @@
 import type { CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { Observation, ObservationFile, StoredObservationFile } from '../../contract/exploratory/observations.ts'
-import type { ExploratoryPerson, ExploratorySession } from '../../contract/exploratory/sessions.ts'
+import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
 import { exploratoryStream } from '../../contract/live.ts'
 import { longer, type ExploratoryState, type WaitingCommand } from './exploratory.ts'
 import { heldBehind, observationsOf } from './exploratory-rows.ts'
+import type { ProjectPerson } from '../../contract/projects/people.ts'
 
 /** `sent`: the server has it. `waiting`: to be sent. `held`: behind one that was refused. `refused`: somebody has to decide. */
 export type Sending = 'sent' | 'waiting' | 'held' | 'refused'
@@ -148,7 +149,7 @@ function counted(
 const ORDER: readonly Sending[] = ['sent', 'waiting', 'held', 'refused']
 const worse = (a: Sending, b: Sending): Sending => (ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b)
 
-const NOBODY: ExploratoryPerson = { id: 0, username: '', name: '', email: '', photoUrl: null }
+const NOBODY: ProjectPerson = { id: 0, username: '', name: '', email: '', photoUrl: null }
 const typeOf = (id: number) => ({ id, name: '', colorHex: '#808080', enabled: true, deleted: false })
 
 function madeOf({ command, hints, at }: WaitingCommand): Observation {

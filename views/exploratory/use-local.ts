@@ -1,11 +1,11 @@
 /** What this device holds of exploratory sessions, and how something is done in them. */
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
-import type { ExploratoryPerson } from '../../contract/exploratory/sessions.ts'
 import { carryOut, exploratory$, type Exploratory } from '../../store/outbox/exploratory/sessions.ts'
 import type { CommandHints } from '../../store/projections/exploratory-events.ts'
 import { useApplication, useProject, useSession, useStream } from '../boot/context.tsx'
 import { useLog } from '../boot/log/log.ts'
+import type { ProjectPerson } from '../../contract/projects/people.ts'
 
 /** A session as this device knows it, with what was done here; null until the log has answered. */
 export function useLocalSession(sessionId: string): Exploratory | null {
@@ -38,7 +38,7 @@ export function useDo(): Do {
 }
 
 /** Who is signed in, as others see them. */
-export function useMyself(): ExploratoryPerson {
+export function useMyself(): ProjectPerson {
   const { person } = useSession()
   return useMemo(() => {
     const { id, username, email, photoUrl, firstName, lastName } = person

@@ -1,11 +1,12 @@
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import { writtenOf, type Observation, type ObservationValues } from '../../../contract/exploratory/observations.ts'
-import type { ExploratoryPerson, ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { exploratoryStream } from '../../../contract/live.ts'
 import type { ExploratoryState } from '../../projections/exploratory.ts'
 import type { Wanted } from './sessions.ts'
 import { heldBehind, observationsOf } from '../../projections/exploratory-rows.ts'
 import { shownOf, type Refused } from '../../projections/exploratory-shown.ts'
+import type { ProjectPerson } from '../../../contract/projects/people.ts'
 
 type CommandOf<Type extends ExploratoryCommand['type']> = Extract<ExploratoryCommand, { type: Type }>
 
@@ -50,7 +51,7 @@ interface Mover {
   session: ExploratorySession
   state: ExploratoryState
   projectKey: string
-  by: ExploratoryPerson
+  by: ProjectPerson
 }
 
 /**
@@ -94,7 +95,7 @@ function noteIn(
   observation: Observation,
   edits: Partial<ObservationValues>,
   projectKey: string,
-  by: ExploratoryPerson,
+  by: ProjectPerson,
 ): Wanted {
   const command: CommandOf<'observation/create'> = {
     type: 'observation/create',
@@ -107,7 +108,7 @@ function noteIn(
   return { projectKey, command, at: observation.createdAt, hints: { by, type: observation.type } }
 }
 
-function continuation(sessionId: string, from: ExploratorySession, projectKey: string, by: ExploratoryPerson): Wanted {
+function continuation(sessionId: string, from: ExploratorySession, projectKey: string, by: ProjectPerson): Wanted {
   const { title, description, charter, assigneeId, milestoneId, environmentId, configurations, requirements } = from
   const { timeBoxMinutes, assignee, milestone, environment } = from
   const values = {
@@ -129,7 +130,7 @@ function continuation(sessionId: string, from: ExploratorySession, projectKey: s
 }
 
 /** Returns the same note under an id that nothing else has. */
-export const renewed = (note: CommandOf<'observation/create'>, projectKey: string, by: ExploratoryPerson): Wanted => ({
+export const renewed = (note: CommandOf<'observation/create'>, projectKey: string, by: ProjectPerson): Wanted => ({
   projectKey,
   command: { ...note, observationId: crypto.randomUUID() },
   hints: { by },

@@ -1,7 +1,8 @@
 import type { Observation } from '../../../contract/exploratory/observations.ts'
-import type { ExploratoryPerson, ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import type { ProjectPerson } from '../../../contract/projects/people.ts'
 
-export const aPerson: ExploratoryPerson = {
+export const aPerson: ProjectPerson = {
   id: 1,
   username: 'nadia',
   name: 'Nadia Krol',

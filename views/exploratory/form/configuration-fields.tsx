@@ -1,8 +1,8 @@
 /** What the session runs on: one option of each group at most (ESED-11). What was deleted since stays until it is taken away. */
-import type { SelectedConfiguration } from '../../../contract/exploratory/sessions.ts'
 import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
 import styles from './session-form.module.css'
+import type { SelectedConfiguration } from '../../../contract/settings/configurations.ts'
 
 export interface ConfigurationFieldsProps {
   /** Null while they load. */

@@ -2,7 +2,7 @@
 import { Bug, Lightbulb } from 'lucide-react'
 import { Suspense, useMemo, type ReactNode } from 'react'
 import type { LinkType, Observation } from '../../../contract/exploratory/observations.ts'
-import type { ExploratoryPerson, ExploratorySession } from '../../../contract/exploratory/sessions.ts'
+import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { isWebAddress } from '../../../contract/links.ts'
 import { optional } from '../../shared/optional.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -14,6 +14,7 @@ import { elapsedWords } from '../words.ts'
 import { LabelGroup, type Label } from './label-group.tsx'
 import { seriesOf } from './type-series.ts'
 import styles from './session.module.css'
+import type { ProjectPerson } from '../../../contract/projects/people.ts'
 
 /** What it shows stands beside it in words. */
 export const loadChart = () => import('./types-chart.tsx').then((m) => m.default)
@@ -95,7 +96,7 @@ function Labels({ name, labels }: { name: string; labels: readonly Label[] }) {
   return <Fact name={name}>{labels.length === 0 ? '–' : <LabelGroup noun={name.toLowerCase()} labels={labels} />}</Fact>
 }
 
-function Person({ person }: { person: ExploratoryPerson | null }) {
+function Person({ person }: { person: ProjectPerson | null }) {
   return (
     <span className={styles.fact}>
       <Avatar name={person?.name ?? null} photoUrl={person?.photoUrl ?? null} size={18} />
