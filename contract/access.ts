@@ -29,6 +29,11 @@ export const PROJECT_ACTIONS = {
   /** Exploratory sessions with their observations (ESNV-09, OBS-19 to 22). */
   'exploratory:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'exploratory:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
+  /** Test runs and plans with their results (RUNS, PLANS). Which plans an engineer may change depends on who made them (ROLE-05). */
+  'runs:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
+  'runs:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
+  /** Change plans of other people. */
+  'plans:manage': ['ADMINISTRATOR', 'MANAGER'],
   /** Create and revoke public links. The caller also needs the right to change the shared launch or session. */
   'public-links:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
   'change-log:read': ['ADMINISTRATOR', 'MANAGER'],

@@ -34,6 +34,10 @@ import * as projects from './projects/projects.ts'
 import * as secondFactorSignIn from './session/second-factor.ts'
 import * as secondFactor from './workspace/second-factor.ts'
 import * as session from './session/session.ts'
+import * as runs from './runs/runs.ts'
+import * as runCases from './runs/run-cases.ts'
+import * as runResults from './runs/results.ts'
+import * as runCommands from './runs/commands.ts'
 import * as changeLog from './settings/change-log.ts'
 import * as general from './settings/general.ts'
 import * as members from './settings/members.ts'
@@ -93,6 +97,10 @@ export const CALLS: readonly AnyCall[] = [
   observations,
   exploratoryCommands,
   exploratoryFiles,
+  runs,
+  runCases,
+  runResults,
+  runCommands,
   launches,
   launchTests,
   publicLinks,

@@ -145,4 +145,19 @@ export const LIMITS = {
   exploratoryChunkBytes: 4 * 1024 * 1024,
   /** Commands that one request sends. */
   exploratoryCommandsAtOnce: 100,
+  /** Test runs (RUNS-18, RUNED-06). */
+  runsPageSize: 20,
+  runCases: 50_000,
+  runConfigurations: 50,
+  runRequirements: 100,
+  /** Runs that one bulk action changes. */
+  runsAtOnce: 1000,
+  runCasesAtOnce: 2000,
+  runContentsAtOnce: 100,
+  runCommandsAtOnce: 100,
+  /** Changed rows that one live message brings. */
+  runRowsTold: 100,
+  resultComment: 20_000,
+  resultFiles: 50,
+  resultDefects: 50,
 } as const

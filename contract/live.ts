@@ -7,6 +7,7 @@ import { LaunchTest } from './launches/launch-tests.ts'
 import { InProject } from './projects/projects.ts'
 import { RepositoryChange } from './cases/changes.ts'
 import { ExploratoryChange } from './exploratory/changes.ts'
+import { RunChange } from './runs/changes.ts'
 import { SettingsArea } from './settings/changes.ts'
 
 /** Where the live channel listens: STOMP over SockJS (LIVE-01). */
@@ -28,6 +29,8 @@ export const topics = {
   settings: (tenant: string, projectId: number) => `/topic/${tenant}.settings.${projectId}`,
   /** For whoever may read the project's cases. */
   testCases: (tenant: string, projectId: number) => `/topic/${tenant}.testCases.${projectId}`,
+  /** For whoever may read the project's test runs. */
+  runs: (tenant: string, projectId: number) => `/topic/${tenant}.runs.${projectId}`,
   /** For whoever may read the project's exploratory sessions. */
   exploratory: (tenant: string, projectId: number) => `/topic/${tenant}.exploratory.${projectId}`,
 }
@@ -36,6 +39,7 @@ export const projectStream = (projectId: number) => `project:${projectId}`
 export const settingsStream = (projectId: number) => `settings:${projectId}`
 export const repositoryStream = (projectId: number) => `repository:${projectId}`
 export const exploratoryStream = (sessionId: string) => `exploratory:${sessionId}`
+export const runStream = (runId: number) => `run:${runId}`
 export const launchStream = (launchId: number) => `launch:${launchId}`
 
 /** On every message. `uid` is the event's own id: a message seen twice has the same. */
@@ -130,6 +134,15 @@ export const LiveNews = z.discriminatedUnion('type', [
     projectId: z.int(),
     ...ExploratoryChange.shape,
     /** Id of who did it. */
+    by: z.nullable(z.int()),
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('RUN'),
+    event: z.literal('run/changed'),
+    projectId: z.int(),
+    ...RunChange.shape,
+    /** Id of who did it; null for results of launches. */
     by: z.nullable(z.int()),
     ...envelope,
   }),

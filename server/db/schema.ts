@@ -1,5 +1,6 @@
 import type { CaseTables } from './cases-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
+import type { RunTables } from './runs-schema.ts'
 import type { AuditTables } from './audit-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { PublicTables } from './public-schema.ts'
@@ -253,9 +254,17 @@ export interface ArtifactTable {
   created_at: CreatedAt
 }
 
-/** Every table but the event log's own, which stand in `events-schema.ts`; those of people, of settings, of test cases and of exploratory sessions have files of their own. */
+/** Every table but the event log's own, which stand in `events-schema.ts`; those of people, of settings, of test cases, of test runs and of exploratory sessions have files of their own. */
 export interface ProductTables
-  extends PeopleTables, SingleSignOnTables, AuditTables, SettingsTables, CaseTables, ExploratoryTables, PublicTables {
+  extends
+    PeopleTables,
+    SingleSignOnTables,
+    AuditTables,
+    SettingsTables,
+    CaseTables,
+    ExploratoryTables,
+    RunTables,
+    PublicTables {
   workspace: WorkspaceTable
   session: SessionTable
   used_refresh_token: UsedRefreshTokenTable

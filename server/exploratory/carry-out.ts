@@ -5,6 +5,7 @@ import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
 import type { Tx } from '../db/database.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
+import { storable } from '../db/storable.ts'
 import { loadWorld } from './load.ts'
 import { observationsById, readSessions } from './read.ts'
 import { rule, type Ruling } from './rules.ts'
@@ -141,13 +142,4 @@ const keepKeys = async (
     insert into exploratory_command (key, project_id, person_id, observation_id)
     select k.key, ${projectId}, ${personId}, k."observationId"
       from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(key uuid, "observationId" uuid)`.execute(tx)
-}
-
-/** Texts as the database can keep them: without NUL, and with no half of a character. */
-const storable = <T>(value: T): T => {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T
-  if (Array.isArray(value)) return (value as unknown[]).map(storable) as T
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, storable<unknown>(inner)])) as T
-  return value
 }

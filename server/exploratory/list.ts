@@ -4,7 +4,8 @@ import type { listExploratoryMilestones, listExploratorySessions } from '../../c
 import { groupRole } from '../access/groups.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
-import { described, personOf, summary, summaryOf, type SummaryRow } from './read.ts'
+import { personOf } from '../projects/person-of.ts'
+import { described, summary, summaryOf, type SummaryRow } from './read.ts'
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 
 type Query = z.infer<typeof listExploratorySessions.query>

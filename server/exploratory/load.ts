@@ -1,9 +1,9 @@
-import { groupRole } from '../access/groups.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { ObservationFile } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySessionValues } from '../../contract/exploratory/sessions.ts'
 import type { Tx } from '../db/database.ts'
+import { readReferences } from '../settings/references.ts'
 import { stretchKey, World, type ObservationState, type SessionState, type StretchState } from './world.ts'
 import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 
@@ -21,18 +21,7 @@ export const loadWorld = async (tx: Tx, projectId: number, commands: readonly Ex
   const ofUuids = <Row>(wanted: ReadonlySet<string>, query: RawBuilder<Row>): Promise<Row[]> =>
     wanted.size === 0 ? Promise.resolve([]) : list(query)
 
-  const [
-    sessions,
-    sessionsElsewhere,
-    observations,
-    stretches,
-    types,
-    milestones,
-    environments,
-    people,
-    options,
-    files,
-  ] = await Promise.all([
+  const [sessions, sessionsElsewhere, observations, stretches, types, references, files] = await Promise.all([
     list(sql<SessionRow>`
         select id, title, description, explore, explore_with, to_discover, assignee_id, milestone_id, environment_id, configurations,
                requirements, time_box_minutes, created_by, created_at, closed_at, closed_by, observations, types, observed_ms, recorded_ms,
@@ -71,30 +60,7 @@ export const loadWorld = async (tx: Tx, projectId: number, commands: readonly Ex
           select id, null from deleted_setting
            where project_id = ${projectId} and kind = 'observation-type' and id = ${ids(named.types)}`,
     ),
-    ofProject(
-      named.milestones,
-      sql<{ id: number }>`select id from milestone where project_id = ${projectId} and id = ${ids(named.milestones)}`,
-    ),
-    ofProject(
-      named.environments,
-      sql<{ id: number }>`
-          select id from environment
-           where project_id = ${projectId} and id = ${ids(named.environments)} and deleted_at is null`,
-    ),
-    ofProject(
-      named.people,
-      sql<{ id: number }>`
-          select p.id from person p
-           where p.id = ${ids(named.people)}
-             and (${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id))`,
-    ),
-    ofProject(
-      named.options,
-      sql<SelectedConfiguration>`
-          select g.id as "groupId", o.id as "optionId", g.name as "groupName", o.name as "optionName"
-            from configuration_option o join configuration_group g on g.id = o.group_id
-           where g.project_id = ${projectId} and o.id = ${ids(named.options)}`,
-    ),
+    readReferences(tx, projectId, named),
     ofUuids(
       named.files,
       sql<{ id: string; isOurs: boolean }>`
@@ -109,10 +75,7 @@ export const loadWorld = async (tx: Tx, projectId: number, commands: readonly Ex
     stretches: new Map(stretches.map((stretch) => [stretchKey(stretch), stretch])),
     types: new Map(types.flatMap(({ id, enabled }) => (enabled === null ? [] : [[id, { enabled }] as const]))),
     deletedTypes: new Set(types.flatMap(({ id, enabled }) => (enabled === null ? [id] : []))),
-    milestones: new Set(milestones.map(({ id }) => id)),
-    environments: new Set(environments.map(({ id }) => id)),
-    people: new Set(people.map(({ id }) => id)),
-    configurations: new Map(options.map((option) => [option.optionId, option])),
+    ...references,
     taken: new Set(
       [...sessionsElsewhere, ...[...observations, ...files].filter(({ isOurs }) => !isOurs)].map(({ id }) => id),
     ),

@@ -3,16 +3,7 @@ import type { Observation } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySession, ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { displayName } from '../workspace/display-name.ts'
-import type { ProjectPerson } from '../../contract/projects/people.ts'
-
-/** A person as the contract shows them; null where the joined row is. `person` is the table's name in the statement. */
-export const personOf = (person: string): RawBuilder<ProjectPerson> => {
-  const column = (name: string) => sql.ref(`${person}.${name}`)
-  return sql<ProjectPerson>`
-    case when ${column('id')} is not null then jsonb_build_object('id', ${column('id')}, 'username', ${column('username')},
-      'name', ${displayName(person)}, 'email', ${column('email')}, 'photoUrl', ${column('photo_url')}) end`
-}
+import { personOf } from '../projects/person-of.ts'
 
 /** Columns and tables of a session as lists show it, `s` being the session. What it refers to has its name, deleted or not. */
 export const summary = sql`

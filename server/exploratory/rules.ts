@@ -4,7 +4,8 @@ import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { counted } from './counts.ts'
 import { changedSince, collisionsOf, isAlike } from './merge.ts'
-import { observationFaults, sessionFaults, settledConfigurations } from './references.ts'
+import { observationFaults } from './references.ts'
+import { referenceFaults, settledConfigurations } from '../settings/references.ts'
 import { stretchKey, type Doer, type SessionState, type World } from './world.ts'
 
 /** What became of a command. `observationId`: the one it made or changed; `deleted`: how many went. */
@@ -58,7 +59,7 @@ const createSession: Rule<'session/create'> = (world, doer, { sessionId, values 
   const known = world.session(sessionId)
   if (known) return known.createdBy === doer.personId ? DONE : taken()
   if (world.known.taken.has(sessionId)) return taken()
-  const faults = sessionFaults(world.known, doer, values, null)
+  const faults = referenceFaults(world.known, doer.features, values, null)
   if (faults.length > 0) return invalid(faults)
   world.addSession({
     id: sessionId,
@@ -82,7 +83,7 @@ const updateSession: Rule<'session/update'> = (world, doer, { sessionId, values,
   if (isRefused(session)) return session
   const collisions = collisionsOf(session.values, values, expected)
   if (collisions.length > 0) return collided(collisions, { sessionId })
-  const faults = sessionFaults(world.known, doer, values, session.values)
+  const faults = referenceFaults(world.known, doer.features, values, session.values)
   if (faults.length > 0) return invalid(faults)
   const after = { ...session.values, ...values }
   const { configurations } = session.values

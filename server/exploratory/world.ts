@@ -1,7 +1,7 @@
 import type { ObservationFile, ObservationValues } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySessionValues, TypeCount } from '../../contract/exploratory/sessions.ts'
 import type { Feature } from '../../contract/access.ts'
-import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
+import type { References } from '../settings/references.ts'
 
 /** Who does something in which project, and what is switched on there. */
 export interface Doer {
@@ -46,15 +46,9 @@ export interface StretchState {
 }
 
 /** What of the project the commands may refer to, as far as they do. */
-export interface Known {
+export interface Known extends References {
   types: ReadonlyMap<number, { enabled: boolean }>
   deletedTypes: ReadonlySet<number>
-  /** Those that can be chosen. */
-  milestones: ReadonlySet<number>
-  environments: ReadonlySet<number>
-  people: ReadonlySet<number>
-  /** By the option's id. */
-  configurations: ReadonlyMap<number, SelectedConfiguration>
   /** Ids of sessions and files that other projects have, and of observations that other sessions have. */
   taken: ReadonlySet<string>
   files: ReadonlySet<string>

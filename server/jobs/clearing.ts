@@ -86,7 +86,7 @@ export const expiredAssertions =
 export const oldEvents =
   (olderThan: Date): Clearing =>
   (db, limit) =>
-    pruneEvents(db, { olderThan, types: [...LIVE_EVENTS, 'exploratory/changed'], limit })
+    pruneEvents(db, { olderThan, types: [...LIVE_EVENTS, 'exploratory/changed', 'run/changed'], limit })
 
 /**
  * Files that no artifact, logo, photo, attachment, import or observation refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.
@@ -121,6 +121,7 @@ export const unusedAttachments =
       sql`delete from attachment where id in (
             select id from attachment a
              where created_at < ${olderThan} and not exists (select from attachment_use u where u.attachment_id = a.id)
+               and not exists (select from case_snapshot_attachment u where u.attachment_id = a.id)
              limit ${limit})`,
     )
 
@@ -132,20 +133,21 @@ export const unusedObservationFiles =
       delete from observation_file where id in (
         select id from observation_file f
          where created_at < ${olderThan} and not exists (select from observation_file_use u where u.file_id = f.id)
+           and not exists (select from test_run_result_file u where u.file_id = f.id)
          limit ${limit})
       returning id`.execute(db)
     for (const { id } of rows) await pieces.remove(id)
     return rows.length
   }
 
-/** What devices have sent of exploratory sessions: nobody sends it again after so long. */
+/** What devices have sent of a capability's commands: nobody sends it again after so long. */
 export const oldCommands =
-  (olderThan: Date): Clearing =>
+  (table: 'exploratory_command' | 'test_run_command', olderThan: Date): Clearing =>
   (db, limit) =>
     cleared(
       db,
-      sql`delete from exploratory_command where key in (
-            select key from exploratory_command where carried_out_at < ${olderThan} limit ${limit})`,
+      sql`delete from ${sql.table(table)} where key in (
+            select key from ${sql.table(table)} where carried_out_at < ${olderThan} limit ${limit})`,
     )
 
 /** Keys of requests that nobody repeats any more. */

@@ -87,6 +87,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         case 'settings':
         case 'cases':
         case 'exploratory':
+        case 'runs':
           return mayHear(rights, wanted.about, wanted.projectId) ? wanted.topic : null
         case 'launch': {
           const launch = await db

@@ -1,10 +1,11 @@
 import { RepositoryChange } from '../../contract/cases/changes.ts'
 import { ExploratoryChange } from '../../contract/exploratory/changes.ts'
 import { repositoryStream, type LiveMessage, type LiveNews } from '../../contract/live.ts'
+import type { RunChange } from '../../contract/runs/changes.ts'
 import { SettingsEvent } from '../../contract/settings/changes.ts'
 import type { StoredEvent } from '../db/events.ts'
 
-/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`, `testCases.7` or `exploratory.7`. */
+/** A topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`, `testCases.7`, `exploratory.7` or `runs.7`. */
 export type Topic = string
 
 export interface Outgoing {
@@ -13,7 +14,7 @@ export interface Outgoing {
 }
 
 /** Who is told: who may read this of the event's project, or everybody who is signed in. */
-export type Audience = 'launches' | 'settings' | 'cases' | 'exploratory' | 'everybody'
+export type Audience = 'launches' | 'settings' | 'cases' | 'exploratory' | 'runs' | 'everybody'
 
 export interface Told {
   topic: Topic
@@ -104,6 +105,14 @@ export const toldOf = (event: StoredEvent): Told | null => {
       message: { ...news, ...change.data, ...envelope },
     }
   }
+  if (type === 'run/changed') {
+    const news = { type: 'RUN', event: type, projectId, by: event.personId } as const
+    return {
+      topic: `runs.${projectId}`,
+      audience: 'runs',
+      message: { ...news, ...(payload as RunChange), ...envelope },
+    }
+  }
   if (!type.startsWith('settings/')) return null
   const saved = SettingsEvent.safeParse(payload)
   if (!saved.success) return null
@@ -124,7 +133,7 @@ export type Wanted = { topic: Topic } & (
   /** Every launch of every project that the person may read. */
   | { about: 'launches' }
   | { about: 'launch'; launchId: number }
-  | { about: 'settings' | 'cases' | 'exploratory'; projectId: number }
+  | { about: 'settings' | 'cases' | 'exploratory' | 'runs'; projectId: number }
 )
 
 /** What a destination of this tenant stands for; null for one that there is not. */
@@ -140,6 +149,8 @@ export const wantedOf = (destination: string, tenant: string): Wanted | null => 
   if (cases) return { topic, about: 'cases', projectId: Number(cases[1]) }
   const exploratory = /^exploratory\.([1-9]\d{0,14})$/.exec(topic)
   if (exploratory) return { topic, about: 'exploratory', projectId: Number(exploratory[1]) }
+  const runs = /^runs\.([1-9]\d{0,14})$/.exec(topic)
+  if (runs) return { topic, about: 'runs', projectId: Number(runs[1]) }
   const launch = /^testRuns\.([1-9]\d{0,14})\.(?:tests|passRate)$/.exec(topic)
   return launch ? { topic, about: 'launch', launchId: Number(launch[1]) } : null
 }

@@ -13,7 +13,7 @@ export interface Rights {
   personId: number
   /** Whether there are launches to be told of: the edition has them. */
   hasLaunches: boolean
-  /** Whether there are test cases and exploratory sessions to be told of. */
+  /** Whether there are test cases, test runs and exploratory sessions to be told of. */
   hasCases: boolean
   /** Whether their role in a project allows the action; never where there is no project. */
   may(projectId: number | null, action: ProjectAction): boolean
@@ -30,6 +30,8 @@ export const mayHear = (rights: Rights, audience: Audience, projectId: number | 
       return rights.hasCases && rights.may(projectId, 'cases:read')
     case 'exploratory':
       return rights.hasCases && rights.may(projectId, 'exploratory:read')
+    case 'runs':
+      return rights.hasCases && rights.may(projectId, 'runs:read')
     case 'launches':
       return rights.hasLaunches && rights.may(projectId, 'launches:read')
   }

@@ -159,7 +159,8 @@ const purge = async (tx: Tx, projectId: number, touched: Touched, ids: readonly 
   await sql`
     delete from attachment a
      where id = any(${held.map(({ attachment_id }) => attachment_id)}::uuid[])
-       and not exists (select from attachment_use u where u.attachment_id = a.id)`.execute(tx)
+       and not exists (select from attachment_use u where u.attachment_id = a.id)
+       and not exists (select from case_snapshot_attachment u where u.attachment_id = a.id)`.execute(tx)
   const purged = rows.map(({ id }) => id)
   touched.cases(...purged)
   return purged

@@ -114,6 +114,13 @@ test('every call that changes something is merged, refused by version, or has no
 /** Calls with POST that change what is stored, and how each keeps what somebody else changed. */
 const CHANGES: Record<string, string> = {
   acceptInvitation: 'creates, once',
+  adoptCaseVersion: 'takes the newest version',
+  assignRunCases: 'leaves alone what somebody else assigned; see runs',
+  assignRunsToMilestone: 'one field of many runs at once',
+  closeTestRun: 'an end, which happens once',
+  closeTestRuns: 'an end, which happens once',
+  deleteTestRuns: 'deletes',
+  sendRunCommands: 'adds results; those of others are kept and told, see runs',
   beginEnrolment: 'replaces a secret that is not in force',
   confirmEnrolment: 'creates, once',
   renewRecoveryCodes: 'replaces secrets of the person alone',

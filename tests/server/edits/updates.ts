@@ -236,6 +236,16 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       read: dataOf,
     }
   },
+  updateTestRun: async (given) => {
+    const suite = await made(given, 'createSuite', { title: 'Checkout', parentSuiteId: null })
+    const { data: testCase } = await made(given, 'createTestCase', { testSuiteId: suite.id, title: 'Pay by card' })
+    const { data } = await made(given, 'createTestRun', { title: 'One', testCases: [{ id: testCase.id }] })
+    return {
+      params: { projectKey: given.projectKey, runId: data.id },
+      fields: { title: ['One', 'Two', 'Three'], description: ['', 'e', 'f'] },
+      read: dataOf,
+    }
+  },
   reviewLaunch: async ({ app, author, projectKey }) => {
     const agent = await TestAgent.of(app, author, projectKey)
     const launch = await agent.startLaunch()

@@ -1,0 +1,106 @@
+import { z } from 'zod/mini'
+import { BODY_BYTES, chosenId, defineCall } from '../call.ts'
+import { FieldError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { InProject } from '../projects/projects.ts'
+import { ResultValues, TestRunResult } from './results.ts'
+import { RunCase } from './run-cases.ts'
+import { CaseStatusCount, RUN_GATES } from './runs.ts'
+
+const runId = z.int().check(z.minimum(1))
+
+/**
+ * What a tester does in a run, as it goes from a device to the server: at once, or days later.
+ * - `results/record`: one attempt at each of the cases, with the same values. `seenResultId` is the newest result that its author saw
+ *   of the case: results that came since are kept beside it and told in `meanwhile`.
+ * - `results/withdraw`: takes back results of one's own. They are kept and count no more.
+ */
+export const RunCommand = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('results/record'),
+    runId,
+    entries: z
+      .array(
+        z.object({
+          resultId: chosenId,
+          caseId: z.int().check(z.minimum(1)),
+          seenResultId: z._default(z.nullable(chosenId), null),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(LIMITS.casesPerPart)),
+    values: ResultValues,
+  }),
+  z.object({
+    type: z.literal('results/withdraw'),
+    runId,
+    resultIds: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.casesPerPart)),
+  }),
+])
+export type RunCommand = z.infer<typeof RunCommand>
+
+/** A command with its idempotency key, which is the same however often it is sent. */
+export const SentRunCommand = z.object({
+  key: chosenId,
+  /** When it was done, by the device's clock. A time that is still to come counts as now. */
+  at: z.iso.datetime(),
+  command: RunCommand,
+})
+export type SentRunCommand = z.infer<typeof SentRunCommand>
+
+/**
+ * Why a command was not carried out; the person decides what becomes of it.
+ * - `run-closed`, `run-gone`: closed or deleted meanwhile.
+ * - `case-gone`: none of the cases is in the run any more; `errors` names them.
+ * - `status-off`: the status was switched off or deleted.
+ * - `invalid`: a value does not fit; `errors` names each.
+ */
+export const RunCommandRefusal = z.object({
+  reason: z.enum(['run-closed', 'run-gone', 'case-gone', 'status-off', 'invalid']),
+  message: z.string(),
+  errors: z.optional(z.array(FieldError)),
+})
+export type RunCommandRefusal = z.infer<typeof RunCommandRefusal>
+
+export const RunCommandOutcome = z.discriminatedUnion('outcome', [
+  z.object({
+    key: chosenId,
+    outcome: z.literal('done'),
+    /** Results of other people that came since the author looked. */
+    meanwhile: z.array(TestRunResult),
+    /** Cases that had left the run: their entries were left out. */
+    skippedCaseIds: z.array(z.int()),
+  }),
+  z.object({ key: chosenId, outcome: z.literal('refused'), refusal: RunCommandRefusal }),
+])
+export type RunCommandOutcome = z.infer<typeof RunCommandOutcome>
+
+/** A run after a change: what its page and its row in lists show of it. */
+export const RunState = z.object({
+  id: z.int(),
+  revision: z.int(),
+  closed: z.boolean(),
+  caseStatusStatistics: z.array(CaseStatusCount),
+})
+export type RunState = z.infer<typeof RunState>
+
+/**
+ * Carries out commands in their order, each wholly or not at all, and each key once: one that was carried out before is answered with
+ * `done` again. Ends with the first that is refused: those behind it are not tried and have no outcome.
+ */
+export const sendRunCommands = defineCall({
+  name: 'sendRunCommands',
+  summary: 'Carries out what was done in test runs, in order and each once',
+  method: 'POST',
+  path: '/api/projects/:projectKey/run-commands',
+  access: { project: 'runs:write' },
+  bodyBytes: BODY_BYTES.long,
+  ...RUN_GATES,
+  params: InProject,
+  body: z.object({ commands: z.array(SentRunCommand).check(z.minLength(1), z.maxLength(LIMITS.runCommandsAtOnce)) }),
+  answer: z.object({
+    outcomes: z.array(RunCommandOutcome),
+    /** Those that the commands touched, as they are now. */
+    runs: z.array(RunState),
+    cases: z.array(z.extend(RunCase, { runId: z.int() })),
+  }),
+})

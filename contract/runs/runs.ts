@@ -1,0 +1,266 @@
+import { z } from 'zod/mini'
+import { BODY_BYTES, commaSeparated, defineCall, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { LIMITS } from '../limits.ts'
+import { ProjectPerson } from '../projects/people.ts'
+import { inProject, InProject } from '../projects/projects.ts'
+import { SelectedConfiguration } from '../settings/configurations.ts'
+import { RequirementReference } from '../settings/requirement-systems.ts'
+import { RUN_TEXTS } from './run-texts.ts'
+
+const entityId = z.int().check(z.minimum(1))
+
+/** Title and description of runs and plans (RUNED-06, RUNED-07, PLANED-09, PLANED-10). */
+export const RunTitle = z
+  .string()
+  .check(z.trim(), z.minLength(1, { error: RUN_TEXTS.title, abort: true }), z.maxLength(255, RUN_TEXTS.title))
+export const RunDescription = z.string().check(z.maxLength(2047, RUN_TEXTS.description))
+
+const written = {
+  title: RunTitle,
+  /** Markdown. */
+  description: RunDescription,
+  milestoneId: z.nullable(entityId),
+  environment: z.nullable(z.object({ id: entityId })),
+  /** One option of a group at most; a group without an option is not applicable (RUNED-03, RUNED-04). */
+  configurations: z.array(SelectedConfiguration).check(z.maxLength(LIMITS.runConfigurations)),
+  requirements: z.array(RequirementReference).check(z.maxLength(LIMITS.runRequirements)),
+}
+
+/** What people write of a run. */
+export const TestRunValues = z.object({
+  ...written,
+  description: z._default(written.description, ''),
+  milestoneId: z._default(written.milestoneId, null),
+  environment: z._default(written.environment, null),
+  configurations: z._default(written.configurations, []),
+  requirements: z._default(written.requirements, []),
+})
+export type TestRunValues = z.infer<typeof TestRunValues>
+
+/** A chosen case with the person who is to run it (RUNED-02). */
+export const ChosenCase = z.object({ id: entityId, assigneeId: z._default(z.nullable(entityId), null) })
+export type ChosenCase = z.infer<typeof ChosenCase>
+const chosenCases = z.array(ChosenCase).check(z.maxLength(LIMITS.runCases))
+
+/** How many cases of a run have a status. `isUntested`: no result yet. A status that was deleted since keeps its last name and colour. */
+export const CaseStatusCount = z.object({
+  status: z.object({
+    id: z.int(),
+    name: z.string(),
+    colorHex: z.string(),
+    isCompleted: z.boolean(),
+    isSuccess: z.boolean(),
+    isFailure: z.boolean(),
+    isUntested: z.boolean(),
+  }),
+  count: z.int(),
+})
+export type CaseStatusCount = z.infer<typeof CaseStatusCount>
+
+/** As lists show it (RUNS-19). */
+export const TestRunSummary = z.object({
+  id: z.int(),
+  title: z.string(),
+  createdAt: z.string(),
+  createdBy: ProjectPerson,
+  closed: z.boolean(),
+  closedAt: z.nullable(z.string()),
+  milestone: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  environment: z.nullable(z.object({ id: z.int(), name: z.string(), key: z.string(), deleted: z.boolean() })),
+  configurations: z.array(SelectedConfiguration),
+  testPlan: z.nullable(z.object({ id: z.int(), title: z.string() })),
+  /** In the order of the project's statuses; without those that no case has. */
+  caseStatusStatistics: z.array(CaseStatusCount),
+  /** Raised by every change of the run, its cases or their results: of two readings the one with the higher number is the later. */
+  revision: z.int(),
+})
+export type TestRunSummary = z.infer<typeof TestRunSummary>
+
+export const TestRun = z.extend(TestRunSummary, {
+  description: z.string(),
+  milestoneId: z.nullable(z.int()),
+  requirements: z.array(z.string()),
+  closedBy: z.nullable(ProjectPerson),
+})
+export type TestRun = z.infer<typeof TestRun>
+
+export const RUNS_PATH = '/api/projects/:projectKey/test-runs'
+export const inRun = { ...inProject, runId: idInPath }
+export const InRun = z.object(inRun)
+export const RUN_GATES = { feature: 'test-case-management' } as const
+
+const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
+const time = z.optional(z.iso.datetime({ offset: true }))
+
+/** Filters of lists of runs (RUNS-02). `createdFrom` is included, `createdTo` is not. */
+export const runFilters = {
+  q: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.caseQuery)), ''),
+  closed: z._default(z.enum(['true', 'false', 'all']), 'false'),
+  milestoneId: commaSeparated(id),
+  environmentId: commaSeparated(id),
+  createdFrom: time,
+  createdTo: time,
+  /** Ids of options. Of one group any, of several groups one of each. */
+  configuration: commaSeparated(id),
+}
+
+/** The newest first (RUNS-43). `testPlanId`: the runs of that plan alone. */
+export const listTestRuns = defineCall({
+  name: 'listTestRuns',
+  summary: 'A page of the test runs of a project',
+  method: 'GET',
+  path: RUNS_PATH,
+  access: { project: 'runs:read' },
+  ...RUN_GATES,
+  params: InProject,
+  query: z.object({
+    ...runFilters,
+    testPlanId: z.optional(idInPath),
+    page: pageNumber,
+    pageSize: pageSizeOf(LIMITS.runsPageSize, 100),
+  }),
+  answer: z.object({ items: z.array(TestRunSummary), _meta: PageMeta }),
+})
+
+export const getTestRun = defineCall({
+  name: 'getTestRun',
+  summary: 'A test run',
+  method: 'GET',
+  path: `${RUNS_PATH}/:runId`,
+  access: { project: 'runs:read' },
+  ...RUN_GATES,
+  params: InRun,
+  answer: z.object({ data: TestRun }),
+})
+
+/** Keeps the cases as they are now; cases that are not in the repository are named at `testCases.{place}`. */
+export const createTestRun = defineCall({
+  name: 'createTestRun',
+  summary: 'Creates a test run',
+  method: 'POST',
+  path: RUNS_PATH,
+  access: { project: 'runs:write' },
+  bodyBytes: BODY_BYTES.long,
+  ...RUN_GATES,
+  params: InProject,
+  body: z.extend(TestRunValues, { testCases: chosenCases.check(z.minLength(1, RUN_TEXTS.noCases)) }),
+  answer: z.object({ data: TestRun }),
+})
+
+/** Fields of a run that may change, and cases that come or go. */
+export const TestRunChange = z.partial(z.object(written))
+export type TestRunChange = z.infer<typeof TestRunChange>
+
+/**
+ * An edit as in `concurrent-edits.ts`. Cases that come are kept as they are now; one that was in the run before comes back with its
+ * results. 409 for a closed run and for one of a plan, unless the plan changes it.
+ */
+export const updateTestRun = defineCall({
+  name: 'updateTestRun',
+  summary: 'Changes an open test run',
+  method: 'PUT',
+  path: `${RUNS_PATH}/:runId`,
+  access: { project: 'runs:write' },
+  bodyBytes: BODY_BYTES.long,
+  ...RUN_GATES,
+  params: InRun,
+  body: z.extend(withExpected(TestRunChange), {
+    addCases: z._default(chosenCases, []),
+    removeCaseIds: z._default(z.array(entityId).check(z.maxLength(LIMITS.runCases)), []),
+  }),
+  answer: z.object({ data: TestRun }),
+})
+
+/** For good: the server refuses later results (RUNS-29, RUNS-30). A run that is closed already is answered as it is. */
+export const closeTestRun = defineCall({
+  name: 'closeTestRun',
+  summary: 'Closes a test run',
+  method: 'POST',
+  path: `${RUNS_PATH}/:runId/close`,
+  access: { project: 'runs:write' },
+  ...RUN_GATES,
+  params: InRun,
+  answer: z.object({ data: TestRun }),
+})
+
+export const deleteTestRun = defineCall({
+  name: 'deleteTestRun',
+  summary: 'Deletes a test run with its results',
+  method: 'DELETE',
+  path: `${RUNS_PATH}/:runId`,
+  access: { project: 'runs:write' },
+  ...RUN_GATES,
+  params: InRun,
+})
+
+/** Why a run was left out of a bulk action. */
+export const SkippedRun = z.object({
+  id: z.int(),
+  title: z.string(),
+  reason: z.enum(['of-plan', 'closed', 'gone']),
+})
+export type SkippedRun = z.infer<typeof SkippedRun>
+
+const runIds = z.array(entityId).check(z.minLength(1), z.maxLength(LIMITS.runsAtOnce))
+const bulk = (name: string, summary: string, path: string) =>
+  ({ name, summary, method: 'POST', path: `${RUNS_PATH}/${path}`, access: { project: 'runs:write' } }) as const
+const bulkAnswer = z.object({ done: z.array(z.int()), skipped: z.array(SkippedRun) })
+
+/** RUNS-47. Runs of plans, and those that are closed or gone, are left out and named. */
+export const closeTestRuns = defineCall({
+  ...bulk('closeTestRuns', 'Closes test runs', 'close'),
+  ...RUN_GATES,
+  params: InProject,
+  body: z.object({ ids: runIds }),
+  answer: bulkAnswer,
+})
+
+export const deleteTestRuns = defineCall({
+  ...bulk('deleteTestRuns', 'Deletes test runs with their results', 'delete'),
+  ...RUN_GATES,
+  params: InProject,
+  body: z.object({ ids: runIds }),
+  answer: bulkAnswer,
+})
+
+/** `milestoneId` null takes them out of their milestones (RUNS-48). */
+export const assignRunsToMilestone = defineCall({
+  ...bulk('assignRunsToMilestone', 'Assigns test runs to a milestone', 'milestone'),
+  ...RUN_GATES,
+  params: InProject,
+  body: z.object({ ids: runIds, milestoneId: z.nullable(entityId) }),
+  answer: bulkAnswer,
+})
+
+/** Which results a rerun takes over the cases of. */
+export const RerunOf = z.enum(['all', 'failed', 'untested'])
+
+/** What a rerun begins with: the run's cases that are still in the repository, and what is no longer there. */
+export const getRerun = defineCall({
+  name: 'getRerun',
+  summary: 'What a rerun of a test run begins with',
+  method: 'GET',
+  path: `${RUNS_PATH}/:runId/rerun`,
+  access: { project: 'runs:write' },
+  ...RUN_GATES,
+  params: InRun,
+  answer: z.object({
+    data: z.object({
+      run: TestRun,
+      /** `outcome`: what the last result was. */
+      cases: z.array(
+        z.object({
+          id: z.int(),
+          assigneeId: z.nullable(z.int()),
+          outcome: z.enum(['failed', 'untested', 'other']),
+        }),
+      ),
+      /** Cases of the run that were deleted since. */
+      missingCases: z.int(),
+      /** Options that were deleted since (RUNED-14). */
+      missingConfigurations: z.array(SelectedConfiguration),
+      missingEnvironment: z.boolean(),
+    }),
+  }),
+})

@@ -1,0 +1,8 @@
+/** Texts as the database can keep them: without NUL, and with no half of a character. */
+export const storable = <T>(value: T): T => {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T
+  if (Array.isArray(value)) return (value as unknown[]).map(storable) as T
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, storable<unknown>(inner)])) as T
+  return value
+}

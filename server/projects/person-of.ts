@@ -1,0 +1,11 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ProjectPerson } from '../../contract/projects/people.ts'
+import { displayName } from '../workspace/display-name.ts'
+
+/** A person as the contract shows them; null where the joined row is. `person` is the table's name in the statement. */
+export const personOf = (person: string): RawBuilder<ProjectPerson> => {
+  const column = (name: string) => sql.ref(`${person}.${name}`)
+  return sql<ProjectPerson>`
+    case when ${column('id')} is not null then jsonb_build_object('id', ${column('id')}, 'username', ${column('username')},
+      'name', ${displayName(person)}, 'email', ${column('email')}, 'photoUrl', ${column('photo_url')}) end`
+}

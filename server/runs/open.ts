@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import { LIMITS } from '../../contract/limits.ts'
+import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { openTestRun } from '../../contract/runs/run-cases.ts'
+import type { getRerun } from '../../contract/runs/runs.ts'
+import type { ProjectScope } from '../access/principals.ts'
+import type { Tx } from '../db/database.ts'
+import type { Db } from '../db/open.ts'
+import { personOf } from '../projects/person-of.ts'
+import { readReferences } from '../settings/references.ts'
+import { findRunCases } from './cases.ts'
+import { readRun } from './read.ts'
+
+/** One look at all of it: what is counted in the run is what is listed. */
+export const openRun = (db: Db, project: ProjectScope, runId: number): Promise<z.infer<typeof openTestRun.answer>> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const run = await readRun(tx, project.id, runId)
+      const [{ suites }, people, { items, isLast }] = await Promise.all([
+        tx.selectFrom('test_run').select('suites').where('id', '=', runId).executeTakeFirstOrThrow(),
+        peopleOf(tx, runId),
+        findRunCases(tx, project, runId, { after: -1, limit: LIMITS.runCasesAtOnce }),
+      ])
+      return { run, suites, people, cases: { items, isLast, revision: run.revision } }
+    })
+
+/** Whoever has cases of the run, or recorded their last results. */
+const peopleOf = async (tx: Tx, runId: number): Promise<ProjectPerson[]> => {
+  const { rows } = await sql<{ person: ProjectPerson }>`
+    select ${personOf('p')} as person from person p
+     where p.id in (select assignee_id from test_run_case where run_id = ${runId}
+                    union select last_result_by from test_run_case where run_id = ${runId})
+     order by p.id`.execute(tx)
+  return rows.map(({ person }) => person)
+}
+
+/** See `getRerun`. */
+export const readRerun = async (
+  db: Db,
+  project: ProjectScope,
+  runId: number,
+): Promise<z.infer<typeof getRerun.answer>> => {
+  const run = await readRun(db, project.id, runId)
+  const { rows } = await sql<{
+    id: number
+    assigneeId: number | null
+    outcome: 'failed' | 'untested' | 'other'
+    isThere: boolean
+  }>`
+    select rc.case_id as id, rc.assignee_id as "assigneeId", c.id is not null as "isThere",
+           case when rc.status_id is null then 'untested'
+                when coalesce(s.is_failure, d.is_failure) then 'failed' else 'other' end as outcome
+      from test_run_case rc
+      left join test_case c on c.id = rc.case_id and c.project_id = ${project.id} and c.deleted_at is null
+      left join result_status s on s.id = rc.status_id
+      left join deleted_result_status d on d.id = rc.status_id
+     where rc.run_id = ${runId} and rc.removed_at is null
+     order by rc.place`.execute(db)
+  const there = rows.filter(({ isThere }) => isThere)
+  const none = new Set<number>()
+  const { configurations, people } = await readReferences(db, project.id, {
+    milestones: none,
+    environments: none,
+    people: new Set(there.flatMap(({ assigneeId }) => assigneeId ?? [])),
+    options: new Set(run.configurations.map(({ optionId }) => optionId)),
+  })
+  return {
+    data: {
+      run,
+      cases: there.map(({ isThere: _, assigneeId, ...one }) => ({
+        ...one,
+        assigneeId: assigneeId !== null && people.has(assigneeId) ? assigneeId : null,
+      })),
+      missingCases: rows.length - there.length,
+      missingConfigurations: run.configurations.filter(({ optionId }) => !configurations.has(optionId)),
+      missingEnvironment: run.environment?.deleted ?? false,
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { RunCommandOutcome, sendRunCommands, SentRunCommand } from '../../../contract/runs/commands.ts'
+import type { ProjectScope } from '../../access/principals.ts'
+import type { Tx } from '../../db/database.ts'
+import { appendEvents } from '../../db/events.ts'
+import { inBatches, type Batches } from '../../db/in-batches.ts'
+import type { Db } from '../../db/open.ts'
+import { storable } from '../../db/storable.ts'
+import { readRows } from '../cases.ts'
+import { runEvents, type Touched } from '../events.ts'
+import { readStates } from '../read.ts'
+import { loadWorld } from './load.ts'
+import { readResults } from './read.ts'
+import { rule, type Ruling, type Unseen } from './rules.ts'
+import type { Doer, World } from './world.ts'
+import { writeWorld } from './write.ts'
+
+export type Answer = z.infer<typeof sendRunCommands.answer>
+
+interface Request {
+  project: ProjectScope
+  doer: Doer
+  commands: readonly SentRunCommand[]
+}
+
+interface Waiting extends Request {
+  settle: (outcome: { answer: Answer } | { error: unknown }) => void
+}
+
+/** Carries out commands; what is sent while a transaction is under way shares the next one. */
+export interface Recorder {
+  /** What became of the commands, once it is on disk. */
+  carryOut(request: Request): Promise<Answer>
+}
+
+/** Requests of one transaction; more would let the first wait for the last. */
+const MOST = 50
+/** Any number, the same on every node. */
+const LOCK = 4_171_004
+
+export const createRecorder = (db: Db): Recorder => {
+  const queues = new Map<number, Batches<Waiting>>()
+
+  const work = async (batch: readonly Waiting[]): Promise<() => void> => {
+    try {
+      const answers = await carryOutAll(db, batch)
+      return () => batch.forEach(({ settle }, i) => settle({ answer: answers[i] as Answer }))
+    } catch (error) {
+      if (batch.length === 1) return () => batch[0]?.settle({ error })
+      // One of them has failed the others: each alone.
+      const told = await Promise.all(batch.map((one) => work([one])))
+      return () => told.forEach((tell) => tell())
+    }
+  }
+  const queueOf = ({ id }: ProjectScope): Batches<Waiting> => {
+    const known = queues.get(id)
+    if (known) return known
+    const queue = inBatches(MOST, work)
+    queues.set(id, queue)
+    return queue
+  }
+  return {
+    carryOut: (request) =>
+      new Promise((resolve, reject) => {
+        const settle: Waiting['settle'] = (outcome) =>
+          'answer' in outcome ? resolve(outcome.answer) : reject(outcome.error as Error)
+        queueOf(request.project).add({ ...request, settle })
+      }),
+  }
+}
+
+/** Requests of one project, one after the other in one transaction. */
+const carryOutAll = (db: Db, requests: readonly Request[]): Promise<Answer[]> =>
+  db.transaction().execute(async (tx) => {
+    const [{ project }] = requests as [Request]
+    const known = await lockedKeys(tx, requests)
+    const world = await loadWorld(
+      tx,
+      project.id,
+      requests.flatMap(({ commands }) => commands.map(({ command }) => command)),
+    )
+    const now = Date.now()
+    const kept: { key: string; personId: number }[] = []
+    const ruled = requests.map(({ doer, commands }) => {
+      const rulings: Ruling[] = []
+      for (const { key, at, command } of commands) {
+        const before = known.get(key)
+        const ruling = before === undefined ? ruleOn(world, doer, command, at, now) : repeated(before, doer)
+        rulings.push(ruling)
+        if (!ruling.done) break
+        if (before === undefined) {
+          kept.push({ key, personId: doer.personId })
+          known.set(key, { personId: doer.personId, projectId: project.id })
+        }
+      }
+      return rulings
+    })
+    await writeWorld(tx, project.id, world)
+    await keepKeys(tx, project.id, kept)
+    const answers = await answersOf(tx, requests, ruled)
+    await appendEvents(tx, await eventsOf(tx, requests, world))
+    return answers
+  })
+
+const ruleOn = (world: World, doer: Doer, command: SentRunCommand['command'], at: string, now: number): Ruling =>
+  rule(world, doer, storable(command), new Date(Math.min(Date.parse(at), now)))
+
+const repeated = ({ personId, projectId }: Owner, doer: Doer): Ruling =>
+  personId === doer.personId && projectId === doer.projectId
+    ? { done: true, unseen: [], skippedCaseIds: [] }
+    : {
+        done: false,
+        refusal: {
+          reason: 'invalid',
+          message: 'This key belongs to another command',
+          errors: [{ field: 'key', message: 'This key belongs to another command' }],
+        },
+      }
+
+interface Owner {
+  personId: number
+  projectId: number
+}
+
+/**
+ * Who sent the keys before. One person's commands go one after the other, so that a key that is sent twice at once is done once; people in
+ * the order of their ids, so that nodes wait for each other in one direction only.
+ */
+const lockedKeys = async (tx: Tx, requests: readonly Request[]): Promise<Map<string, Owner>> => {
+  const people = [...new Set(requests.map(({ doer }) => doer.personId))].sort((a, b) => a - b)
+  const keys = requests.flatMap(({ commands }) => commands.map(({ key }) => key))
+  await sql`
+    select pg_advisory_xact_lock(${LOCK}, hashint8(id))
+      from (select id from unnest(${people}::bigint[]) as p(id) order by id) p`.execute(tx)
+  const { rows } = await sql<Owner & { key: string }>`
+    select key, person_id as "personId", project_id as "projectId" from test_run_command where key = any(${keys}::uuid[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ key, ...owner }) => [key, owner]))
+}
+
+const keepKeys = async (
+  tx: Tx,
+  projectId: number,
+  keys: readonly { key: string; personId: number }[],
+): Promise<void> => {
+  if (keys.length === 0) return
+  await sql`
+    insert into test_run_command (key, project_id, person_id)
+    select key, ${projectId}, "personId" from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(key uuid, "personId" bigint)`.execute(
+    tx,
+  )
+}
+
+/** What each request is told: its outcomes, and the runs and cases that they are about as they are now. */
+const answersOf = async (
+  tx: Tx,
+  requests: readonly Request[],
+  ruled: readonly (readonly Ruling[])[],
+): Promise<Answer[]> => {
+  const [{ project }] = requests as [Request]
+  const named = requests.map(({ commands }, i) =>
+    commands
+      .slice(0, ruled[i]?.length)
+      .flatMap(({ command }) =>
+        command.type === 'results/record'
+          ? command.entries.map(({ caseId }) => ({ runId: command.runId, caseId }))
+          : [{ runId: command.runId, caseId: 0 }],
+      ),
+  )
+  const cases = named.flat()
+  const unseen = ruled.flat().flatMap((ruling) => (ruling.done ? ruling.unseen : []))
+  const runIds = [...new Set(cases.map(({ runId }) => runId))]
+  const pairs = (wanted: readonly { runId: number; caseId: number }[]) => sql`(
+    select "runId", "caseId" from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w("runId" bigint, "caseId" bigint))`
+  const [states, rows, results] = await Promise.all([
+    readStates(tx, project.id, runIds),
+    readRows(
+      tx,
+      project.key,
+      sql`(rc.run_id, rc.case_id) in ${pairs(cases)} and rc.run_id in (select id from test_run where project_id = ${project.id})`,
+    ),
+    unseen.length === 0
+      ? []
+      : readResults(tx, sql`(t.run_id, t.case_id) in ${pairs(unseen)} and t.withdrawn_at is null`),
+  ])
+  return requests.map(({ commands, doer }, i) => {
+    const about = new Set((named[i] ?? []).map(({ runId, caseId }) => `${runId} ${caseId}`))
+    const runs = new Set((named[i] ?? []).map(({ runId }) => runId))
+    return {
+      outcomes: (ruled[i] ?? []).map((ruling, turn): RunCommandOutcome => {
+        const { key = '' } = commands[turn] ?? {}
+        if (!ruling.done) return { key, outcome: 'refused', refusal: ruling.refusal }
+        const meanwhile = ruling.unseen.flatMap((one) => since(one, results, doer))
+        return { key, outcome: 'done', meanwhile, skippedCaseIds: ruling.skippedCaseIds }
+      }),
+      runs: states.filter(({ id }) => runs.has(id)).map(({ planId: _, ...state }) => state),
+      cases: rows.filter(({ runId, caseId }) => about.has(`${runId} ${caseId}`)),
+    }
+  })
+}
+
+/** Results of other people that the author had not seen. */
+const since = (
+  { runId, caseId, seenResultId }: Unseen,
+  results: Awaited<ReturnType<typeof readResults>>,
+  { personId }: Doer,
+) => {
+  const ofCase = results.filter((result) => result.runId === runId && result.caseId === caseId)
+  const seen = ofCase.findIndex(({ id }) => id === seenResultId)
+  return ofCase
+    .slice(seen + 1)
+    .filter(({ recordedBy }) => recordedBy?.id !== personId)
+    .map(({ runId: _, ...result }) => result)
+}
+
+/** One event of each run that was touched, in the name of the one who did it; of several people, of the last. */
+const eventsOf = async (tx: Tx, requests: readonly Request[], world: World) => {
+  const touched = new Map<number, number[]>()
+  for (const { runId, caseId } of world.touched.values()) touched.set(runId, [...(touched.get(runId) ?? []), caseId])
+  const { project, doer } = requests.at(-1) as Request
+  return runEvents(tx, { project, personId: doer.personId }, touched satisfies Touched)
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { ReportSuite } from '../../contract/cases/report.ts'
+import type { Tx } from '../db/database.ts'
+import { titlesAbove } from '../cases/export/suite-paths.ts'
+import { readSuites } from '../cases/suites/tree.ts'
+
+/** A case of the repository with what is kept of it as it is now. */
+export interface TakenCase {
+  caseId: number
+  snapshotId: number
+  suiteId: number
+}
+
+/** Steps of a case `c`, shared steps among them with their own steps; references to what is gone are left out. */
+const resolvedSteps = sql`
+  (select coalesce(jsonb_agg(case when x.step->>'kind' = 'shared'
+            then jsonb_build_object('kind', 'shared', 'id', x.step->'id', 'sharedStepsId', x.step->'sharedStepsId',
+                                    'name', t.name, 'steps', t.steps)
+            else x.step end order by x.place), '[]')
+     from jsonb_array_elements(c.steps) with ordinality as x(step, place)
+     left join shared_steps t on x.step->>'kind' = 'shared' and t.id = (x.step->>'sharedStepsId')::bigint
+    where x.step->>'kind' <> 'shared' or t.id is not null)`
+
+/**
+ * Keeps cases as they are now, in the order of the repository. A case that is kept in the same versions already is not kept again. Those
+ * that are not in the repository are left out.
+ */
+export const takeCases = async (tx: Tx, projectId: number, caseIds: readonly number[]): Promise<TakenCase[]> => {
+  const order = (await readSuites(tx, projectId)).map(({ id }) => id)
+  const { rows } = await sql<TakenCase>`
+    with wanted as materialized (
+           select c.id, c.version, c.suite_id, c.position, coalesce((
+                    select jsonb_object_agg(t.id::text, t.version)
+                      from test_case_shared_steps u join shared_steps t on t.id = u.shared_steps_id
+                     where u.case_id = c.id), '{}') as shared_versions
+             from unnest(${[...new Set(caseIds)]}::bigint[]) as g(id) join test_case c on c.id = g.id
+            where c.project_id = ${projectId} and c.deleted_at is null),
+         known as (
+           select s.id, s.case_id from wanted w
+             join case_snapshot s on s.case_id = w.id and s.version = w.version and s.shared_versions = w.shared_versions),
+         made as (
+           insert into case_snapshot
+             (project_id, case_id, version, shared_versions, number, title, priority_id, automation_state_id, content)
+           select c.project_id, c.id, w.version, w.shared_versions, c.number, c.title, c.priority_id, c.automation_state_id,
+                  jsonb_build_object('description', c.description, 'preConditions', c.pre_conditions,
+                    'postConditions', c.post_conditions, 'steps', ${resolvedSteps}, 'attachments', c.attachments,
+                    'customFields', c.field_values)
+             from wanted w join test_case c on c.id = w.id
+            where not exists (select from known k where k.case_id = w.id)
+           on conflict (case_id, version, shared_versions) do update set version = excluded.version
+           returning id, case_id, content),
+         files as (
+           insert into case_snapshot_attachment (snapshot_id, attachment_id)
+           select distinct m.id, a.id
+             from made m
+            cross join lateral jsonb_path_query(m.content, 'lax $.**.attachments[*].id') as f(id)
+             join attachment a on a.id = (f.id #>> '{}')::uuid
+           on conflict do nothing)
+    select w.id as "caseId", coalesce(k.id, m.id) as "snapshotId", w.suite_id as "suiteId"
+      from wanted w
+      left join known k on k.case_id = w.id
+      left join made m on m.case_id = w.id
+      left join unnest(${order}::bigint[]) with ordinality as o(id, place) on o.id = w.suite_id
+     order by o.place, w.position, w.id`.execute(tx)
+  return rows
+}
+
+/** Suites that cases stand in, with their titles from the top, in the order given. */
+export const suitePaths = async (tx: Tx, projectId: number, suiteIds: Iterable<number>): Promise<ReportSuite[]> => {
+  const suites = (await readSuites(tx, projectId)).map(({ id, parentSuiteId, title }) => ({
+    id,
+    parentId: parentSuiteId,
+    title,
+  }))
+  const paths = titlesAbove(suites)
+  return [...new Set(suiteIds)].map((id) => ({ id, path: [...(paths.get(id) ?? [])] }))
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod/mini'
+import type { Feature } from '../../contract/access.ts'
+import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
+import type { TestRun, updateTestRun } from '../../contract/runs/runs.ts'
+import { appendEvents } from '../db/events.ts'
+import type { Db } from '../db/open.ts'
+import { invalid } from '../http/errors.ts'
+import { mergeEdit } from '../http/merge-edit.ts'
+import { conflict } from '../http/refusal.ts'
+import { readReferences, referenceFaults, settledConfigurations } from '../settings/references.ts'
+import { runEvents, type Where } from './events.ts'
+import { lockedOpenRun } from './locked.ts'
+import { readRun } from './read.ts'
+import { addCases, arrangeCases, choiceFaults, removeCases } from './run-cases.ts'
+import { takeCases } from './snapshots.ts'
+
+type Body = z.infer<typeof updateTestRun.body>
+
+/** See `updateTestRun`. */
+export const updateRun = (
+  db: Db,
+  where: Where,
+  features: readonly Feature[],
+  runId: number,
+  { addCases: chosen, removeCaseIds, ...edit }: Body,
+): Promise<TestRun> =>
+  db.transaction().execute(async (tx) => {
+    const { id: projectId } = where.project
+    const run = await lockedOpenRun(tx, projectId, runId)
+    if (run.planId !== null) throw conflict(RUN_TEXTS.ofPlan)
+    const { title, description, milestoneId, environmentId, configurations, requirements } = run
+    const stored = {
+      title,
+      description,
+      milestoneId,
+      environment: environmentId === null ? null : { id: environmentId },
+      configurations,
+      requirements,
+    }
+    const wanted = await mergeEdit(stored, edit, async () => ({ data: await readRun(tx, projectId, runId) }))
+    const environment = wanted.environment === undefined ? environmentId : (wanted.environment?.id ?? null)
+    const [known, taken] = await Promise.all([
+      readReferences(tx, projectId, {
+        milestones: new Set(wanted.milestoneId == null ? [] : [wanted.milestoneId]),
+        environments: new Set(environment === null ? [] : [environment]),
+        people: new Set(chosen.flatMap(({ assigneeId }) => assigneeId ?? [])),
+        options: new Set((wanted.configurations ?? []).map(({ optionId }) => optionId)),
+      }),
+      chosen.length === 0
+        ? []
+        : takeCases(
+            tx,
+            projectId,
+            chosen.map(({ id }) => id),
+          ),
+    ])
+    const faults = [
+      ...referenceFaults(known, features, { ...wanted, environmentId: environment }, { ...stored, environmentId }),
+      ...choiceFaults('addCases', chosen, taken, known.people),
+    ]
+    if (faults.length > 0) throw invalid(faults)
+
+    const revision = run.revision + 1
+    await tx
+      .updateTable('test_run')
+      .set({
+        revision,
+        title: wanted.title ?? title,
+        description: wanted.description ?? description,
+        milestone_id: wanted.milestoneId === undefined ? milestoneId : wanted.milestoneId,
+        environment_id: environment,
+        configurations: JSON.stringify(
+          settledConfigurations(known, wanted.configurations ?? configurations, configurations),
+        ),
+        requirements: JSON.stringify(wanted.requirements ?? requirements),
+      })
+      .where('id', '=', runId)
+      .execute()
+    const assignees = new Map(chosen.map(({ id, assigneeId }) => [id, assigneeId]))
+    const isRemoved = await removeCases(tx, runId, revision, removeCaseIds)
+    const isAdded = await addCases(
+      tx,
+      runId,
+      revision,
+      taken.map((one) => ({ ...one, assigneeId: assignees.get(one.caseId) ?? null })),
+    )
+    if (isRemoved || isAdded) await arrangeCases(tx, projectId, runId, revision)
+    const left = await tx
+      .selectFrom('test_run_case')
+      .select('case_id')
+      .where('run_id', '=', runId)
+      .where('removed_at', 'is', null)
+      .limit(1)
+      .execute()
+    if (left.length === 0) throw invalid([{ field: 'removeCaseIds', message: RUN_TEXTS.noCases }])
+    await appendEvents(tx, await runEvents(tx, where, new Map([[runId, 'whole']])))
+    return readRun(tx, projectId, runId)
+  })

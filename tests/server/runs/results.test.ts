@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunCommand } from '../../../contract/runs/commands.ts'
+import { closeTestRun } from '../../../contract/runs/runs.ts'
+import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProjectWithRuns, recorded, runsOf, type Runs } from './support.ts'
+
+let app: TestApp
+let owner: TestPerson
+let project: Awaited<ReturnType<typeof aProjectWithRuns>>
+let colleague: Runs
+let cases: number[]
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+  project = await aProjectWithRuns(app, owner)
+  const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
+  colleague = await runsOf(app, engineer, project.projectKey)
+  const suite = await project.repository.suite('Checkout')
+  cases = []
+  for (const title of ['Pay by card', 'Pay by voucher', 'Pay later'])
+    cases.push((await project.repository.case(suite, title)).id)
+})
+afterAll(() => app.close())
+
+const first = () => cases[0] as number
+const second = () => cases[1] as number
+const counts = async (runId: number) =>
+  Object.fromEntries((await project.get(runId)).caseStatusStatistics.map(({ status, count }) => [status.name, count]))
+const rowOf = async (runId: number, caseId: number) => {
+  const row = (await project.cases(runId)).items.find((one) => one.caseId === caseId)
+  if (!row) throw new Error('the case is not in the run')
+  return row
+}
+
+describe('recording results', () => {
+  test('[RUNS-20] a result is counted, shown at its case and kept with what was written', async () => {
+    const run = await project.create(cases)
+    const step = { stepId: 'a', statusId: project.status('Passed'), comment: 'Fine', attachments: [] }
+    const command = recorded(run.id, first(), {
+      statusId: project.status('Failed'),
+      comment: 'The total is wrong',
+      durationMs: 12_000,
+      defects: ['SHOP-2231'],
+      steps: [step],
+    })
+    const answer = await project.send([command])
+    expect(answer.outcomes).toEqual([{ key: expect.any(String), outcome: 'done', meanwhile: [], skippedCaseIds: [] }])
+    expect(answer.runs[0]?.revision).toBe(run.revision + 1)
+    expect(answer.cases[0]).toMatchObject({ caseId: first(), attempts: 1, statusId: project.status('Failed') })
+    expect(await counts(run.id)).toEqual({ Untested: 2, Failed: 1 })
+    expect(await project.results(run.id, first())).toEqual([
+      expect.objectContaining({
+        comment: 'The total is wrong',
+        durationMs: 12_000,
+        defects: ['SHOP-2231'],
+        steps: [step],
+        withdrawnAt: null,
+      }),
+    ])
+  })
+
+  test('a command that is sent again is done once, under whatever key', async () => {
+    const run = await project.create(cases)
+    const [key, resultId] = [crypto.randomUUID(), crypto.randomUUID()]
+    const command = recorded(run.id, first(), { statusId: project.status('Passed') }, { resultId })
+    await project.send([command], { keys: [key] })
+    await project.send([command], { keys: [key] })
+    await project.send([command])
+    expect(await project.results(run.id, first())).toHaveLength(1)
+    expect(await counts(run.id)).toEqual({ Untested: 2, Passed: 1 })
+  })
+
+  test('a further result replaces the first in the counts, and both are kept', async () => {
+    const run = await project.create(cases)
+    await project.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
+    await project.send([recorded(run.id, first(), { statusId: project.status('Passed') })])
+    expect(await counts(run.id)).toEqual({ Untested: 2, Passed: 1 })
+    expect((await project.results(run.id, first())).map(({ statusId }) => statusId)).toEqual([
+      project.status('Failed'),
+      project.status('Passed'),
+    ])
+  })
+
+  test('two testers with one case: both results are kept, and the second is told of the first', async () => {
+    const run = await project.create(cases)
+    await colleague.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
+    const { outcomes } = await project.send([recorded(run.id, first(), { statusId: project.status('Passed') })])
+    expect(outcomes[0]).toMatchObject({ meanwhile: [{ statusId: project.status('Failed') }] })
+    expect(await project.results(run.id, first())).toHaveLength(2)
+  })
+
+  test('a result that comes late does not hide a newer one', async () => {
+    const run = await project.create(cases)
+    await project.send([recorded(run.id, first(), { statusId: project.status('Passed') })])
+    const yesterday = new Date(Date.now() - 86_400_000)
+    await colleague.send([recorded(run.id, first(), { statusId: project.status('Failed') })], { at: yesterday })
+    expect(await rowOf(run.id, first())).toMatchObject({ attempts: 2, statusId: project.status('Passed') })
+  })
+
+  test('withdrawing leaves the result before it, and nobody withdraws what others recorded', async () => {
+    const run = await project.create(cases)
+    const resultId = crypto.randomUUID()
+    await project.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
+    await project.send([recorded(run.id, first(), { statusId: project.status('Passed') }, { resultId })])
+    const withdrawal: RunCommand = { type: 'results/withdraw', runId: run.id, resultIds: [resultId] }
+    expect(await colleague.refused(withdrawal)).toMatchObject({ reason: 'invalid', errors: [{ field: 'resultIds.0' }] })
+    await project.send([withdrawal])
+    expect(await rowOf(run.id, first())).toMatchObject({ attempts: 1, statusId: project.status('Failed') })
+    expect(await counts(run.id)).toEqual({ Untested: 2, Failed: 1 })
+    expect((await project.results(run.id, first()))[1]?.withdrawnAt).not.toBeNull()
+  })
+
+  test('one command records many cases and leaves out those that have left the run', async () => {
+    const run = await project.create(cases)
+    await project.update(run.id, { removeCaseIds: [second()] })
+    const { outcomes } = await project.send([
+      {
+        ...recorded(run.id, first(), { statusId: project.status('Passed') }),
+        entries: cases.map((caseId) => ({ caseId, resultId: crypto.randomUUID(), seenResultId: null })),
+      },
+    ])
+    expect(outcomes[0]).toMatchObject({ outcome: 'done', skippedCaseIds: [second()] })
+    expect(await counts(run.id)).toEqual({ Passed: 2 })
+  })
+})
+
+describe('refusing results', () => {
+  test('[RUNS-29][RUNS-30] a closed run takes none, also not late ones', async () => {
+    const run = await project.create(cases)
+    await ask(app, closeTestRun, project.of(run.id))
+    const late = recorded(run.id, first(), { statusId: project.status('Passed') })
+    expect((await project.refused(late)).reason).toBe('run-closed')
+    expect(await project.results(run.id, first())).toEqual([])
+  })
+
+  test('each reason by its name, and nothing is written', async () => {
+    const run = await project.create([first()])
+    const passed = project.status('Passed')
+    expect((await project.refused(recorded(999_999, first(), { statusId: passed }))).reason).toBe('run-gone')
+    expect((await project.refused(recorded(run.id, second(), { statusId: passed }))).reason).toBe('case-gone')
+    expect((await project.refused(recorded(run.id, first(), { statusId: 999_999 }))).reason).toBe('status-off')
+    expect((await project.refused(recorded(run.id, first(), { statusId: project.status('Untested') }))).reason).toBe(
+      'status-off',
+    )
+    const hostile = recorded(run.id, first(), { statusId: passed, defects: ['javascript:alert(1)'] })
+    expect((await project.refused(hostile)).errors).toMatchObject([{ field: 'defects.0' }])
+    expect(await counts(run.id)).toEqual({ Untested: 1 })
+  })
+})
+
+test('many testers at once: no result is lost, and each is told what became of theirs', async () => {
+  const run = await project.create(cases)
+  const sent = Array.from({ length: 60 }, (_, turn) =>
+    (turn % 2 === 0 ? project : colleague).send([
+      recorded(run.id, cases[turn % 3] as number, { statusId: project.status(turn < 30 ? 'Failed' : 'Passed') }),
+    ]),
+  )
+  const answers = await Promise.all(sent)
+  expect(answers.every(({ outcomes }) => outcomes[0]?.outcome === 'done')).toBe(true)
+  const kept = await Promise.all(cases.map((caseId) => project.results(run.id, caseId)))
+  expect(kept.map(({ length }) => length)).toEqual([20, 20, 20])
+  expect(Object.values(await counts(run.id)).reduce((sum, count) => sum + count, 0)).toBe(3)
+})
