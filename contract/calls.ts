@@ -34,6 +34,7 @@ import * as projects from './projects/projects.ts'
 import * as secondFactorSignIn from './session/second-factor.ts'
 import * as secondFactor from './workspace/second-factor.ts'
 import * as session from './session/session.ts'
+import * as plans from './plans/plans.ts'
 import * as runs from './runs/runs.ts'
 import * as runCases from './runs/run-cases.ts'
 import * as runResults from './runs/results.ts'
@@ -101,6 +102,7 @@ export const CALLS: readonly AnyCall[] = [
   runCases,
   runResults,
   runCommands,
+  plans,
   launches,
   launchTests,
   publicLinks,

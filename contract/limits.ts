@@ -148,6 +148,9 @@ export const LIMITS = {
   /** Test runs (RUNS-18, RUNED-06). */
   runsPageSize: 20,
   runCases: 50_000,
+  /** Runs of a plan, and combinations of its options (PLANED-14, PLANED-15). */
+  planRuns: 100,
+  planCombinations: 300,
   runConfigurations: 50,
   runRequirements: 100,
   /** Runs that one bulk action changes. */

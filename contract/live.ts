@@ -7,6 +7,7 @@ import { LaunchTest } from './launches/launch-tests.ts'
 import { InProject } from './projects/projects.ts'
 import { RepositoryChange } from './cases/changes.ts'
 import { ExploratoryChange } from './exploratory/changes.ts'
+import { PlanChange } from './plans/changes.ts'
 import { RunChange } from './runs/changes.ts'
 import { SettingsArea } from './settings/changes.ts'
 
@@ -29,7 +30,7 @@ export const topics = {
   settings: (tenant: string, projectId: number) => `/topic/${tenant}.settings.${projectId}`,
   /** For whoever may read the project's cases. */
   testCases: (tenant: string, projectId: number) => `/topic/${tenant}.testCases.${projectId}`,
-  /** For whoever may read the project's test runs. */
+  /** Runs and plans, for whoever may read the project's test runs. */
   runs: (tenant: string, projectId: number) => `/topic/${tenant}.runs.${projectId}`,
   /** For whoever may read the project's exploratory sessions. */
   exploratory: (tenant: string, projectId: number) => `/topic/${tenant}.exploratory.${projectId}`,
@@ -39,6 +40,7 @@ export const projectStream = (projectId: number) => `project:${projectId}`
 export const settingsStream = (projectId: number) => `settings:${projectId}`
 export const repositoryStream = (projectId: number) => `repository:${projectId}`
 export const exploratoryStream = (sessionId: string) => `exploratory:${sessionId}`
+export const planStream = (planId: number) => `plan:${planId}`
 export const runStream = (runId: number) => `run:${runId}`
 export const launchStream = (launchId: number) => `launch:${launchId}`
 
@@ -133,6 +135,15 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('exploratory/changed'),
     projectId: z.int(),
     ...ExploratoryChange.shape,
+    /** Id of who did it. */
+    by: z.nullable(z.int()),
+    ...envelope,
+  }),
+  z.object({
+    type: z.literal('PLAN'),
+    event: z.literal('plan/changed'),
+    projectId: z.int(),
+    ...PlanChange.shape,
     /** Id of who did it. */
     by: z.nullable(z.int()),
     ...envelope,

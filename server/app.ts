@@ -16,6 +16,7 @@ import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { openApiOf } from './docs/openapi.ts'
+import { planRoutes } from './plans/routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { exploratoryRoutes } from './exploratory/routes.ts'
 import { uploadRoutes } from './exploratory/uploads.ts'
@@ -183,6 +184,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await attachmentRoutes(app, { db, principals, files })
   exploratoryRoutes(routes, { db, principals })
   runRoutes(routes, { db, principals })
+  planRoutes(routes, { db, principals })
   await uploadRoutes(app, routes, { db, principals, files })
   const readers = createReaders(parts.imports?.workerUrl, parts.imports?.limits)
   await importRoutes(app, routes, { db, principals, files, readers })

@@ -86,7 +86,7 @@ export const expiredAssertions =
 export const oldEvents =
   (olderThan: Date): Clearing =>
   (db, limit) =>
-    pruneEvents(db, { olderThan, types: [...LIVE_EVENTS, 'exploratory/changed', 'run/changed'], limit })
+    pruneEvents(db, { olderThan, types: [...LIVE_EVENTS, 'exploratory/changed', 'run/changed', 'plan/changed'], limit })
 
 /**
  * Files that no artifact, logo, photo, attachment, import or observation refers to, row and bytes. Only those that came before `olderThan`: an upload is there before its artifact.

@@ -1,6 +1,7 @@
 import { RepositoryChange } from '../../contract/cases/changes.ts'
 import { ExploratoryChange } from '../../contract/exploratory/changes.ts'
 import { repositoryStream, type LiveMessage, type LiveNews } from '../../contract/live.ts'
+import type { PlanChange } from '../../contract/plans/changes.ts'
 import type { RunChange } from '../../contract/runs/changes.ts'
 import { SettingsEvent } from '../../contract/settings/changes.ts'
 import type { StoredEvent } from '../db/events.ts'
@@ -105,12 +106,15 @@ export const toldOf = (event: StoredEvent): Told | null => {
       message: { ...news, ...change.data, ...envelope },
     }
   }
-  if (type === 'run/changed') {
-    const news = { type: 'RUN', event: type, projectId, by: event.personId } as const
+  if (type === 'run/changed' || type === 'plan/changed') {
+    const of = { projectId, by: event.personId, ...envelope }
     return {
       topic: `runs.${projectId}`,
       audience: 'runs',
-      message: { ...news, ...(payload as RunChange), ...envelope },
+      message:
+        type === 'run/changed'
+          ? { type: 'RUN', event: type, ...(payload as RunChange), ...of }
+          : { type: 'PLAN', event: type, ...(payload as PlanChange), ...of },
     }
   }
   if (!type.startsWith('settings/')) return null

@@ -2,7 +2,7 @@ import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import type { SkippedRun, TestRun } from '../../contract/runs/runs.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { Tx } from '../db/database.ts'
-import { appendEvents } from '../db/events.ts'
+import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { conflict, notFound, wrongField } from '../http/refusal.ts'
 import { readReferences } from '../settings/references.ts'
@@ -37,16 +37,16 @@ const toEach = async (
   return { done: chosen.map(({ id }) => id), skipped }
 }
 
-/** Closes runs whose rows are locked; those that are closed already stay as they are. */
-const close = async (tx: Tx, where: Where, runs: readonly LockedRun[]): Promise<void> => {
+/** Closes runs whose rows are locked; those that are closed already stay as they are. Returns the events to append. */
+export const close = async (tx: Tx, where: Where, runs: readonly LockedRun[]): Promise<NewEvent[]> => {
   const open = runs.filter(({ closedAt }) => closedAt === null).map(({ id }) => id)
-  if (open.length === 0) return
+  if (open.length === 0) return []
   await tx
     .updateTable('test_run')
     .set((eb) => ({ closed_at: new Date(), closed_by: where.personId, revision: eb('revision', '+', 1) }))
     .where('id', 'in', open)
     .execute()
-  await appendEvents(tx, await runEvents(tx, where, new Map(open.map((id) => [id, 'whole']))))
+  return runEvents(tx, where, new Map(open.map((id) => [id, 'whole'])))
 }
 
 /** Deletes runs whose rows are locked. */
@@ -57,7 +57,11 @@ const remove = async (tx: Tx, where: Where, runs: readonly LockedRun[]): Promise
 }
 
 export const closeRuns = (db: Db, where: Where, ids: readonly number[]): Promise<BulkOutcome> =>
-  db.transaction().execute((tx) => toEach(tx, where, ids, true, (runs) => close(tx, where, runs)))
+  db.transaction().execute((tx) =>
+    toEach(tx, where, ids, true, async (runs) => {
+      await appendEvents(tx, await close(tx, where, runs))
+    }),
+  )
 
 export const deleteRuns = (db: Db, where: Where, ids: readonly number[]): Promise<BulkOutcome> =>
   db.transaction().execute((tx) => toEach(tx, where, ids, false, (runs) => remove(tx, where, runs)))
@@ -97,7 +101,7 @@ const single = async (tx: Tx, { project }: Where, runId: number): Promise<Locked
 
 export const closeRun = (db: Db, where: Where, runId: number): Promise<TestRun> =>
   db.transaction().execute(async (tx) => {
-    await close(tx, where, [await single(tx, where, runId)])
+    await appendEvents(tx, await close(tx, where, [await single(tx, where, runId)]))
     return readRun(tx, where.project.id, runId)
   })
 

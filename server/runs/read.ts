@@ -7,7 +7,7 @@ import { notFound } from '../http/refusal.ts'
 import { personOf } from '../projects/person-of.ts'
 
 /** Counts of `counts`, a column like `status_counts`, with their statuses as they are now, or were last. `projectId` is a column too. */
-const statisticsOf = (
+export const statisticsOf = (
   counts: RawBuilder<unknown>,
   projectId: RawBuilder<unknown>,
 ): RawBuilder<CaseStatusCount[]> => sql`

@@ -157,6 +157,15 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   updateSharedSteps: WRITERS,
   deleteSharedSteps: WRITERS,
 
+  listTestPlans: MEMBERS,
+  getTestPlan: MEMBERS,
+  createTestPlan: WRITERS,
+  updateTestPlan: WRITERS,
+  closeTestPlan: WRITERS,
+  deleteTestPlan: WRITERS,
+  closeTestPlans: WRITERS,
+  deleteTestPlans: WRITERS,
+
   listTestRuns: MEMBERS,
   getTestRun: MEMBERS,
   openTestRun: MEMBERS,

@@ -246,6 +246,25 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       read: dataOf,
     }
   },
+  updateTestPlan: async (given) => {
+    const group = await made(given, 'createConfigurationGroup', { name: 'Browser' })
+    const option = await made(given, 'createConfigurationOption', { name: 'Chrome' }, { groupId: group.id })
+    const suite = await made(given, 'createSuite', { title: 'Checkout', parentSuiteId: null })
+    const { data: testCase } = await made(given, 'createTestCase', { testSuiteId: suite.id, title: 'Pay by card' })
+    const options = [{ id: option.id, name: 'Chrome' }]
+    const run = { groupId: group.id, optionId: option.id, groupName: 'Browser', optionName: 'Chrome' }
+    const { data } = await made(given, 'createTestPlan', {
+      title: 'One',
+      configurations: [{ id: group.id, name: 'Browser', options }],
+      baseTestCaseIds: [testCase.id],
+      testRuns: [{ title: 'Chrome', configurations: [run] }],
+    })
+    return {
+      params: { projectKey: given.projectKey, testPlanId: data.id },
+      fields: { title: ['One', 'Two', 'Three'], description: ['', 'e', 'f'] },
+      read: dataOf,
+    }
+  },
   reviewLaunch: async ({ app, author, projectKey }) => {
     const agent = await TestAgent.of(app, author, projectKey)
     const launch = await agent.startLaunch()

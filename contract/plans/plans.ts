@@ -1,0 +1,245 @@
+import { z } from 'zod/mini'
+import { BODY_BYTES, commaSeparated, defineCall, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { withExpected } from '../concurrent-edits.ts'
+import { LIMITS } from '../limits.ts'
+import { ProjectPerson } from '../projects/people.ts'
+import { inProject, InProject } from '../projects/projects.ts'
+import { CaseStatusCount, RunDescription, RunTitle, TestRunSummary } from '../runs/runs.ts'
+import { ConfigurationGroup, SelectedConfiguration } from '../settings/configurations.ts'
+import { PLAN_TEXTS } from './plan-texts.ts'
+
+const entityId = z.int().check(z.minimum(1))
+const caseIds = z.array(entityId).check(z.maxLength(LIMITS.runCases))
+
+/** Which combinations of the chosen options become runs: all, or as few as cover each pair or each triple of options once. */
+export const PlanStrategy = z.enum(['all', 'pairwise', '3-wise'])
+export type PlanStrategy = z.infer<typeof PlanStrategy>
+
+/** Options that never come together: any of the first part with any of the others, each part of another group. */
+export const PlanRule = z.object({
+  never: z
+    .array(z.object({ groupId: entityId, optionIds: z.array(entityId).check(z.minLength(1), z.maxLength(300)) }))
+    .check(z.minLength(2), z.maxLength(10)),
+})
+export type PlanRule = z.infer<typeof PlanRule>
+
+const written = {
+  title: RunTitle,
+  /** Markdown. */
+  description: RunDescription,
+  milestoneId: z.nullable(entityId),
+  environment: z.nullable(z.object({ id: entityId })),
+  /** Groups with the chosen options (PLANED-02). */
+  configurations: z
+    .array(ConfigurationGroup)
+    .check(z.minLength(1, PLAN_TEXTS.noConfigurations), z.maxLength(LIMITS.runConfigurations)),
+  /** Cases of every run that has no selection of its own. */
+  baseTestCaseIds: caseIds,
+  strategy: PlanStrategy,
+  rules: z.array(PlanRule).check(z.maxLength(100)),
+}
+
+export const TestPlanValues = z.object({
+  ...written,
+  description: z._default(written.description, ''),
+  milestoneId: z._default(written.milestoneId, null),
+  environment: z._default(written.environment, null),
+  baseTestCaseIds: z._default(written.baseTestCaseIds, []),
+  strategy: z._default(written.strategy, 'all'),
+  rules: z._default(written.rules, []),
+})
+export type TestPlanValues = z.infer<typeof TestPlanValues>
+
+/** A run of a plan. `testCaseIds` null: the plan's base selection (PLANED-06). */
+export const PlannedRun = z.object({
+  title: RunTitle,
+  /** One option of each group of the plan. */
+  configurations: z.array(SelectedConfiguration).check(z.minLength(1), z.maxLength(LIMITS.runConfigurations)),
+  testCaseIds: z._default(z.nullable(caseIds), null),
+  /** Whoever is to run all its cases. */
+  assigneeId: z._default(z.nullable(entityId), null),
+})
+export type PlannedRun = z.infer<typeof PlannedRun>
+
+/** As lists show it (PLANS-10, PLANS-11). */
+export const TestPlanSummary = z.object({
+  id: z.int(),
+  title: z.string(),
+  createdAt: z.string(),
+  createdBy: ProjectPerson,
+  closed: z.boolean(),
+  closedAt: z.nullable(z.string()),
+  milestone: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  environment: z.nullable(z.object({ id: z.int(), name: z.string(), key: z.string(), deleted: z.boolean() })),
+  configurations: z.array(ConfigurationGroup),
+  /** Of the cases of all its runs, in the order of the project's statuses. */
+  executionSummaries: z.array(CaseStatusCount),
+  testRunCount: z.int(),
+  revision: z.int(),
+})
+export type TestPlanSummary = z.infer<typeof TestPlanSummary>
+
+export const RunOfPlan = z.extend(TestRunSummary, {
+  inheritsBase: z.boolean(),
+  /** Of its cases: of a run that inherits, those of the base selection that are still in it. */
+  testCaseIds: z.array(z.int()),
+})
+export type RunOfPlan = z.infer<typeof RunOfPlan>
+
+export const TestPlan = z.extend(TestPlanSummary, {
+  description: z.string(),
+  milestoneId: z.nullable(z.int()),
+  baseTestCaseIds: z.array(z.int()),
+  strategy: PlanStrategy,
+  rules: z.array(PlanRule),
+  /** The oldest first; without `testCaseIds` where they were not asked for. */
+  testRuns: z.array(z.extend(z.omit(RunOfPlan, { testCaseIds: true }), { testCaseIds: z.optional(z.array(z.int())) })),
+})
+export type TestPlan = z.infer<typeof TestPlan>
+
+export const PLANS_PATH = '/api/projects/:projectKey/test-plans'
+export const InPlan = z.object({ ...inProject, testPlanId: idInPath })
+const gates = { feature: 'plans' } as const
+const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
+const time = z.optional(z.iso.datetime({ offset: true }))
+
+/** The newest first (PLANS-38). `createdFrom` is included, `createdTo` is not. */
+export const listTestPlans = defineCall({
+  name: 'listTestPlans',
+  summary: 'A page of the test plans of a project',
+  method: 'GET',
+  path: PLANS_PATH,
+  access: { project: 'runs:read' },
+  ...gates,
+  params: InProject,
+  query: z.object({
+    q: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.caseQuery)), ''),
+    closed: z._default(z.enum(['true', 'false', 'all']), 'false'),
+    milestoneId: commaSeparated(id),
+    environmentId: commaSeparated(id),
+    createdFrom: time,
+    createdTo: time,
+    page: pageNumber,
+    pageSize: pageSizeOf(LIMITS.runsPageSize, 100),
+  }),
+  answer: z.object({ items: z.array(TestPlanSummary), _meta: PageMeta }),
+})
+
+/** `includeCases`: with the ids of each run's cases, as the editor needs them. */
+export const getTestPlan = defineCall({
+  name: 'getTestPlan',
+  summary: 'A test plan with its runs',
+  method: 'GET',
+  path: `${PLANS_PATH}/:testPlanId`,
+  access: { project: 'runs:read' },
+  ...gates,
+  params: InPlan,
+  query: z.object({ includeCases: z._default(z.enum(['true', 'false']), 'false') }),
+  answer: z.object({ data: TestPlan }),
+})
+
+const plannedRuns = z.array(PlannedRun).check(z.maxLength(LIMITS.planRuns, PLAN_TEXTS.tooManyRuns))
+
+/** 400 names every field that does not fit, those of runs as `testRuns.{place}.{field}`. */
+export const createTestPlan = defineCall({
+  name: 'createTestPlan',
+  summary: 'Creates a test plan and its runs',
+  method: 'POST',
+  path: PLANS_PATH,
+  access: { project: 'runs:write' },
+  bodyBytes: BODY_BYTES.long,
+  ...gates,
+  params: InProject,
+  body: z.extend(TestPlanValues, { testRuns: plannedRuns.check(z.minLength(1, PLAN_TEXTS.noRuns)) }),
+  answer: z.object({ data: TestPlan }),
+})
+
+export const TestPlanChange = z.partial(z.object(written))
+export type TestPlanChange = z.infer<typeof TestPlanChange>
+
+/** What changes in a run that the plan has. What is left out stays; `testCaseIds` null: it inherits the base selection again. */
+export const PlannedRunChange = z.object({
+  id: entityId,
+  title: z.optional(RunTitle),
+  testCaseIds: z.optional(z.nullable(caseIds)),
+  /** Of all its cases. */
+  assigneeId: z.optional(z.nullable(entityId)),
+})
+export type PlannedRunChange = z.infer<typeof PlannedRunChange>
+
+/**
+ * An edit as in `concurrent-edits.ts`, with runs that come, change and go; those that go are deleted with their results. A change of the base
+ * selection changes every run that inherits it. 403 for the plan of somebody else (ROLE-05), 409 for a closed one.
+ */
+export const updateTestPlan = defineCall({
+  name: 'updateTestPlan',
+  summary: 'Changes an open test plan and its runs',
+  method: 'PUT',
+  path: `${PLANS_PATH}/:testPlanId`,
+  access: { project: 'runs:write' },
+  bodyBytes: BODY_BYTES.long,
+  ...gates,
+  params: InPlan,
+  body: z.extend(withExpected(TestPlanChange), {
+    createRuns: z._default(plannedRuns, []),
+    changeRuns: z._default(z.array(PlannedRunChange).check(z.maxLength(LIMITS.planRuns)), []),
+    removeRunIds: z._default(z.array(entityId).check(z.maxLength(LIMITS.planRuns)), []),
+  }),
+  answer: z.object({ data: TestPlan }),
+})
+
+/** With all its runs, for good. A plan that is closed already stays as it is. */
+export const closeTestPlan = defineCall({
+  name: 'closeTestPlan',
+  summary: 'Closes a test plan and its runs',
+  method: 'POST',
+  path: `${PLANS_PATH}/:testPlanId/close`,
+  access: { project: 'runs:write' },
+  ...gates,
+  params: InPlan,
+})
+
+export const deleteTestPlan = defineCall({
+  name: 'deleteTestPlan',
+  summary: 'Deletes a test plan and its runs with their results',
+  method: 'DELETE',
+  path: `${PLANS_PATH}/:testPlanId`,
+  access: { project: 'runs:write' },
+  ...gates,
+  params: InPlan,
+})
+
+/** Why a plan was left out of a bulk action. */
+export const SkippedPlan = z.object({
+  id: z.int(),
+  title: z.string(),
+  reason: z.enum(['not-yours', 'closed', 'gone']),
+})
+export type SkippedPlan = z.infer<typeof SkippedPlan>
+
+const bulkBody = z.object({ testPlansIds: z.array(entityId).check(z.minLength(1), z.maxLength(LIMITS.runsAtOnce)) })
+const bulkAnswer = z.object({ done: z.array(z.int()), skipped: z.array(SkippedPlan) })
+
+export const closeTestPlans = defineCall({
+  name: 'closeTestPlans',
+  summary: 'Closes test plans and their runs',
+  method: 'POST',
+  path: `${PLANS_PATH}/close`,
+  access: { project: 'runs:write' },
+  ...gates,
+  params: InProject,
+  body: bulkBody,
+  answer: bulkAnswer,
+})
+
+export const deleteTestPlans = defineCall({
+  name: 'deleteTestPlans',
+  summary: 'Deletes test plans and their runs with their results',
+  method: 'POST',
+  path: `${PLANS_PATH}/delete`,
+  access: { project: 'runs:write' },
+  ...gates,
+  params: InProject,
+  body: bulkBody,
+  answer: bulkAnswer,
+})

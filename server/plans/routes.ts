@@ -1,0 +1,56 @@
+import {
+  closeTestPlan,
+  closeTestPlans,
+  createTestPlan,
+  deleteTestPlan,
+  deleteTestPlans,
+  getTestPlan,
+  listTestPlans,
+  updateTestPlan,
+} from '../../contract/plans/plans.ts'
+import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
+import type { Db } from '../db/open.ts'
+import type { Routes } from '../http/routes.ts'
+import { closePlan, closePlans, deletePlan, deletePlans } from './bulk.ts'
+import { createPlan } from './create.ts'
+import { findPlans, readPlan } from './read.ts'
+import { updatePlan } from './update.ts'
+
+interface Parts {
+  db: Db
+  principals: Principals
+}
+
+const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal }) => ({
+  project,
+  personId: caller.personId,
+})
+
+export const planRoutes = (routes: Routes, { db, principals }: Parts): void => {
+  routes.inProject(listTestPlans, ({ project, query }) => findPlans(db, project.id, query))
+
+  routes.inProject(getTestPlan, async ({ project, params: { testPlanId }, query: { includeCases } }) => ({
+    data: await readPlan(db, project.id, testPlanId, { includeCases: includeCases === 'true' }),
+  }))
+
+  routes.inProject(createTestPlan, async (given) => ({
+    data: await createPlan(db, whereOf(given), await principals.features(), given.body),
+  }))
+
+  routes.inProject(updateTestPlan, async (given) => ({
+    data: await updatePlan(db, whereOf(given), await principals.features(), given.params.testPlanId, given.body),
+  }))
+
+  routes.inProject(closeTestPlan, async (given) => {
+    await closePlan(db, whereOf(given), given.params.testPlanId)
+    return {}
+  })
+
+  routes.inProject(deleteTestPlan, async (given) => {
+    await deletePlan(db, whereOf(given), given.params.testPlanId)
+    return {}
+  })
+
+  routes.inProject(closeTestPlans, (given) => closePlans(db, whereOf(given), given.body.testPlansIds))
+  routes.inProject(deleteTestPlans, (given) => deletePlans(db, whereOf(given), given.body.testPlansIds))
+}

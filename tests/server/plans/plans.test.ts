@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
+import {
+  closeTestPlan,
+  closeTestPlans,
+  createTestPlan,
+  deleteTestPlan,
+  getTestPlan,
+  listTestPlans,
+  updateTestPlan,
+  type PlannedRun,
+} from '../../../contract/plans/plans.ts'
+import { closeTestRun, updateTestRun } from '../../../contract/runs/runs.ts'
+import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
+import { aProjectWithRuns, recorded } from '../runs/support.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+
+let app: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+})
+afterAll(() => app.close())
+
+/** A project with three cases, and a plan of two browsers of which Firefox runs a case of its own. */
+const aPlan = async (person: TestPerson = owner) => {
+  const project = await aProjectWithRuns(app, owner)
+  const suite = await project.repository.suite('Checkout')
+  const cases: number[] = []
+  for (const title of ['Card', 'Voucher', 'Later']) cases.push((await project.repository.case(suite, title)).id)
+  const group = await ask(app, createConfigurationGroup, { ...project.at, body: { name: 'Browser' } })
+  const options: { id: number; name: string }[] = []
+  for (const name of ['Chrome', 'Firefox', 'Safari']) {
+    const params = { ...project.at.params, groupId: group.id }
+    options.push(await ask(app, createConfigurationOption, { token: owner.token, params, body: { name } }))
+  }
+  const run = (browser: number, values: Partial<PlannedRun> = {}): PlannedRun => {
+    const option = options[browser]
+    const configuration = { groupId: group.id, optionId: option?.id ?? 0, groupName: '', optionName: '' }
+    return {
+      title: `Run on ${option?.name}`,
+      configurations: [configuration],
+      testCaseIds: null,
+      assigneeId: null,
+      ...values,
+    }
+  }
+  if (person !== owner)
+    await app.db
+      .insertInto('project_member')
+      .values({ project_id: project.projectId, person_id: person.id, role: 'ENGINEER' })
+      .execute()
+  const at = { token: person.token, params: project.at.params }
+  const body = {
+    title: 'Autumn',
+    description: '',
+    milestoneId: null,
+    environment: null,
+    configurations: [{ id: group.id, name: 'Browser', options: options.slice(0, 2) }],
+    baseTestCaseIds: cases.slice(0, 2),
+    strategy: 'all' as const,
+    rules: [],
+    testRuns: [run(0), run(1, { testCaseIds: cases.slice(2) })],
+  }
+  const { data } = await ask(app, createTestPlan, { ...at, body })
+  const of = { token: owner.token, params: { ...project.at.params, testPlanId: data.id } }
+  const read = async () => (await ask(app, getTestPlan, { ...of, query: { includeCases: true } })).data
+  return { ...project, at, of, read, plan: data, cases, group, options, run, body }
+}
+
+const EDIT = { createRuns: [], changeRuns: [], removeRunIds: [] }
+
+describe('creating', () => {
+  test('[PLANS-18][PLANS-39] a plan has a run of each checked combination, with the base cases or its own', async () => {
+    const { read, cases } = await aPlan()
+    const plan = await read()
+    expect(plan).toMatchObject({ title: 'Autumn', closed: false, testRunCount: 2, baseTestCaseIds: cases.slice(0, 2) })
+    expect(plan.testRuns).toMatchObject([
+      { title: 'Run on Chrome', inheritsBase: true, testCaseIds: cases.slice(0, 2), testPlan: { id: plan.id } },
+      { title: 'Run on Firefox', inheritsBase: false, testCaseIds: cases.slice(2) },
+    ])
+    expect(plan.executionSummaries).toMatchObject([{ status: { isUntested: true }, count: 3 }])
+  })
+
+  test('[PLANED-12][PLANED-13][PLANED-14] names what is missing or too much', async () => {
+    const { at, body, run } = await aPlan()
+    const refused = (change: object) => refusalOf(app, createTestPlan, { ...at, body: { ...body, ...change } })
+    expect((await refused({ configurations: [] })).errors).toMatchObject([
+      { field: 'configurations', message: PLAN_TEXTS.noConfigurations },
+    ])
+    expect((await refused({ testRuns: [] })).errors).toMatchObject([{ field: 'testRuns', message: PLAN_TEXTS.noRuns }])
+    const tooMany = Array.from({ length: 101 }, () => run(0))
+    expect((await refused({ testRuns: tooMany })).errors).toMatchObject([
+      { field: 'testRuns', message: PLAN_TEXTS.tooManyRuns },
+    ])
+    expect((await refused({ testRuns: [run(0), run(0), run(2)] })).errors).toMatchObject([
+      { field: 'testRuns.1.configurations', message: PLAN_TEXTS.sameCombination },
+      { field: 'testRuns.2.configurations', message: PLAN_TEXTS.notOfPlan },
+    ])
+    expect((await refused({ baseTestCaseIds: [] })).errors).toMatchObject([
+      { field: 'baseTestCaseIds', message: PLAN_TEXTS.noCases },
+    ])
+  })
+})
+
+describe('changing', () => {
+  test('[PLANED-07][PLANED-08] runs come and go, take cases of their own and inherit again', async () => {
+    const { of, read, cases, group, options, run, plan, send, status } = await aPlan()
+    const [chrome, firefox] = plan.testRuns.map(({ id }) => ({ id })) as [{ id: number }, { id: number }]
+    await send([recorded(chrome.id, cases[0] as number, { statusId: status('Passed') })])
+    await ask(app, updateTestPlan, {
+      ...of,
+      body: {
+        ...EDIT,
+        configurations: [{ id: group.id, name: 'Browser', options: [options[0], options[2]] as typeof options }],
+        baseTestCaseIds: cases,
+        removeRunIds: [firefox.id],
+        createRuns: [run(2)],
+      },
+    })
+    const changed = await read()
+    expect(changed.testRuns.map(({ title, testCaseIds }) => [title, testCaseIds])).toEqual([
+      ['Run on Chrome', cases],
+      ['Run on Safari', cases],
+    ])
+    expect(changed.executionSummaries.map(({ status: { name }, count }) => [name, count])).toEqual([
+      ['Untested', 5],
+      ['Passed', 1],
+    ])
+    await ask(app, updateTestPlan, {
+      ...of,
+      body: { ...EDIT, changeRuns: [{ id: chrome.id, testCaseIds: [cases[0] as number] }] },
+    })
+    expect((await read()).testRuns[0]).toMatchObject({ inheritsBase: false, testCaseIds: [cases[0]] })
+    await ask(app, updateTestPlan, { ...of, body: { ...EDIT, changeRuns: [{ id: chrome.id, testCaseIds: null }] } })
+    expect((await read()).testRuns[0]).toMatchObject({ inheritsBase: true, testCaseIds: cases })
+  })
+
+  test('a run whose option is given up has to go with it', async () => {
+    const { of, group, options, read } = await aPlan()
+    const configurations = [{ id: group.id, name: 'Browser', options: options.slice(0, 1) }]
+    expect((await refusalOf(app, updateTestPlan, { ...of, body: { ...EDIT, configurations } })).errors).toMatchObject([
+      { field: 'removeRunIds', message: PLAN_TEXTS.notOfPlan },
+    ])
+    expect((await read()).testRuns).toHaveLength(2)
+  })
+
+  test('a run of a plan is changed and closed by its plan alone', async () => {
+    const { plan, at, of } = await aPlan()
+    const params = { ...at.params, runId: plan.testRuns[0]?.id ?? 0 }
+    const ofRun = { token: owner.token, params }
+    expect(await refusalOf(app, updateTestRun, { ...ofRun, body: { title: 'Mine' } })).toMatchObject({ status: 409 })
+    expect(await refusalOf(app, closeTestRun, ofRun)).toMatchObject({ status: 409 })
+    await ask(app, closeTestPlan, of)
+    const { data } = await ask(app, getTestPlan, of)
+    expect([data.closed, ...data.testRuns.map(({ closed }) => closed)]).toEqual([true, true, true])
+    expect(await refusalOf(app, updateTestPlan, { ...of, body: { title: 'Later' } })).toMatchObject({
+      status: 409,
+      message: PLAN_TEXTS.closed,
+    })
+  })
+
+  test('[PLANS-30][PLANS-31][PLANS-34][ROLE-05] engineers change their own plans, managers all', async () => {
+    const engineer = await aPerson(app)
+    const mine = await aPlan(engineer)
+    const { data: theirs } = await ask(app, createTestPlan, {
+      token: owner.token,
+      params: mine.at.params,
+      body: mine.body,
+    })
+    const ofTheirs = { token: engineer.token, params: { ...mine.at.params, testPlanId: theirs.id } }
+    expect(await refusalOf(app, closeTestPlan, ofTheirs)).toMatchObject({ status: 403 })
+    expect(await refusalOf(app, deleteTestPlan, ofTheirs)).toMatchObject({ status: 403 })
+    expect(await refusalOf(app, updateTestPlan, { ...ofTheirs, body: { title: 'Mine' } })).toMatchObject({
+      status: 403,
+    })
+    const testPlansIds = [mine.plan.id, theirs.id]
+    expect(await ask(app, closeTestPlans, { ...mine.at, body: { testPlansIds } })).toEqual({
+      done: [mine.plan.id],
+      skipped: [{ id: theirs.id, title: 'Autumn', reason: 'not-yours' }],
+    })
+    await ask(app, deleteTestPlan, mine.of)
+    const { items } = await ask(app, listTestPlans, { ...mine.at, query: { closed: 'all' } })
+    expect(items.map(({ id }) => id)).toEqual([theirs.id])
+  })
+})
