@@ -37,9 +37,18 @@ export const cutOffSlowBodies = (app: FastifyInstance, pace: Pace = PACE): void 
     response.once('finish', () => {
       if (request.complete) return
       // Closing now could cost the client the answer that it is about to read.
-      const timer = setTimeout(() => request.complete || socket.destroy(), pace.lingerMs).unref()
-      socket.once('close', () => clearTimeout(timer))
-      request.once('end', () => clearTimeout(timer))
+      const timer = setTimeout(() => {
+        leave()
+        if (!request.complete) socket.destroy()
+      }, pace.lingerMs).unref()
+      // The connection may serve many more requests.
+      const leave = () => {
+        clearTimeout(timer)
+        socket.off('close', leave)
+        request.off('end', leave)
+      }
+      socket.once('close', leave)
+      request.once('end', leave)
     })
   })
 

@@ -47,3 +47,21 @@ test('a body that is long under way, and comes on, is read to its end', async ()
 test('a caller that was refused and sends on is cut off', async () => {
   expect(await drip('/refuse', 'x'.repeat(500), 10)).toMatch(/^HTTP\/1.1 401 /)
 })
+
+test('a connection keeps nothing of the callers that were refused on it', async () => {
+  let onServer: Socket | undefined
+  app.server.on('connection', (socket: Socket) => (onServer = socket))
+  const { port } = app.server.address() as AddressInfo
+  const client = connect({ host: '127.0.0.1', port })
+  const refused = async (): Promise<number> => {
+    client.write('POST /refuse HTTP/1.1\r\nHost: x\r\nContent-Type: x/y\r\nContent-Length: 4\r\n\r\n')
+    await once(client, 'data')
+    // Only now, so that the answer is complete before the request is.
+    client.write('body')
+    await expect.poll(() => onServer?.bytesRead).toBe(client.bytesWritten)
+    return onServer?.listenerCount('close') ?? 0
+  }
+  const first = await refused()
+  for (let n = 0; n < 5; n++) expect(await refused()).toBe(first)
+  client.destroy()
+})
