@@ -23,6 +23,8 @@ export default defineConfig({
     locale: 'en-US',
     // What goes through one is out of a test's reach; what works without a network has tests of its own.
     serviceWorkers: 'block',
+    // To draw moving pictures without a graphics card costs a twentieth of the run. tests/e2e/settings/settings-environments.spec.ts has them move.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Berlin',
     // Recording costs a good part of the run: TRACE=1 for the run that looks into a failure.
     trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
@@ -38,6 +40,8 @@ export default defineConfig({
         '--no-first-run',
         // Nothing that is drawn here needs one, and without it each browser is a process less.
         '--disable-gpu',
+        // A page lives for seconds: to compile its scripts for speed costs a quarter of it, and brings less.
+        '--js-flags=--no-opt',
       ],
     },
   },

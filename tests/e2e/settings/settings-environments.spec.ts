@@ -10,7 +10,13 @@ import { expect, test } from '../support/test.ts'
 test.describe.configure({ mode: 'serial' })
 
 const { members } = TEAM
-test.use({ environment: unattended, people: TEAM, permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({
+  environment: unattended,
+  people: TEAM,
+  permissions: ['clipboard-read', 'clipboard-write'],
+  // What leaves with a movement still has to leave.
+  contextOptions: { reducedMotion: 'no-preference' },
+})
 const as = (username: (typeof members)[number]['username']) => ({ username, password: MEMBERS_PASSWORD })
 const MASK = '••••••••'
 

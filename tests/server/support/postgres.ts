@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../../server/db/open.ts'
+import { dataHome } from '../../e2e/support/data-home.ts'
 import { buildForTests } from './build.ts'
 import type { EngineForTests } from './database.ts'
 import { findPostgres } from './postgres-binaries.ts'
@@ -58,7 +59,8 @@ export const startPostgresServer = async (
   binaries: string,
   isSynced = false,
 ): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-postgres-'))
+  // To make a database copies hundreds of files.
+  const folder = mkdtempSync(join(isSynced ? tmpdir() : dataHome, 'assay-postgres-'))
   const user = serverUser()
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
