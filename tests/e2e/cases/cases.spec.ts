@@ -347,6 +347,7 @@ test('suites are nested, changed, copied, and deleted with what they hold', asyn
     await page.getByRole('button', { name: 'Save suite' }).click()
     await cases.expectSuites(['Checkout', 'Delivery', 'Abroad', 'Pick-up points'])
     await cases.chooseOfSuite('Abroad', 'Copy')
+    await cases.toast('Suite "Abroad" was cloned')
     await cases.counts('5 suites and 8 test cases')
     await cases.undo()
     await cases.counts('4 suites and 7 test cases')

@@ -218,6 +218,7 @@ test('Back and Forward, movement, and one search', async ({ page, assay }) => {
     await running.startTest('adds an item')
     const one = launchPage(page)
     const moving = () => page.evaluate(() => document.getAnimations().length)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await one.open(running.id)
     await one.expectTests(['adds an item'])
     await expect.poll(moving).toBeGreaterThan(0)
