@@ -23,6 +23,8 @@ export const SSO_PROBLEMS = {
   'no-email': 'Your identity provider did not send your e-mail address. Ask the owner of this workspace.',
   'has-password':
     'An account with your e-mail address has a password already. Sign in with it, or ask the owner of this workspace.',
+  'not-trusted':
+    'You have an account here already. A super admin has to save this identity provider before you can use it.',
   'not-invited': 'You have no account in this workspace. Ask its owner to invite you.',
   'no-seat': 'There is no free seat for you in this workspace. Ask its owner to add one.',
   inactive: 'Your account is deactivated. Ask the owner of this workspace.',

@@ -24,7 +24,7 @@ export interface IdentityProviderTable {
   group_mapping: JsonWithDefault<GroupMapping[]>
   removes_groups: boolean
   links_by_email: boolean
-  /** A super admin was the last to decide what it may say: it may speak for super admins who have not used it before. */
+  /** A super admin was the last to decide what it may say: it may speak for accounts that have not used it before. */
   trusted: boolean
   created_at: CreatedAt
 }

@@ -97,22 +97,16 @@ const findOrCreate = async (tx: Tx, provider: Provider, { nameId }: Asserted, cl
 
 /**
  * Throws unless an account may be used by whoever the provider says has its address: only one that nobody has a password to or signs in
- * to otherwise, or any that the owner lets providers take over.
+ * to otherwise, or any that the owner lets providers take over. Whoever may set providers up could otherwise sign in as people with more
+ * permissions than their own.
  */
 const requireMayLink = async (
   tx: Tx,
   provider: Provider,
   { id, status, source }: { id: number; status: string; source: string },
 ): Promise<void> => {
-  const superAdmin = await tx
-    .selectFrom('user_group_member as m')
-    .innerJoin('user_group as g', 'g.id', 'm.group_id')
-    .select('g.id')
-    .where('m.person_id', '=', id)
-    .where('g.built_in', '=', 'super-admins')
-    .executeTakeFirst()
-  if (superAdmin && !provider.trusted)
-    throw new SsoRefusal('has-password', `Account ${id} is a super admin's: one of them has to save the provider first`)
+  if (!provider.trusted)
+    throw new SsoRefusal('not-trusted', `Account ${id} exists: a super admin has to save the provider first`)
   if (provider.links_by_email) return
   const other = await tx.selectFrom('person_identity').select('name_id').where('person_id', '=', id).executeTakeFirst()
   if (other) throw new SsoRefusal('has-password', `Account ${id} is used with another identity already`)

@@ -101,25 +101,43 @@ const columnsOfMetadata = ({ name, content, url, entityId, ssoUrl, sloUrl }: Rea
   slo_url: sloUrl,
 })
 
+/** What a provider was let do before. */
+type Held = Pick<
+  Options,
+  'createsPeople' | 'groupId' | 'groupAttribute' | 'groupMapping' | 'removesGroups' | 'linksByEmail'
+>
+
+const NOTHING_HELD: Held = {
+  createsPeople: false,
+  groupId: null,
+  groupAttribute: '',
+  groupMapping: [],
+  removesGroups: false,
+  linksByEmail: false,
+}
+
 /**
- * Throws unless the caller may let a provider do this: groups that it gives are groups that the caller could give (`held`: those that it
- * gives already), and accounts of others are taken over only by the word of a super admin.
+ * Throws unless the caller may let a provider do this: groups that it gives are groups that the caller could give, and accounts of others
+ * are taken over only by the word of a super admin. What is `held` stays without question, but only as it is: the same group for another
+ * value is a new one.
  */
-const requireMayLet = async (
-  tx: Tx,
-  caller: Principal,
-  { groupId, groupMapping, groupAttribute, createsPeople, linksByEmail }: Options,
-  held: { groups: readonly number[]; linksByEmail: boolean },
-): Promise<void> => {
+const requireMayLet = async (tx: Tx, caller: Principal, options: Options, held: Held): Promise<void> => {
+  const { groupId, groupMapping, groupAttribute, createsPeople, linksByEmail, removesGroups } = options
   if (createsPeople && groupId === null) throw wrongField('groupId', USER_TEXTS.groupRequired)
   if (groupMapping.length > 0 && groupAttribute === '')
     throw wrongField('groupAttribute', PROVIDER_TEXTS.mappingWithoutAttribute)
   if (linksByEmail && !held.linksByEmail && !caller.superAdmin) throw forbidden(PROVIDER_TEXTS.linksBySuperAdminsOnly)
+  const isDefaultHeld = groupId === held.groupId && (held.createsPeople || !createsPeople)
+  const isMappingHeld = groupAttribute === held.groupAttribute && (held.removesGroups || !removesGroups)
+  const isHeld = (row: GroupMapping) =>
+    isMappingHeld && held.groupMapping.some(({ value, groupId: id }) => value === row.value && id === row.groupId)
   const named = [
-    ...(groupId === null ? [] : [{ field: 'groupId', id: groupId }]),
-    ...groupMapping.map(({ groupId: id }, place) => ({ field: `groupMapping.${place}.groupId`, id })),
+    ...(groupId === null || isDefaultHeld ? [] : [{ field: 'groupId', id: groupId }]),
+    ...groupMapping.flatMap((row, place) =>
+      isHeld(row) ? [] : [{ field: `groupMapping.${place}.groupId`, id: row.groupId }],
+    ),
   ]
-  for (const { field, id } of named.filter((one) => !held.groups.includes(one.id))) {
+  for (const { field, id } of named) {
     const group = await tx
       .selectFrom('user_group')
       .select(['built_in', 'permissions'])
@@ -145,7 +163,7 @@ export const addProvider = async (db: Db, config: Config, caller: Principal, wan
   const uploaded = readUploaded(given)
   const certificates = certificatesOf(uploaded, metadata)
   const adding = inTurn(db, async (tx) => {
-    await requireMayLet(tx, caller, options, { groups: [], linksByEmail: false })
+    await requireMayLet(tx, caller, options, NOTHING_HELD)
     const { id } = await tx
       .insertInto('identity_provider')
       .values({
@@ -191,17 +209,14 @@ export const changeProvider = async (
     }
     const changes = await mergeEdit(before, edit, () => readProvider(tx, id))
     const { metadata: _source, certificates: given, name, ...options } = { ...before, ...changes }
-    const held = {
-      groups: [row.group_id ?? 0, ...row.group_mapping.map(({ groupId }) => groupId)],
-      linksByEmail: row.links_by_email,
-    }
-    await requireMayLet(tx, caller, options, held)
     const metadata = read ?? { ...file, url: row.metadata_url, ...readMetadata(row.metadata_content) }
     const uploaded = changes.certificates === undefined ? given : readUploaded(given)
     const certificates = certificatesOf(uploaded, metadata)
     const believes = (entityId: string, pems: readonly Certificate[]) =>
       JSON.stringify([entityId, pems.map(({ content }) => content).sort()])
     const isTrustChanged = believes(row.entity_id, row.certificates) !== believes(metadata.entityId, certificates)
+    // Whoever decides whom to believe decides who gets what the provider gives.
+    await requireMayLet(tx, caller, options, isTrustChanged ? NOTHING_HELD : before)
     if (isTrustChanged) await requireMaySpeakFor(tx, caller, id)
     await tx
       .updateTable('identity_provider')

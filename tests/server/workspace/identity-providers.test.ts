@@ -239,6 +239,31 @@ describe('what is refused', () => {
     await remove(id)
   })
 
+  test('what a super admin lets a provider do, turned to somebody else’s use', async () => {
+    const strong = await aGroup(app, ['billing:manage'])
+    const held = { groupAttribute: 'memberOf', groupMapping: [{ value: 'finance', groupId: strong }] }
+    const { id } = await addProvider(app, owner, idp, held)
+    const turned = [
+      { groupMapping: [{ value: 'everybody', groupId: strong }] },
+      { groupAttribute: 'department' },
+      { groupId: strong },
+      { createsPeople: true, groupId: strong },
+      { removesGroups: true },
+      // Whoever speaks for the provider says who has the value.
+      { certificates: [{ name: 'mine.pem', content: second.certificate }] },
+      metadata(second.metadata),
+    ]
+    for (const body of turned) {
+      const { status } = await refusalOf(app, updateIdentityProvider, update(id, body, author))
+      expect({ body, status }).toEqual({ body, status: 403 })
+    }
+    await ask(app, updateIdentityProvider, update(id, { groupAttribute: '', groupMapping: [], linksByEmail: true }))
+    expect(await refusalOf(app, updateIdentityProvider, update(id, metadata(second.metadata), author))).toMatchObject({
+      status: 403,
+    })
+    await remove(id)
+  })
+
   test('another certificate, by somebody who has less than those who sign in with the provider', async () => {
     const provider = await addProvider(app, owner, idp, { linksByEmail: true })
     const attributes = { email: 'owner@example.test' }
@@ -253,19 +278,22 @@ describe('what is refused', () => {
     await remove(provider.id)
   })
 
-  test('a super admin’s address, by a provider that no super admin has saved', async () => {
-    const admin = await aPerson(app, { username: 'invited-admin', owner: true, status: 'PENDING' })
-    const provider = await addProvider(app, author, idp)
-    const answer = { nameId: 'admin', attributes: { email: 'invited-admin@example.test' } }
-    expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/sso?problem=has-password')
-    await ask(app, updateIdentityProvider, update(provider.id, { name: 'Ours' }))
-    expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/')
-    const { status } = await app.db
-      .selectFrom('person')
-      .select('status')
-      .where('id', '=', admin.id)
-      .executeTakeFirstOrThrow()
-    expect(status).toBe('ACTIVE')
-    await remove(provider.id)
-  })
+  test.each([true, false])(
+    'an address that somebody has, by a provider that no super admin has saved (%s)',
+    async (isOwner) => {
+      const admin = await aPerson(app, { username: `invited-${isOwner}`, owner: isOwner, status: 'PENDING' })
+      const provider = await addProvider(app, author, idp)
+      const answer = { nameId: 'admin', attributes: { email: `invited-${isOwner}@example.test` } }
+      expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/sso?problem=not-trusted')
+      await ask(app, updateIdentityProvider, update(provider.id, { name: 'Ours' }))
+      expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/')
+      const { status } = await app.db
+        .selectFrom('person')
+        .select('status')
+        .where('id', '=', admin.id)
+        .executeTakeFirstOrThrow()
+      expect(status).toBe('ACTIVE')
+      await remove(provider.id)
+    },
+  )
 })
