@@ -24,6 +24,7 @@ import * as publicAccess from './public/public-access.ts'
 import * as publicLinks from './public/public-links.ts'
 import * as groups from './workspace/groups.ts'
 import * as identityProviders from './workspace/identity-providers.ts'
+import * as openIdProviders from './workspace/openid-providers.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
@@ -69,6 +70,7 @@ export const CALLS: readonly AnyCall[] = [
   groups,
   invitations,
   identityProviders,
+  openIdProviders,
   seats,
   projects,
   general,

@@ -175,7 +175,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   userRoutes(routes, { db, principals })
   auditRoutes(routes, { db })
   groupRoutes(routes, { db, principals })
-  identityProviderRoutes(routes, { db, config, secrets })
+  identityProviderRoutes(routes, { db, config, secrets, files })
   invitationRoutes(routes, { db, config, principals, mailer })
   projectRoutes(routes, { db, principals })
   settingsRoutes(routes, { db, principals, files, secrets })

@@ -54,7 +54,7 @@ export const Person = z.object({
   firstName: z.string(),
   lastName: z.string(),
   photoUrl: z.nullable(z.string()),
-  source: z.enum(['INTERNAL', 'SAML']),
+  source: z.enum(['INTERNAL', 'SAML', 'OIDC', 'SCIM']),
   readOnly: z.boolean(),
   superAdmin: z.boolean(),
   /** Of all their groups together. */
@@ -97,7 +97,7 @@ export const getWelcome = defineCall({
     workspaceName: z.nullable(z.string()),
     mail: z.enum(['smtp', 'outbox']),
     /** By name. Empty while single sign-on is switched off. */
-    identityProviders: z.array(z.object({ id: z.int(), name: z.string() })),
+    identityProviders: z.array(z.object({ id: z.int(), name: z.string(), logoUrl: z.nullable(z.string()) })),
   }),
 })
 

@@ -6,6 +6,8 @@ export const SSO_PATHS = {
   acs: '/sso/acs',
   logout: '/sso/logout',
   metadata: '/sso/metadata',
+  /** Where providers of OpenID Connect send browsers back to. */
+  callback: '/sso/callback',
 } as const
 
 /** Begins a sign-in that leads to `wanted`, a path of our own. */
@@ -16,6 +18,7 @@ export const ssoLoginHref = (providerId: number, wanted = '/'): string =>
 export const SSO_PROBLEMS = {
   'not-available': 'This way to sign in is not available. Ask the owner of this workspace.',
   refused: 'The answer of your identity provider could not be verified. Ask the owner of this workspace.',
+  unreachable: 'Your identity provider did not answer. Try again in a moment.',
   cancelled: 'Your identity provider did not sign you in.',
   'not-asked-for': 'This sign-in has expired, or was begun in another browser. Try again.',
   'begin-here': 'Begin here: this identity provider does not sign people in by itself.',

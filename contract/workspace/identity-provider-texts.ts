@@ -17,5 +17,13 @@ export const PROVIDER_TEXTS = {
   certificatesMost: (most: number) => `At most ${most} certificates`,
   mappingIncomplete: 'Give each row a value and a group',
   mappingWithoutAttribute: 'Enter the attribute whose values are mapped',
+  issuerUnreachable: 'The configuration of the provider could not be read from this address',
+  issuerUnreadable: 'There is no OpenID configuration at this address',
+  issuerOther: (issuer: string) => `The configuration belongs to another issuer: ${issuer}`,
+  issuerTaken: 'Another provider has this issuer already',
+  clientSecretAgain: 'Enter the client secret again: it belongs to the issuer and client before',
+  issuerInsecure: 'The addresses of the provider must begin with https://',
+  logoSaved: 'Logo was successfully saved',
+  logoRemoved: 'Logo was successfully removed',
   linksBySuperAdminsOnly: 'Only a super admin can let a provider take over existing accounts',
 } as const

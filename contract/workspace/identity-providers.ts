@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath } from '../call.ts'
+import { BODY_BYTES, defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
+import { pictureBody } from '../pictures.ts'
 import { TEXTS } from '../texts.ts'
 import { USER_TEXTS } from './user-texts.ts'
 import { PROVIDER_TEXTS } from './identity-provider-texts.ts'
@@ -37,11 +38,19 @@ export const MetadataSource = z.union([
 ])
 export type MetadataSource = z.infer<typeof MetadataSource>
 
-const options = {
-  /** Requests to the provider are signed with the server's key. */
-  signsRequests: z.boolean(),
-  /** People may begin at the provider. */
-  allowsIdpInitiated: z.boolean(),
+export const ProviderType = z.enum(['SAML', 'OIDC'])
+export type ProviderType = z.infer<typeof ProviderType>
+
+export const ProviderName = z
+  .string(TEXTS.required)
+  .check(
+    z.trim(),
+    z.minLength(1, { error: TEXTS.required, abort: true }),
+    z.maxLength(LIMITS.providerName, PROVIDER_TEXTS.providerName),
+  )
+
+/** What providers of either type may do with people. */
+export const peopleOptions = {
   /** Whoever signs in for the first time gets an account, in `groupId`. */
   createsPeople: z.boolean(),
   groupId: z.nullable(z.int().check(z.minimum(1))),
@@ -54,14 +63,16 @@ const options = {
   linksByEmail: z.boolean(),
 }
 
+const options = {
+  /** Requests to the provider are signed with the server's key. */
+  signsRequests: z.boolean(),
+  /** People may begin at the provider. */
+  allowsIdpInitiated: z.boolean(),
+  ...peopleOptions,
+}
+
 const body = {
-  name: z
-    .string(TEXTS.required)
-    .check(
-      z.trim(),
-      z.minLength(1, { error: TEXTS.required, abort: true }),
-      z.maxLength(LIMITS.providerName, PROVIDER_TEXTS.providerName),
-    ),
+  name: ProviderName,
   metadata: MetadataSource,
   /** Empty: those of the metadata. */
   certificates: z
@@ -70,10 +81,13 @@ const body = {
   ...options,
 }
 
-/** An identity provider of SAML 2.0 (SSO-07). */
+/** An identity provider (SSO-07). That of OpenID Connect has its discovery document for metadata, its issuer for `entityId`, and `oidc`. */
 export const IdentityProvider = z.object({
   id: z.int(),
+  type: ProviderType,
   name: z.string(),
+  logoUrl: z.nullable(z.string()),
+  oidc: z.nullable(z.object({ clientId: z.string(), hasClientSecret: z.boolean(), scopes: z.string() })),
   metadata: z.object({
     file: z.object({ name: z.string(), content: z.string() }),
     /** Null: it was uploaded. */
@@ -103,12 +117,20 @@ export const IdentityProvider = z.object({
 export type IdentityProvider = z.infer<typeof IdentityProvider>
 
 /** What a provider needs to know of this server. */
-export const ServiceProvider = z.object({ entityId: z.string(), acsUrl: z.string(), sloUrl: z.string() })
+export const ServiceProvider = z.object({
+  entityId: z.string(),
+  acsUrl: z.string(),
+  sloUrl: z.string(),
+  /** Where providers of OpenID Connect send people back to, after signing in and after signing out. */
+  redirectUri: z.string(),
+  postLogoutRedirectUri: z.string(),
+})
 export type ServiceProvider = z.infer<typeof ServiceProvider>
 
-const path = '/api/iam/v1/identity-providers'
-const of = { access: { workspace: 'iam:sso-saml:configure' }, feature: 'saml-sso' } as const
-const OfProvider = z.object({ providerId: idInPath })
+export const PROVIDERS_PATH = '/api/iam/v1/identity-providers'
+const path = PROVIDERS_PATH
+export const ofProviders = { access: { workspace: 'iam:sso-saml:configure' }, feature: 'saml-sso' } as const
+export const OfProvider = z.object({ providerId: idInPath })
 
 /** By name. */
 export const listIdentityProviders = defineCall({
@@ -116,7 +138,7 @@ export const listIdentityProviders = defineCall({
   summary: 'The identity providers of the workspace, and what to tell them of this server',
   method: 'GET',
   path,
-  ...of,
+  ...ofProviders,
   answer: z.object({ items: z.array(IdentityProvider), serviceProvider: ServiceProvider }),
 })
 
@@ -129,7 +151,7 @@ export const createIdentityProvider = defineCall({
   summary: 'Adds an identity provider',
   method: 'POST',
   path,
-  ...of,
+  ...ofProviders,
   body: z.object(body),
   answer: IdentityProvider,
 })
@@ -143,7 +165,7 @@ export const updateIdentityProvider = defineCall({
   summary: 'Changes an identity provider',
   method: 'PATCH',
   path: `${path}/:providerId`,
-  ...of,
+  ...ofProviders,
   params: OfProvider,
   body: withExpected(z.partial(z.object(body))),
   answer: IdentityProvider,
@@ -155,8 +177,32 @@ export const deleteIdentityProvider = defineCall({
   summary: 'Deletes an identity provider',
   method: 'DELETE',
   path: `${path}/:providerId`,
-  ...of,
+  ...ofProviders,
   params: OfProvider,
+})
+
+export const PROVIDER_LOGO_WORDS = { wrongType: TEXTS.photoType, tooLarge: TEXTS.photoSize }
+
+export const setProviderLogo = defineCall({
+  name: 'setProviderLogo',
+  summary: 'Gives an identity provider a logo, for the list and the sign-in page',
+  method: 'PUT',
+  path: `${path}/:providerId/logo`,
+  ...ofProviders,
+  bodyBytes: BODY_BYTES.picture,
+  params: OfProvider,
+  body: pictureBody(PROVIDER_LOGO_WORDS),
+  answer: IdentityProvider,
+})
+
+export const removeProviderLogo = defineCall({
+  name: 'removeProviderLogo',
+  summary: 'Takes the logo of an identity provider away',
+  method: 'DELETE',
+  path: `${path}/:providerId/logo`,
+  ...ofProviders,
+  params: OfProvider,
+  answer: IdentityProvider,
 })
 
 /** What became of a test: what the provider said, or why it was refused. */
@@ -178,7 +224,7 @@ export const testIdentityProvider = defineCall({
   summary: 'Begins a sign-in that signs nobody in, and shows what the provider says',
   method: 'POST',
   path: `${path}/:providerId/tests`,
-  ...of,
+  ...ofProviders,
   params: OfProvider,
   answer: z.object({ url: z.string() }),
 })
@@ -189,7 +235,7 @@ export const readSignInTest = defineCall({
   summary: 'What became of a test of an identity provider',
   method: 'GET',
   path: `${path}/:providerId/tests/:signInTestId`,
-  ...of,
+  ...ofProviders,
   params: z.object({ providerId: idInPath, signInTestId: z.string().check(z.maxLength(100)) }),
   answer: SignInTestOutcome,
 })

@@ -11,7 +11,7 @@ export const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING'] as const
 export const UserStatus = z.enum(USER_STATUSES)
 export type UserStatus = z.infer<typeof UserStatus>
 
-export const USER_SOURCES = ['INTERNAL', 'SAML'] as const
+export const USER_SOURCES = ['INTERNAL', 'SAML', 'OIDC', 'SCIM'] as const
 export const UserSource = z.enum(USER_SOURCES)
 export type UserSource = z.infer<typeof UserSource>
 

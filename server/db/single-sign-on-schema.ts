@@ -1,9 +1,20 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
-import type { Certificate, GroupMapping, SignInTestOutcome } from '../../contract/workspace/identity-providers.ts'
+import type {
+  Certificate,
+  GroupMapping,
+  ProviderType,
+  SignInTestOutcome,
+} from '../../contract/workspace/identity-providers.ts'
 import type { CreatedAt, JsonWithDefault, Times } from './schema.ts'
 
 export interface IdentityProviderTable {
   id: GeneratedAlways<number>
+  type: ColumnType<ProviderType, ProviderType | undefined, never>
+  /** Of OpenID Connect alone. The secret is sealed; null for a public client. */
+  client_id: ColumnType<string | null, string | null | undefined, string>
+  client_secret: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  scopes: ColumnType<string, string | undefined, string>
+  logo_hash: ColumnType<string | null, string | null | undefined, string | null>
   name: string
   metadata_name: string
   metadata_content: string
@@ -46,6 +57,9 @@ export interface SamlRequestTable {
   wanted: string
   /** Who tests the provider; the answer signs nobody in. */
   tester: number | null
+  /** Of OpenID Connect alone; null once the request was answered. */
+  nonce: ColumnType<string | null, string | null | undefined, null>
+  code_verifier: ColumnType<string | null, string | null | undefined, null>
   outcome: ColumnType<SignInTestOutcome | null, string | null | undefined, string>
   expires_at: Times
 }
@@ -62,6 +76,8 @@ export interface SamlSessionTable {
   name_id: string
   name_id_format: string | null
   session_index: string | null
+  /** Of OpenID Connect: what the provider recognises the session by when it is asked to end it. */
+  id_token: ColumnType<string | null, string | null | undefined, never>
 }
 
 export interface SamlKeyTable {

@@ -23,6 +23,11 @@ const PHOTOS = '/api/files/photos'
 /** Where the photo that a person uploaded is; another one has another address. */
 export const photoPath = (personId: number, hash: string): string => `${PHOTOS}/${personId}/${hash}`
 
+const PROVIDER_LOGOS = '/api/files/provider-logos'
+
+/** Where the logo of an identity provider is. */
+export const providerLogoPath = (providerId: number, hash: string): string => `${PROVIDER_LOGOS}/${providerId}/${hash}`
+
 /**
  * Serves uploaded files to who may read their launch. Pictures and films in a page cannot carry a token, so a cookie that is good
  * for nothing else stands for the session. Nothing that was uploaded can run in our origin: types are ours, sniffing is off,
@@ -66,6 +71,22 @@ export const fileRoutes = (
       .executeTakeFirst()
     if (!file) throw notFound('The photo does not exist')
     return sendFile(request, reply, files, { name: `${file.username} photo`, ...file })
+  })
+
+  // The sign-in page shows it: nobody is signed in there.
+  app.get(`${PROVIDER_LOGOS}/:providerId/:hash`, { config: { isOpen: true } }, async (request, reply) => {
+    const { providerId, hash } = request.params as { providerId: string; hash: string }
+    const file = /^\d{1,15}$/.test(providerId)
+      ? await db
+          .selectFrom('identity_provider as p')
+          .innerJoin('file as f', 'f.hash', 'p.logo_hash')
+          .select(['p.name', 'f.hash', 'f.size_bytes', 'f.content_type'])
+          .where('p.id', '=', Number(providerId))
+          .where('f.hash', '=', hash)
+          .executeTakeFirst()
+      : undefined
+    if (!file) throw notFound('The logo does not exist')
+    return sendFile(request, reply, files, { ...file, name: `${file.name} logo` })
   })
 
   app.get(`${ATTACHMENT_FILES}/:id/*`, async (request, reply) => {

@@ -34,11 +34,22 @@ const publicOnly: LookupFunction = (hostname, options, callback) => {
   })
 }
 
+/** What a server has answered. */
+export interface Answered {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
 /**
- * Reads the text at an address that somebody has entered. Throws `UnreadableAddress`; redirects are not followed, because they
- * would lead to addresses that nobody has entered.
+ * Sends a request to an address that somebody has entered, and resolves with the answer, whatever its status. Throws `UnreadableAddress`;
+ * redirects are not followed, because they would lead to addresses that nobody has entered.
  */
-export const readAddress = (url: string, { allowsInternal, mostBytes, timeoutMs }: Bounds): Promise<string> => {
+export const requestAddress = (
+  url: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string },
+  { allowsInternal, mostBytes, timeoutMs }: Bounds,
+): Promise<Answered> => {
   const { protocol, hostname } = new URL(url)
   const literal = hostname.replace(/^\[|\]$/g, '')
   if (!allowsInternal && ipaddr.isValid(literal) && !isPublic(literal))
@@ -50,18 +61,15 @@ export const readAddress = (url: string, { allowsInternal, mostBytes, timeoutMs 
     const sent = request(
       url,
       {
+        method,
         signal: AbortSignal.timeout(timeoutMs),
         agent: false,
-        headers: { accept: '*/*', 'accept-encoding': 'identity' },
+        headers: { ...headers, 'accept-encoding': 'identity' },
         ...(allowsInternal ? {} : { lookup: publicOnly }),
       },
       (response) => {
         const parts: Buffer[] = []
         let size = 0
-        if (response.statusCode !== 200) {
-          response.destroy()
-          return fail(new Error(`answered with ${response.statusCode}`))
-        }
         response.on('data', (part: Buffer) => {
           size += part.length
           if (size > mostBytes) {
@@ -69,11 +77,24 @@ export const readAddress = (url: string, { allowsInternal, mostBytes, timeoutMs 
             response.destroy()
           } else parts.push(part)
         })
-        response.on('end', () => done(Buffer.concat(parts).toString('utf8')))
+        response.on('end', () =>
+          done({
+            status: response.statusCode ?? 0,
+            headers: new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+            body: Buffer.concat(parts),
+          }),
+        )
         response.on('error', fail)
       },
     )
     sent.on('error', fail)
-    sent.end()
+    sent.end(body)
   })
+}
+
+/** Reads the text at an address, as `requestAddress` does. Throws for every status but 200. */
+export const readAddress = async (url: string, bounds: Bounds): Promise<string> => {
+  const { status, body } = await requestAddress(url, { headers: { accept: '*/*' } }, bounds)
+  if (status !== 200) throw new UnreadableAddress('unreachable', { cause: new Error(`answered with ${status}`) })
+  return body.toString('utf8')
 }

@@ -102,6 +102,7 @@ export const orphanedFiles =
                 where created_at < ${olderThan} and not exists (select from artifact where file_hash = f.hash)
                    and not exists (select from project where logo_hash = f.hash)
                    and not exists (select from person where photo_hash = f.hash)
+                   and not exists (select from identity_provider where logo_hash = f.hash)
                    and not exists (select from attachment where file_hash = f.hash)
                    and not exists (select from case_import where file_hash = f.hash)
                    and not exists (select from observation_file where file_hash = f.hash)

@@ -11,6 +11,7 @@ import {
   signIn,
   signOut,
 } from '../../contract/session/session.ts'
+import { providerLogoPath } from '../files/routes.ts'
 import type { Principals } from '../access/principals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
@@ -30,7 +31,6 @@ import { logRefusal, type SigningIn } from './sign-in-log.ts'
 import { kindOf } from './second-factor.ts'
 import { issueTicket, openByCode, personOfTicket } from './second-step.ts'
 import { logoutUrlOf } from './sso/logout.ts'
-import { readOwnKey } from './sso/own-key.ts'
 import { createSlowDown } from './slow-down.ts'
 import { endSession, openSession, renewSession, wrongCredentials } from './sessions.ts'
 
@@ -69,13 +69,17 @@ export const sessionRoutes = (
   routes.open(getWelcome, async () => {
     const workspace = await db.selectFrom('workspace').select(['name', 'features']).executeTakeFirst()
     const identityProviders = workspace?.features.includes('saml-sso')
-      ? await db.selectFrom('identity_provider').select(['id', 'name']).orderBy('name').execute()
+      ? await db.selectFrom('identity_provider').select(['id', 'name', 'logo_hash']).orderBy('name').execute()
       : []
     return {
       empty: workspace === undefined,
       workspaceName: workspace?.name ?? null,
       mail: mailer.kind,
-      identityProviders,
+      identityProviders: identityProviders.map(({ id, name, logo_hash: hash }) => ({
+        id,
+        name,
+        logoUrl: hash === null ? null : providerLogoPath(id, hash),
+      })),
     }
   })
 
@@ -143,7 +147,7 @@ export const sessionRoutes = (
     const refreshToken = tokenOf(request)
     clear(reply)
     if (!refreshToken) return { logoutUrl: null }
-    const logoutUrl = await logoutUrlOf(db, refreshToken, () => readOwnKey(db, secrets), config)
+    const logoutUrl = await logoutUrlOf(db, refreshToken, secrets, config)
     const personId = await endSession(db, refreshToken)
     if (personId !== null) principals.forget(personId)
     return { logoutUrl }

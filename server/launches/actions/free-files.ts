@@ -17,6 +17,7 @@ export const freeFiles = async (db: Db, files: FileStore, hashes: readonly strin
            and not exists (select from artifact a where a.file_hash = f.hash)
            and not exists (select from project p where p.logo_hash = f.hash)
            and not exists (select from person p where p.photo_hash = f.hash)
+           and not exists (select from identity_provider i where i.logo_hash = f.hash)
            and not exists (select from attachment a where a.file_hash = f.hash)
            and not exists (select from case_import i where i.file_hash = f.hash)
            and not exists (select from observation_file o where o.file_hash = f.hash)

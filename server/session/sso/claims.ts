@@ -1,5 +1,4 @@
 import { Email, FirstName, LastName } from '../../../contract/session/session.ts'
-import type { Asserted } from './verify-response.ts'
 
 /** Who somebody is, by what the provider says of them. */
 export interface Claims {
@@ -7,6 +6,17 @@ export interface Claims {
   /** Empty where the provider does not say it. */
   firstName: string
   lastName: string
+}
+
+/** Whom a provider has signed in, by whichever protocol. */
+export interface Identity {
+  /** Tells the people of one provider apart, for good. */
+  nameId: string
+  nameIdFormat: string | null
+  sessionIndex: string | null
+  attributes: ReadonlyMap<string, readonly string[]>
+  claims: Claims
+  idToken?: string
 }
 
 /** Names that directories in wide use give these attributes, in lower case; of addresses only the last part counts. */
@@ -17,7 +27,7 @@ const NAMES = {
 } as const
 
 /** Reads names and address from the attributes; the address also from a NameID that is one. What breaks the rules of people's names is left out. */
-export const claimsOf = ({ attributes, nameId }: Pick<Asserted, 'attributes' | 'nameId'>): Claims => {
+export const claimsOf = ({ attributes, nameId }: Pick<Identity, 'attributes' | 'nameId'>): Claims => {
   const known = new Map([...attributes].map(([name, [value]]) => [name.toLowerCase().split('/').at(-1) ?? '', value]))
   const valueOf = (names: readonly string[]) =>
     names.map((name) => known.get(name)).find((value) => value !== undefined)

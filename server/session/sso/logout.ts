@@ -3,7 +3,10 @@ import type { Profile } from '@node-saml/node-saml'
 import { hashToken } from '../../access/tokens.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
-import type { OwnKey } from './own-key.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import type { OpenIdConfig } from './openid/client.ts'
+import { openIdLogoutUrl } from './openid/sign-in.ts'
+import { readOwnKey, type OwnKey } from './own-key.ts'
 import { SsoRefusal } from './problem.ts'
 import { samlOf, serviceProviderOf, type SamlConfig, type StoredProvider } from './provider.ts'
 import { BadXml, childrenNamed, parseXml, type XmlElement } from './xml-outline.ts'
@@ -20,8 +23,8 @@ const refused = (message: string, cause?: unknown) => new SsoRefusal('refused', 
 export const logoutUrlOf = async (
   db: Db,
   refreshToken: string,
-  keyOf: () => Promise<OwnKey>,
-  config: SamlConfig,
+  secrets: Secrets,
+  config: SamlConfig & OpenIdConfig,
 ): Promise<string | null> => {
   const hash = hashToken(refreshToken)
   const row = await db
@@ -29,11 +32,12 @@ export const logoutUrlOf = async (
     .innerJoin('saml_session as l', 'l.session_id', 's.id')
     .innerJoin('identity_provider as p', 'p.id', 'l.provider_id')
     .selectAll('p')
-    .select(['l.name_id', 'l.name_id_format', 'l.session_index'])
+    .select(['l.name_id', 'l.name_id_format', 'l.session_index', 'l.id_token'])
     .where((where) => where.or([where('s.refresh_hash', '=', hash), where('s.previous_hash', '=', hash)]))
     .where('p.slo_url', 'is not', null)
     .executeTakeFirst()
   if (!row) return null
+  if (row.type === 'OIDC') return openIdLogoutUrl(row, secrets, config, row.id_token)
   const user = {
     issuer: row.entity_id,
     nameID: row.name_id,
@@ -42,7 +46,7 @@ export const logoutUrlOf = async (
   }
   // Providers refuse to sign people out by requests that anybody could have made.
   const provider = { ...row, signs_requests: true }
-  return samlOf(provider, await keyOf(), config).getLogoutUrlAsync(user as Profile, '', {})
+  return samlOf(provider, await readOwnKey(db, secrets), config).getLogoutUrlAsync(user as Profile, '', {})
 }
 
 /** A message about signing out, before it is verified. */

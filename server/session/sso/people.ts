@@ -6,14 +6,14 @@ import { readSeats } from '../../workspace/seats.ts'
 import { freeSeats } from '../../../contract/workspace/seats.ts'
 import type { Client } from '../client.ts'
 import { openSession, type Opened, type SessionTimes } from '../sessions.ts'
-import { claimsOf, type Claims } from './claims.ts'
+import type { Claims, Identity } from './claims.ts'
 import { SsoRefusal } from './problem.ts'
 import type { StoredProvider } from './provider.ts'
-import type { Asserted } from './verify-response.ts'
 
 type Provider = Pick<
   StoredProvider,
   | 'id'
+  | 'type'
   | 'creates_people'
   | 'group_id'
   | 'group_attribute'
@@ -30,12 +30,12 @@ type Provider = Pick<
 export const signInAs = (
   db: Db,
   provider: Provider,
-  asserted: Asserted,
+  identity: Identity,
   { times, client }: { times: SessionTimes; client: Client },
 ): Promise<{ personId: number; opened: Opened }> =>
   inTurn(db, async (tx) => {
-    const claims = claimsOf(asserted)
-    const { person, events } = await findOrCreate(tx, provider, asserted, claims)
+    const { claims } = identity
+    const { person, events } = await findOrCreate(tx, provider, identity)
     if (person.status === 'INACTIVE' || person.is_system)
       throw new SsoRefusal('inactive', `Account ${person.id} is deactivated`)
     const names = {
@@ -44,11 +44,10 @@ export const signInAs = (
     }
     const isRenamed = names.first_name !== person.first_name || names.last_name !== person.last_name
     if (isRenamed) await tx.updateTable('person').set(names).where('id', '=', person.id).execute()
-    const changed = person.read_only ? [] : await updateGroups(tx, provider, asserted, person.id)
-    const identity = { provider_id: provider.id, name_id: asserted.nameId, person_id: person.id }
+    const changed = person.read_only ? [] : await updateGroups(tx, provider, identity, person.id)
     await tx
       .insertInto('person_identity')
-      .values(identity)
+      .values({ provider_id: provider.id, name_id: identity.nameId, person_id: person.id })
       .onConflict((c) => c.columns(['provider_id', 'name_id']).doUpdateSet({ last_sign_in_at: new Date() }))
       .execute()
     const opened = await openSession(tx, person.id, times, { method: 'single-sign-on', client })
@@ -57,9 +56,10 @@ export const signInAs = (
       .values({
         session_id: opened.stored.id,
         provider_id: provider.id,
-        name_id: asserted.nameId,
-        name_id_format: asserted.nameIdFormat,
-        session_index: asserted.sessionIndex,
+        name_id: identity.nameId,
+        name_id_format: identity.nameIdFormat,
+        session_index: identity.sessionIndex,
+        id_token: identity.idToken,
       })
       .execute()
     const renamed = {
@@ -74,7 +74,7 @@ export const signInAs = (
 
 const COLUMNS = ['id', 'first_name', 'last_name', 'status', 'source', 'read_only', 'is_system'] as const
 
-const findOrCreate = async (tx: Tx, provider: Provider, { nameId }: Asserted, claims: Claims) => {
+const findOrCreate = async (tx: Tx, provider: Provider, { nameId, claims }: Identity) => {
   const known = await tx
     .selectFrom('person_identity as i')
     .innerJoin('person as p', 'p.id', 'i.person_id')
@@ -84,7 +84,7 @@ const findOrCreate = async (tx: Tx, provider: Provider, { nameId }: Asserted, cl
     .executeTakeFirst()
   if (known) return { person: known, events: [] }
   const { email } = claims
-  if (email === null) throw new SsoRefusal('no-email', 'The assertion has no e-mail address')
+  if (email === null) throw new SsoRefusal('no-email', 'The provider has sent no e-mail address')
   const byEmail = await tx
     .selectFrom('person')
     .select(COLUMNS)
@@ -92,7 +92,7 @@ const findOrCreate = async (tx: Tx, provider: Provider, { nameId }: Asserted, cl
     .executeTakeFirst()
   if (!byEmail) return create(tx, provider, claims, email)
   await requireMayLink(tx, provider, byEmail)
-  return byEmail.status === 'PENDING' ? join(tx, byEmail) : { person: byEmail, events: [] }
+  return byEmail.status === 'PENDING' ? join(tx, provider, byEmail) : { person: byEmail, events: [] }
 }
 
 /**
@@ -110,13 +110,13 @@ const requireMayLink = async (
   if (provider.links_by_email) return
   const other = await tx.selectFrom('person_identity').select('name_id').where('person_id', '=', id).executeTakeFirst()
   if (other) throw new SsoRefusal('has-password', `Account ${id} is used with another identity already`)
-  if (source !== 'SAML' && status !== 'PENDING')
+  if (source === 'INTERNAL' && status !== 'PENDING')
     throw new SsoRefusal('has-password', `Account ${id} has a password, and the provider may not take accounts over`)
 }
 
 /** Somebody who was invited accepts by signing in. */
-const join = async <Person extends { id: number }>(tx: Tx, person: Person) => {
-  const joined = { status: 'ACTIVE', source: 'SAML', password_hash: null } as const
+const join = async <Person extends { id: number }>(tx: Tx, { type }: Provider, person: Person) => {
+  const joined = { status: 'ACTIVE', source: type, password_hash: null } as const
   await tx.updateTable('person').set(joined).where('id', '=', person.id).execute()
   await tx.updateTable('invitation').set({ accepted_at: new Date() }).where('person_id', '=', person.id).execute()
   return { person: { ...person, status: 'ACTIVE' as const }, events: [event(person.id, 'person/joined', {})] }
@@ -134,7 +134,7 @@ const create = async (tx: Tx, provider: Provider, { firstName, lastName }: Claim
       email,
       first_name: firstName,
       last_name: lastName,
-      source: 'SAML',
+      source: provider.type,
       password_hash: null,
       photo_url: null,
     })
@@ -156,17 +156,17 @@ const event = (personId: number, type: string, payload: object): NewEvent => ({
 /** The groups that the mapping gives for these attributes. */
 export const groupsGiven = (
   { group_attribute: attribute, group_mapping: mapping }: Pick<Provider, 'group_attribute' | 'group_mapping'>,
-  { attributes }: Pick<Asserted, 'attributes'>,
+  { attributes }: Pick<Identity, 'attributes'>,
 ): Set<number> => {
   const values = new Set(attributes.get(attribute))
   return new Set(mapping.filter(({ value }) => values.has(value)).map(({ groupId }) => groupId))
 }
 
 /** Adds groups that the mapping gives, and removes those that it no longer gives, if the provider says so. Returns the events. */
-const updateGroups = async (tx: Tx, provider: Provider, asserted: Asserted, personId: number): Promise<NewEvent[]> => {
+const updateGroups = async (tx: Tx, provider: Provider, identity: Identity, personId: number): Promise<NewEvent[]> => {
   const mapped = [...new Set(provider.group_mapping.map(({ groupId }) => groupId))]
   if (mapped.length === 0) return []
-  const given = groupsGiven(provider, asserted)
+  const given = groupsGiven(provider, identity)
   const rows = await tx
     .selectFrom('user_group as g')
     .leftJoin('user_group_member as m', (on) => on.onRef('m.group_id', '=', 'g.id').on('m.person_id', '=', personId))

@@ -14,6 +14,8 @@ export const serviceProviderOf = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) =>
   entityId: PUBLIC_URL + SSO_PATHS.entity,
   acsUrl: PUBLIC_URL + SSO_PATHS.acs,
   sloUrl: PUBLIC_URL + SSO_PATHS.logout,
+  redirectUri: PUBLIC_URL + SSO_PATHS.callback,
+  postLogoutRedirectUri: `${PUBLIC_URL}/signin`,
 })
 
 /** Requests are remembered in the database, together with what else is known of them. */

@@ -8,9 +8,9 @@ import type { OwnKey } from './own-key.ts'
 import type { Asserted } from './verify-response.ts'
 
 /** How long people may take to sign in at their provider. */
-const REQUEST_MINUTES = 10
+export const REQUEST_MINUTES = 10
 
-interface Begun {
+export interface Begun {
   wanted: string
   /** Who tests the provider. */
   tester?: number

@@ -10,6 +10,7 @@ import type { Secrets } from '../../secrets/secrets.ts'
 import { refreshCookie } from '../refresh-cookie.ts'
 import { createSlowDown } from '../slow-down.ts'
 import { logOut, readPostedLogout, readRedirectedLogout, type LogoutMessage } from './logout.ts'
+import { beginOpenId, redeem, takeRequest } from './openid/sign-in.ts'
 import { readOwnKey } from './own-key.ts'
 import { clientOf } from '../client.ts'
 import { signInAs } from './people.ts'
@@ -30,12 +31,15 @@ interface Parts {
 const ANSWER_BYTES = 128 * 1024
 const MESSAGE_BYTES = 32 * 1024
 const BROWSER_COOKIE = 'assay_sso'
+const OPENID_COOKIE = 'assay_openid'
 
 /** The addresses that browsers and providers open: they answer with redirects. */
 export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, secrets }: Parts): Promise<void> => {
   const { answer } = refreshCookie(config)
   const { entityId, acsUrl, sloUrl } = serviceProviderOf(config)
   const isSecure = config.PUBLIC_URL.startsWith('https:')
+  // The answer comes as a link that is followed, which browsers send along with cookies of this kind.
+  const openIdCookie = { path: '/sso', httpOnly: true, secure: isSecure, sameSite: 'lax' } as const
   const slowDown = createSlowDown(app, config.SIGN_IN_ATTEMPTS * 10)
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ ...OF_CALLS, 'cache-control': 'no-store' })
@@ -68,6 +72,11 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
         const id = Number(request.params.providerId)
         const provider = await providerBy('id', Number.isSafeInteger(id) ? id : null)
         const begun = { wanted: pathOfOurs(request.query.to) }
+        if (provider.type === 'OIDC') {
+          const { url, browser } = await beginOpenId(db, provider, secrets, config, begun)
+          reply.setCookie(OPENID_COOKIE, browser, openIdCookie)
+          return leadTo(reply, url)
+        }
         const { url, browser } = await beginSignIn(db, provider, await readOwnKey(db, secrets), config, begun)
         // The answer comes from another site, with which browsers send cookies of this kind alone, and these over TLS alone.
         if (isSecure)
@@ -78,6 +87,32 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
       }
     },
   )
+
+  app.get<{ Querystring: Record<string, unknown> }>(SSO_PATHS.callback, open, async (request, reply) => {
+    const query = new URL(request.url, config.PUBLIC_URL).searchParams
+    let test: { id: string; providerId: number } | null = null
+    try {
+      reply.clearCookie(OPENID_COOKIE, openIdCookie)
+      const begun = await takeRequest(db, query.get('state') ?? '', request.cookies[OPENID_COOKIE])
+      if (begun.tester !== null) test = begun
+      const provider = await providerBy('id', begun.providerId)
+      const identity = await redeem(provider, secrets, config, query, begun)
+      if (test !== null) {
+        await keepOutcome(db, test.id, await testOutcome(db, provider, identity))
+        return await leadTo(reply, testHref(provider.id, test.id))
+      }
+      const { personId, opened } = await requestedFrom(request.ip, () =>
+        signInAs(db, provider, identity, { times: config, client: clientOf(request) }),
+      )
+      principals.forget(personId)
+      answer(reply, opened)
+      return await leadTo(reply, begun.wanted)
+    } catch (error) {
+      if (test === null || !(error instanceof SsoRefusal)) return explain(request, reply, error)
+      await keepOutcome(db, test.id, failedTest(error.message))
+      return leadTo(reply, testHref(test.providerId, test.id))
+    }
+  })
 
   app.get(SSO_PATHS.metadata, open, async (_request, reply) => {
     const key = await readOwnKey(db, secrets)
@@ -98,7 +133,7 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
   const signIn = async (request: FastifyRequest, reply: FastifyReply, form: URLSearchParams) => {
     const samlResponse = form.get('SAMLResponse') ?? ''
     const response = readResponse(samlResponse)
-    const provider = await providerBy('entity_id', claimedIssuer(response))
+    const provider = samlOnly(await providerBy('entity_id', claimedIssuer(response)))
     const asserted = await verifyResponse(response, samlResponse, provider, await readOwnKey(db, secrets), config)
     const begun = await useUp(db, provider, asserted, {
       relayState: form.get('RelayState') ?? undefined,
@@ -120,7 +155,7 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
       const message = read()
       // An answer to our request: the session here ended before it was sent.
       if (message.kind === 'LogoutResponse') return leadTo(reply, '/signin')
-      const provider = await providerBy('entity_id', message.issuer)
+      const provider = samlOnly(await providerBy('entity_id', message.issuer))
       const { people, url } = await logOut(db, message, provider, await readOwnKey(db, secrets), config)
       for (const personId of people) principals.forget(personId)
       return leadTo(reply, url ?? '/signin')
@@ -155,6 +190,12 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
     )
     done()
   })
+}
+
+/** An issuer of OpenID Connect sends no messages of SAML. */
+const samlOnly = (provider: StoredProvider): StoredProvider => {
+  if (provider.type === 'SAML') return provider
+  throw new SsoRefusal('not-available', `Provider ${provider.id} is none of SAML`)
 }
 
 const testHref = (providerId: number, testId: string): string =>

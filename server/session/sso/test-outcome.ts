@@ -1,22 +1,21 @@
 import type { SignInTestOutcome } from '../../../contract/workspace/identity-providers.ts'
 import type { Db } from '../../db/open.ts'
-import { claimsOf } from './claims.ts'
+import type { Identity } from './claims.ts'
 import { groupsGiven } from './people.ts'
 import type { StoredProvider } from './provider.ts'
-import type { Asserted } from './verify-response.ts'
 
-/** What a test shows of a verified assertion. */
-export const testOutcome = async (db: Db, provider: StoredProvider, asserted: Asserted): Promise<SignInTestOutcome> => {
-  const given = [...groupsGiven(provider, asserted)]
+/** What a test shows of what the provider says. */
+export const testOutcome = async (db: Db, provider: StoredProvider, identity: Identity): Promise<SignInTestOutcome> => {
+  const given = [...groupsGiven(provider, identity)]
   const groups =
     given.length === 0
       ? []
       : await db.selectFrom('user_group').select('name').where('id', 'in', given).orderBy('name').execute()
   return {
     problem: null,
-    nameId: asserted.nameId,
-    ...claimsOf(asserted),
-    attributes: [...asserted.attributes].map(([name, values]) => ({ name, values: [...values] })),
+    nameId: identity.nameId,
+    ...identity.claims,
+    attributes: [...identity.attributes].map(([name, values]) => ({ name, values: [...values] })),
     groups: groups.map(({ name }) => name),
   }
 }

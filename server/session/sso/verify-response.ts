@@ -1,4 +1,5 @@
 import { SamlStatusError } from '@node-saml/node-saml'
+import { claimsOf, type Identity } from './claims.ts'
 import { SsoRefusal } from './problem.ts'
 import { samlOf, serviceProviderOf, type SamlConfig, type StoredProvider } from './provider.ts'
 import type { OwnKey } from './own-key.ts'
@@ -11,16 +12,12 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 const NAME_ID_MOST = 1000
 
 /** What an assertion says, all of it signed by the provider. */
-export interface Asserted {
+export interface Asserted extends Identity {
   assertionId: string
   /** From then on the assertion is refused anyway. */
   expiresAt: Date
   /** Null: nobody asked for it here. */
   inResponseTo: string | null
-  nameId: string
-  nameIdFormat: string | null
-  sessionIndex: string | null
-  attributes: ReadonlyMap<string, readonly string[]>
 }
 
 const refused = (message: string, cause?: unknown): SsoRefusal => new SsoRefusal('refused', message, { cause })
@@ -77,6 +74,7 @@ export const verifyResponse = async (
       'no-name',
       'The assertion has no lasting NameID: choose the format persistent or e-mail address',
     )
+  const attributes = attributesOf(assertion)
   return {
     assertionId,
     expiresAt: new Date(confirmation.expiresAt + config.SAML_CLOCK_SKEW_SECONDS * 1000),
@@ -84,7 +82,8 @@ export const verifyResponse = async (
     nameId,
     nameIdFormat,
     sessionIndex: first(assertion['AuthnStatement'])?.$?.['SessionIndex'] ?? null,
-    attributes: attributesOf(assertion),
+    attributes,
+    claims: claimsOf({ attributes, nameId }),
   }
 }
 

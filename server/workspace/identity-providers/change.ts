@@ -2,7 +2,6 @@ import type { z } from 'zod/mini'
 import type { FieldError } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import type {
   Certificate,
@@ -12,16 +11,24 @@ import type {
 } from '../../../contract/workspace/identity-providers.ts'
 import type { Principal } from '../../access/principals.ts'
 import type { Config } from '../../config.ts'
-import { appendEvents } from '../../db/events.ts'
-import type { Db, Tx } from '../../db/open.ts'
+import type { Db } from '../../db/open.ts'
 import { invalid } from '../../http/errors.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import { readAddress, UnreadableAddress } from '../../http/read-address.ts'
-import { forbidden, wrongField } from '../../http/refusal.ts'
+import { wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
 import { readCertificate } from '../../session/sso/certificates.ts'
 import { BadMetadata, readMetadata, type ProviderMetadata } from '../../session/sso/metadata.ts'
-import { inTurn, requireMayChange, requireMayGrant } from '../administration.ts'
+import { inTurn } from '../administration.ts'
+import {
+  columnsOfPeople,
+  lockProvider,
+  NOTHING_HELD,
+  peopleOptionsOf,
+  requireMayLet,
+  requireMaySpeakFor,
+  tell,
+} from './rights.ts'
 import { readProvider, unknownProvider } from './stored.ts'
 
 type Wanted = z.infer<typeof createIdentityProvider.body>
@@ -84,12 +91,7 @@ type Options = Omit<Wanted, 'name' | 'metadata' | 'certificates'>
 const columnsOf = (options: Options) => ({
   signs_requests: options.signsRequests,
   allows_idp_initiated: options.allowsIdpInitiated,
-  creates_people: options.createsPeople,
-  group_id: options.groupId,
-  group_attribute: options.groupAttribute,
-  group_mapping: JSON.stringify(options.groupMapping),
-  removes_groups: options.removesGroups,
-  links_by_email: options.linksByEmail,
+  ...columnsOfPeople(options),
 })
 
 const columnsOfMetadata = ({ name, content, url, entityId, ssoUrl, sloUrl }: Read) => ({
@@ -101,60 +103,10 @@ const columnsOfMetadata = ({ name, content, url, entityId, ssoUrl, sloUrl }: Rea
   slo_url: sloUrl,
 })
 
-/** What a provider was let do before. */
-type Held = Pick<
-  Options,
-  'createsPeople' | 'groupId' | 'groupAttribute' | 'groupMapping' | 'removesGroups' | 'linksByEmail'
->
-
-const NOTHING_HELD: Held = {
-  createsPeople: false,
-  groupId: null,
-  groupAttribute: '',
-  groupMapping: [],
-  removesGroups: false,
-  linksByEmail: false,
-}
-
-/**
- * Throws unless the caller may let a provider do this: groups that it gives are groups that the caller could give, and accounts of others
- * are taken over only by the word of a super admin. What is `held` stays without question, but only as it is: the same group for another
- * value is a new one.
- */
-const requireMayLet = async (tx: Tx, caller: Principal, options: Options, held: Held): Promise<void> => {
-  const { groupId, groupMapping, groupAttribute, createsPeople, linksByEmail, removesGroups } = options
-  if (createsPeople && groupId === null) throw wrongField('groupId', USER_TEXTS.groupRequired)
-  if (groupMapping.length > 0 && groupAttribute === '')
-    throw wrongField('groupAttribute', PROVIDER_TEXTS.mappingWithoutAttribute)
-  if (linksByEmail && !held.linksByEmail && !caller.superAdmin) throw forbidden(PROVIDER_TEXTS.linksBySuperAdminsOnly)
-  const isDefaultHeld = groupId === held.groupId && (held.createsPeople || !createsPeople)
-  const isMappingHeld = groupAttribute === held.groupAttribute && (held.removesGroups || !removesGroups)
-  const isHeld = (row: GroupMapping) =>
-    isMappingHeld && held.groupMapping.some(({ value, groupId: id }) => value === row.value && id === row.groupId)
-  const named = [
-    ...(groupId === null || isDefaultHeld ? [] : [{ field: 'groupId', id: groupId }]),
-    ...groupMapping.flatMap((row, place) =>
-      isHeld(row) ? [] : [{ field: `groupMapping.${place}.groupId`, id: row.groupId }],
-    ),
-  ]
-  for (const { field, id } of named) {
-    const group = await tx
-      .selectFrom('user_group')
-      .select(['built_in', 'permissions'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!group) throw wrongField(field, USER_TEXTS.groupUnknown)
-    requireMayGrant(caller, group)
-  }
-}
-
 const taken = {
   identity_provider_name: { field: 'name', message: TEXTS.nameTaken },
   identity_provider_entity: { field: 'metadata', message: PROVIDER_TEXTS.providerEntityTaken },
 }
-
-const tell = (tx: Tx, caller: Principal, type: string, payload: object) =>
-  appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
 
 export const addProvider = async (db: Db, config: Config, caller: Principal, wanted: Wanted): Promise<number> => {
   const { name, metadata: source, certificates: given, ...options } = wanted
@@ -191,8 +143,7 @@ export const changeProvider = async (
 ): Promise<void> => {
   const read = edit.metadata === undefined ? null : await readSource(edit.metadata, config)
   const changing = inTurn(db, async (tx) => {
-    const row = await tx.selectFrom('identity_provider').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw unknownProvider()
+    const row = await lockProvider(tx, id, 'SAML')
     const file = { name: row.metadata_name, content: row.metadata_content }
     const before: Wanted = {
       name: row.name,
@@ -200,12 +151,7 @@ export const changeProvider = async (
       certificates: row.uploaded_certificates,
       signsRequests: row.signs_requests,
       allowsIdpInitiated: row.allows_idp_initiated,
-      createsPeople: row.creates_people,
-      groupId: row.group_id,
-      groupAttribute: row.group_attribute,
-      groupMapping: row.group_mapping,
-      removesGroups: row.removes_groups,
-      linksByEmail: row.links_by_email,
+      ...peopleOptionsOf(row),
     }
     const changes = await mergeEdit(before, edit, () => readProvider(tx, id))
     const { metadata: _source, certificates: given, name, ...options } = { ...before, ...changes }
@@ -243,17 +189,6 @@ export const changeProvider = async (
     })
   })
   await unlessTaken(changing, taken)
-}
-
-/** Whoever decides whom to believe could sign in as anybody who uses the provider, and must have the permissions of all of them. */
-const requireMaySpeakFor = async (tx: Tx, caller: Principal, providerId: number): Promise<void> => {
-  const people = await tx
-    .selectFrom('person_identity')
-    .select('person_id')
-    .distinct()
-    .where('provider_id', '=', providerId)
-    .execute()
-  for (const { person_id: personId } of people) await requireMayChange(tx, caller, personId, { takesOver: true })
 }
 
 /** Sessions that it opened go on: whoever should leave is deactivated. */

@@ -1,19 +1,28 @@
+import { createOpenIdProvider, updateOpenIdProvider } from '../../../contract/workspace/openid-providers.ts'
 import {
+  PROVIDER_LOGO_WORDS,
   createIdentityProvider,
   deleteIdentityProvider,
   listIdentityProviders,
   readSignInTest,
+  removeProviderLogo,
+  setProviderLogo,
   testIdentityProvider,
   updateIdentityProvider,
 } from '../../../contract/workspace/identity-providers.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/open.ts'
+import { keepPicture } from '../../files/pictures.ts'
+import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
+import { beginOpenId } from '../../session/sso/openid/sign-in.ts'
 import { readOwnKey } from '../../session/sso/own-key.ts'
 import { serviceProviderOf } from '../../session/sso/provider.ts'
 import { beginSignIn } from '../../session/sso/requests.ts'
+import { addOpenIdProvider, changeOpenIdProvider } from './change-openid.ts'
+import { setLogoOf } from './logo.ts'
 import { addProvider, changeProvider, removeProvider } from './change.ts'
 import { readProvider, readProviders, unknownProvider } from './stored.ts'
 
@@ -21,9 +30,10 @@ interface Parts {
   db: Db
   config: Config
   secrets: Secrets
+  files: FileStore
 }
 
-export const identityProviderRoutes = (routes: Routes, { db, config, secrets }: Parts): void => {
+export const identityProviderRoutes = (routes: Routes, { db, config, secrets, files }: Parts): void => {
   routes.signedIn(listIdentityProviders, async () => ({
     items: await readProviders(db),
     serviceProvider: serviceProviderOf(config),
@@ -40,6 +50,23 @@ export const identityProviderRoutes = (routes: Routes, { db, config, secrets }: 
     return {}
   })
 
+  const parts = { db, config, secrets }
+  routes.signedIn(createOpenIdProvider, async ({ caller, body }) =>
+    readProvider(db, await addOpenIdProvider(parts, caller, body)),
+  )
+  routes.signedIn(updateOpenIdProvider, async ({ caller, params, body }) => {
+    await changeOpenIdProvider(parts, caller, params.providerId, body)
+    return readProvider(db, params.providerId)
+  })
+  routes.signedIn(setProviderLogo, async ({ caller, params, body }) => {
+    await setLogoOf(db, caller, params.providerId, await keepPicture(files, body.image, PROVIDER_LOGO_WORDS))
+    return readProvider(db, params.providerId)
+  })
+  routes.signedIn(removeProviderLogo, async ({ caller, params }) => {
+    await setLogoOf(db, caller, params.providerId, null)
+    return readProvider(db, params.providerId)
+  })
+
   routes.signedIn(testIdentityProvider, async ({ caller, params }) => {
     const provider = await db
       .selectFrom('identity_provider')
@@ -48,6 +75,7 @@ export const identityProviderRoutes = (routes: Routes, { db, config, secrets }: 
       .executeTakeFirst()
     if (!provider) throw unknownProvider()
     const begun = { wanted: '/', tester: caller.personId }
+    if (provider.type === 'OIDC') return { url: (await beginOpenId(db, provider, secrets, config, begun)).url }
     const { url } = await beginSignIn(db, provider, await readOwnKey(db, secrets), config, begun)
     return { url }
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import type { Db, Tx } from '../../db/open.ts'
+import { providerLogoPath } from '../../files/routes.ts'
 import { notFound } from '../../http/refusal.ts'
 import { describeCertificate } from '../../session/sso/certificates.ts'
 
@@ -20,7 +21,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof providersIn>['executeTakeFirstOr
 
 const providerOf = (row: Row): IdentityProvider => ({
   id: row.id,
+  type: row.type,
   name: row.name,
+  logoUrl: row.logo_hash === null ? null : providerLogoPath(row.id, row.logo_hash),
+  oidc:
+    row.client_id === null
+      ? null
+      : { clientId: row.client_id, hasClientSecret: row.client_secret !== null, scopes: row.scopes },
   metadata: {
     file: { name: row.metadata_name, content: row.metadata_content },
     url: row.metadata_url,

@@ -49,6 +49,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   setHomepage: 'a choice of the person alone',
   setPhoto: 'a picture',
   setProjectLogo: 'a picture',
+  setProviderLogo: 'a picture',
   changePassword: 'needs the old one',
   changeUserPassword: 'a password',
   addGroupUser: 'one member; the others stay',

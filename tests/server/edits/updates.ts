@@ -112,6 +112,37 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       },
     }
   },
+  updateOpenIdProvider: async ({ app, projectKey }) => {
+    const name = (which: string) => `OpenID ${which} ${projectKey}`
+    const { id } = await app.db
+      .insertInto('identity_provider')
+      .values({
+        type: 'OIDC',
+        name: name('One'),
+        entity_id: `https://${projectKey}.example.test`,
+        metadata_name: 'openid-configuration',
+        metadata_content: '{}',
+        sso_url: 'https://example.test/auth',
+        slo_url: null,
+        metadata_url: null,
+        certificates: '[]',
+        client_id: 'one',
+        group_id: null,
+        group_attribute: '',
+        creates_people: false,
+        removes_groups: false,
+        links_by_email: false,
+        signs_requests: false,
+        allows_idp_initiated: false,
+        trusted: true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      params: { providerId: id },
+      fields: { name: [name('One'), name('Two'), name('Three')], groupAttribute: ['', 'groups', 'roles'] },
+    }
+  },
   updateGroup: async (given) => {
     const { id } = await made(given, 'createGroup', {
       name: `One ${given.projectKey}`,

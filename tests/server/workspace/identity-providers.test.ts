@@ -8,9 +8,12 @@ import {
   createIdentityProvider,
   deleteIdentityProvider,
   listIdentityProviders,
+  removeProviderLogo,
+  setProviderLogo,
   updateIdentityProvider,
 } from '../../../contract/workspace/identity-providers.ts'
-import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { getWelcome } from '../../../contract/session/session.ts'
+import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { TestIdentityProvider } from '../support/identity-provider.ts'
 import { aGroup, aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
 import { addProvider, aProviderBody, events, Visitor } from '../session/sso/support.ts'
@@ -60,6 +63,8 @@ describe('providers', () => {
       entityId: 'http://assay.test/sso',
       acsUrl: 'http://assay.test/sso/acs',
       sloUrl: 'http://assay.test/sso/logout',
+      redirectUri: 'http://assay.test/sso/callback',
+      postLogoutRedirectUri: 'http://assay.test/signin',
     })
     expect(b).toMatchObject({
       name: 'b directory',
@@ -79,6 +84,24 @@ describe('providers', () => {
     expect((await events(app, 'workspace')).slice(-4)).toEqual(
       ['created', 'created', 'deleted', 'deleted'].map((verb) => `identity-provider/${verb}`),
     )
+  })
+
+  test('[SSO-02] [SSO-07] have a logo, which visitors see at sign-in', async () => {
+    const { id, logoUrl } = await addProvider(app, owner, idp)
+    expect(logoUrl).toBeNull()
+    const asked = { token: author.token, params: { providerId: id } }
+    const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const saved = await ask(app, setProviderLogo, { ...asked, body: { image } })
+    const { identityProviders } = await ask(app, getWelcome)
+    expect(identityProviders).toEqual([{ id, name: 'Directory', logoUrl: saved.logoUrl }])
+    const { status, headers } = await send(app, saved.logoUrl ?? '')
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect((await send(app, (saved.logoUrl ?? '').replace(/.$/, '-'))).status).toBe(404)
+    const { errors } = await refusalOf(app, setProviderLogo, { ...asked, body: { image: btoa('<svg/>') } })
+    expect(errors?.[0]?.field).toBe('image')
+    expect((await ask(app, removeProviderLogo, asked)).logoUrl).toBeNull()
+    expect((await send(app, saved.logoUrl ?? '')).status).toBe(404)
+    await remove(id)
   })
 
   test('count who signs in with them, and know when somebody last did', async () => {

@@ -20,7 +20,7 @@ import { ProfileSettings } from './profile-settings.tsx'
 const tabsOf = ({ readOnly, source }: Person): readonly { id: ProfileTab; label: string; page: ReactNode }[] => [
   { id: 'profile', label: 'Profile', page: <ProfileSettings /> },
   ...(readOnly ? [] : [{ id: 'api-access' as const, label: 'API Access', page: <ApiAccess /> }]),
-  ...(source === 'SAML' ? [] : [{ id: 'password' as const, label: 'Password', page: <Password /> }]),
+  ...(source !== 'INTERNAL' ? [] : [{ id: 'password' as const, label: 'Password', page: <Password /> }]),
   { id: 'security', label: 'Security', page: <Security /> },
 ]
 

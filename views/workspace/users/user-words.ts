@@ -1,7 +1,12 @@
 import type { User, UserSource, UserStatus } from '../../../contract/workspace/users.ts'
 
 export const STATUS_WORDS: Record<UserStatus, string> = { ACTIVE: 'Active', INACTIVE: 'Inactive', PENDING: 'Pending' }
-export const SOURCE_WORDS: Record<UserSource, string> = { INTERNAL: 'Internal', SAML: 'SAML' }
+export const SOURCE_WORDS: Record<UserSource, string> = {
+  INTERNAL: 'Internal',
+  SAML: 'SAML',
+  OIDC: 'OpenID Connect',
+  SCIM: 'SCIM',
+}
 
 /** First and last name; the username where no name is known. */
 export const displayNameOf = ({

@@ -184,7 +184,9 @@ describe('signing in', () => {
   })
 
   test('visitors see names and ids of providers, and none while the feature is off', async () => {
-    expect((await ask(app, getWelcome)).identityProviders).toEqual([{ id: provider.id, name: 'Directory' }])
+    expect((await ask(app, getWelcome)).identityProviders).toEqual([
+      { id: provider.id, name: 'Directory', logoUrl: null },
+    ])
     await ask(app, switchFeature, { token: owner.token, params: { feature: 'saml-sso' }, body: { on: false } })
     expect((await ask(app, getWelcome)).identityProviders).toEqual([])
     const { headers } = await new Visitor(app).get(`/sso/login/${provider.id}`)

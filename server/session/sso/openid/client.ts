@@ -1,0 +1,54 @@
+import * as openid from 'openid-client'
+import { LIMITS } from '../../../../contract/limits.ts'
+import type { Config } from '../../../config.ts'
+import { requestAddress } from '../../../http/read-address.ts'
+import type { Secrets } from '../../../secrets/secrets.ts'
+import { SsoRefusal } from '../problem.ts'
+import type { StoredProvider } from '../provider.ts'
+import { Discovered, DISCOVERY_TIMEOUT_MS } from './discovery.ts'
+
+export type OpenIdConfig = Pick<Config, 'PUBLIC_URL' | 'SAML_CLOCK_SKEW_SECONDS' | 'ALLOW_INTERNAL_ADDRESSES'>
+
+/** Ties a sealed client secret to its issuer and client. */
+export const secretPlace = (issuer: string, clientId: string): string => `openid-client:${issuer}:${clientId}`
+
+/** The library's side of one provider. ID tokens are verified by the provider's keys although they come over TLS. */
+export const clientOf = (
+  { entity_id: issuer, metadata_content: content, client_id: clientId, client_secret: sealed }: StoredProvider,
+  secrets: Secrets,
+  { SAML_CLOCK_SKEW_SECONDS, ALLOW_INTERNAL_ADDRESSES }: OpenIdConfig,
+): openid.Configuration => {
+  if (clientId === null) throw new SsoRefusal('not-available', 'The provider has no client id')
+  const secret = sealed && secrets.open(sealed, secretPlace(issuer, clientId))
+  if (sealed && secret === null)
+    throw new SsoRefusal('not-available', 'The client secret cannot be decrypted: enter it again')
+  const discovered = Discovered.parse(JSON.parse(content))
+  const client = new openid.Configuration(
+    discovered as unknown as openid.ServerMetadata,
+    clientId,
+    { [openid.clockTolerance]: SAML_CLOCK_SKEW_SECONDS },
+    authenticationOf(discovered, secret),
+  )
+  const allowsInternal = ALLOW_INTERNAL_ADDRESSES === 'true'
+  const bounds = { allowsInternal, mostBytes: LIMITS.samlMetadata, timeoutMs: DISCOVERY_TIMEOUT_MS }
+  client[openid.customFetch] = async (url, { method, headers, body }) => {
+    const answered = await requestAddress(
+      url,
+      { method, headers: { ...headers }, ...(body == null ? {} : { body: String(body as string | URLSearchParams) }) },
+      bounds,
+    )
+    const hasBody = answered.status !== 204 && answered.status !== 304
+    return new Response(hasBody ? new Uint8Array(answered.body) : null, answered)
+  }
+  openid.enableNonRepudiationChecks(client)
+  if (allowsInternal) openid.allowInsecureRequests(client)
+  return client
+}
+
+const authenticationOf = (
+  { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: Discovered,
+  secret: string | null,
+): openid.ClientAuth => {
+  if (secret === null) return openid.None()
+  return methods.includes('client_secret_basic') ? openid.ClientSecretBasic(secret) : openid.ClientSecretPost(secret)
+}

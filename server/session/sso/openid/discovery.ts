@@ -1,0 +1,54 @@
+import { z } from 'zod/mini'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { PROVIDER_TEXTS } from '../../../../contract/workspace/identity-provider-texts.ts'
+import type { Config } from '../../../config.ts'
+import { readAddress, UnreadableAddress } from '../../../http/read-address.ts'
+
+const address = z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))
+
+/** What the server needs of a discovery document; the rest of it is passed on to the library. */
+export const Discovered = z.looseObject({
+  issuer: z.string(),
+  authorization_endpoint: address,
+  token_endpoint: address,
+  jwks_uri: address,
+  userinfo_endpoint: z.optional(address),
+  end_session_endpoint: z.optional(address),
+  token_endpoint_auth_methods_supported: z.optional(z.array(z.string())),
+})
+export type Discovered = z.infer<typeof Discovered>
+
+/** Thrown with a text for the person who has entered the issuer. */
+export class BadIssuer extends Error {}
+
+export const DISCOVERY_TIMEOUT_MS = 10_000
+
+/** Reads the discovery document of an issuer. Throws `BadIssuer`. */
+export const discover = async (
+  issuer: string,
+  { ALLOW_INTERNAL_ADDRESSES }: Pick<Config, 'ALLOW_INTERNAL_ADDRESSES'>,
+): Promise<{ content: string; url: string; discovered: Discovered }> => {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const allowsInternal = ALLOW_INTERNAL_ADDRESSES === 'true'
+  const bounds = { allowsInternal, mostBytes: LIMITS.samlMetadata, timeoutMs: DISCOVERY_TIMEOUT_MS }
+  const content = await readAddress(url, bounds).catch((error: unknown) => {
+    if (!(error instanceof UnreadableAddress)) throw error
+    const text = error.why === 'internal' ? PROVIDER_TEXTS.metadataInternal : PROVIDER_TEXTS.issuerUnreachable
+    throw new BadIssuer(text, { cause: error })
+  })
+  const discovered = parsed(content)
+  if (discovered.issuer !== issuer) throw new BadIssuer(PROVIDER_TEXTS.issuerOther(discovered.issuer.slice(0, 200)))
+  const endpoints = [discovered.authorization_endpoint, discovered.token_endpoint, discovered.jwks_uri]
+  // What reads keys and codes over plain HTTP believes whoever sits in between.
+  if (!allowsInternal && [issuer, ...endpoints].some((one) => !one.startsWith('https:')))
+    throw new BadIssuer(PROVIDER_TEXTS.issuerInsecure)
+  return { content, url, discovered }
+}
+
+const parsed = (content: string): Discovered => {
+  try {
+    return Discovered.parse(JSON.parse(content))
+  } catch (error) {
+    throw new BadIssuer(PROVIDER_TEXTS.issuerUnreadable, { cause: error })
+  }
+}

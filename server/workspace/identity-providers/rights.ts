@@ -1,0 +1,110 @@
+import type { z } from 'zod/mini'
+import {
+  type GroupMapping,
+  type peopleOptions,
+  type ProviderType,
+} from '../../../contract/workspace/identity-providers.ts'
+import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import type { Principal } from '../../access/principals.ts'
+import { appendEvents } from '../../db/events.ts'
+import type { Tx } from '../../db/open.ts'
+import { forbidden, wrongField } from '../../http/refusal.ts'
+import type { StoredProvider } from '../../session/sso/provider.ts'
+import { requireMayChange, requireMayGrant } from '../administration.ts'
+import { unknownProvider } from './stored.ts'
+
+/** What a provider may do with people. */
+export type PeopleOptions = { [Name in keyof typeof peopleOptions]: z.infer<(typeof peopleOptions)[Name]> }
+
+export const columnsOfPeople = (options: PeopleOptions) => ({
+  creates_people: options.createsPeople,
+  group_id: options.groupId,
+  group_attribute: options.groupAttribute,
+  group_mapping: JSON.stringify(options.groupMapping),
+  removes_groups: options.removesGroups,
+  links_by_email: options.linksByEmail,
+})
+
+export const peopleOptionsOf = (row: StoredProvider): PeopleOptions => ({
+  createsPeople: row.creates_people,
+  groupId: row.group_id,
+  groupAttribute: row.group_attribute,
+  groupMapping: row.group_mapping,
+  removesGroups: row.removes_groups,
+  linksByEmail: row.links_by_email,
+})
+
+/** Locks a provider of this type. Throws 404. */
+export const lockProvider = async (tx: Tx, id: number, type: ProviderType): Promise<StoredProvider> => {
+  const row = await tx
+    .selectFrom('identity_provider')
+    .selectAll()
+    .where('id', '=', id)
+    .where('type', '=', type)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw unknownProvider()
+  return row
+}
+
+export const NOTHING_HELD: PeopleOptions = {
+  createsPeople: false,
+  groupId: null,
+  groupAttribute: '',
+  groupMapping: [],
+  removesGroups: false,
+  linksByEmail: false,
+}
+
+/**
+ * Throws unless the caller may let a provider do this: groups that it gives are groups that the caller could give, and accounts of others
+ * are taken over only by the word of a super admin. What is `held` stays without question, but only as it is: the same group for another
+ * value is a new one.
+ */
+export const requireMayLet = async (
+  tx: Tx,
+  caller: Principal,
+  options: PeopleOptions,
+  held: PeopleOptions,
+): Promise<void> => {
+  const { groupId, groupMapping, groupAttribute, createsPeople, linksByEmail, removesGroups } = options
+  if (createsPeople && groupId === null) throw wrongField('groupId', USER_TEXTS.groupRequired)
+  if (groupMapping.length > 0 && groupAttribute === '')
+    throw wrongField('groupAttribute', PROVIDER_TEXTS.mappingWithoutAttribute)
+  if (linksByEmail && !held.linksByEmail && !caller.superAdmin) throw forbidden(PROVIDER_TEXTS.linksBySuperAdminsOnly)
+  const isDefaultHeld = groupId === held.groupId && (held.createsPeople || !createsPeople)
+  const isMappingHeld = groupAttribute === held.groupAttribute && (held.removesGroups || !removesGroups)
+  const isHeld = (row: GroupMapping) =>
+    isMappingHeld && held.groupMapping.some(({ value, groupId: id }) => value === row.value && id === row.groupId)
+  const named = [
+    ...(groupId === null || isDefaultHeld ? [] : [{ field: 'groupId', id: groupId }]),
+    ...groupMapping.flatMap((row, place) =>
+      isHeld(row) ? [] : [{ field: `groupMapping.${place}.groupId`, id: row.groupId }],
+    ),
+  ]
+  for (const { field, id } of named) {
+    const group = await tx
+      .selectFrom('user_group')
+      .select(['built_in', 'permissions'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!group) throw wrongField(field, USER_TEXTS.groupUnknown)
+    requireMayGrant(caller, group)
+  }
+}
+
+/** Whoever decides whom to believe could sign in as anybody who uses the provider, and must have the permissions of all of them. */
+export const requireMaySpeakFor = async (tx: Tx, caller: Principal, providerId: number): Promise<void> => {
+  const people = await tx
+    .selectFrom('person_identity')
+    .select('person_id')
+    .distinct()
+    .where('provider_id', '=', providerId)
+    .execute()
+  for (const { person_id: personId } of people) await requireMayChange(tx, caller, personId, { takesOver: true })
+}
+
+/** In the workspace's stream, for the audit log. */
+export const tell = (tx: Tx, caller: Principal, type: string, payload: object) =>
+  appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
