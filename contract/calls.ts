@@ -25,6 +25,7 @@ import * as publicLinks from './public/public-links.ts'
 import * as groups from './workspace/groups.ts'
 import * as identityProviders from './workspace/identity-providers.ts'
 import * as openIdProviders from './workspace/openid-providers.ts'
+import * as scim from './workspace/scim.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
@@ -71,6 +72,7 @@ export const CALLS: readonly AnyCall[] = [
   invitations,
   identityProviders,
   openIdProviders,
+  scim,
   seats,
   projects,
   general,

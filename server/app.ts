@@ -60,6 +60,7 @@ import { auditRoutes } from './workspace/audit/routes.ts'
 import { groupRoutes } from './workspace/groups/routes.ts'
 import { identityProviderRoutes } from './workspace/identity-providers/routes.ts'
 import { invitationRoutes } from './workspace/invitations/routes.ts'
+import { scimRoutes, scimTokenRoutes } from './workspace/scim/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
 import { featureRoutes } from './workspace/features.ts'
 
@@ -176,6 +177,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   auditRoutes(routes, { db })
   groupRoutes(routes, { db, principals })
   identityProviderRoutes(routes, { db, config, secrets, files })
+  scimTokenRoutes(routes, { db, config })
+  await scimRoutes(app, { db, config, principals })
   invitationRoutes(routes, { db, config, principals, mailer })
   projectRoutes(routes, { db, principals })
   settingsRoutes(routes, { db, principals, files, secrets })

@@ -21,7 +21,13 @@ export const AUDITED = {
   projects: ['project/created', 'project/deleted', 'settings/members'],
   links: ['public-link/created', 'public-link/revoked'],
   workspace: ['workspace/created', 'workspace/features', 'workspace/seats'],
-  singleSignOn: ['identity-provider/created', 'identity-provider/changed', 'identity-provider/deleted'],
+  singleSignOn: [
+    'identity-provider/created',
+    'identity-provider/changed',
+    'identity-provider/deleted',
+    'scim-token/created',
+    'scim-token/deleted',
+  ],
 } as const satisfies Record<string, readonly string[]>
 export type AuditArea = keyof typeof AUDITED
 export const AUDIT_AREAS = Object.keys(AUDITED) as AuditArea[]

@@ -12,6 +12,7 @@ export interface Welcomed {
 export interface IdentityProviderName {
   id: number
   name: string
+  logoUrl: string | null
 }
 
 export type SignInEvent = { type: 'signIn/opened' }

@@ -12,8 +12,8 @@ export interface Principal extends Grants {
   username: string
   email: string
   readOnly: boolean
-  /** How it came in: a browser's session, or an access token that an agent exchanged. */
-  via: { sessionId: string } | { accessTokenId: number }
+  /** How it came in: a browser's session, or an access token that an agent exchanged, the token of a directory. */
+  via: { sessionId: string } | { accessTokenId: number } | { scimTokenId: number }
   expiresAt: number
 }
 

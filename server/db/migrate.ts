@@ -23,6 +23,7 @@ import * as publicLinks from './migrations/0022-public-links.ts'
 import * as accountSecurity from './migrations/0023-account-security.ts'
 import * as auditLog from './migrations/0024-audit-log.ts'
 import * as openidConnect from './migrations/0026-openid-connect.ts'
+import * as scim from './migrations/0027-scim.ts'
 import * as testRuns from './migrations/0028-test-runs.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
@@ -51,6 +52,7 @@ const migrations = {
   '0023-account-security': accountSecurity,
   '0024-audit-log': auditLog,
   '0026-openid-connect': openidConnect,
+  '0027-scim': scim,
   '0028-test-runs': testRuns,
 }
 

@@ -20,6 +20,9 @@ export interface PersonTable {
   status: Generated<UserStatus>
   last_sign_in_at: MaybeTime
   is_system: Generated<boolean>
+  /** What a directory calls them (SCIM); null: their address. */
+  scim_user_name: Generated<string | null>
+  external_id: Generated<string | null>
   /** The display name in small letters. */
   sort_name: GeneratedAlways<string>
   /** Names and address in small letters. */
@@ -35,6 +38,7 @@ export interface UserGroupTable {
   permissions: JsonWithDefault<GroupPermission[]>
   invitable: Generated<boolean>
   built_in: Generated<'super-admins' | null>
+  external_id: Generated<string | null>
   created_at: CreatedAt
 }
 
@@ -86,7 +90,18 @@ export interface SecondFactorTicketTable {
   expires_at: Times
 }
 
+export interface ScimTokenTable {
+  id: GeneratedAlways<number>
+  name: string
+  hash: Buffer
+  /** Whom it creates joins this group. */
+  group_id: number | null
+  last_used_at: MaybeTime
+  created_at: CreatedAt
+}
+
 export interface PeopleTables {
+  scim_token: ScimTokenTable
   person: PersonTable
   user_group: UserGroupTable
   user_group_member: UserGroupMemberTable

@@ -43,7 +43,8 @@ export const invalid = (errors: FieldError[]): Refusal =>
     errors,
   )
 
-const leavingOf = (error: unknown): Leaving => {
+/** What an error becomes when it leaves: nothing of the inside. */
+export const leavingOf = (error: unknown): Leaving => {
   if (error instanceof Refusal) return error
   if (error instanceof z.core.$ZodError) return invalid(fieldErrors(error))
   const { statusCode, code, message } = error as FastifyError

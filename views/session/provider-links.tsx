@@ -1,7 +1,7 @@
-import { ShieldCheck } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { ssoLoginHref } from '../../contract/session/single-sign-on.ts'
 import type { IdentityProviderName } from '../../machines/session/sign-in.machine.ts'
+import { ProviderIcon } from '../shared/provider-icon.tsx'
 import { wantedAfterSignIn } from '../shared/routes.ts'
 import { ButtonLink } from '../ui/link.tsx'
 import styles from './session.module.css'
@@ -11,8 +11,8 @@ export function ProviderLinks({ providers }: { providers: readonly IdentityProvi
   const wanted = wantedAfterSignIn(useSearch())
   return (
     <div className={styles.providers}>
-      {providers.map(({ id, name }) => (
-        <ButtonLink key={id} href={ssoLoginHref(id, wanted)} icon={<ShieldCheck aria-hidden />} size="lg" isWide>
+      {providers.map(({ id, name, logoUrl }) => (
+        <ButtonLink key={id} href={ssoLoginHref(id, wanted)} icon={<ProviderIcon logoUrl={logoUrl} />} size="lg" isWide>
           Continue with {name}
         </ButtonLink>
       ))}

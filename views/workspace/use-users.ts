@@ -1,5 +1,6 @@
 import { createGroupsService } from '../../services/workspace/groups.ts'
 import { createIdentityProvidersService } from '../../services/workspace/identity-providers.ts'
+import { createScimService } from '../../services/workspace/scim.ts'
 import { createUsersService } from '../../services/workspace/users.ts'
 import { serviceOf } from '../boot/service-of.ts'
 
@@ -11,3 +12,6 @@ export const useGroupsService = serviceOf(({ send }) => createGroupsService(send
 
 /** Calls about identity providers. */
 export const useIdentityProvidersService = serviceOf(({ send }) => createIdentityProvidersService(send))
+
+/** Calls about tokens of directories. */
+export const useScimService = serviceOf(({ send }) => createScimService(send))

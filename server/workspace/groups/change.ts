@@ -18,19 +18,26 @@ const taken = { user_group_name: { field: 'name', message: TEXTS.nameTaken } }
 const tell = (tx: Tx, caller: Principal, type: string, payload: object) =>
   appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
 
-export const addGroup = (db: Db, caller: Principal, wanted: z.infer<typeof createGroup.body>): Promise<number> => {
-  const { name, permissions, invitable } = wanted
+export const addGroup = (db: Db, caller: Principal, wanted: z.infer<typeof createGroup.body>): Promise<number> =>
+  unlessTaken(
+    inTurn(db, (tx) => addGroupIn(tx, caller, wanted)),
+    taken,
+  )
+
+/** The same for callers that have locked the workspace. */
+export const addGroupIn = async (
+  tx: Tx,
+  caller: Principal,
+  { name, permissions, invitable }: z.infer<typeof createGroup.body>,
+): Promise<number> => {
   requireMayGrant(caller, { built_in: null, permissions })
-  const adding = inTurn(db, async (tx) => {
-    const { id } = await tx
-      .insertInto('user_group')
-      .values({ name, permissions: JSON.stringify(permissions), invitable })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tell(tx, caller, 'group/created', { id, name, permissions, invitable })
-    return id
-  })
-  return unlessTaken(adding, taken)
+  const { id } = await tx
+    .insertInto('user_group')
+    .values({ name, permissions: JSON.stringify(permissions), invitable })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tell(tx, caller, 'group/created', { id, name, permissions, invitable })
+  return id
 }
 
 export const changeGroup = (
@@ -38,22 +45,31 @@ export const changeGroup = (
   caller: Principal,
   id: number,
   edit: z.infer<typeof updateGroup.body>,
+): Promise<void> =>
+  unlessTaken(
+    inTurn(db, (tx) => changeGroupIn(tx, caller, id, edit)),
+    taken,
+  )
+
+/** The same for callers that have locked the workspace. */
+export const changeGroupIn = async (
+  tx: Tx,
+  caller: Principal,
+  id: number,
+  edit: z.infer<typeof updateGroup.body>,
 ): Promise<void> => {
-  const changing = inTurn(db, async (tx) => {
-    const { name, permissions, invitable } = await editable(tx, id)
-    const before = { name, permissions, invitable }
-    const changes = await mergeEdit(before, edit, () => readGroup(tx, id))
-    const added = (changes.permissions ?? []).filter((one) => !permissions.includes(one))
-    requireMayGrant(caller, { built_in: null, permissions: added })
-    const after = { ...before, ...changes }
-    await tx
-      .updateTable('user_group')
-      .set({ name: after.name, permissions: JSON.stringify(after.permissions), invitable: after.invitable })
-      .where('id', '=', id)
-      .execute()
-    await tell(tx, caller, 'group/changed', { id, before, changes })
-  })
-  return unlessTaken(changing, taken)
+  const { name, permissions, invitable } = await editable(tx, id)
+  const before = { name, permissions, invitable }
+  const changes = await mergeEdit(before, edit, () => readGroup(tx, id))
+  const added = (changes.permissions ?? []).filter((one) => !permissions.includes(one))
+  requireMayGrant(caller, { built_in: null, permissions: added })
+  const after = { ...before, ...changes }
+  await tx
+    .updateTable('user_group')
+    .set({ name: after.name, permissions: JSON.stringify(after.permissions), invitable: after.invitable })
+    .where('id', '=', id)
+    .execute()
+  await tell(tx, caller, 'group/changed', { id, before, changes })
 }
 
 export const removeGroup = (db: Db, caller: Principal, id: number): Promise<void> =>
@@ -80,37 +96,43 @@ const editable = async (tx: Tx, id: number) => {
 }
 
 export const addToGroup = (db: Db, caller: Principal, groupId: number, personId: number): Promise<void> =>
-  inTurn(db, async (tx) => {
-    const group = await storedGroup(tx, groupId)
-    requireMayGrant(caller, group)
-    const user = await tx
-      .selectFrom('person')
-      .select(['read_only', 'status', 'is_system'])
-      .where('id', '=', personId)
-      .executeTakeFirst()
-    if (!user || user.is_system) throw unknownUser()
-    if (user.read_only) throw wrongField('userId', USER_TEXTS.readOnlyInGroup)
-    if (user.status === 'INACTIVE') throw wrongField('userId', USER_TEXTS.inactiveInGroup)
-    const added = await tx
-      .insertInto('user_group_member')
-      .values({ group_id: groupId, person_id: personId })
-      .onConflict((c) => c.doNothing())
-      .returning('person_id')
-      .executeTakeFirst()
-    if (added) await tell(tx, caller, 'group/user-added', { id: groupId, name: group.name, userId: personId })
-  })
+  inTurn(db, (tx) => addMember(tx, caller, groupId, personId))
+
+/** The same for callers that have locked the workspace. */
+export const addMember = async (tx: Tx, caller: Principal, groupId: number, personId: number): Promise<void> => {
+  const group = await storedGroup(tx, groupId)
+  requireMayGrant(caller, group)
+  const user = await tx
+    .selectFrom('person')
+    .select(['read_only', 'status', 'is_system'])
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  if (!user || user.is_system) throw unknownUser()
+  if (user.read_only) throw wrongField('userId', USER_TEXTS.readOnlyInGroup)
+  if (user.status === 'INACTIVE') throw wrongField('userId', USER_TEXTS.inactiveInGroup)
+  const added = await tx
+    .insertInto('user_group_member')
+    .values({ group_id: groupId, person_id: personId })
+    .onConflict((c) => c.doNothing())
+    .returning('person_id')
+    .executeTakeFirst()
+  if (added) await tell(tx, caller, 'group/user-added', { id: groupId, name: group.name, userId: personId })
+}
 
 export const removeFromGroup = (db: Db, caller: Principal, groupId: number, personId: number): Promise<void> =>
-  inTurn(db, async (tx) => {
-    const group = await storedGroup(tx, groupId)
-    if (group.built_in !== null && !caller.superAdmin) throw forbidden(USER_TEXTS.superAdminsOnly)
-    const removed = await tx
-      .deleteFrom('user_group_member')
-      .where('group_id', '=', groupId)
-      .where('person_id', '=', personId)
-      .returning('person_id')
-      .executeTakeFirst()
-    if (!removed) throw unknownUser()
-    await keepSuperAdmin(tx)
-    await tell(tx, caller, 'group/user-removed', { id: groupId, name: group.name, userId: personId })
-  })
+  inTurn(db, (tx) => removeMember(tx, caller, groupId, personId))
+
+/** The same for callers that have locked the workspace. */
+export const removeMember = async (tx: Tx, caller: Principal, groupId: number, personId: number): Promise<void> => {
+  const group = await storedGroup(tx, groupId)
+  if (group.built_in !== null && !caller.superAdmin) throw forbidden(USER_TEXTS.superAdminsOnly)
+  const removed = await tx
+    .deleteFrom('user_group_member')
+    .where('group_id', '=', groupId)
+    .where('person_id', '=', personId)
+    .returning('person_id')
+    .executeTakeFirst()
+  if (!removed) throw unknownUser()
+  await keepSuperAdmin(tx)
+  await tell(tx, caller, 'group/user-removed', { id: groupId, name: group.name, userId: personId })
+}

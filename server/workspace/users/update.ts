@@ -37,59 +37,66 @@ export const changeUser = (
   db: Db,
   caller: Principal,
   personId: number,
+  edit: z.infer<typeof updateUser.body>,
+): Promise<void> =>
+  unlessTaken(
+    inTurn(db, (tx) => changeUserIn(tx, caller, personId, edit)),
+    { person_email: { field: 'email', message: USER_TEXTS.emailTaken } },
+  )
+
+/** The same for callers that have locked the workspace. */
+export const changeUserIn = async (
+  tx: Tx,
+  caller: Principal,
+  personId: number,
   { groupId, ...edit }: z.infer<typeof updateUser.body>,
 ): Promise<void> => {
-  const changing = inTurn(db, async (tx) => {
-    const before = await storedUser(tx, personId)
-    const changes = await mergeEdit(before, edit, () => readUser(tx, personId))
-    const after = { ...before, ...changes }
-    const isNewEmail = after.email !== before.email
-    const isNewStatus = after.status !== before.status
-    const isNewMode = after.hasReadOnlyAccess !== before.hasReadOnlyAccess
-    await requireMayChange(tx, caller, personId, { takesOver: isNewEmail })
-    if (caller.personId === personId && (isNewStatus || isNewMode)) throw forbidden(USER_TEXTS.notOneself)
-    if (before.status === 'PENDING' && after.status === 'ACTIVE')
-      throw conflict('A pending user becomes active by accepting the invitation')
-    if (isNewEmail && (await takenNames(tx, { emails: [after.email] }, personId)).emails.size > 0)
-      throw conflict(USER_TEXTS.emailTaken, [{ field: 'email', message: USER_TEXTS.emailTaken }])
-    if (isNewMode && after.hasReadOnlyAccess) {
-      const { isConvertible, reasons } = await checkConversion(tx, personId)
-      if (!isConvertible) throw conflict(reasons.join('. '))
-      await dropRights(tx, personId)
-    }
-    const takesSeat = after.status !== 'INACTIVE' && (before.status === 'INACTIVE' || isNewMode)
-    if (takesSeat)
-      await requireSeats(
-        tx,
-        after.hasReadOnlyAccess,
-        1,
-        after.hasReadOnlyAccess ? USER_TEXTS.noReadOnlySeats : USER_TEXTS.noUserSeats,
-      )
-    await tx
-      .updateTable('person')
-      .set({
-        first_name: after.firstName,
-        last_name: after.lastName,
-        email: after.email,
-        ...(changes.photoUrl === null ? { photo_url: null, photo_hash: null } : {}),
-        status: after.status,
-        read_only: after.hasReadOnlyAccess,
-      })
-      .where('id', '=', personId)
-      .execute()
-    if (groupId !== undefined) await joinOnBecomingRegular(tx, caller, personId, groupId, after.hasReadOnlyAccess)
-    // Links that were mailed to the address before must not work any longer.
-    if (isNewEmail || isNewStatus) await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute()
-    if (isNewEmail || after.status === 'INACTIVE')
-      await tx.deleteFrom('invitation').where('person_id', '=', personId).where('accepted_at', 'is', null).execute()
-    if (after.status === 'INACTIVE') await endSessions(tx, personId)
-    await keepSuperAdmin(tx)
-    const payload = { ...changes, ...(groupId === undefined ? {} : { groupId }), before: seenOf(before, changes) }
-    await appendEvents(tx, [
-      { stream: `person:${personId}`, type: 'person/changed', payload, personId: caller.personId },
-    ])
-  })
-  return unlessTaken(changing, { person_email: { field: 'email', message: USER_TEXTS.emailTaken } })
+  const before = await storedUser(tx, personId)
+  const changes = await mergeEdit(before, edit, () => readUser(tx, personId))
+  const after = { ...before, ...changes }
+  const isNewEmail = after.email !== before.email
+  const isNewStatus = after.status !== before.status
+  const isNewMode = after.hasReadOnlyAccess !== before.hasReadOnlyAccess
+  await requireMayChange(tx, caller, personId, { takesOver: isNewEmail })
+  if (caller.personId === personId && (isNewStatus || isNewMode)) throw forbidden(USER_TEXTS.notOneself)
+  if (before.status === 'PENDING' && after.status === 'ACTIVE')
+    throw conflict('A pending user becomes active by accepting the invitation')
+  if (isNewEmail && (await takenNames(tx, { emails: [after.email] }, personId)).emails.size > 0)
+    throw conflict(USER_TEXTS.emailTaken, [{ field: 'email', message: USER_TEXTS.emailTaken }])
+  if (isNewMode && after.hasReadOnlyAccess) {
+    const { isConvertible, reasons } = await checkConversion(tx, personId)
+    if (!isConvertible) throw conflict(reasons.join('. '))
+    await dropRights(tx, personId)
+  }
+  const takesSeat = after.status !== 'INACTIVE' && (before.status === 'INACTIVE' || isNewMode)
+  if (takesSeat)
+    await requireSeats(
+      tx,
+      after.hasReadOnlyAccess,
+      1,
+      after.hasReadOnlyAccess ? USER_TEXTS.noReadOnlySeats : USER_TEXTS.noUserSeats,
+    )
+  await tx
+    .updateTable('person')
+    .set({
+      first_name: after.firstName,
+      last_name: after.lastName,
+      email: after.email,
+      ...(changes.photoUrl === null ? { photo_url: null, photo_hash: null } : {}),
+      status: after.status,
+      read_only: after.hasReadOnlyAccess,
+    })
+    .where('id', '=', personId)
+    .execute()
+  if (groupId !== undefined) await joinOnBecomingRegular(tx, caller, personId, groupId, after.hasReadOnlyAccess)
+  // Links that were mailed to the address before must not work any longer.
+  if (isNewEmail || isNewStatus) await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute()
+  if (isNewEmail || after.status === 'INACTIVE')
+    await tx.deleteFrom('invitation').where('person_id', '=', personId).where('accepted_at', 'is', null).execute()
+  if (after.status === 'INACTIVE') await endSessions(tx, personId)
+  await keepSuperAdmin(tx)
+  const payload = { ...changes, ...(groupId === undefined ? {} : { groupId }), before: seenOf(before, changes) }
+  await appendEvents(tx, [{ stream: `person:${personId}`, type: 'person/changed', payload, personId: caller.personId }])
 }
 
 /** The values before, of the fields that change. */

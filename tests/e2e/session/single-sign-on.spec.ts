@@ -1,9 +1,10 @@
 import { TestIdentityProvider } from '../../server/support/identity-provider.ts'
+import { aSubject, CLIENT, TestOpenIdProvider } from '../../server/support/openid-provider.ts'
 import { unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ environment: unattended })
+test.use({ environment: { ...unattended, ALLOW_INTERNAL_ADDRESSES: 'true' } })
 
 test('an owner sets a provider up and tests it, and somebody new signs in with it', async ({
   page,
@@ -58,13 +59,64 @@ test('an owner sets a provider up and tests it, and somebody new signs in with i
     await context.close()
   })
 
-  await test.step('[SSO-05] [SSO-06] [SSO-11] a provider is deleted; an unknown one leads to the list', async () => {
+  await test.step('[SSO-12] a provider that could not be deleted is said in the dialog, without a toast', async () => {
+    const calls = '**/api/iam/v1/identity-providers/*'
+    await page.route(calls, (route) => route.fulfill({ status: 500, json: { code: 'API-5000', message: 'Internal' } }))
     await form.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete provider' }).click()
+    await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible()
+    await expect(page.locator('li[role="alert"]')).toHaveCount(0)
+    await page.unroute(calls)
+  })
+
+  await test.step('[SSO-05] [SSO-06] [SSO-11] a provider is deleted; an unknown one leads to the list', async () => {
     await page.getByRole('button', { name: 'Delete provider' }).click()
     await expect(page.getByText("Identity provider 'Larkspur directory' was successfully deleted")).toBeVisible()
     await page.goto('/settings/sso/4711')
     await expect(page.getByText("Selected provider doesn't exist")).toBeVisible()
     await expect(page).toHaveURL(/\/settings\/sso$/)
+  })
+
+  await test.step('a token for a directory is shown once, and creates a user', async () => {
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Entra')
+    await dialog.getByRole('button', { name: /Choose a group/ }).click()
+    await page.getByRole('option', { name: 'Engineers' }).click()
+    await dialog.getByRole('button', { name: 'Create token' }).click()
+    const shown = (await dialog.getByText(/^scim_/).textContent()) ?? ''
+    const token = shown.replace(/[^\w-]/g, '')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const created = await page.request.post('/scim/v2/Users', {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      data: { userName: 'scim.ada@directory.test' },
+    })
+    expect(created.status()).toBe(201)
+    await expect(page.getByRole('list', { name: 'SCIM tokens' }).getByText('Entra')).toBeVisible()
+  })
+
+  await test.step('somebody signs in with OpenID Connect', async () => {
+    const accounts = await TestOpenIdProvider.start(assay.url)
+    accounts.account = aSubject({ given_name: 'Grace', family_name: 'Hopper' })
+    await page.getByRole('link', { name: 'OpenID provider' }).click()
+    await form.getByLabel('Name', { exact: true }).fill('Larkspur accounts')
+    await form.getByLabel('Issuer').fill(accounts.issuer)
+    await form.getByLabel('Client id').fill(CLIENT.clientId)
+    await form.getByLabel('Client secret').fill(CLIENT.clientSecret)
+    await form.getByText('Create accounts').click()
+    await form.getByRole('button', { name: /Choose a group/ }).click()
+    await page.getByRole('option', { name: 'Engineers' }).click()
+    await form.getByRole('button', { name: 'Add provider' }).click()
+    await expect(page.getByRole('list', { name: 'Identity providers' }).getByText(accounts.issuer)).toBeVisible()
+    const settings = page.getByRole('navigation', { name: 'Workspace settings' })
+    await expect(settings.getByRole('link', { name: 'Single sign-on' })).toHaveAttribute('aria-current', 'true')
+    const context = await browser.newContext({ baseURL: assay.url })
+    const visitor = await context.newPage()
+    await visitor.goto('/profile')
+    await visitor.getByRole('link', { name: 'Continue with Larkspur accounts' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+    await context.close()
+    await accounts.close()
   })
   await idp.close()
 })

@@ -61,17 +61,24 @@ const Pages = memo(function Pages({ label, pages, params, isHeld }: PagesProps) 
       settings === undefined ? [] : [{ label: settings.label, href: pathOf(pattern, params) }],
     )
     .filter(({ href }) => canOpen(href))
+  // A page below an entry's own belongs to it: `/settings/sso/7` to `/settings/sso`.
+  const current = entries
+    .filter(({ href }) => `${location}/`.startsWith(`${href}/`))
+    .reduce((longest, { href }) => (href.length > longest.length ? href : longest), '')
   return (
     <nav ref={showCurrent} className={styles.pages} aria-label={label}>
       {entries.map(({ label: name, href }) => (
-        <PlainLink key={href} href={href} aria-current={href === location ? 'page' : undefined}>
+        <PlainLink key={href} href={href} aria-current={currentOf(href === current, href === location)}>
           {name}
-          {isHeld && href === location && <span className={styles.held} title="Changes not saved" />}
+          {isHeld && href === current && <span className={styles.held} title="Changes not saved" />}
         </PlainLink>
       ))}
     </nav>
   )
 })
+
+const currentOf = (isCurrent: boolean, isPage: boolean): 'page' | 'true' | undefined =>
+  isPage ? 'page' : isCurrent ? 'true' : undefined
 
 /**
  * Where the pages are a strip that is wider than the screen, the open one's entry is brought to its middle: once, as the page opens.

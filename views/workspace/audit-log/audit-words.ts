@@ -40,6 +40,8 @@ const ACTIONS: Record<string, string> = {
   'identity-provider/created': 'added identity provider',
   'identity-provider/changed': 'changed identity provider',
   'identity-provider/deleted': 'deleted identity provider',
+  'scim-token/created': 'created SCIM token',
+  'scim-token/deleted': 'revoked SCIM token',
 }
 
 export const actionWords = (type: string): string => ACTIONS[type] ?? type

@@ -83,7 +83,8 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
   )
 }
 
-function TokenValue({ name, value, onClose }: CreatedToken & { onClose: () => void }) {
+/** A new token, which is shown once. */
+export function TokenValue({ name, value, onClose }: CreatedToken & { onClose: () => void }) {
   return (
     <Dialog
       title={`Token ${name}`}

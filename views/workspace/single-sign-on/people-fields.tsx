@@ -1,4 +1,4 @@
-/** What a provider may do with people: accounts, groups, and where sign-in begins. */
+/** What a provider may do with people: accounts and groups. */
 import { Plus, X } from 'lucide-react'
 import { useSession } from '../../boot/context.tsx'
 import type { Group } from '../../../contract/workspace/groups.ts'
@@ -8,17 +8,21 @@ import { FieldNote } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { Values } from './provider-values.ts'
+import type { PeopleValues } from './people-values.ts'
 import styles from './single-sign-on.module.css'
 
 interface PeopleFieldsProps {
-  values: Values
+  values: PeopleValues
   groups: readonly Group[]
-  errorOf: (field: keyof Values) => string | undefined
-  change: (changed: Partial<Values>) => void
+  errorOf: (field: keyof PeopleValues) => string | undefined
+  change: (changed: Partial<PeopleValues>) => void
+  /** What the protocol calls that which groups are mapped by. */
+  attribute?: { legend: string; label: string; placeholder: string }
 }
 
-export function PeopleFields({ values, groups, errorOf, change }: PeopleFieldsProps) {
+const ATTRIBUTE = { legend: 'Groups by attribute', label: 'Attribute', placeholder: 'memberOf' }
+
+export function PeopleFields({ values, groups, errorOf, change, attribute = ATTRIBUTE }: PeopleFieldsProps) {
   const { person } = useSession()
   const { groupMapping, groupId } = values
   const options = (chosen: number | null) => [
@@ -29,7 +33,7 @@ export function PeopleFields({ values, groups, errorOf, change }: PeopleFieldsPr
       ? []
       : [{ value: String(chosen), label: `Group ${chosen}` }]),
   ]
-  const mapped = (place: number, changed: Partial<Values['groupMapping'][number]>) =>
+  const mapped = (place: number, changed: Partial<PeopleValues['groupMapping'][number]>) =>
     change({ groupMapping: groupMapping.map((row, other) => (other === place ? { ...row, ...changed } : row)) })
   return (
     <>
@@ -63,13 +67,13 @@ export function PeopleFields({ values, groups, errorOf, change }: PeopleFieldsPr
         </Checkbox>
       </fieldset>
       <fieldset>
-        <legend>Groups by attribute</legend>
+        <legend>{attribute.legend}</legend>
         <TextField
           name="groupAttribute"
-          label="Attribute"
+          label={attribute.label}
           value={values.groupAttribute}
           error={errorOf('groupAttribute')}
-          placeholder="memberOf"
+          placeholder={attribute.placeholder}
           autoComplete="off"
           onValueChange={(groupAttribute) => change({ groupAttribute })}
         />
@@ -119,19 +123,6 @@ export function PeopleFields({ values, groups, errorOf, change }: PeopleFieldsPr
             Remove groups at sign-in
           </Checkbox>
         )}
-      </fieldset>
-      <fieldset>
-        <legend>Sign-in</legend>
-        <Checkbox checked={values.signsRequests} onCheckedChange={(signsRequests) => change({ signsRequests })}>
-          Sign requests to the provider
-        </Checkbox>
-        <Checkbox
-          checked={values.allowsIdpInitiated}
-          onCheckedChange={(allowsIdpInitiated) => change({ allowsIdpInitiated })}
-          description="Less safe: somebody can be made to sign in as another person without noticing."
-        >
-          People may begin at the provider
-        </Checkbox>
       </fieldset>
     </>
   )

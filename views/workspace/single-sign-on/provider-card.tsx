@@ -1,6 +1,7 @@
-import { MoreHorizontal, ShieldCheck, Trash2 } from 'lucide-react'
+import { MoreHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
+import { ProviderIcon } from '../../shared/provider-icon.tsx'
 import { paths } from '../../shared/routes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PlainLink } from '../../ui/link.tsx'
@@ -18,14 +19,14 @@ interface ProviderCardProps {
 
 /** One provider of the list. */
 export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardProps) {
-  const { id, name, people, certificates, metadata, lastSignIn } = provider
+  const { id, name, logoUrl, people, certificates, metadata, oidc, lastSignIn } = provider
   const [isAsked, setAsked] = useState(false)
   const lasting = lastingOf(certificates)
   return (
     <li className={styles.card} data-current={isCurrent || undefined}>
       <div className={styles.head}>
         <span className={styles.logo}>
-          <ShieldCheck aria-hidden />
+          <ProviderIcon logoUrl={logoUrl} />
         </span>
         <div>
           <h2>
@@ -36,7 +37,9 @@ export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardPro
               {name}
             </PlainLink>
           </h2>
-          <p>SAML 2.0, {usersWords(people)} in with it</p>
+          <p>
+            {oidc === null ? 'SAML 2.0' : 'OpenID Connect'}, {usersWords(people)} in with it
+          </p>
         </div>
         <Menu
           label={`Actions for ${name}`}
@@ -53,10 +56,21 @@ export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardPro
         </Menu>
       </div>
       <dl className={styles.facts}>
-        <dt>Certificate</dt>
-        <dd>{lasting === undefined ? 'none' : <CertificateValidity until={lasting.validUntil} />}</dd>
-        <dt>Metadata</dt>
-        <dd className={styles.file}>{metadata.url ?? metadata.file.name}</dd>
+        {oidc === null ? (
+          <>
+            <dt>Certificate</dt>
+            <dd>{lasting === undefined ? 'none' : <CertificateValidity until={lasting.validUntil} />}</dd>
+            <dt>Metadata</dt>
+            <dd className={styles.file}>{metadata.url ?? metadata.file.name}</dd>
+          </>
+        ) : (
+          <>
+            <dt>Issuer</dt>
+            <dd className={styles.file}>{provider.entityId}</dd>
+            <dt>Client</dt>
+            <dd className={styles.file}>{oidc.clientId}</dd>
+          </>
+        )}
         <dt>Last sign-in</dt>
         <dd>{lastSignIn === null ? 'never' : <RelativeTime at={lastSignIn} />}</dd>
       </dl>

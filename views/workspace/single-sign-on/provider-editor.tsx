@@ -1,5 +1,3 @@
-import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { Group } from '../../../contract/workspace/groups.ts'
 import {
   createIdentityProvider,
@@ -9,20 +7,17 @@ import {
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
-import { useSingleAction } from '../../shared/forms/use-single-action.ts'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/code/copy-button.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useIdentityProvidersService } from '../use-users.ts'
-import { DeleteProvider } from './delete-provider.tsx'
 import { PeopleFields } from './people-fields.tsx'
+import { Given, ProviderFoot } from './provider-foot.tsx'
 import { bodyOf, problemsOf, valuesOf, WORDS, type Values } from './provider-values.ts'
 import styles from './single-sign-on.module.css'
 import { CertificatesField, MetadataField } from './source-fields.tsx'
 
-interface ProviderEditorProps {
+export interface ProviderEditorProps {
   /** Null: a new one. */
   provider: IdentityProvider | null
   groups: readonly Group[]
@@ -31,10 +26,9 @@ interface ProviderEditorProps {
   onDeleted: () => void
 }
 
-/** The form of one provider (SSO-03). */
+/** The form of one provider of SAML (SSO-03). */
 export function ProviderEditor({ provider, groups, serviceProvider, onSaved, onDeleted }: ProviderEditorProps) {
   const service = useIdentityProvidersService()
-  const [isAsked, setAsked] = useState(false)
   const of = useForm<Values, IdentityProvider>({
     name: provider === null ? 'identity-provider:new' : `identity-provider:${provider.id}`,
     initial: valuesOf(provider),
@@ -81,60 +75,26 @@ export function ProviderEditor({ provider, groups, serviceProvider, onSaved, onD
       />
       <PeopleFields values={values} groups={groups} errorOf={errorOf} change={change} />
       <fieldset>
+        <legend>Sign-in</legend>
+        <Checkbox checked={values.signsRequests} onCheckedChange={(signsRequests) => change({ signsRequests })}>
+          Sign requests to the provider
+        </Checkbox>
+        <Checkbox
+          checked={values.allowsIdpInitiated}
+          onCheckedChange={(allowsIdpInitiated) => change({ allowsIdpInitiated })}
+          description="Less safe: somebody can be made to sign in as another person without noticing."
+        >
+          People may begin at the provider
+        </Checkbox>
+      </fieldset>
+      <fieldset>
         <legend>Give these to the provider</legend>
         <Given label="Sign-in address" value={serviceProvider.acsUrl} />
         <Given label="Entity" value={serviceProvider.entityId} />
         <Given label="Sign-out address" value={serviceProvider.sloUrl} />
         <Given label="Metadata" value={`${serviceProvider.entityId}/metadata`} />
       </fieldset>
-      <InlineProblem>{problem}</InlineProblem>
-      <div className={styles.buttons}>
-        {provider !== null && (
-          <Button variant="quiet" icon={<Trash2 aria-hidden />} onClick={() => setAsked(true)}>
-            Delete
-          </Button>
-        )}
-        {provider !== null && !isDirty && <TestButton provider={provider} />}
-        <Button type="submit" variant="primary" isPending={isPending}>
-          {provider === null ? 'Add provider' : 'Save'}
-        </Button>
-      </div>
-      {isAsked && provider !== null && (
-        <DeleteProvider provider={provider} onClose={() => setAsked(false)} onDeleted={onDeleted} />
-      )}
+      <ProviderFoot provider={provider} {...{ problem, isDirty, isPending, onDeleted }} />
     </form>
-  )
-}
-
-function Given({ label, value }: { label: string; value: string }) {
-  return (
-    <div className={styles.copied}>
-      <span>
-        {label} <code>{value}</code>
-      </span>
-      <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} isIcon />
-    </div>
-  )
-}
-
-/** Signs in at the provider in another tab, which then shows what the provider has said. */
-function TestButton({ provider: { id } }: { provider: IdentityProvider }) {
-  const service = useIdentityProvidersService()
-  const action = useSingleAction({
-    perform: () => service.beginTest(id),
-    onDone: (tab: Window | null, url) => {
-      if (tab === null) toast.error('This browser did not allow another tab')
-      else tab.location.href = url
-    },
-    onRefused: (tab) => tab?.close(),
-  })
-  return (
-    <Button
-      isPending={action.item !== null}
-      // The tab opens with the press: browsers do not allow it later.
-      onClick={() => action.start(window.open('about:blank', '_blank'))}
-    >
-      Test sign-in
-    </Button>
   )
 }

@@ -1,13 +1,12 @@
 import type { z } from 'zod/mini'
-import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import type {
   createIdentityProvider,
-  GroupMapping,
   IdentityProvider,
   MetadataSource,
 } from '../../../contract/workspace/identity-providers.ts'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { NO_PEOPLE, PEOPLE_WORDS, peopleProblemsOf, peopleValuesOf } from './people-values.ts'
 
 type Body = z.infer<typeof createIdentityProvider.body>
 
@@ -22,12 +21,7 @@ export const valuesOf = (provider: IdentityProvider | null): Values => {
       certificates: [],
       signsRequests: true,
       allowsIdpInitiated: false,
-      createsPeople: false,
-      groupId: null,
-      groupAttribute: '',
-      groupMapping: [],
-      removesGroups: false,
-      linksByEmail: false,
+      ...NO_PEOPLE,
     }
   const { metadata, certificates } = provider
   return {
@@ -36,30 +30,19 @@ export const valuesOf = (provider: IdentityProvider | null): Values => {
     certificates: certificates.flatMap(({ isUploaded, name, content }) => (isUploaded ? [{ name, content }] : [])),
     signsRequests: provider.signsRequests,
     allowsIdpInitiated: provider.allowsIdpInitiated,
-    createsPeople: provider.createsPeople,
-    groupId: provider.groupId,
-    groupAttribute: provider.groupAttribute,
-    groupMapping: provider.groupMapping,
-    removesGroups: provider.removesGroups,
-    linksByEmail: provider.linksByEmail,
+    ...peopleValuesOf(provider),
   }
 }
 
 /** What only the form knows to be wrong, before the contract's schema is asked. */
 export const problemsOf = (values: Values): Partial<Record<keyof Values, string>> => {
-  const { metadata, groupMapping, groupAttribute, createsPeople, groupId } = values
+  const { metadata } = values
   const isMissing = metadata === null || ('url' in metadata && metadata.url.trim() === '')
   return {
     ...(isMissing ? { metadata: PROVIDER_TEXTS.metadataRequired } : {}),
-    ...(createsPeople && groupId === null ? { groupId: USER_TEXTS.groupRequired } : {}),
-    ...(groupMapping.length > 0 && groupAttribute.trim() === ''
-      ? { groupAttribute: PROVIDER_TEXTS.mappingWithoutAttribute }
-      : {}),
-    ...(groupMapping.some(isIncomplete) ? { groupMapping: PROVIDER_TEXTS.mappingIncomplete } : {}),
+    ...peopleProblemsOf(values),
   }
 }
-
-const isIncomplete = ({ value, groupId }: GroupMapping): boolean => value.trim() === '' || groupId < 1
 
 /** What is sent of an edit. */
 export const bodyOf = <Part extends Partial<Values>>({ metadata, ...rest }: Part) => ({
@@ -73,10 +56,5 @@ export const WORDS = plainWords<Values>({
   certificates: 'Certificates',
   signsRequests: 'Sign requests',
   allowsIdpInitiated: 'People may begin at the provider',
-  createsPeople: 'Create accounts',
-  groupId: 'Group of new users',
-  groupAttribute: 'Group attribute',
-  groupMapping: 'Groups by attribute',
-  removesGroups: 'Remove groups',
-  linksByEmail: 'Link by e-mail address',
+  ...PEOPLE_WORDS,
 })

@@ -1,20 +1,24 @@
-/** Identity providers of SAML 2.0, and beside them the one that is edited (SSO-01 to 12). */
+/** Identity providers, and beside them the one that is edited (SSO-01 to 12). */
 import { Plus, ShieldCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import { useState } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
-import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
+import type { IdentityProvider, ProviderType } from '../../../contract/workspace/identity-providers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { ButtonLink, Link } from '../../ui/link.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useGroupsService, useIdentityProvidersService } from '../use-users.ts'
 import { WorkspacePage } from '../workspace-page.tsx'
+import { OpenIdEditor } from './openid-editor.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { ProviderEditor } from './provider-editor.tsx'
+import { ProviderLogo } from './provider-logo.tsx'
+import { Scim } from './scim.tsx'
 import styles from './single-sign-on.module.css'
 import { TestOutcome } from './test-outcome.tsx'
 
@@ -38,23 +42,27 @@ function Providers({ opened }: { opened: Opened }) {
   const { value, failure, isLoading, retry, refresh, change } = useResource(async () => {
     // Whoever may not see groups sets up providers without them.
     const [list, groups] = await Promise.all([service.list(), groupsService.list().catch(() => [])])
+    const isUnknown = typeof opened === 'number' && !list.items.some(({ id }) => id === opened)
+    if (isUnknown) toast.error(PROVIDER_TEXTS.providerUnknown)
     return { ...list, groups }
   })
   const items = value?.items ?? []
   const provider = items.find(({ id }) => id === opened) ?? null
+  const replace = (one: IdentityProvider) => {
+    if (value !== null) change({ ...value, items: items.map((item) => (item.id === one.id ? one : item)) })
+  }
   const saved = (one: IdentityProvider) => {
     if (opened === 'new') return navigate(identityProviderHref(one.id))
-    if (value !== null) change({ ...value, items: items.map((item) => (item.id === one.id ? one : item)) })
+    replace(one)
     setSaves((count) => count + 1)
   }
-  const add = (
-    <ButtonLink href={paths.newIdentityProvider} variant="primary" icon={<Plus aria-hidden />}>
-      SAML identity provider
-    </ButtonLink>
-  )
-  if (value !== null && typeof opened === 'number' && provider === null) return <UnknownProvider />
+  const typeOfNew = useTypeOfNew()
+  const type = provider?.type ?? typeOfNew
+  const Editor = type === 'OIDC' ? OpenIdEditor : ProviderEditor
+  if (value !== null && typeof opened === 'number' && provider === null)
+    return <Redirect to={paths.identityProviders} replace />
   return (
-    <WorkspacePage title="Single sign-on" isWide actions={items.length > 0 && opened !== 'new' && add}>
+    <WorkspacePage title="Single sign-on" isWide actions={items.length > 0 && opened !== 'new' && <AddLinks />}>
       {value === null && failure !== null && (
         <ProblemState title="Identity providers did not load" onRetry={retry} isRetrying={isLoading}>
           {messageOf(failure)}
@@ -62,7 +70,7 @@ function Providers({ opened }: { opened: Opened }) {
       )}
       {value === null && failure === null && <Loading />}
       {value !== null && items.length === 0 && opened === null && (
-        <EmptyState title="Single Sign-On" icon={<ShieldCheck aria-hidden />} actions={add}>
+        <EmptyState title="Single Sign-On" icon={<ShieldCheck aria-hidden />} actions={<AddLinks />}>
           People sign in with the account of their organisation. <Documentation />
         </EmptyState>
       )}
@@ -81,17 +89,21 @@ function Providers({ opened }: { opened: Opened }) {
             </ul>
           )}
           {opened !== null && (
-            <ProviderEditor
-              key={`${opened} ${saves}`}
-              provider={provider}
-              groups={value.groups}
-              serviceProvider={value.serviceProvider}
-              onSaved={saved}
-              onDeleted={() => navigate(paths.identityProviders)}
-            />
+            <div className={styles.editor}>
+              {provider === null ? <TypeChoice /> : <ProviderLogo provider={provider} onChanged={replace} />}
+              <Editor
+                key={`${opened} ${saves} ${type}`}
+                provider={provider}
+                groups={value.groups}
+                serviceProvider={value.serviceProvider}
+                onSaved={saved}
+                onDeleted={() => navigate(paths.identityProviders)}
+              />
+            </div>
           )}
         </div>
       )}
+      {value !== null && opened === null && <Scim groups={value.groups} />}
       {provider !== null && <TestOutcome provider={provider} />}
     </WorkspacePage>
   )
@@ -99,19 +111,42 @@ function Providers({ opened }: { opened: Opened }) {
 
 const identityProviderHref = (id: number): string => paths.identityProvider.replace(':id', String(id))
 
+/** Of a new provider, by the address. */
+const useTypeOfNew = (): ProviderType => (new URLSearchParams(useSearch()).get('type') === 'oidc' ? 'OIDC' : 'SAML')
+
+const newHref = (type: ProviderType): string => `${paths.newIdentityProvider}${type === 'OIDC' ? '?type=oidc' : ''}`
+
+const AddLinks = () => (
+  <>
+    <ButtonLink href={newHref('OIDC')} icon={<Plus aria-hidden />}>
+      OpenID provider
+    </ButtonLink>
+    <ButtonLink href={newHref('SAML')} variant="primary" icon={<Plus aria-hidden />}>
+      SAML identity provider
+    </ButtonLink>
+  </>
+)
+
+function TypeChoice() {
+  const [, navigate] = useLocation()
+  return (
+    <SegmentedControl
+      label="Type of the provider"
+      segments={[
+        { value: 'SAML', label: 'SAML 2.0' },
+        { value: 'OIDC', label: 'OpenID Connect' },
+      ]}
+      value={useTypeOfNew()}
+      onValueChange={(type) => navigate(newHref(type), { replace: true })}
+    />
+  )
+}
+
 const Documentation = () => (
   <Link href="https://docs.oasis-open.org/security/saml/Post2.0/sstc-saml-tech-overview-2.0.html" target="_blank">
     How SAML works
   </Link>
 )
-
-/** SSO-05, SSO-06: says so, and leads to the list. */
-function UnknownProvider() {
-  useEffect(() => {
-    toast.error(PROVIDER_TEXTS.providerUnknown)
-  }, [])
-  return <Redirect to={paths.identityProviders} replace />
-}
 
 function Loading() {
   return (

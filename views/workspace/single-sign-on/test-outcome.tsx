@@ -16,7 +16,7 @@ export function TestOutcome({ provider }: { provider: IdentityProvider }) {
   return testId === null ? null : <Outcome key={testId} provider={provider} testId={testId} />
 }
 
-function Outcome({ provider: { id, name }, testId }: { provider: IdentityProvider; testId: string }) {
+function Outcome({ provider: { id, name, type }, testId }: { provider: IdentityProvider; testId: string }) {
   const service = useIdentityProvidersService()
   const [, navigate] = useLocation()
   const { value: outcome, failure } = useResource(() => service.readTest(id, testId))
@@ -25,11 +25,14 @@ function Outcome({ provider: { id, name }, testId }: { provider: IdentityProvide
     outcome === null || outcome.problem !== null
       ? []
       : [
-          ['NameID', outcome.nameId ?? ''],
+          [type === 'OIDC' ? 'Subject' : 'NameID', outcome.nameId ?? ''],
           ['E-mail address', outcome.email ?? 'none: nobody can sign in for the first time'],
           ['Name', `${outcome.firstName} ${outcome.lastName}`.trim() || 'none'],
           ['Groups', outcome.groups.join(', ') || 'none'],
-          ...outcome.attributes.map((one) => [`Attribute ${one.name}`, one.values.join(', ')]),
+          ...outcome.attributes.map((one) => [
+            `${type === 'OIDC' ? 'Claim' : 'Attribute'} ${one.name}`,
+            one.values.join(', '),
+          ]),
         ]
   return (
     <Dialog title={`Test of ${name}`} onClose={close} footer={<Button onClick={close}>Close</Button>}>

@@ -1,0 +1,54 @@
+import { badRequest } from './problem.ts'
+
+export const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
+export const PAGE_MOST = 200
+
+/** The one comparison that directories look users and groups up with. */
+export interface Filter {
+  /** In small letters. */
+  attribute: string
+  value: string
+}
+
+/** Reads `attribute eq "value"`. Throws 400 for every other filter, and for attributes that are not among these. */
+export const readFilter = (filter: unknown, attributes: readonly string[]): Filter | null => {
+  if (filter === undefined || filter === '') return null
+  const text = typeof filter === 'string' && filter.length <= 1000 ? filter.trim() : ''
+  const [, attribute = '', quoted = ''] = /^([A-Za-z][A-Za-z0-9.]{0,60}) +eq +(".*")$/i.exec(text) ?? []
+  const name = attribute.toLowerCase()
+  const value = unquoted(quoted)
+  if (value === null || !attributes.includes(name))
+    throw badRequest('invalidFilter', `Only these can be filtered by, with eq: ${attributes.join(', ')}`)
+  return { attribute: name, value }
+}
+
+/** Text of JSON, as filters have it. */
+const unquoted = (quoted: string): string | null => {
+  try {
+    const value: unknown = JSON.parse(quoted)
+    return typeof value === 'string' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** `startIndex` counts from 1; what is out of range is taken for the nearest (RFC 7644, 3.4.2.4). */
+export const readPage = ({ startIndex, count }: { startIndex?: unknown; count?: unknown }) => {
+  const number = (value: unknown, fallback: number) => {
+    const read = value === undefined ? fallback : Number(value)
+    if (!Number.isSafeInteger(read)) throw badRequest('invalidValue', 'startIndex and count are numbers')
+    return read
+  }
+  return {
+    startIndex: Math.min(Math.max(number(startIndex, 1), 1), 1_000_000_000),
+    count: Math.min(Math.max(number(count, 100), 0), PAGE_MOST),
+  }
+}
+
+export const listOf = (total: number, startIndex: number, resources: readonly object[]) => ({
+  schemas: [LIST_SCHEMA],
+  totalResults: total,
+  startIndex,
+  itemsPerPage: resources.length,
+  Resources: resources,
+})

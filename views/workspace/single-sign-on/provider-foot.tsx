@@ -1,0 +1,78 @@
+/** What forms of providers of either type have below their fields. */
+import { Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
+import { useSingleAction } from '../../shared/forms/use-single-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/code/copy-button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useIdentityProvidersService } from '../use-users.ts'
+import { DeleteProvider } from './delete-provider.tsx'
+import styles from './single-sign-on.module.css'
+
+interface ProviderFootProps {
+  /** Null: a new one. */
+  provider: IdentityProvider | null
+  problem: ReactNode
+  isDirty: boolean
+  isPending: boolean
+  onDeleted: () => void
+}
+
+export function ProviderFoot({ provider, problem, isDirty, isPending, onDeleted }: ProviderFootProps) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <InlineProblem>{problem}</InlineProblem>
+      <div className={styles.buttons}>
+        {provider !== null && (
+          <Button variant="quiet" icon={<Trash2 aria-hidden />} onClick={() => setAsked(true)}>
+            Delete
+          </Button>
+        )}
+        {provider !== null && !isDirty && <TestButton provider={provider} />}
+        <Button type="submit" variant="primary" isPending={isPending}>
+          {provider === null ? 'Add provider' : 'Save'}
+        </Button>
+      </div>
+      {isAsked && provider !== null && (
+        <DeleteProvider provider={provider} onClose={() => setAsked(false)} onDeleted={onDeleted} />
+      )}
+    </>
+  )
+}
+
+/** A value to give to the provider. */
+export function Given({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={styles.copied}>
+      <span>
+        {label} <code>{value}</code>
+      </span>
+      <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} isIcon />
+    </div>
+  )
+}
+
+/** Signs in at the provider in another tab, which then shows what the provider has said. */
+function TestButton({ provider: { id } }: { provider: IdentityProvider }) {
+  const service = useIdentityProvidersService()
+  const action = useSingleAction({
+    perform: () => service.beginTest(id),
+    onDone: (tab: Window | null, url) => {
+      if (tab === null) toast.error('This browser did not allow another tab')
+      else tab.location.href = url
+    },
+    onRefused: (tab) => tab?.close(),
+  })
+  return (
+    <Button
+      isPending={action.item !== null}
+      // The tab opens with the press: browsers do not allow it later.
+      onClick={() => action.start(window.open('about:blank', '_blank'))}
+    >
+      Test sign-in
+    </Button>
+  )
+}

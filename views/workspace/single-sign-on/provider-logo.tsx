@@ -1,0 +1,38 @@
+import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
+import { PROVIDER_LOGO_WORDS, type IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
+import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
+import { ProviderIcon } from '../../shared/provider-icon.tsx'
+import { useIdentityProvidersService } from '../use-users.ts'
+import styles from './single-sign-on.module.css'
+
+interface ProviderLogoProps {
+  provider: Pick<IdentityProvider, 'id' | 'logoUrl'>
+  onChanged: (changed: IdentityProvider) => void
+}
+
+/** The logo of the list and of the sign-in page, saved by itself (SSO-02). */
+export function ProviderLogo({ provider: { id, logoUrl }, onChanged }: ProviderLogoProps) {
+  const service = useIdentityProvidersService()
+  return (
+    <div className={styles.logoRow}>
+      <span className={styles.logo}>
+        <ProviderIcon logoUrl={logoUrl} />
+      </span>
+      <PictureButtons
+        noun="logo"
+        isThere={logoUrl !== null}
+        words={{
+          upload: 'Upload logo',
+          change: 'Change logo',
+          wrongType: PROVIDER_LOGO_WORDS.wrongType,
+          saved: PROVIDER_TEXTS.logoSaved,
+          removed: PROVIDER_TEXTS.logoRemoved,
+          askToRemove: 'Remove the logo of this provider?',
+        }}
+        without="A shield is shown instead."
+        save={async (image) => onChanged(await service.setLogo(id, image))}
+        remove={async () => onChanged(await service.removeLogo(id))}
+      />
+    </div>
+  )
+}
