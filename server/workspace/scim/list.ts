@@ -1,6 +1,6 @@
 import { badRequest } from './problem.ts'
 
-export const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
+const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 export const PAGE_MOST = 200
 
 /** The one comparison that directories look users and groups up with. */

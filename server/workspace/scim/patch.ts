@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { badRequest } from './problem.ts'
 
-export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 const OPERATIONS_MOST = 1000
 
 const Patch = z.object({

@@ -22,7 +22,7 @@ export class ScimRefusal extends Error {
 
 export const badRequest = (scimType: ScimType, message: string): ScimRefusal => new ScimRefusal(400, message, scimType)
 
-export const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error'
+const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
 export const errorBody = ({ status, message, scimType }: Pick<ScimRefusal, 'status' | 'message' | 'scimType'>) => ({
   schemas: [ERROR_SCHEMA],
