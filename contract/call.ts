@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { Feature, Permission, ProjectAction } from './access.ts'
+import type { Feature, Permission, ProjectAction, Role } from './access.ts'
 import type { PublicResourceType } from './public/resources.ts'
 
 /**
@@ -8,7 +8,8 @@ import type { PublicResourceType } from './public/resources.ts'
  * - `anyone`: no session needed. `signed-in`: any person. `writer`: any person who is not read-only.
  * - `{ project }`: a member of the project named by `:projectKey`, or by `projectId` of the query where the path has none, whose role allows the action; or, with `orHolding`, anybody who
  *   holds that permission.
- * - `{ workspace }`: a person who holds the permission, or one of those in `or`.
+ * - `{ workspace }`: a person who holds the permission, or one of those in `or`; with `orRole`, also who has one of these roles in any
+ *   project, or by their groups in every project.
  * - `{ public }`: a visitor who entered the passcode of a public link to a resource of this type. Signed-in people are refused.
  */
 export type Access =
@@ -16,7 +17,11 @@ export type Access =
   | 'signed-in'
   | 'writer'
   | { project: ProjectAction; orHolding?: Permission }
-  | { workspace: Permission; or?: readonly Permission[] }
+  | {
+      workspace: Permission
+      or?: readonly Permission[]
+      orRole?: { roles: readonly Role[]; in: 'any-project' | 'every-project' }
+    }
   | { public: PublicResourceType }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -34,6 +39,8 @@ export interface Call<Params, Query, Body, Answer> {
   secretAnswer?: boolean
   /** The edition feature that has to be on. */
   feature?: Feature
+  /** One of these edition features has to be on. */
+  anyFeature?: readonly Feature[]
   /** Largest body the server reads. */
   bodyBytes: number
   params: z.ZodMiniType<Params>
@@ -65,6 +72,7 @@ export const BODY_BYTES = {
 type Definition<P, Q, B, A> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'method' | 'path' | 'access'> & {
   secretAnswer?: boolean
   feature?: Feature
+  anyFeature?: readonly Feature[]
   bodyBytes?: number
   params?: z.ZodMiniType<P>
   query?: z.ZodMiniType<Q>

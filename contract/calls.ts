@@ -26,6 +26,7 @@ import * as groups from './workspace/groups.ts'
 import * as identityProviders from './workspace/identity-providers.ts'
 import * as openIdProviders from './workspace/openid-providers.ts'
 import * as scim from './workspace/scim.ts'
+import * as integrations from './workspace/integrations.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
@@ -73,6 +74,7 @@ export const CALLS: readonly AnyCall[] = [
   identityProviders,
   openIdProviders,
   scim,
+  integrations,
   seats,
   projects,
   general,

@@ -43,6 +43,7 @@ import { openLiveChannel } from './live/channel.ts'
 import { createMailer } from './mail/mailer.ts'
 import { trustedProxiesOf } from './http/trusted-proxies.ts'
 import { REACT_ARIA_STYLES } from './http/style-hashes.ts'
+import { createOutgoing } from './outgoing/outgoing.ts'
 import { servePage } from './page/page.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
 import { secondFactorRoutes } from './workspace/profile/second-factor-routes.ts'
@@ -59,6 +60,7 @@ import { sharedStepsRoutes } from './shared-steps/routes.ts'
 import { auditRoutes } from './workspace/audit/routes.ts'
 import { groupRoutes } from './workspace/groups/routes.ts'
 import { identityProviderRoutes } from './workspace/identity-providers/routes.ts'
+import { integrationRoutes } from './workspace/integrations/routes.ts'
 import { invitationRoutes } from './workspace/invitations/routes.ts'
 import { scimRoutes, scimTokenRoutes } from './workspace/scim/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
@@ -167,6 +169,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const passwordAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
   const codeAttempts = createAttempts(config.SIGN_IN_ATTEMPTS)
   const secrets = createSecrets(config)
+  const outgoing = createOutgoing(config)
   sessionRoutes(app, routes, { db, config, principals, mailer, passwordAttempts, codeAttempts, secrets })
   await ssoRoutes(app, { db, config, principals, secrets })
   profileRoutes(routes, { db, principals, files, passwordAttempts })
@@ -179,10 +182,11 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   identityProviderRoutes(routes, { db, config, secrets, files })
   scimTokenRoutes(routes, { db, config })
   await scimRoutes(app, { db, config, principals })
+  integrationRoutes(routes, { db, config, principals, secrets, mailer, outgoing })
   invitationRoutes(routes, { db, config, principals, mailer })
   projectRoutes(routes, { db, principals })
   settingsRoutes(routes, { db, principals, files, secrets })
-  caseRoutes(routes, { db, principals, config })
+  caseRoutes(routes, { db, principals, config, secrets, outgoing })
   sharedStepsRoutes(routes, db)
   await attachmentRoutes(app, { db, principals, files })
   exploratoryRoutes(routes, { db, principals })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { parseBucketUrl } from './files/bucket.ts'
+import { parseAllowedAddresses } from './outgoing/allowed-addresses.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import { parseSecretKeys } from './secrets/keys.ts'
 
@@ -82,10 +83,14 @@ const Environment = z.object({
     0,
     600,
   ),
-  ALLOW_INTERNAL_ADDRESSES: z
-    .enum(['true', 'false'])
+  ALLOW_INTERNAL_ADDRESSES: text(
+    'Addresses of internal networks that the server may call where people enter them: true for all, or host names, addresses and ranges with commas between',
+  )
     .default('false')
-    .meta({ about: 'true: the server may read addresses that people enter also in its internal network' }),
+    .refine(
+      (addresses) => parseAllowedAddresses(addresses) !== null,
+      'must be true, false, or host names, addresses and ranges',
+    ),
   SIGN_IN_ATTEMPTS: number(
     'Wrong passwords for one account from one address until the next attempt has to wait, 30 s at first and up to 15 min',
     10,

@@ -28,6 +28,7 @@ export const AUDITED = {
     'scim-token/created',
     'scim-token/deleted',
   ],
+  integrations: ['integration/created', 'integration/changed', 'integration/removed', 'integration/revealed'],
 } as const satisfies Record<string, readonly string[]>
 export type AuditArea = keyof typeof AUDITED
 export const AUDIT_AREAS = Object.keys(AUDITED) as AuditArea[]

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { roleMay, type Feature, type Permission, type ProjectAction } from '../../contract/access.ts'
+import { roleMay, type Feature, type Permission, type ProjectAction, type Role } from '../../contract/access.ts'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import type { AnyCall } from '../../contract/call.ts'
 import { isStorable } from '../http/parse.ts'
@@ -19,7 +19,7 @@ export interface Grant {
 /** The one gate of every route. Throws 401, 403 or 404; what it lets through it has checked entirely. */
 export const authorise = async (
   principals: Principals,
-  call: Pick<AnyCall, 'access' | 'feature'>,
+  call: Pick<AnyCall, 'access' | 'feature' | 'anyFeature'>,
   request: Pick<FastifyRequest, 'headers' | 'params' | 'query'>,
 ): Promise<Grant> => {
   const { access } = call
@@ -31,13 +31,16 @@ export const authorise = async (
   }
   const caller = await callerOf(principals, request.headers.authorization)
   if (call.feature) await requireFeature(principals, call.feature)
+  if (call.anyFeature) await requireAnyFeature(principals, call.anyFeature)
   if (access === 'signed-in') return { caller, project: null, visitor: null }
   if (access === 'writer') {
     if (caller.readOnly) throw forbidden('Read-only users may not do this')
     return { caller, project: null, visitor: null }
   }
   if ('workspace' in access) {
-    requirePermission(caller, [access.workspace, ...(access.or ?? [])])
+    const { workspace, or = [], orRole } = access
+    if (orRole === undefined || !(await hasRole(principals, caller, orRole)))
+      requirePermission(caller, [workspace, ...or])
     return { caller, project: null, visitor: null }
   }
   return {
@@ -122,6 +125,25 @@ export const holds = ({ permissions }: Pick<Principal, 'permissions'>, permissio
 const requirePermission = (caller: Principal, permissions: readonly Permission[]): void => {
   if (!permissions.some((permission) => holds(caller, permission)))
     throw forbidden(`You need the permission ${permissions.join(' or ')} for this`)
+}
+
+const hasRole = async (
+  principals: Principals,
+  caller: Principal,
+  { roles, in: where }: { roles: readonly Role[]; in: 'any-project' | 'every-project' },
+): Promise<boolean> => {
+  if (caller.groupRole !== null && roles.includes(caller.groupRole)) return true
+  return where === 'any-project' && (await principals.hasRoleSomewhere(caller, roles))
+}
+
+const requireAnyFeature = async (principals: Principals, features: readonly Feature[]): Promise<void> => {
+  const on = await principals.features()
+  if (!features.some((feature) => on.includes(feature)))
+    throw new Refusal(
+      403,
+      ERROR_CODES.featureOff,
+      `The features ${features.join(', ')} are switched off in this workspace`,
+    )
 }
 
 export const requireFeature = async (principals: Principals, feature: Feature): Promise<void> => {

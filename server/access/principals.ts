@@ -37,6 +37,8 @@ export interface Principals {
   lend(principal: Principal): { token: string; giveBack: () => void }
   /** `named`: by its key, or by its id. */
   project(principal: Principal, named: string | number): Promise<ProjectScope | null>
+  /** Whether somebody is a member of a project with one of these roles. */
+  hasRoleSomewhere(principal: Principal, roles: readonly Role[]): Promise<boolean>
   features(): Promise<readonly Feature[]>
   /** Forgets everything known of a person, or everything at all. */
   forget(personId?: number): void
@@ -127,6 +129,17 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
         if (!row) return null
         return keep(scopes, key, { id: row.id, key: row.key, name: row.name, role: roleOf(principal, row) }, readIn)
       })
+    },
+
+    async hasRoleSomewhere({ personId, readOnly }, roles) {
+      if (readOnly) return false
+      const member = await db
+        .selectFrom('project_member')
+        .select('project_id')
+        .where('person_id', '=', personId)
+        .where('role', 'in', roles)
+        .executeTakeFirst()
+      return member !== undefined
     },
 
     features() {

@@ -22,6 +22,8 @@ import type { Principals } from '../access/principals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
+import type { Outgoing } from '../outgoing/outgoing.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import { listAuthors } from './authors.ts'
 import { createCaseCreator } from './content/create.ts'
 import { readCase } from './content/read.ts'
@@ -43,11 +45,12 @@ import { trashRoutes } from './trash/routes.ts'
 /** Every call of the repository of test cases. */
 export const caseRoutes = (
   routes: Routes,
-  { db, principals, config }: { db: Db; principals: Principals; config: Config },
+  parts: { db: Db; principals: Principals; config: Config; secrets: Secrets; outgoing: Outgoing },
 ): void => {
+  const { db, principals } = parts
   suiteRoutes(routes, db)
   trashRoutes(routes, db)
-  suggestionRoutes(routes, { db, config })
+  suggestionRoutes(routes, parts)
   modelRoutes(routes, db)
 
   routes.inProject(listTestCases, async ({ project, query }) => ({ items: await findCases(db, project, query) }))

@@ -22,6 +22,7 @@ import * as singleSignOn from './migrations/0021-single-sign-on.ts'
 import * as publicLinks from './migrations/0022-public-links.ts'
 import * as accountSecurity from './migrations/0023-account-security.ts'
 import * as auditLog from './migrations/0024-audit-log.ts'
+import * as integrations from './migrations/0025-integrations.ts'
 import * as openidConnect from './migrations/0026-openid-connect.ts'
 import * as scim from './migrations/0027-scim.ts'
 import * as testRuns from './migrations/0028-test-runs.ts'
@@ -51,6 +52,7 @@ const migrations = {
   '0022-public-links': publicLinks,
   '0023-account-security': accountSecurity,
   '0024-audit-log': auditLog,
+  '0025-integrations': integrations,
   '0026-openid-connect': openidConnect,
   '0027-scim': scim,
   '0028-test-runs': testRuns,

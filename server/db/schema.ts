@@ -1,5 +1,6 @@
 import type { CaseTables } from './cases-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
+import type { IntegrationTables } from './integrations-schema.ts'
 import type { RunTables } from './runs-schema.ts'
 import type { AuditTables } from './audit-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
@@ -259,6 +260,7 @@ export interface ProductTables
   extends
     PeopleTables,
     SingleSignOnTables,
+    IntegrationTables,
     AuditTables,
     SettingsTables,
     CaseTables,

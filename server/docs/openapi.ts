@@ -97,7 +97,14 @@ const parametersOf = (schema: z.ZodMiniType, place: 'path' | 'query'): Json[] =>
   }))
 }
 
-const accessOf = ({ access, feature }: AnyCall): string => {
+const anyOf = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' or ')
+
+const rolesOf = ({ orRole }: Extract<AnyCall['access'], { workspace: unknown }>): string =>
+  orRole === undefined
+    ? ''
+    : ` Also who is ${anyOf(orRole.roles)} in ${orRole.in === 'any-project' ? 'any project' : 'every project, by their groups'}.`
+
+const accessOf = ({ access, feature, anyFeature }: AnyCall): string => {
   const who =
     access === 'anyone'
       ? 'Anyone.'
@@ -109,7 +116,8 @@ const accessOf = ({ access, feature }: AnyCall): string => {
             ? `Members of the project whose role allows \`${access.project}\`.`
             : 'public' in access
               ? `Visitors of a public link to a thing of the type \`${access.public}\`.`
-              : `Holders of the permission ${[access.workspace, ...(access.or ?? [])].map((one) => `\`${one}\``).join(' or ')}.`
+              : `Holders of the permission ${anyOf([access.workspace, ...(access.or ?? [])])}.${rolesOf(access)}`
+  if (anyFeature) return `${who} One of the features ${anyOf(anyFeature)} has to be on.`
   return feature ? `${who} The feature \`${feature}\` has to be on.` : who
 }
 

@@ -1,5 +1,6 @@
 import type { Gate } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { paths } from '../shared/routes.ts'
 
 const integrations: Gate = {
   who: 'signed-in',
@@ -9,6 +10,22 @@ const integrations: Gate = {
 }
 
 export const integrationPages: PageDefinition[] = [
-  { pattern: '/settings/integrations', gate: integrations },
-  { pattern: '/settings/integrations/:integration', gate: integrations },
+  {
+    pattern: paths.integrations,
+    gate: integrations,
+    title: 'Integrations',
+    parent: paths.workspaceSettings,
+    settings: {
+      label: 'Integrations',
+      card: { group: 'Connections', about: 'Trackers, chat, testing platforms, AI' },
+    },
+    load: () => import('./list/integrations-page.tsx').then((m) => m.IntegrationsPage),
+  },
+  {
+    pattern: paths.integration,
+    gate: integrations,
+    title: 'Integration',
+    parent: paths.integrations,
+    load: () => import('./list/integrations-page.tsx').then((m) => m.IntegrationPage),
+  },
 ]

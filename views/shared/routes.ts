@@ -56,6 +56,8 @@ export const paths = {
   identityProviders: '/settings/sso',
   newIdentityProvider: '/settings/sso/new',
   identityProvider: '/settings/sso/:id',
+  integrations: '/settings/integrations',
+  integration: '/settings/integrations/:integration',
   auditLog: '/settings/audit-log',
   plan: '/settings/billing/plan',
 } as const
@@ -98,6 +100,8 @@ export const launchHref = (projectKey: string, launchId: number, query: Partial<
 export type TestTab = 'log' | 'stack-trace' | 'screenshots' | 'artifacts' | 'history'
 export const testHref = (projectKey: string, launchId: number, testId: number, tab: TestTab = 'log'): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}/tests/${testId}${tab === 'log' ? '' : `?tab=${tab}`}`
+
+export const integrationHref = (key: string): string => paths.integration.replace(':integration', key)
 
 export type ProfileTab = 'profile' | 'api-access' | 'password' | 'security'
 export const profileHref = (tab: ProfileTab = 'profile'): string =>

@@ -10,7 +10,7 @@ import { toast } from '../ui/toasts.ts'
 import styles from './plan.module.css'
 import { Seats } from './seats-form.tsx'
 import { SwitchOff } from './switch-off.tsx'
-import { WorkspacePage } from './workspace-page.tsx'
+import { WorkspacePage } from '../shared/settings/workspace-page.tsx'
 
 export function Plan() {
   const { workspace } = useSession()

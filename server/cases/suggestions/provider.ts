@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod/mini'
+import { OutgoingFailure, type Outgoing } from '../../outgoing/outgoing.ts'
 
 /** A language model that speaks the chat completions protocol of OpenAI, as most do. */
 export interface AiProvider {
@@ -36,10 +37,17 @@ export interface ProviderSettings {
   url: string
   key?: string | undefined
   model: string
+  outgoing: Outgoing
   mostSilentMs?: number
 }
 
-export const createProvider = ({ url, key, model, mostSilentMs = MOST_SILENT_MS }: ProviderSettings): AiProvider => ({
+export const createProvider = ({
+  url,
+  key,
+  model,
+  outgoing,
+  mostSilentMs = MOST_SILENT_MS,
+}: ProviderSettings): AiProvider => ({
   model,
   async *complete(messages, signal) {
     const silence = new AbortController()
@@ -49,7 +57,7 @@ export const createProvider = ({ url, key, model, mostSilentMs = MOST_SILENT_MS 
       timer = setTimeout(() => silence.abort(), mostSilentMs)
     }
     try {
-      const response = await fetch(`${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`, {
+      const response = await outgoing.open(`${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -57,16 +65,20 @@ export const createProvider = ({ url, key, model, mostSilentMs = MOST_SILENT_MS 
           ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
         },
         body: JSON.stringify({ model, messages, stream: true }),
-        redirect: 'error',
         signal: AbortSignal.any([signal, silence.signal]),
       })
-      if (!response.ok) throw new ProviderFailure(`The assistant’s provider answered with ${response.status}`)
-      if (response.body === null) throw new ProviderFailure('The assistant’s provider answered with nothing')
-      yield* contentOf(response.body, heard)
+      const { statusCode: status = 0 } = response
+      if (status < 200 || status > 299) {
+        response.destroy()
+        throw new ProviderFailure(`The assistant’s provider answered with ${status}`)
+      }
+      yield* contentOf(response as AsyncIterable<Buffer>, heard)
     } catch (cause) {
       if (cause instanceof ProviderFailure || signal.aborted) throw cause
       if (silence.signal.aborted)
         throw new ProviderFailure('The assistant’s provider has been silent for too long', { cause })
+      if (cause instanceof OutgoingFailure && cause.why === 'internal')
+        throw new ProviderFailure('The assistant’s provider is at an internal address, which is not allowed', { cause })
       throw new ProviderFailure('The assistant’s provider cannot be reached, or broke off', { cause })
     } finally {
       clearTimeout(timer)
@@ -75,7 +87,7 @@ export const createProvider = ({ url, key, model, mostSilentMs = MOST_SILENT_MS 
 })
 
 /** What the events say. Events that cannot be read are passed over: others may follow. */
-async function* contentOf(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<string> {
+async function* contentOf(body: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<string> {
   let pieces: string[] = []
   let isDone = false
   let refusal: string | null = null

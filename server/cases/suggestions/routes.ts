@@ -6,6 +6,9 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
+import { createOutgoing, type Outgoing } from '../../outgoing/outgoing.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import { connectionOf, isStored } from '../../workspace/integrations/stored.ts'
 import { whereOf } from '../repository.ts'
 import { acceptCases } from './accept.ts'
 import { readContext } from './context.ts'
@@ -13,13 +16,21 @@ import { creditsLeft } from './credits.ts'
 import { suggestedCases } from './generate.ts'
 import { createProvider, type AiProvider } from './provider.ts'
 
+interface Parts {
+  db: Db
+  config: Config
+  secrets: Secrets
+  outgoing: Outgoing
+}
+
 /** Test cases that an assistant suggests (AISG rows). */
-export const suggestionRoutes = (routes: Routes, { db, config }: { db: Db; config: Config }): void => {
-  const provider = providerOf(config)
+export const suggestionRoutes = (routes: Routes, parts: Parts): void => {
+  const { db, config } = parts
   const creditsPerMonth = config.AI_CREDITS
 
   routes.inProject(generateTestCases, async (given) => {
     const { body, request, reply } = given
+    const provider = await providerOf(parts)
     if (provider === null) throw new Refusal(409, ERROR_CODES.aiNotConnected, TEXTS.assistantNotConnected)
     const where = whereOf(given)
     const asked = { suiteId: body.testSuiteId, requirements: body.requirements ?? '' }
@@ -40,9 +51,19 @@ export const suggestionRoutes = (routes: Routes, { db, config }: { db: Db; confi
   routes.inProject(acceptSuggestedCases, ({ project, caller, body }) => acceptCases(db, project, caller.personId, body))
 
   routes.inProject(getAiCredits, async () => ({
-    data: { model: provider?.model ?? null, credits: await creditsLeft(db, creditsPerMonth) },
+    data: { model: (await providerOf(parts))?.model ?? null, credits: await creditsLeft(db, creditsPerMonth) },
   }))
 }
 
-const providerOf = ({ AI_URL: url, AI_MODEL: model, AI_KEY: key }: Config): AiProvider | null =>
-  url === undefined || model === undefined ? null : createProvider({ url, model, key })
+/** The workspace's own provider, else the one of the server's configuration. One that is switched off suggests nothing. */
+const providerOf = async ({ db, config, secrets, outgoing }: Parts): Promise<AiProvider | null> => {
+  const connection = await connectionOf(db, secrets, 'ai')
+  if (connection !== null) {
+    const { url = '', model = '', token } = connection
+    return createProvider({ url, model, key: token, outgoing })
+  }
+  const { AI_URL: url, AI_MODEL: model, AI_KEY: key } = config
+  if (url === undefined || model === undefined || (await isStored(db, 'ai'))) return null
+  // Whoever runs the server may well run the model beside it.
+  return createProvider({ url, model, key, outgoing: createOutgoing({ ALLOW_INTERNAL_ADDRESSES: 'true' }) })
+}

@@ -47,6 +47,8 @@ const HEADINGS: Record<string, string> = {
   [paths.userGroups]: 'User groups',
   [paths.auditLog]: 'Audit log',
   [paths.plan]: 'Plan and features',
+  [paths.integrations]: 'Integrations',
+  [paths.integration]: 'Jira',
   [paths.identityProviders]: 'Single sign-on',
   [paths.newIdentityProvider]: 'Single sign-on',
   [paths.identityProvider]: 'Single sign-on',
@@ -79,7 +81,8 @@ const ADDRESSES = PAGES.filter(({ load }) => load !== undefined).map(({ pattern 
 const THINGS = /:(launchId|caseId|exploratorySessionId)/
 
 let named: Record<string, string | number> = {}
-const at = (pattern: string, projectKey = named['projectKey'] ?? '') => pathOf(pattern, { ...named, projectKey })
+const at = (pattern: string, projectKey = named['projectKey'] ?? '') =>
+  pathOf(pattern, { integration: 'jira', ...named, projectKey })
 
 /** Without a reload: the code of a page that follows another is there sooner. */
 const go = (page: Page, href: string) => page.evaluate((to) => history.pushState(null, '', to), href)

@@ -47,6 +47,10 @@ const MISSING: ReadonlySet<string> = new Set([
   'setProviderLogo',
   'removeProviderLogo',
   'readSignInTest',
+  'getIntegration',
+  'saveIntegration',
+  'removeIntegration',
+  'checkIntegration',
   'openInvitation',
   'revokePublicLink',
   'acceptInvitation',
@@ -112,6 +116,7 @@ const MISSING: ReadonlySet<string> = new Set([
 ])
 const missing = {
   token: 'none',
+  integration: 'none',
   publicLinkId: 1_000_000,
   failureKey: 'none',
   accessTokenId: 1_000_000,
@@ -414,6 +419,7 @@ describe('beside roles', () => {
         'markTests',
         'replayStream',
         'searchTests',
+        'revealTestingPlatforms',
       ],
     ],
     ['test-repository-import', ['readCaseImport', 'checkCaseImport', 'runCaseImport']],

@@ -72,6 +72,13 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   setProviderLogo: OWNER,
   removeProviderLogo: OWNER,
   readSignInTest: OWNER,
+  listIntegrations: MANAGERS,
+  getIntegration: MANAGERS,
+  saveIntegration: OWNER,
+  removeIntegration: OWNER,
+  checkIntegration: OWNER,
+  listEnabledIntegrations: PEOPLE_AND_AGENTS,
+  revealTestingPlatforms: WRITERS,
   inviteUsers: OWNER,
   resendInvitation: OWNER,
   openInvitation: ANYONE,
@@ -275,6 +282,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
 const SEE_USERS: readonly Permission[] = ['iam:users:read', 'iam:users:update']
 const CHANGE_USERS: readonly Permission[] = ['iam:users:update']
 const CONFIGURE_SSO: readonly Permission[] = ['iam:sso-saml:configure']
+const INTEGRATE: readonly Permission[] = ['INTEGRATIONS_WRITE']
 const GROUP_USERS: readonly Permission[] = ['iam:groups:update', 'iam:groups:delete']
 
 /** Which permissions of the workspace open which call; written out by hand as well. */
@@ -319,4 +327,10 @@ export const HOLDERS: Record<string, readonly Permission[]> = {
   setProviderLogo: CONFIGURE_SSO,
   removeProviderLogo: CONFIGURE_SSO,
   readSignInTest: CONFIGURE_SSO,
+
+  listIntegrations: INTEGRATE,
+  getIntegration: INTEGRATE,
+  saveIntegration: INTEGRATE,
+  removeIntegration: INTEGRATE,
+  checkIntegration: INTEGRATE,
 }

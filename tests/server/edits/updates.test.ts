@@ -54,6 +54,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   changeUserPassword: 'a password',
   addGroupUser: 'one member; the others stay',
   switchFeature: 'one switch; the others stay',
+  checkIntegration: 'what the system answers',
   linkIssue: 'one link of many tests at once',
   linkCauseIssue: 'one link of many tests at once',
   markTests: 'one mark of many tests at once',
@@ -72,6 +73,7 @@ beforeAll(async () => {
     'iam:groups:update',
     'billing:manage',
     'iam:sso-saml:configure',
+    'INTEGRATIONS_WRITE',
   ] as const
   const author = await aPerson(app, { username: 'author', permissions })
   const other = await aPerson(app, { username: 'other', permissions })

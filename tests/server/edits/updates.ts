@@ -198,6 +198,21 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       read: ({ key, valueVersion }) => ({ key, value: valueVersion === secret['valueVersion'] ? 'one' : 'two' }),
     }
   },
+  saveIntegration: async (given) => {
+    const params = { integration: 'jira' }
+    // One workspace has one of each: what an earlier test left goes.
+    await asking(given.app, given.author, 'removeIntegration', params)
+    const values = { deployment: 'cloud', url: 'https://one.test', email: 'one@example.test', token: 'one' }
+    await made(given, 'saveIntegration', values, params)
+    return {
+      params,
+      fields: {
+        email: ['one@example.test', 'two@example.test', 'six@example.test'],
+        enabled: [true, false, false],
+      },
+      read: ({ values: stored, enabled }) => ({ ...(stored as Body), enabled }),
+    }
+  },
   updateRequirementSystem: async (given) => {
     const address = (n: number) => `https://tracker.test/${n}/{key}`
     const values = { name: 'One', keyPrefix: 'ONE-', address: address(1) }

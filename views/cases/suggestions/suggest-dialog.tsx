@@ -3,13 +3,15 @@ import { z } from 'zod/mini'
 import { Requirements, type AiCredits } from '../../../contract/cases/suggestions.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useCanOpen, useProject, useResource } from '../../boot/context.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
+import { integrationHref } from '../../shared/routes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { countWords } from '../../shared/cases/words.ts'
@@ -59,13 +61,22 @@ AI_KEY=…
 AI_CREDITS=500`
 
 function HowToConnect({ title, onClose }: { title: string; onClose: () => void }) {
+  const settings = integrationHref('ai')
+  const canConnect = useCanOpen()(settings)
   return (
     <Dialog title={title} width="medium" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <div className={styles.about}>
         <p>{TEXTS.assistantNotConnected}.</p>
         <p>
-          Any service with an OpenAI-compatible chat completions API, or your own with Ollama, vLLM or LM Studio. The
-          server's administrator sets its address, its name and, where it wants one, its key:
+          Any service with an OpenAI-compatible chat completions API, or your own with Ollama, vLLM or LM Studio.{' '}
+          {canConnect ? (
+            <>
+              <Link href={settings}>Connect one under Integrations</Link>, or let the server’s administrator set its
+              address, its name and, where it wants one, its key:
+            </>
+          ) : (
+            'An administrator connects one under Settings > Integrations, or sets its address, its name and, where it wants one, its key on the server:'
+          )}
         </p>
         <CodeBlock label="Settings of the server" code={SETTINGS} />
         <p>It receives the names of the project and suite, the titles of the suite’s cases, and your prompt.</p>

@@ -5,11 +5,14 @@ import { pathOf } from '../../../contract/call.ts'
 import { useCanOpen } from '../../boot/context.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { Page } from '../page/page.tsx'
+import type { TrailNames } from '../page/trail.ts'
 import type { PageDefinition } from '../pages/page-definition.ts'
 import styles from './settings-frame.module.css'
 
 export interface SettingsContent {
   title: string
+  /** Names in the breadcrumb that only the page knows. */
+  names?: TrailNames
   status?: ReactNode
   actions?: ReactNode
   toolbar?: ReactNode
@@ -32,10 +35,10 @@ interface SettingsFrameProps extends SettingsContent {
 }
 
 export function SettingsFrame(props: SettingsFrameProps) {
-  const { title, documentTitle, status, actions, toolbar, foot, children } = props
+  const { title, documentTitle, names = {}, status, actions, toolbar, foot, children } = props
   const { label, pages, params = NONE, isHeld = false, isWide = false } = props
   return (
-    <Page title={title} documentTitle={documentTitle} hasRule {...{ status, actions }}>
+    <Page title={title} documentTitle={documentTitle} hasRule {...{ names, status, actions }}>
       <div className={styles.body}>
         <Pages label={label} pages={pages} params={params} isHeld={isHeld} />
         <div className={styles.content} data-wide={isWide || undefined}>

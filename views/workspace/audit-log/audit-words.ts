@@ -8,6 +8,7 @@ export const AREA_WORDS: Record<AuditArea, string> = {
   links: 'Public links',
   workspace: 'Workspace',
   singleSignOn: 'Single sign-on',
+  integrations: 'Integrations',
 }
 
 /** What was done, followed by what it was done to. */
@@ -42,6 +43,10 @@ const ACTIONS: Record<string, string> = {
   'identity-provider/deleted': 'deleted identity provider',
   'scim-token/created': 'created SCIM token',
   'scim-token/deleted': 'revoked SCIM token',
+  'integration/created': 'set up integration',
+  'integration/changed': 'changed integration',
+  'integration/removed': 'removed integration',
+  'integration/revealed': 'looked at the credentials of',
 }
 
 export const actionWords = (type: string): string => ACTIONS[type] ?? type
@@ -56,6 +61,12 @@ const FIELDS: Record<string, string> = {
   paidSeats: 'seats',
   readOnlySeats: 'read-only seats',
   publiclyAccessible: 'public',
+  url: 'address',
+  hubUrl: 'hub address',
+  apiUrl: 'API address',
+  clientId: 'client ID',
+  clientSecret: 'client secret',
+  accessKey: 'access key',
 }
 
 export const fieldWords = (field: string): string => FIELDS[field] ?? field

@@ -1,6 +1,6 @@
 /** The settings of the workspace that the reader may open (WNAV-20). */
 import { SettingsCards } from '../../shared/settings/settings-cards.tsx'
-import { WORKSPACE_SETTINGS, WorkspacePage } from '../workspace-page.tsx'
+import { WORKSPACE_SETTINGS, WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import styles from './overview-page.module.css'
 
 export function OverviewPage() {

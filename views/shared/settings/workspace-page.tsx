@@ -1,7 +1,7 @@
 /** The frame of every settings page of the workspace. */
-import { useSession } from '../boot/context.tsx'
-import { PAGES } from '../boot/pages.ts'
-import { SettingsFrame, type SettingsContent } from '../shared/settings/settings-frame.tsx'
+import { useSession } from '../../boot/context.tsx'
+import { PAGES } from '../../boot/pages.ts'
+import { SettingsFrame, type SettingsContent } from './settings-frame.tsx'
 
 export const WORKSPACE_SETTINGS = PAGES.filter(
   ({ pattern, settings }) => settings !== undefined && !pattern.includes(':projectKey'),

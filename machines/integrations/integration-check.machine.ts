@@ -1,0 +1,64 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
+import type { CheckResult } from '../../contract/workspace/integrations.ts'
+
+export type IntegrationCheckEvent =
+  | { type: 'check/start'; values: FieldValues }
+  | { type: 'check/cancel' }
+  /** What a result was about is not what the form holds any more. */
+  | { type: 'values/changed' }
+
+/** Checks the connection with the values of a form, saved or not. A check that is called off, or overtaken by an edit, has no result. */
+export const integrationCheck = setup({
+  types: {
+    context: {} as { values: FieldValues; result: CheckResult | null; failure: unknown },
+    events: {} as IntegrationCheckEvent,
+    emitted: {} as { type: 'check/finished' },
+  },
+  actors: {
+    check: fromPromise<CheckResult, { values: FieldValues }>(() => Promise.reject(new Error('check is not provided'))),
+  },
+  guards: { hasProblem: (_, { problem }: { problem: string | null }) => problem !== null },
+  actions: {
+    begin: assign((_, { values }: { values: FieldValues }) => ({ values, result: null, failure: null })),
+    forget: assign({ values: {}, result: null, failure: null }),
+    keepResult: assign((_, { result }: { result: CheckResult }) => ({ result })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    emitFinished: emit({ type: 'check/finished' as const }),
+  },
+}).createMachine({
+  id: 'integrationCheck',
+  context: { values: {}, result: null, failure: null },
+  initial: 'idle',
+  states: {
+    idle: { entry: 'forget', on: { 'check/start': 'checking' } },
+    checking: {
+      entry: {
+        type: 'begin',
+        params: ({ event }) => ({ values: event.type === 'check/start' ? event.values : {} }),
+      },
+      invoke: {
+        id: 'check',
+        src: 'check',
+        input: ({ context }) => ({ values: context.values }),
+        onDone: [
+          {
+            guard: { type: 'hasProblem', params: ({ event }) => event.output },
+            target: 'failed',
+            actions: [{ type: 'keepResult', params: ({ event }) => ({ result: event.output }) }, 'emitFinished'],
+          },
+          {
+            target: 'connected',
+            actions: [{ type: 'keepResult', params: ({ event }) => ({ result: event.output }) }, 'emitFinished'],
+          },
+        ],
+        // The check itself was refused, or got no answer: nothing is known of the system.
+        onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+      on: { 'check/cancel': 'idle', 'values/changed': 'idle' },
+    },
+    connected: { on: { 'check/start': 'checking', 'values/changed': 'idle' } },
+    failed: { on: { 'check/start': 'checking', 'values/changed': 'idle' } },
+    refused: { on: { 'check/start': 'checking', 'values/changed': 'idle' } },
+  },
+})

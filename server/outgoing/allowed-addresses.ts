@@ -1,0 +1,42 @@
+import ipaddr from 'ipaddr.js'
+
+/** Whether the server may connect to an IP address, which a host name resolved to (or which was named itself). */
+export type AllowedAddresses = (hostname: string, address: string) => boolean
+
+type Entry = { name: string } | { range: ReturnType<typeof ipaddr.parseCIDR> }
+
+/**
+ * Parses which addresses of internal networks may be called: `true` for all, `false` for none, or host names, addresses and ranges
+ * with commas between. Returns null for anything else. Public addresses are always allowed.
+ */
+export const parseAllowedAddresses = (text: string): AllowedAddresses | null => {
+  if (text === 'true') return () => true
+  if (text === 'false') return (_, address) => isPublic(address)
+  const entries = text.split(',').map((one) => entryOf(one.trim()))
+  if (!entries.every((entry) => entry !== null)) return null
+  return (hostname, address) => isPublic(address) || entries.some((entry) => isNamedBy(entry, hostname, address))
+}
+
+/** The same for a value that the configuration has checked. */
+export const allowedAddressesOf = (text: string): AllowedAddresses => {
+  const allowed = parseAllowedAddresses(text)
+  if (allowed === null) throw new Error(`ALLOW_INTERNAL_ADDRESSES is ${text}`)
+  return allowed
+}
+
+/** Whether an IP address belongs to the public internet. */
+const isPublic = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+
+const entryOf = (text: string): Entry | null => {
+  if (ipaddr.isValidCIDR(text)) return { range: ipaddr.parseCIDR(text) }
+  if (ipaddr.isValid(text)) return { range: ipaddr.parseCIDR(`${text}/${text.includes(':') ? 128 : 32}`) }
+  return /^[a-z\d][a-z\d.-]{0,252}$/i.test(text) ? { name: text.toLowerCase() } : null
+}
+
+const isNamedBy = (entry: Entry, hostname: string, address: string): boolean => {
+  if ('name' in entry) return entry.name === hostname.toLowerCase()
+  if (!ipaddr.isValid(address)) return false
+  const [range, bits] = entry.range
+  const called = ipaddr.process(address)
+  return called.kind() === range.kind() && called.match(range, bits)
+}

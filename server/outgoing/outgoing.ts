@@ -1,0 +1,154 @@
+/** Calls to systems outside, at addresses that people enter. Every such call of the server is made here. */
+import ipaddr from 'ipaddr.js'
+import { lookup as resolve } from 'node:dns'
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { Config } from '../config.ts'
+import { allowedAddressesOf, type AllowedAddresses } from './allowed-addresses.ts'
+
+export type OutgoingProblem =
+  | 'internal'
+  | 'unreachable'
+  | 'certificate'
+  | 'too-slow'
+  | 'too-large'
+  | 'unsendable'
+  | 'called-off'
+
+/** Why a call has no answer. Its message holds nothing of what was sent or received. */
+export class OutgoingFailure extends Error {
+  readonly why: OutgoingProblem
+  constructor(why: OutgoingProblem, options?: ErrorOptions) {
+    super(`the call outside failed: ${why}`, options)
+    this.why = why
+  }
+}
+
+export interface Sent {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** Calls it off. */
+  signal?: AbortSignal
+}
+
+export interface Bounds {
+  mostBytes: number
+  timeoutMs: number
+}
+
+/** An answer, whatever its status: redirects are not followed, because they lead to addresses that nobody has entered. */
+export interface Received {
+  status: number
+  text: string
+}
+
+export interface Outgoing {
+  /** Resolves once the answer has begun; whoever asks reads it to its end, or destroys it. Throws `OutgoingFailure`. */
+  open(url: string, sent: Sent): Promise<IncomingMessage>
+  /** Resolves with the whole answer. Throws `OutgoingFailure`. */
+  ask(url: string, sent: Sent, bounds: Bounds): Promise<Received>
+}
+
+export const createOutgoing = (config: Pick<Config, 'ALLOW_INTERNAL_ADDRESSES'>): Outgoing => {
+  const isAllowed = allowedAddressesOf(config.ALLOW_INTERNAL_ADDRESSES)
+  const open = (url: string, sent: Sent) => openAt(url, sent, isAllowed)
+  return {
+    open,
+    ask: async (url, sent, { mostBytes, timeoutMs }) => {
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const signal = sent.signal === undefined ? timeout : AbortSignal.any([sent.signal, timeout])
+      try {
+        const response = await open(url, { ...sent, signal })
+        return { status: response.statusCode ?? 0, text: await textOf(response, mostBytes) }
+      } catch (error) {
+        if (sent.signal?.aborted === true) throw new OutgoingFailure('called-off')
+        throw timeout.aborted ? new OutgoingFailure('too-slow', { cause: error }) : failureOf(error)
+      }
+    },
+  }
+}
+
+const openAt = (
+  url: string,
+  { method = 'GET', headers = {}, body, signal }: Sent,
+  isAllowed: AllowedAddresses,
+): Promise<IncomingMessage> => {
+  const { protocol, hostname } = new URL(url)
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  // An address needs no look-up: nobody would check it later.
+  if (ipaddr.isValid(literal) && !isAllowed(literal, literal)) return Promise.reject(new OutgoingFailure('internal'))
+  const request = protocol === 'https:' ? requestHttps : requestHttp
+  const options: RequestOptions = {
+    method,
+    // A connection that is used again would skip the look-up.
+    agent: false,
+    headers: {
+      accept: 'application/json, */*',
+      'accept-encoding': 'identity',
+      'user-agent': 'Assay',
+      ...headers,
+      ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+    },
+    lookup: lookupOf(isAllowed),
+    ...(signal === undefined ? {} : { signal }),
+  }
+  return new Promise<IncomingMessage>((done, failed) => {
+    const sent = request(url, options, done)
+    sent.on('error', failed)
+    sent.end(body)
+  }).catch((error: unknown) => {
+    throw failureOf(error)
+  })
+}
+
+/** Looks a name up once and refuses addresses that are not allowed: the connection goes to what was checked and nowhere else. */
+const lookupOf =
+  (isAllowed: AllowedAddresses): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      if (!addresses.every(({ address }) => isAllowed(hostname, address)))
+        return callback(new OutgoingFailure('internal'), [])
+      if (options.all) return callback(null, addresses)
+      const [first] = addresses
+      return first ? callback(null, first.address, first.family) : callback(new OutgoingFailure('unreachable'), [])
+    })
+  }
+
+const textOf = async (response: IncomingMessage, mostBytes: number): Promise<string> => {
+  const parts: Buffer[] = []
+  let size = 0
+  // Leaving the loop closes the connection.
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > mostBytes) throw new OutgoingFailure('too-large')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const CERTIFICATE = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+const failureOf = (error: unknown): OutgoingFailure => {
+  if (error instanceof OutgoingFailure) return error
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== undefined && CERTIFICATE.has(code)) return new OutgoingFailure('certificate', { cause: error })
+  // A header value, such as a token, with characters that headers cannot have.
+  if (code === 'ERR_INVALID_CHAR') return new OutgoingFailure('unsendable')
+  return new OutgoingFailure('unreachable', { cause: error })
+}

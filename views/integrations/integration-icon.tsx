@@ -1,0 +1,10 @@
+import { Bug, ClipboardCheck, Mail, MessagesSquare, Monitor, Sparkles } from 'lucide-react'
+import type { IntegrationKind } from '../../contract/workspace/integration-kinds.ts'
+
+const ICONS = { trackers: Bug, requirements: ClipboardCheck, chat: MessagesSquare, platforms: Monitor, ai: Sparkles }
+
+/** A sign of what an integration is for: makers' logos are theirs. */
+export function IntegrationIcon({ kind: { key, group } }: { kind: Pick<IntegrationKind, 'key' | 'group'> }) {
+  const Icon = key === 'email' ? Mail : ICONS[group]
+  return <Icon aria-hidden />
+}

@@ -1,0 +1,35 @@
+import { statusOf, type Integration, type IntegrationStatus } from '../../contract/workspace/integrations.ts'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { Badge, StatusTag } from '../ui/status-tag.tsx'
+
+const WORDS: Record<IntegrationStatus, string> = {
+  'not-set-up': 'Not set up',
+  on: 'On',
+  off: 'Off',
+  failing: 'Failing',
+}
+
+export function IntegrationStatusTag({ integration }: { integration: Integration }) {
+  const status = statusOf(integration)
+  if (status === 'on' || status === 'failing')
+    return <StatusTag kind={status === 'on' ? 'passed' : 'failed'}>{WORDS[status]}</StatusTag>
+  return <Badge>{WORDS[status]}</Badge>
+}
+
+/** What the newest check found, and when. */
+export function CheckedNote({ checked, isMessage }: { checked: Integration['checked']; isMessage: boolean }) {
+  if (checked === null) return <>Not checked yet</>
+  const { at, problem, account } = checked
+  if (problem !== null)
+    return (
+      <>
+        {problem}, <RelativeTime at={at} />
+      </>
+    )
+  return (
+    <>
+      {isMessage ? 'Sent' : 'Connected'} <RelativeTime at={at} />
+      {account !== null && ` ${isMessage ? 'to' : 'as'} ${account}`}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { integrationCheck } from '../../../machines/integrations/integration-check.machine.ts'
+import type { FieldValues } from '../../../contract/workspace/integration-kinds.ts'
+import type { CheckResult } from '../../../contract/workspace/integrations.ts'
+import { useLatest } from '../../shared/latest.ts'
+import { useIntegrationsService } from '../../shared/settings/use-integrations.ts'
+
+/** Checks the connection of one integration. `onFinished`: the stored result may be another one now. */
+export function useIntegrationCheck(key: string, onFinished: () => void) {
+  const service = useIntegrationsService()
+  const latest = useLatest(onFinished)
+  const machine = useMemo(
+    () =>
+      integrationCheck.provide({
+        actors: {
+          check: fromPromise<CheckResult, { values: FieldValues }>(({ input, signal }) =>
+            service.check(key, input.values, signal),
+          ),
+        },
+      }),
+    [key, service],
+  )
+  const [snapshot, send, actor] = useMachine(machine)
+  useEffect(() => {
+    const subscription = actor.on('check/finished', () => latest()())
+    return () => subscription.unsubscribe()
+  }, [actor, latest])
+  return {
+    isChecking: snapshot.matches('checking'),
+    result: snapshot.context.result,
+    failure: snapshot.context.failure,
+    start: (values: FieldValues) => send({ type: 'check/start', values }),
+    cancel: () => send({ type: 'check/cancel' }),
+    valuesChanged: () => send({ type: 'values/changed' }),
+  }
+}
+export type IntegrationCheck = ReturnType<typeof useIntegrationCheck>

@@ -1,0 +1,131 @@
+/** Every system that the workspace can be connected to, in groups, with its status. */
+import { useLocation, useSearch } from 'wouter'
+import {
+  INTEGRATION_GROUPS,
+  kindOf,
+  type IntegrationGroup,
+  type IntegrationKind,
+} from '../../../contract/workspace/integration-kinds.ts'
+import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
+import { statusOf, type Integration } from '../../../contract/workspace/integrations.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useResource } from '../../boot/context.tsx'
+import { integrationHref, paths } from '../../shared/routes.ts'
+import { useIntegrationsService } from '../../shared/settings/use-integrations.ts'
+import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { IntegrationIcon } from '../integration-icon.tsx'
+import { CheckedNote, IntegrationStatusTag } from '../integration-status.tsx'
+import { BackToList, IntegrationOfKind } from '../integration/integration-page.tsx'
+import styles from './integrations-page.module.css'
+
+interface Listed {
+  kind: IntegrationKind
+  integration: Integration
+}
+
+const GROUPS = Object.entries(INTEGRATION_GROUPS) as [IntegrationGroup, string][]
+
+export function IntegrationsPage() {
+  const service = useIntegrationsService()
+  const [, navigate] = useLocation()
+  const q = new URLSearchParams(useSearch()).get('q') ?? ''
+  const search = (words: string) =>
+    navigate(words === '' ? paths.integrations : `${paths.integrations}?q=${encodeURIComponent(words)}`, {
+      replace: true,
+    })
+  const { value, failure, isLoading, retry } = useResource(() => service.list())
+  const listed = (value?.items ?? []).flatMap((integration): Listed[] => {
+    const kind = kindOf(integration.key)
+    return kind !== null && isFound(kind, q) ? [{ kind, integration }] : []
+  })
+  return (
+    <WorkspacePage title="Integrations">
+      <div className={styles.page}>
+        {value === null && failure !== null && (
+          <ProblemState title="Integrations did not load" onRetry={retry} isRetrying={isLoading}>
+            {messageOf(failure)}
+          </ProblemState>
+        )}
+        {value === null && failure === null && <Loading />}
+        {value !== null && <SearchField label="Search integrations" maxLength={100} value={q} onValueChange={search} />}
+        {value !== null && listed.length === 0 && (
+          <EmptyState
+            title="No integrations match"
+            actions={<Button onClick={() => search('')}>Clear search</Button>}
+          />
+        )}
+        {GROUPS.map(([group, title]) => (
+          <Group key={group} title={title} listed={listed.filter(({ kind }) => kind.group === group)} />
+        ))}
+      </div>
+    </WorkspacePage>
+  )
+}
+
+/** One of them. In the same file as the list, because whoever opens the one has mostly come by the other. */
+export function IntegrationPage() {
+  const [location] = useLocation()
+  const kind = kindOf(location.split('/').at(-1) ?? '')
+  return kind === null ? (
+    <BackToList message={INTEGRATION_TEXTS.unknown} />
+  ) : (
+    <IntegrationOfKind key={kind.key} kind={kind} />
+  )
+}
+
+const isFound = ({ name, about, group }: IntegrationKind, q: string): boolean => {
+  const text = `${name} ${about} ${INTEGRATION_GROUPS[group]}`.toLowerCase()
+  return q
+    .toLowerCase()
+    .split(' ')
+    .every((word) => text.includes(word))
+}
+
+function Group({ title, listed }: { title: string; listed: readonly Listed[] }) {
+  if (listed.length === 0) return null
+  return (
+    <section className={styles.group} aria-label={title}>
+      <h2>{title}</h2>
+      <ul className={styles.cards}>
+        {listed.map(({ kind, integration }) => (
+          <li key={kind.key} className={styles.card}>
+            <span className={styles.icon}>
+              <IntegrationIcon kind={kind} />
+            </span>
+            <PlainLink href={integrationHref(kind.key)}>{kind.name}</PlainLink>
+            <IntegrationStatusTag integration={integration} />
+            <span className={styles.about}>
+              {kind.about}
+              {['on', 'failing'].includes(statusOf(integration)) && integration.checked !== null && (
+                <span className={styles.checked}>
+                  <CheckedNote checked={integration.checked} isMessage={kind.checkAction !== undefined} />
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Loading() {
+  return (
+    <section className={styles.group} aria-busy>
+      <Skeleton width={140} />
+      <ul className={styles.cards}>
+        {[1, 2, 3, 4].map((n) => (
+          <li key={n} className={styles.card}>
+            <Skeleton width={32} />
+            <Skeleton width={120} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
