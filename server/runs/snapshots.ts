@@ -27,42 +27,49 @@ const resolvedSteps = sql`
  */
 export const takeCases = async (tx: Tx, projectId: number, caseIds: readonly number[]): Promise<TakenCase[]> => {
   const order = (await readSuites(tx, projectId)).map(({ id }) => id)
+  const ids = [...new Set(caseIds)]
+  await keepSnapshots(tx, projectId, ids)
   const { rows } = await sql<TakenCase>`
-    with wanted as materialized (
-           select c.id, c.version, c.suite_id, c.position, coalesce((
-                    select jsonb_object_agg(t.id::text, t.version)
-                      from test_case_shared_steps u join shared_steps t on t.id = u.shared_steps_id
-                     where u.case_id = c.id), '{}') as shared_versions
-             from unnest(${[...new Set(caseIds)]}::bigint[]) as g(id) join test_case c on c.id = g.id
-            where c.project_id = ${projectId} and c.deleted_at is null),
-         known as (
-           select s.id, s.case_id from wanted w
-             join case_snapshot s on s.case_id = w.id and s.version = w.version and s.shared_versions = w.shared_versions),
-         made as (
+    select c.id as "caseId", s.id as "snapshotId", c.suite_id as "suiteId"
+      from unnest(${ids}::bigint[]) as g(id)
+      join test_case c on c.id = g.id
+      join case_snapshot s on s.case_id = c.id and s.version = c.version and s.shared_versions = ${sharedVersions}
+      left join unnest(${order}::bigint[]) with ordinality as o(id, place) on o.id = c.suite_id
+     where c.project_id = ${projectId} and c.deleted_at is null
+     order by o.place, c.position, c.id`.execute(tx)
+  return rows
+}
+
+/** Versions of the shared steps of a case `c` by their ids. */
+const sharedVersions = sql`coalesce((
+  select jsonb_object_agg(t.id::text, t.version)
+    from test_case_shared_steps u join shared_steps t on t.id = u.shared_steps_id
+   where u.case_id = c.id), '{}')`
+
+/** A statement of its own: the next one then finds all snapshots by their index. */
+const keepSnapshots = async (tx: Tx, projectId: number, ids: readonly number[]): Promise<void> => {
+  await sql`
+    with made as (
            insert into case_snapshot
              (project_id, case_id, version, shared_versions, number, title, priority_id, automation_state_id, content)
-           select c.project_id, c.id, w.version, w.shared_versions, c.number, c.title, c.priority_id, c.automation_state_id,
+           select c.project_id, c.id, c.version, v.shared_versions, c.number, c.title, c.priority_id, c.automation_state_id,
                   jsonb_build_object('description', c.description, 'preConditions', c.pre_conditions,
                     'postConditions', c.post_conditions, 'steps', ${resolvedSteps}, 'attachments', c.attachments,
                     'customFields', c.field_values)
-             from wanted w join test_case c on c.id = w.id
-            where not exists (select from known k where k.case_id = w.id)
-           on conflict (case_id, version, shared_versions) do update set version = excluded.version
-           returning id, case_id, content),
-         files as (
-           insert into case_snapshot_attachment (snapshot_id, attachment_id)
-           select distinct m.id, a.id
-             from made m
-            cross join lateral jsonb_path_query(m.content, 'lax $.**.attachments[*].id') as f(id)
-             join attachment a on a.id = (f.id #>> '{}')::uuid
-           on conflict do nothing)
-    select w.id as "caseId", coalesce(k.id, m.id) as "snapshotId", w.suite_id as "suiteId"
-      from wanted w
-      left join known k on k.case_id = w.id
-      left join made m on m.case_id = w.id
-      left join unnest(${order}::bigint[]) with ordinality as o(id, place) on o.id = w.suite_id
-     order by o.place, w.position, w.id`.execute(tx)
-  return rows
+             from unnest(${ids}::bigint[]) as g(id)
+             join test_case c on c.id = g.id
+            cross join lateral (select ${sharedVersions} as shared_versions) v
+            where c.project_id = ${projectId} and c.deleted_at is null
+              and not exists (select from case_snapshot s
+                               where s.case_id = c.id and s.version = c.version and s.shared_versions = v.shared_versions)
+           on conflict (case_id, version, shared_versions) do nothing
+           returning id, content)
+    insert into case_snapshot_attachment (snapshot_id, attachment_id)
+    select distinct m.id, a.id
+      from made m
+     cross join lateral jsonb_path_query(m.content, 'lax $.**.attachments[*].id') as f(id)
+      join attachment a on a.id = (f.id #>> '{}')::uuid
+    on conflict do nothing`.execute(tx)
 }
 
 /** Suites that cases stand in, with their titles from the top, in the order given. */
