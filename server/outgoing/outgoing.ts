@@ -1,7 +1,7 @@
 /** Calls to systems outside, at addresses that people enter. Every such call of the server is made here. */
 import ipaddr from 'ipaddr.js'
 import { lookup as resolve } from 'node:dns'
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Config } from '../config.ts'
@@ -26,7 +26,7 @@ export class OutgoingFailure extends Error {
 }
 
 export interface Sent {
-  method?: 'GET' | 'POST'
+  method?: string
   headers?: Record<string, string>
   body?: string
   /** Calls it off. */
@@ -41,6 +41,7 @@ export interface Bounds {
 /** An answer, whatever its status: redirects are not followed, because they lead to addresses that nobody has entered. */
 export interface Received {
   status: number
+  headers: IncomingHttpHeaders
   text: string
 }
 
@@ -49,23 +50,31 @@ export interface Outgoing {
   open(url: string, sent: Sent): Promise<IncomingMessage>
   /** Resolves with the whole answer. Throws `OutgoingFailure`. */
   ask(url: string, sent: Sent, bounds: Bounds): Promise<Received>
+  /** Resolves with the text at an address. Throws `OutgoingFailure`, also for every status but 200. */
+  read(url: string, bounds: Bounds): Promise<string>
 }
 
 export const createOutgoing = (config: Pick<Config, 'ALLOW_INTERNAL_ADDRESSES'>): Outgoing => {
   const isAllowed = allowedAddressesOf(config.ALLOW_INTERNAL_ADDRESSES)
   const open = (url: string, sent: Sent) => openAt(url, sent, isAllowed)
+  const ask: Outgoing['ask'] = async (url, sent, { mostBytes, timeoutMs }) => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = sent.signal === undefined ? timeout : AbortSignal.any([sent.signal, timeout])
+    try {
+      const response = await open(url, { ...sent, signal })
+      return { status: response.statusCode ?? 0, headers: response.headers, text: await textOf(response, mostBytes) }
+    } catch (error) {
+      if (sent.signal?.aborted === true) throw new OutgoingFailure('called-off')
+      throw timeout.aborted ? new OutgoingFailure('too-slow', { cause: error }) : failureOf(error)
+    }
+  }
   return {
     open,
-    ask: async (url, sent, { mostBytes, timeoutMs }) => {
-      const timeout = AbortSignal.timeout(timeoutMs)
-      const signal = sent.signal === undefined ? timeout : AbortSignal.any([sent.signal, timeout])
-      try {
-        const response = await open(url, { ...sent, signal })
-        return { status: response.statusCode ?? 0, text: await textOf(response, mostBytes) }
-      } catch (error) {
-        if (sent.signal?.aborted === true) throw new OutgoingFailure('called-off')
-        throw timeout.aborted ? new OutgoingFailure('too-slow', { cause: error }) : failureOf(error)
-      }
+    ask,
+    read: async (url, bounds) => {
+      const { status, text } = await ask(url, {}, bounds)
+      if (status !== 200) throw new OutgoingFailure('unreachable', { cause: new Error(`answered with ${status}`) })
+      return text
     },
   }
 }

@@ -14,7 +14,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/open.ts'
 import { invalid } from '../../http/errors.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
-import { readAddress, UnreadableAddress } from '../../http/read-address.ts'
+import { createOutgoing, OutgoingFailure, type OutgoingProblem } from '../../outgoing/outgoing.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
 import { readCertificate } from '../../session/sso/certificates.ts'
@@ -48,22 +48,17 @@ const readSource = async (source: MetadataSource, config: Pick<Config, 'ALLOW_IN
   try {
     if ('file' in source) return { ...source.file, url: null, ...readMetadata(source.file.content) }
     const { url } = source
-    const content = await readAddress(url, {
-      allowsInternal: config.ALLOW_INTERNAL_ADDRESSES === 'true',
-      mostBytes: LIMITS.samlMetadata,
-      timeoutMs: TIMEOUT_MS,
-    })
+    const content = await createOutgoing(config).read(url, { mostBytes: LIMITS.samlMetadata, timeoutMs: TIMEOUT_MS })
     const name = new URL(url).pathname.split('/').at(-1)?.slice(0, 255) || 'metadata.xml'
     return { name, content, url, ...readMetadata(content) }
   } catch (error) {
     if (error instanceof BadMetadata) throw wrongField('metadata', error.message)
-    if (!(error instanceof UnreadableAddress)) throw error
-    const texts = {
+    if (!(error instanceof OutgoingFailure)) throw error
+    const texts: Partial<Record<OutgoingProblem, string>> = {
       internal: PROVIDER_TEXTS.metadataInternal,
-      unreachable: PROVIDER_TEXTS.metadataUnreachable,
       'too-large': PROVIDER_TEXTS.metadataSize,
     }
-    throw wrongField('metadata', texts[error.why])
+    throw wrongField('metadata', texts[error.why] ?? PROVIDER_TEXTS.metadataUnreachable)
   }
 }
 

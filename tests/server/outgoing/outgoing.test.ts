@@ -52,8 +52,8 @@ describe('addresses of internal networks', () => {
     const byName = server.url.replace('127.0.0.1', 'localhost')
     const asking = (allowed: string, url: string) =>
       createOutgoing({ ALLOW_INTERNAL_ADDRESSES: allowed }).ask(url, {}, bounds)
-    expect(await asking('127.0.0.0/8', server.url)).toEqual({ status: 200, text: 'answer' })
-    expect(await asking('jira.corp, localhost', byName)).toEqual({ status: 200, text: 'answer' })
+    expect(await asking('127.0.0.0/8', server.url)).toMatchObject({ status: 200, text: 'answer' })
+    expect(await asking('jira.corp, localhost', byName)).toMatchObject({ status: 200, text: 'answer' })
     await expect(asking('jira.corp, 10.0.0.0/8', byName)).rejects.toMatchObject({ why: 'internal' })
     await expect(asking('localhost', server.url)).rejects.toMatchObject({ why: 'internal' })
   })
@@ -71,7 +71,7 @@ describe('hostile systems', () => {
       response.end('secret')
     })
     const server = await listening((_, response) => response.writeHead(302, { location: target.url }).end())
-    expect(await all.ask(server.url, {}, bounds)).toEqual({ status: 302, text: '' })
+    expect(await all.ask(server.url, {}, bounds)).toMatchObject({ status: 302, text: '' })
     expect(calls).toBe(0)
   })
 

@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { LIMITS } from '../../../../contract/limits.ts'
 import type { Config } from '../../../config.ts'
-import { requestAddress } from '../../../http/read-address.ts'
+import { createOutgoing } from '../../../outgoing/outgoing.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
 import { SsoRefusal } from '../problem.ts'
 import type { StoredProvider } from '../provider.ts'
@@ -16,7 +16,7 @@ export const secretPlace = (issuer: string, clientId: string): string => `openid
 export const clientOf = (
   { entity_id: issuer, metadata_content: content, client_id: clientId, client_secret: sealed }: StoredProvider,
   secrets: Secrets,
-  { SAML_CLOCK_SKEW_SECONDS, ALLOW_INTERNAL_ADDRESSES }: OpenIdConfig,
+  config: OpenIdConfig,
 ): openid.Configuration => {
   if (clientId === null) throw new SsoRefusal('not-available', 'The provider has no client id')
   const secret = sealed && secrets.open(sealed, secretPlace(issuer, clientId))
@@ -26,22 +26,24 @@ export const clientOf = (
   const client = new openid.Configuration(
     discovered as unknown as openid.ServerMetadata,
     clientId,
-    { [openid.clockTolerance]: SAML_CLOCK_SKEW_SECONDS },
+    { [openid.clockTolerance]: config.SAML_CLOCK_SKEW_SECONDS },
     authenticationOf(discovered, secret),
   )
-  const allowsInternal = ALLOW_INTERNAL_ADDRESSES === 'true'
-  const bounds = { allowsInternal, mostBytes: LIMITS.samlMetadata, timeoutMs: DISCOVERY_TIMEOUT_MS }
+  const outgoing = createOutgoing(config)
+  const bounds = { mostBytes: LIMITS.samlMetadata, timeoutMs: DISCOVERY_TIMEOUT_MS }
   client[openid.customFetch] = async (url, { method, headers, body }) => {
-    const answered = await requestAddress(
-      url,
-      { method, headers: { ...headers }, ...(body == null ? {} : { body: String(body as string | URLSearchParams) }) },
-      bounds,
-    )
+    const sent = {
+      method,
+      headers: { ...headers },
+      ...(body == null ? {} : { body: String(body as string | URLSearchParams) }),
+    }
+    const answered = await outgoing.ask(url, sent, bounds)
     const hasBody = answered.status !== 204 && answered.status !== 304
-    return new Response(hasBody ? new Uint8Array(answered.body) : null, answered)
+    const said = Object.entries(answered.headers).map(([name, value]): [string, string] => [name, String(value)])
+    return new Response(hasBody ? answered.text : null, { status: answered.status, headers: said })
   }
   openid.enableNonRepudiationChecks(client)
-  if (allowsInternal) openid.allowInsecureRequests(client)
+  if (config.ALLOW_INTERNAL_ADDRESSES === 'true') openid.allowInsecureRequests(client)
   return client
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { PROVIDER_TEXTS } from '../../../../contract/workspace/identity-provider-texts.ts'
 import type { Config } from '../../../config.ts'
-import { readAddress, UnreadableAddress } from '../../../http/read-address.ts'
+import { createOutgoing, OutgoingFailure } from '../../../outgoing/outgoing.ts'
 
 const address = z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))
 
@@ -26,21 +26,22 @@ export const DISCOVERY_TIMEOUT_MS = 10_000
 /** Reads the discovery document of an issuer. Throws `BadIssuer`. */
 export const discover = async (
   issuer: string,
-  { ALLOW_INTERNAL_ADDRESSES }: Pick<Config, 'ALLOW_INTERNAL_ADDRESSES'>,
+  config: Pick<Config, 'ALLOW_INTERNAL_ADDRESSES'>,
 ): Promise<{ content: string; url: string; discovered: Discovered }> => {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const allowsInternal = ALLOW_INTERNAL_ADDRESSES === 'true'
-  const bounds = { allowsInternal, mostBytes: LIMITS.samlMetadata, timeoutMs: DISCOVERY_TIMEOUT_MS }
-  const content = await readAddress(url, bounds).catch((error: unknown) => {
-    if (!(error instanceof UnreadableAddress)) throw error
-    const text = error.why === 'internal' ? PROVIDER_TEXTS.metadataInternal : PROVIDER_TEXTS.issuerUnreachable
-    throw new BadIssuer(text, { cause: error })
-  })
+  const bounds = { mostBytes: LIMITS.samlMetadata, timeoutMs: DISCOVERY_TIMEOUT_MS }
+  const content = await createOutgoing(config)
+    .read(url, bounds)
+    .catch((error: unknown) => {
+      if (!(error instanceof OutgoingFailure)) throw error
+      const text = error.why === 'internal' ? PROVIDER_TEXTS.metadataInternal : PROVIDER_TEXTS.issuerUnreachable
+      throw new BadIssuer(text, { cause: error })
+    })
   const discovered = parsed(content)
   if (discovered.issuer !== issuer) throw new BadIssuer(PROVIDER_TEXTS.issuerOther(discovered.issuer.slice(0, 200)))
   const endpoints = [discovered.authorization_endpoint, discovered.token_endpoint, discovered.jwks_uri]
   // What reads keys and codes over plain HTTP believes whoever sits in between.
-  if (!allowsInternal && [issuer, ...endpoints].some((one) => !one.startsWith('https:')))
+  if (config.ALLOW_INTERNAL_ADDRESSES !== 'true' && [issuer, ...endpoints].some((one) => !one.startsWith('https:')))
     throw new BadIssuer(PROVIDER_TEXTS.issuerInsecure)
   return { content, url, discovered }
 }

@@ -2,7 +2,7 @@ import * as openid from 'openid-client'
 import { timingSafeEqual } from 'node:crypto'
 import { hashToken, newToken } from '../../../access/tokens.ts'
 import type { Db } from '../../../db/open.ts'
-import { UnreadableAddress } from '../../../http/read-address.ts'
+import { OutgoingFailure } from '../../../outgoing/outgoing.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
 import { claimsOf, type Identity } from '../claims.ts'
 import { SsoRefusal } from '../problem.ts'
@@ -132,7 +132,7 @@ const refusalOf = (error: unknown): SsoRefusal => {
   if (error instanceof SsoRefusal) return error
   if (error instanceof openid.AuthorizationResponseError)
     return new SsoRefusal('cancelled', error.error_description ?? error.error, { cause: error })
-  if (causesOf(error).some((cause) => cause instanceof UnreadableAddress))
+  if (causesOf(error).some((cause) => cause instanceof OutgoingFailure))
     return new SsoRefusal('unreachable', 'The provider did not answer', { cause: error })
   return new SsoRefusal('refused', error instanceof Error ? error.message : 'The answer could not be verified', {
     cause: error,
