@@ -17,6 +17,7 @@ import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { openApiOf } from './docs/openapi.ts'
 import { planRoutes } from './plans/routes.ts'
+import { followResults } from './runs/automated/follow.ts'
 import { runRoutes } from './runs/routes.ts'
 import { exploratoryRoutes } from './exploratory/routes.ts'
 import { uploadRoutes } from './exploratory/uploads.ts'
@@ -208,12 +209,14 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     trustedProxies,
     allowances: parts.live,
   })
-  const tail = await startBroker(opened, [forgetChanged(principals), live.deliver], app.log)
+  const results = followResults(db, app.log)
+  const tail = await startBroker(opened, [forgetChanged(principals), live.deliver, results.follow], app.log)
   app.addHook('onClose', async () => {
     stopWatching()
     await housekeeping.stop()
     await writer.idle()
     await tail.stop()
+    await results.idle()
     mailer.close()
   })
   servePage(

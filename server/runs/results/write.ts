@@ -61,7 +61,7 @@ const insertFiles = async (tx: Tx, projectId: number, results: readonly NewResul
  * Gives cases of locked runs the newest of their results that count, and their runs the counts of that. By the time at which a result was
  * recorded, not by that of its arrival: a device may send days later.
  */
-const settleCases = async (tx: Tx, cases: readonly { runId: number; caseId: number }[]): Promise<void> => {
+export const settleCases = async (tx: Tx, cases: readonly { runId: number; caseId: number }[]): Promise<void> => {
   await sql`
     with touched as (
            select rc.run_id, rc.case_id, rc.status_id as before, r.revision + 1 as revision, n.status_id, n.id, n.at, n.recorded_by,
