@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { runStream } from '../../contract/live.ts'
 import type { RunChange } from '../../contract/runs/changes.ts'
 import type { ProjectScope } from '../access/principals.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { NewEvent } from '../db/events.ts'
 import { readRows } from './cases.ts'
@@ -17,37 +17,51 @@ export interface Where {
 /** What happened to a run: rows that changed, or `'whole'` where its fields or its cases did. */
 export type Touched = ReadonlyMap<number, readonly number[] | 'whole'>
 
+/** Pairs for a condition such as `(rc.run_id, rc.case_id) in …`. */
+export const casePairs = (cases: readonly { runId: number; caseId: number }[]): RawBuilder<unknown> => sql`(
+  select "runId", "caseId" from jsonb_to_recordset(${JSON.stringify(cases)}::jsonb) as w("runId" bigint, "caseId" bigint))`
+
 /** One event of each run that was touched, with what is there now. For the end of the transaction. */
-export const runEvents = async (tx: Tx, { project, personId }: Where, touched: Touched): Promise<NewEvent[]> => {
+export const runEvents = async (tx: Tx, where: Where, touched: Touched): Promise<NewEvent[]> => {
   const told = [...touched].flatMap(([runId, cases]) =>
     cases === 'whole' || cases.length > LIMITS.runRowsTold ? [] : cases.map((caseId) => ({ runId, caseId })),
   )
+  const { project } = where
   const [states, rows] = await Promise.all([
     readStates(tx, project.id, [...touched.keys()]),
-    told.length === 0
-      ? []
-      : readRows(
-          tx,
-          project.key,
-          sql`(rc.run_id, rc.case_id) in (
-                select "runId", "caseId" from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t("runId" bigint, "caseId" bigint))`,
-        ),
+    told.length === 0 ? [] : readRows(tx, project.key, sql`(rc.run_id, rc.case_id) in ${casePairs(told)}`),
   ])
-  return states.map(({ planId, ...state }) => {
+  return eventsWith(where, touched, { states, rows })
+}
+
+/** What runs and their cases are now. */
+interface Shown {
+  states: Awaited<ReturnType<typeof readStates>>
+  rows: Awaited<ReturnType<typeof readRows>>
+}
+
+/** As `runEvents`, of what was read already; it may hold more than what was touched. */
+export const eventsWith = (where: Where, touched: Touched, { states, rows }: Shown): NewEvent[] =>
+  states.flatMap(({ planId, ...state }) => {
     const cases = touched.get(state.id)
+    if (cases === undefined) return []
     const isWhole = cases === 'whole'
-    const isTold = !isWhole && (cases?.length ?? 0) <= LIMITS.runRowsTold
+    const told = isWhole || cases.length > LIMITS.runRowsTold ? null : new Set(cases)
     const payload: RunChange = {
       runId: state.id,
       planId,
       isDeleted: false,
       isWhole,
       state,
-      cases: isTold ? rows.filter(({ runId }) => runId === state.id).map(({ runId: _, ...row }) => row) : null,
+      cases:
+        told === null
+          ? null
+          : rows
+              .filter(({ runId, caseId }) => runId === state.id && told.has(caseId))
+              .map(({ runId: _, ...row }) => row),
     }
-    return eventOf({ project, personId }, payload)
+    return [eventOf(where, payload)]
   })
-}
 
 export const deletedEvents = (where: Where, runs: readonly { id: number; planId: number | null }[]): NewEvent[] =>
   runs.map(({ id, planId }) =>

@@ -8,7 +8,7 @@ import { inBatches, type Batches } from '../../db/in-batches.ts'
 import type { Db } from '../../db/open.ts'
 import { storable } from '../../db/storable.ts'
 import { readRows } from '../cases.ts'
-import { runEvents, type Touched } from '../events.ts'
+import { casePairs, eventsWith } from '../events.ts'
 import { readStates } from '../read.ts'
 import { loadWorld } from './load.ts'
 import { readResults } from './read.ts'
@@ -98,9 +98,10 @@ const carryOutAll = (db: Db, requests: readonly Request[]): Promise<Answer[]> =>
     })
     await writeWorld(tx, project.id, world)
     await keepKeys(tx, project.id, kept)
-    const answers = await answersOf(tx, requests, ruled)
-    await appendEvents(tx, await eventsOf(tx, requests, world))
-    return answers
+    const named = requests.map(({ commands }, i) => casesOf(world, commands.slice(0, ruled[i]?.length)))
+    const shown = await readShown(tx, project, named.flat(), ruled.flat())
+    await appendEvents(tx, eventsOf(requests, world, shown))
+    return requests.map((request, i) => answerOf(request, ruled[i] ?? [], named[i] ?? [], shown))
   })
 
 const ruleOn = (world: World, doer: Doer, command: SentRunCommand['command'], at: string, now: number): Ruling =>
@@ -153,52 +154,61 @@ const keepKeys = async (
   )
 }
 
-/** What each request is told: its outcomes, and the runs and cases that they are about as they are now. */
-const answersOf = async (
-  tx: Tx,
-  requests: readonly Request[],
-  ruled: readonly (readonly Ruling[])[],
-): Promise<Answer[]> => {
-  const [{ project }] = requests as [Request]
-  const named = requests.map(({ commands }, i) =>
-    commands
-      .slice(0, ruled[i]?.length)
-      .flatMap(({ command }) =>
-        command.type === 'results/record'
-          ? command.entries.map(({ caseId }) => ({ runId: command.runId, caseId }))
-          : [{ runId: command.runId, caseId: 0 }],
-      ),
+interface Case {
+  runId: number
+  caseId: number
+}
+
+/** The cases that commands are about. */
+const casesOf = (world: World, commands: readonly SentRunCommand[]): Case[] =>
+  commands.flatMap(({ command }) =>
+    command.type === 'results/record'
+      ? command.entries.map(({ caseId }) => ({ runId: command.runId, caseId }))
+      : command.resultIds.flatMap((id) => world.result(id) ?? []).filter(({ runId }) => runId === command.runId),
   )
-  const cases = named.flat()
-  const unseen = ruled.flat().flatMap((ruling) => (ruling.done ? ruling.unseen : []))
-  const runIds = [...new Set(cases.map(({ runId }) => runId))]
-  const pairs = (wanted: readonly { runId: number; caseId: number }[]) => sql`(
-    select "runId", "caseId" from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w("runId" bigint, "caseId" bigint))`
+
+/** Runs and cases as they are now, and the results of those that somebody had not seen. */
+const readShown = async (
+  tx: Tx,
+  { id: projectId, key }: ProjectScope,
+  cases: readonly Case[],
+  ruled: readonly Ruling[],
+) => {
+  const unseen = ruled.flatMap((ruling) => (ruling.done ? ruling.unseen : []))
   const [states, rows, results] = await Promise.all([
-    readStates(tx, project.id, runIds),
+    readStates(tx, projectId, [...new Set(cases.map(({ runId }) => runId))]),
     readRows(
       tx,
-      project.key,
-      sql`(rc.run_id, rc.case_id) in ${pairs(cases)} and rc.run_id in (select id from test_run where project_id = ${project.id})`,
+      key,
+      sql`(rc.run_id, rc.case_id) in ${casePairs(cases)} and rc.run_id in (select id from test_run where project_id = ${projectId})`,
     ),
     unseen.length === 0
       ? []
-      : readResults(tx, sql`(t.run_id, t.case_id) in ${pairs(unseen)} and t.withdrawn_at is null`),
+      : readResults(tx, sql`(t.run_id, t.case_id) in ${casePairs(unseen)} and t.withdrawn_at is null`),
   ])
-  return requests.map(({ commands, doer }, i) => {
-    const about = new Set((named[i] ?? []).map(({ runId, caseId }) => `${runId} ${caseId}`))
-    const runs = new Set((named[i] ?? []).map(({ runId }) => runId))
-    return {
-      outcomes: (ruled[i] ?? []).map((ruling, turn): RunCommandOutcome => {
-        const { key = '' } = commands[turn] ?? {}
-        if (!ruling.done) return { key, outcome: 'refused', refusal: ruling.refusal }
-        const meanwhile = ruling.unseen.flatMap((one) => since(one, results, doer))
-        return { key, outcome: 'done', meanwhile, skippedCaseIds: ruling.skippedCaseIds }
-      }),
-      runs: states.filter(({ id }) => runs.has(id)).map(({ planId: _, ...state }) => state),
-      cases: rows.filter(({ runId, caseId }) => about.has(`${runId} ${caseId}`)),
-    }
-  })
+  return { states, rows, results }
+}
+type Shown = Awaited<ReturnType<typeof readShown>>
+
+/** What a request is told: its outcomes, and the runs and cases that it is about. */
+const answerOf = (
+  { commands, doer }: Request,
+  ruled: readonly Ruling[],
+  cases: readonly Case[],
+  { states, rows, results }: Shown,
+): Answer => {
+  const about = new Set(cases.map(({ runId, caseId }) => `${runId} ${caseId}`))
+  const runs = new Set(cases.map(({ runId }) => runId))
+  return {
+    outcomes: ruled.map((ruling, turn): RunCommandOutcome => {
+      const { key = '' } = commands[turn] ?? {}
+      if (!ruling.done) return { key, outcome: 'refused', refusal: ruling.refusal }
+      const meanwhile = ruling.unseen.flatMap((one) => since(one, results, doer))
+      return { key, outcome: 'done', meanwhile, skippedCaseIds: ruling.skippedCaseIds }
+    }),
+    runs: states.filter(({ id }) => runs.has(id)).map(({ planId: _, ...state }) => state),
+    cases: rows.filter(({ runId, caseId }) => about.has(`${runId} ${caseId}`)),
+  }
 }
 
 /** Results of other people that the author had not seen. */
@@ -216,9 +226,9 @@ const since = (
 }
 
 /** One event of each run that was touched, in the name of the one who did it; of several people, of the last. */
-const eventsOf = async (tx: Tx, requests: readonly Request[], world: World) => {
+const eventsOf = (requests: readonly Request[], world: World, shown: Shown) => {
   const touched = new Map<number, number[]>()
   for (const { runId, caseId } of world.touched.values()) touched.set(runId, [...(touched.get(runId) ?? []), caseId])
   const { project, doer } = requests.at(-1) as Request
-  return runEvents(tx, { project, personId: doer.personId }, touched satisfies Touched)
+  return eventsWith({ project, personId: doer.personId }, touched, shown)
 }

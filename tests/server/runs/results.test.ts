@@ -105,7 +105,8 @@ describe('recording results', () => {
     await project.send([recorded(run.id, first(), { statusId: project.status('Passed') }, { resultId })])
     const withdrawal: RunCommand = { type: 'results/withdraw', runId: run.id, resultIds: [resultId] }
     expect(await colleague.refused(withdrawal)).toMatchObject({ reason: 'invalid', errors: [{ field: 'resultIds.0' }] })
-    await project.send([withdrawal])
+    const { cases: told } = await project.send([withdrawal])
+    expect(told).toMatchObject([{ caseId: first(), attempts: 1, statusId: project.status('Failed') }])
     expect(await rowOf(run.id, first())).toMatchObject({ attempts: 1, statusId: project.status('Failed') })
     expect(await counts(run.id)).toEqual({ Untested: 2, Failed: 1 })
     expect((await project.results(run.id, first()))[1]?.withdrawnAt).not.toBeNull()
