@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/open.ts'
 import { pruneChain } from '../db/audit-chain.ts'
 import { pruneEvents } from '../db/prune-events.ts'
+import type { ProductTables } from '../db/schema.ts'
 import type { Pieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
 import { LIVE_EVENTS } from '../live/messages.ts'
@@ -9,54 +10,37 @@ import { LIVE_EVENTS } from '../live/messages.ts'
 /** One kind of thing that is cleared away: at most `limit` of it at once; answers how many went. */
 export type Clearing = (db: Db | Tx, limit: number) => Promise<number>
 
-/** Tokens of sessions and agents that are over. */
-export const expiredAuthTokens =
-  (now: Date): Clearing =>
-  (db, limit) =>
-    cleared(
+/** Rows of a table whose time in `column` lies before a given one. `key` is what tells them apart. */
+const rowsBefore =
+  <Table extends keyof ProductTables & string>(
+    table: Table,
+    column: keyof ProductTables[Table] & string,
+    ...key: (keyof ProductTables[Table] & string)[]
+  ) =>
+  (before: Date): Clearing =>
+  (db, limit) => {
+    const columns = sql.join(key.map((name) => sql.ref(name)))
+    return cleared(
       db,
-      sql`delete from auth_token where hash in (select hash from auth_token where expires_at < ${now} limit ${limit})`,
+      sql`delete from ${sql.table(table)} where (${columns}) in (
+            select ${columns} from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${limit})`,
     )
+  }
+
+/** Tokens of sessions and agents that are over. */
+export const expiredAuthTokens = rowsBefore('auth_token', 'expires_at', 'hash')
 
 /** Tokens of visitors that are over. */
-export const expiredPublicAccess =
-  (now: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from public_access where hash in (select hash from public_access where expires_at < ${now} limit ${limit})`,
-    )
+export const expiredPublicAccess = rowsBefore('public_access', 'expires_at', 'hash')
 
 /** Sessions that nobody can renew any more, and with them their refresh tokens that were replaced. */
-export const expiredSessions =
-  (now: Date): Clearing =>
-  (db, limit) =>
-    cleared(db, sql`delete from session where id in (select id from session where expires_at < ${now} limit ${limit})`)
+export const expiredSessions = rowsBefore('session', 'expires_at', 'id')
 
-export const expiredResets =
-  (now: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from password_reset where hash in (select hash from password_reset where expires_at < ${now} limit ${limit})`,
-    )
+export const expiredResets = rowsBefore('password_reset', 'expires_at', 'hash')
 
-export const expiredTickets =
-  (now: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from second_factor_ticket where hash in (
-            select hash from second_factor_ticket where expires_at < ${now} limit ${limit})`,
-    )
+export const expiredTickets = rowsBefore('second_factor_ticket', 'expires_at', 'hash')
 
-export const oldSignIns =
-  (olderThan: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from sign_in where id in (select id from sign_in where created_at < ${olderThan} limit ${limit})`,
-    )
+export const oldSignIns = rowsBefore('sign_in', 'created_at', 'id')
 
 export const oldAuditEntries =
   (olderThan: Date): Clearing =>
@@ -64,23 +48,10 @@ export const oldAuditEntries =
     pruneChain(db, olderThan, limit)
 
 /** Requests to identity providers that nobody answered, and tests of them. */
-export const expiredSamlRequests =
-  (now: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from saml_request where id in (select id from saml_request where expires_at < ${now} limit ${limit})`,
-    )
+export const expiredSamlRequests = rowsBefore('saml_request', 'expires_at', 'id')
 
 /** Assertions that are refused because of their age by now. */
-export const expiredAssertions =
-  (now: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from saml_assertion where (provider_id, id) in (
-            select provider_id, id from saml_assertion where expires_at < ${now} limit ${limit})`,
-    )
+export const expiredAssertions = rowsBefore('saml_assertion', 'expires_at', 'provider_id', 'id')
 
 /** What the live channel can replay no longer, and news of what can be read at any time; the change log stays. */
 export const oldEvents =
@@ -142,42 +113,17 @@ export const unusedObservationFiles =
   }
 
 /** What devices have sent of a capability's commands: nobody sends it again after so long. */
-export const oldCommands =
-  (table: 'exploratory_command' | 'test_run_command', olderThan: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from ${sql.table(table)} where key in (
-            select key from ${sql.table(table)} where carried_out_at < ${olderThan} limit ${limit})`,
-    )
+export const oldExploratoryCommands = rowsBefore('exploratory_command', 'carried_out_at', 'key')
+export const oldRunCommands = rowsBefore('test_run_command', 'carried_out_at', 'key')
 
 /** Keys of requests that nobody repeats any more. */
-export const oldIdempotencyKeys =
-  (olderThan: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from idempotency_key where (person_id, key) in (
-            select person_id, key from idempotency_key where created_at < ${olderThan} limit ${limit})`,
-    )
+export const oldIdempotencyKeys = rowsBefore('idempotency_key', 'created_at', 'person_id', 'key')
 
 /** Files that were sent to be imported, whether they were or not. */
-export const oldImports =
-  (olderThan: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from case_import where id in (select id from case_import where created_at < ${olderThan} limit ${limit})`,
-    )
+export const oldImports = rowsBefore('case_import', 'created_at', 'id')
 
 /** Bulk actions that nobody will undo any more. */
-export const oldOperations =
-  (olderThan: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from case_operation where id in (select id from case_operation where created_at < ${olderThan} limit ${limit})`,
-    )
+export const oldOperations = rowsBefore('case_operation', 'created_at', 'id')
 
 /** Test cases that were moved to another project, once that can no longer be undone. */
 export const movedCases =
@@ -190,14 +136,7 @@ export const movedCases =
     )
 
 /** What became of their parts: nobody sends one again after so long. */
-export const oldOperationParts =
-  (olderThan: Date): Clearing =>
-  (db, limit) =>
-    cleared(
-      db,
-      sql`delete from case_operation_part where (operation_id, part) in (
-            select operation_id, part from case_operation_part where created_at < ${olderThan} limit ${limit})`,
-    )
+export const oldOperationParts = rowsBefore('case_operation_part', 'created_at', 'operation_id', 'part')
 
 /** Suites that were deleted, once that can no longer be undone; those with a child that is still there wait for it. */
 export const deletedSuites =

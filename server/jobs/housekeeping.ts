@@ -16,7 +16,8 @@ import {
   expiredSessions,
   expiredTickets,
   movedCases,
-  oldCommands,
+  oldExploratoryCommands,
+  oldRunCommands,
   oldEvents,
   oldIdempotencyKeys,
   oldImports,
@@ -97,8 +98,8 @@ export const keepHouse = ({ db, files, config, log, now = Date.now, everyMs = 10
       imports: oldImports(new Date(at - 24 * HOUR_MS)),
       attachments: unusedAttachments(new Date(at - 24 * HOUR_MS)),
       observationFiles: unusedObservationFiles(pieces, new Date(at - 24 * HOUR_MS)),
-      exploratoryCommands: oldCommands('exploratory_command', new Date(at - COMMAND_DAYS * 24 * HOUR_MS)),
-      runCommands: oldCommands('test_run_command', new Date(at - COMMAND_DAYS * 24 * HOUR_MS)),
+      exploratoryCommands: oldExploratoryCommands(new Date(at - COMMAND_DAYS * 24 * HOUR_MS)),
+      runCommands: oldRunCommands(new Date(at - COMMAND_DAYS * 24 * HOUR_MS)),
       files: orphanedFiles(files, new Date(at - HOUR_MS)),
     }
     const went: Record<string, number> = {
