@@ -12,7 +12,7 @@ export type Clearing = (db: Db | Tx, limit: number) => Promise<number>
 
 /** Rows of a table whose time in `column` lies before a given one. `key` is what tells them apart. */
 const rowsBefore =
-  <Table extends keyof ProductTables & string>(
+  <Table extends keyof ProductTables>(
     table: Table,
     column: keyof ProductTables[Table] & string,
     ...key: (keyof ProductTables[Table] & string)[]
