@@ -5,6 +5,10 @@ import { createTestCase } from '../../../contract/cases/cases.ts'
 import { createSuite } from '../../../contract/cases/suites.ts'
 import { sendExploratoryCommands, type ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import { createProject } from '../../../contract/projects/projects.ts'
+import { sendRunCommands } from '../../../contract/runs/commands.ts'
+import { createTestRun } from '../../../contract/runs/runs.ts'
+import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
+import { getResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { getPriorities } from '../../../contract/settings/case-attributes.ts'
 import { getObservationTypes } from '../../../contract/settings/observation-types.ts'
 import type { FoundCases } from '../../../machines/models/case-model.machine.ts'
@@ -15,11 +19,12 @@ import { readInWorker, searchInWorker } from '../../shared/models/worker-calls.t
 import { SHOP_SUITES, type SampleSuite } from './shop-cases.ts'
 import { SHOP_LAUNCHES, type SampleLaunch } from './shop-launches.ts'
 import { SHOP_MODEL } from './shop-model.ts'
+import { SHOP_RUN } from './shop-run.ts'
 import { SHOP_SESSION } from './shop-session.ts'
 
 /** The project comes first; the others are put into it. Launches name cases, so they come after them. */
-export type ShopPart = 'project' | SampleSuite | 'model' | SampleLaunch | 'session'
-export const SHOP_PARTS: readonly ShopPart[] = ['project', ...SHOP_SUITES, 'model', ...SHOP_LAUNCHES, 'session']
+export type ShopPart = 'project' | SampleSuite | 'model' | SampleLaunch | 'run' | 'session'
+export const SHOP_PARTS: readonly ShopPart[] = ['project', ...SHOP_SUITES, 'model', ...SHOP_LAUNCHES, 'run', 'session']
 
 const KEYS = ['SHOP', ...Array.from({ length: 8 }, (_, i) => `SHOP${i + 2}`)]
 const HOUR_MS = 3_600_000
@@ -48,6 +53,7 @@ const sendLogs = report('POST', '/test-runs/:launchId/logs')
 export const shopMaker = (send: Send, now: () => number = Date.now) => {
   const models = createCaseModelsService(send)
   const caseKeys = new Map<string, string>()
+  const caseIds = new Map<string, number>()
   let key: string | null = null
   const inShop = () => {
     if (key === null) throw new Error('The project could not be created')
@@ -88,6 +94,7 @@ export const shopMaker = (send: Send, now: () => number = Date.now) => {
       }
       const { data } = await send(createTestCase, { params, body })
       caseKeys.set(data.title, data.key)
+      caseIds.set(data.title, data.id)
     }
   }
 
@@ -141,6 +148,48 @@ export const shopMaker = (send: Send, now: () => number = Date.now) => {
       await send(finishTest, { params: { launchId, testId }, body: { endedAt: timeNow(), result, reason } })
     }
     await send(finishLaunch, { params: { launchId }, body: { endedAt: timeNow() } })
+  }
+
+  const makeRun = async (): Promise<void> => {
+    const params = inShop()
+    const { group, results, ...values } = SHOP_RUN
+    const { id: groupId, name: groupName } = await send(createConfigurationGroup, {
+      params,
+      body: { name: group.name },
+    })
+    const options = []
+    for (const name of group.options)
+      options.push(await send(createConfigurationOption, { params: { ...params, groupId }, body: { name } }))
+    const [first] = options
+    const configurations = first ? [{ groupId, optionId: first.id, groupName, optionName: first.name }] : []
+    const { data: run } = await send(createTestRun, {
+      params,
+      body: {
+        ...values,
+        requirements: [],
+        milestoneId: null,
+        environment: null,
+        configurations,
+        testCases: [...caseIds.values()].map((id) => ({ id, assigneeId: null })),
+      },
+    })
+    const { data } = await send(getResultStatuses, { params })
+    const commands = results.flatMap(({ title, status, seconds, comment = '' }, turn) => {
+      const caseId = caseIds.get(title)
+      const statusId = data.resultStatuses.find(({ name }) => name === status)?.id
+      if (caseId === undefined || statusId === undefined) return []
+      return {
+        key: crypto.randomUUID(),
+        at: new Date(now() - (results.length - turn) * 6 * MINUTE_MS).toISOString(),
+        command: {
+          type: 'results/record' as const,
+          runId: run.id,
+          entries: [{ resultId: crypto.randomUUID(), caseId, seenResultId: null }],
+          values: { statusId, comment, durationMs: seconds * 1000, steps: [], defects: [], attachments: [] },
+        },
+      }
+    })
+    await send(sendRunCommands, { params, body: { commands } })
   }
 
   const makeSession = async (): Promise<void> => {
@@ -215,6 +264,7 @@ export const shopMaker = (send: Send, now: () => number = Date.now) => {
     make: async (part: ShopPart, signal: AbortSignal): Promise<void> => {
       if (part === 'project') return makeProject()
       if (part === 'model') return makeModel(signal)
+      if (part === 'run') return makeRun()
       if (part === 'session') return makeSession()
       return 'cases' in part ? makeSuite(part) : makeLaunch(part)
     },
