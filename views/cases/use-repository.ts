@@ -12,7 +12,7 @@ import { useApplication, useProject, useSession } from '../boot/context.tsx'
 import { toast } from '../ui/toasts.ts'
 import { repositoryAddressOf, repositoryHref } from '../shared/cases/address.ts'
 import { recallView, rememberView } from './habits.ts'
-import { repositoryIn, selectionIn } from './repository-actors.ts'
+import { repositoryIn, selectionIn } from '../shared/cases/repository-actors.ts'
 import { useCases } from '../shared/cases/use-cases.ts'
 
 export function useRepository() {

@@ -49,7 +49,8 @@ export function Checkbox({
 
 export type RowCheckboxProps = {
   label: string
-  checked: boolean
+  /** `mixed`: some of what it stands for is chosen, not all. */
+  checked: boolean | 'mixed'
   shape?: 'live' | undefined
   /** -1: reached by the keys of the list instead. */
   tabIndex?: number
@@ -66,6 +67,6 @@ export const RowCheckbox = ({ label, checked, shape, tabIndex, onCheckedChange }
     className={styles.check}
     data-shape={shape}
     tabIndex={tabIndex}
-    onClick={(event) => onCheckedChange(!checked, event)}
+    onClick={(event) => onCheckedChange(checked !== true, event)}
   />
 )

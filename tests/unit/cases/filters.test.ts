@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { ALL_SYSTEM_FIELDS, type SystemField, type TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import { filterFields } from '../../../views/cases/search/filters.ts'
+import { filterFields } from '../../../views/shared/cases/filters/filters.ts'
 import type { Vocabulary } from '../../../views/shared/cases/vocabulary.tsx'
 
 const place = { description: '', tabId: 1, relativePosition: 1 }

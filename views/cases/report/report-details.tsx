@@ -2,7 +2,7 @@
 import { Fragment, memo } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { Marks } from '../marks.tsx'
+import { Marks } from '../../shared/cases/marks.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { Block } from './block.tsx'
 import type { OfferedColumn } from './report-columns.ts'

@@ -1,6 +1,6 @@
 /** The report as a table: its head stands on every page that is printed, and no row is cut apart. */
 import { memo } from 'react'
-import { Marks } from '../marks.tsx'
+import { Marks } from '../../shared/cases/marks.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { Block } from './block.tsx'
 import type { OfferedColumn } from './report-columns.ts'

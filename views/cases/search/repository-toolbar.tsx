@@ -6,8 +6,6 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { CaseQuestion } from '../../../machines/cases/case-windows.machine.ts'
 import { REPOSITORY_VIEWS, type RepositoryView } from '../../../machines/cases/repository-layout.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
-import { idle } from '../../shared/when-idle.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterChip } from '../../ui/chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,10 +13,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { FilterPanel } from './filter-panel.tsx'
-import { filterFields, type FilterOption } from './filters.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
-import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
+import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
+import { useCaseFilters } from '../../shared/cases/filters/use-case-filters.ts'
 import styles from './repository-toolbar.module.css'
 
 const viewWords: Record<RepositoryView, { label: string; tip: string }> = {
@@ -52,7 +48,7 @@ export interface RepositoryToolbarProps {
 export function RepositoryToolbar(props: RepositoryToolbarProps) {
   const { question, typed, isAsking, view, isTreeShown, isBeside, onFilter, onClear } = props
   const [isOpen, setOpen] = useState(false)
-  const fields = useFields(question.filter)
+  const fields = useCaseFilters(question.filter)
   const chosen = fields.filter(({ words }) => words !== null)
   return (
     <>
@@ -152,17 +148,4 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
       )}
     </>
   )
-}
-
-function useFields(filter: CaseFilter) {
-  const vocabulary = useVocabulary()
-  const cases = useCases()
-  const { key } = useProject()
-  const { value } = useResource(async () => {
-    await idle()
-    return (await cases.authors(key)).items
-  })
-  const authors: FilterOption[] | null =
-    value?.map(({ id, username, displayName }) => ({ id, name: displayName || username })) ?? null
-  return filterFields({ filter, vocabulary, authors })
 }

@@ -5,8 +5,8 @@ import { RowCheckbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { AttributeIcon } from '../attribute-icon.tsx'
-import { Marks } from '../marks.tsx'
+import { AttributeIcon } from '../../shared/cases/attribute-icon.tsx'
+import { Marks } from '../../shared/cases/marks.tsx'
 import styles from './trash.module.css'
 
 export interface TrashRowProps {

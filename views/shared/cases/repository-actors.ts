@@ -1,23 +1,23 @@
 /** Joins the repository's machines with the server and the project's live topic. */
 import { fromCallback, fromPromise } from 'xstate'
-import { topics } from '../../contract/live.ts'
-import { caseSelection, type AllIds, type SortedIds } from '../../machines/cases/case-selection.machine.ts'
+import { topics } from '../../../contract/live.ts'
+import { caseSelection, type AllIds, type SortedIds } from '../../../machines/cases/case-selection.machine.ts'
 import {
   caseWindows,
   type CaseQuestion,
   type CaseWindow,
   type LoadedWindow,
-} from '../../machines/cases/case-windows.machine.ts'
-import type { OwnNews } from '../../machines/cases/own-news.ts'
-import { openedCase, type FoundCase } from '../../machines/cases/opened-case.machine.ts'
+} from '../../../machines/cases/case-windows.machine.ts'
+import type { OwnNews } from '../../../machines/cases/own-news.ts'
+import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
 import {
   isAsking,
   testCaseRepository,
   type LoadedStructure,
-} from '../../machines/cases/test-case-repository.machine.ts'
-import { ApiError } from '../../services/http/api-error.ts'
-import type { CasesService } from '../../services/cases/cases.ts'
-import type { Live } from '../../services/live/live.ts'
+} from '../../../machines/cases/test-case-repository.machine.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
+import type { CasesService } from '../../../services/cases/cases.ts'
+import type { Live } from '../../../services/live/live.ts'
 
 export interface RepositoryWorld {
   cases: CasesService

@@ -1,8 +1,8 @@
 /** What cases can be filtered by (TREE-35 to TREE-41): each as what may be chosen, what is, and how it reads. */
-import type { CaseFilter, DayRange, FieldFilter } from '../../../contract/cases/filter.ts'
-import type { SystemField, TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import { daysOf, timesOf } from '../../shared/cases/address.ts'
-import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
+import type { CaseFilter, DayRange, FieldFilter } from '../../../../contract/cases/filter.ts'
+import type { SystemField, TestCaseField } from '../../../../contract/settings/test-case-fields.ts'
+import { daysOf, timesOf } from '../address.ts'
+import type { Vocabulary } from '../vocabulary.tsx'
 
 export interface FilterOption {
   id: number

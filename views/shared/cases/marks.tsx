@@ -1,7 +1,7 @@
 /** What a case is marked as beside its title, by the fields that the project has switched on (TCASE-03). */
-import type { CaseRow } from '../../contract/cases/cases.ts'
-import { Chip } from '../ui/chip.tsx'
-import { useIsOn } from '../shared/cases/vocabulary.tsx'
+import type { CaseRow } from '../../../contract/cases/cases.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { useIsOn } from './vocabulary.tsx'
 
 export const useMarks = ({ draft, deprecated }: Pick<CaseRow, 'draft' | 'deprecated'>): readonly string[] => {
   const isOn = useIsOn()

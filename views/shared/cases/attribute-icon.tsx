@@ -1,7 +1,7 @@
 /** A priority or an automation state as its icon, named for who cannot see it. */
-import { EntryIconLook } from '../shared/entry-icons.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { useAttribute, useIsOn } from '../shared/cases/vocabulary.tsx'
+import { EntryIconLook } from '../entry-icons.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { useAttribute, useIsOn } from './vocabulary.tsx'
 
 export interface AttributeProps {
   kind: 'priorities' | 'automationStates'

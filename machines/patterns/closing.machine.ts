@@ -1,0 +1,110 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+
+export type ClosingEvent<Item> =
+  /** The question is asked once, also for many. */
+  | { type: 'closing/ask'; items: readonly Item[] }
+  | { type: 'closing/confirm' }
+  | { type: 'closing/cancel' }
+  | { type: 'closing/retry' }
+  /** The outcome has been read. */
+  | { type: 'closing/dismiss' }
+  | { type: 'network/changed'; isOnline: boolean }
+
+/** What a close came to. Wrapped, or the actor's output would lose its type. */
+export interface ClosingOutcome<Skipped> {
+  closed: number
+  /** Left out, each with its reason. */
+  skipped: readonly Skipped[]
+}
+
+/**
+ * Closes things for good, one or many at once: asked once, then sent as one call. Only with a network, because a close that waits in an outbox
+ * would let others record results that are lost later. What was skipped stays in `outcome` until it is dismissed; `closing/done` tells
+ * that lists have to be read anew. Provide `close`; send `network/changed` as the connection changes.
+ */
+export function closing<Item, Skipped = never>() {
+  type Outcome = ClosingOutcome<Skipped>
+  interface Context {
+    items: readonly Item[]
+    isOnline: boolean
+    outcome: Outcome | null
+    failure: unknown
+  }
+  return setup({
+    types: {
+      context: {} as Context,
+      events: {} as ClosingEvent<Item>,
+      input: {} as { isOnline: boolean },
+      emitted: {} as { type: 'closing/done'; outcome: Outcome },
+    },
+    actors: {
+      close: fromPromise<Outcome, { items: readonly Item[] }>(() => Promise.reject(new Error('close is not provided'))),
+    },
+    guards: {
+      canAsk: ({ context }, { items }: { items: readonly Item[] }) => context.isOnline && items.length > 0,
+      isOnline: ({ context }) => context.isOnline,
+      isWhole: (_, { skipped }: Outcome) => skipped.length === 0,
+    },
+    actions: {
+      take: assign((_, { items }: { items: readonly Item[] }) => ({ items, outcome: null, failure: null })),
+      connect: assign((_, { isOnline }: { isOnline: boolean }) => ({ isOnline })),
+      keepOutcome: assign((_, outcome: Outcome) => ({ outcome, failure: null })),
+      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+      forget: assign({ items: [], outcome: null, failure: null }),
+      tell: emit((_, outcome: Outcome) => ({ type: 'closing/done' as const, outcome })),
+    },
+  }).createMachine({
+    id: 'closing',
+    context: ({ input: { isOnline } }) => ({ items: [], isOnline, outcome: null, failure: null }),
+    initial: 'idle',
+    on: { 'network/changed': { actions: { type: 'connect', params: ({ event }) => event } } },
+    states: {
+      idle: {
+        on: {
+          'closing/ask': {
+            guard: { type: 'canAsk', params: ({ event }) => event },
+            target: 'asked',
+            actions: { type: 'take', params: ({ event }) => event },
+          },
+        },
+      },
+      asked: {
+        on: {
+          'closing/confirm': { guard: 'isOnline', target: 'closing' },
+          'closing/cancel': { target: 'idle', actions: 'forget' },
+        },
+      },
+      // Nothing but the answer counts here: a second press finds nobody listening.
+      closing: {
+        invoke: {
+          id: 'close',
+          src: 'close',
+          input: ({ context: { items } }) => ({ items }),
+          onDone: [
+            {
+              guard: { type: 'isWhole', params: ({ event }) => event.output },
+              target: 'idle',
+              actions: ['forget', { type: 'tell', params: ({ event }) => event.output }],
+            },
+            {
+              target: 'closed',
+              actions: [
+                { type: 'keepOutcome', params: ({ event }) => event.output },
+                { type: 'tell', params: ({ event }) => event.output },
+              ],
+            },
+          ],
+          onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        },
+      },
+      /** Some were skipped: which and why stays in sight. */
+      closed: { on: { 'closing/dismiss': { target: 'idle', actions: 'forget' } } },
+      failed: {
+        on: {
+          'closing/retry': { guard: 'isOnline', target: 'closing' },
+          'closing/cancel': { target: 'idle', actions: 'forget' },
+        },
+      },
+    },
+  })
+}

@@ -1,0 +1,125 @@
+import { assign, fromPromise, setup } from 'xstate'
+import type { Suite } from '../../contract/cases/suites.ts'
+import type { CaseQuestion } from '../cases/case-windows.machine.ts'
+import type { CaseOrder } from './picked-cases.ts'
+
+/** The row that keys act on. */
+export type PickerRow = { kind: 'suite'; suiteId: number } | { kind: 'case'; suiteId: number; index: number }
+
+/** Whom something is assigned to: one case, the picked cases of a suite that match, or all picked cases that match. */
+export type AssignTarget =
+  | { of: 'case'; id: number; name: string }
+  | { of: 'suite'; id: number; name: string }
+  | { of: 'all' }
+
+export type CasePickerEvent =
+  /** The suites or what is searched for changed: which cases match is read anew. */
+  | { type: 'question/asked'; question: CaseQuestion; suites: readonly Suite[] }
+  | { type: 'order/retry' }
+  | { type: 'row/activated'; row: PickerRow }
+  /** A case was picked or taken out: ranges begin there. */
+  | { type: 'anchor/set'; caseId: number }
+  | { type: 'suite/toggled'; suiteId: number }
+  | { type: 'assign/asked'; target: AssignTarget }
+  | { type: 'assign/closed' }
+
+/** Wrapped, or the actor's output would lose its type. `matching`: ids of the cases that match, in the order of the repository. */
+export interface LoadedOrder {
+  order: CaseOrder
+  matching: readonly number[]
+}
+
+interface Context {
+  question: CaseQuestion
+  suites: readonly Suite[]
+  order: CaseOrder | null
+  matching: readonly number[]
+  row: PickerRow | null
+  anchor: number | null
+  closed: ReadonlySet<number>
+  assigning: AssignTarget | null
+  failure: unknown
+}
+
+/**
+ * Beside the repository that a case picker shows: which cases there are and which match, the row that keys act on, closed suites, and
+ * whether people are being chosen. What is picked belongs to whoever shows the picker.
+ */
+export const casePicker = setup({
+  types: {
+    context: {} as Context,
+    events: {} as CasePickerEvent,
+  },
+  actors: {
+    load: fromPromise<LoadedOrder, { question: CaseQuestion; suites: readonly Suite[] }>(() =>
+      Promise.reject(new Error('load is not provided')),
+    ),
+  },
+  actions: {
+    ask: assign((_, { question, suites }: { question: CaseQuestion; suites: readonly Suite[] }) => ({
+      question,
+      suites,
+    })),
+    show: assign((_, { order, matching }: LoadedOrder) => ({ order, matching, failure: null })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    activate: assign((_, { row }: { row: PickerRow }) => ({ row })),
+    anchor: assign((_, { caseId }: { caseId: number }) => ({ anchor: caseId })),
+    toggle: assign(({ context: { closed } }, { suiteId }: { suiteId: number }) => {
+      const next = new Set(closed)
+      if (!next.delete(suiteId)) next.add(suiteId)
+      return { closed: next }
+    }),
+    askAssign: assign((_, { target }: { target: AssignTarget }) => ({ assigning: target })),
+    endAssign: assign({ assigning: null }),
+  },
+}).createMachine({
+  id: 'casePicker',
+  type: 'parallel',
+  context: {
+    question: { q: '', filter: {} },
+    suites: [],
+    order: null,
+    matching: [],
+    row: null,
+    anchor: null,
+    closed: new Set(),
+    assigning: null,
+    failure: null,
+  },
+  on: {
+    'row/activated': { actions: { type: 'activate', params: ({ event }) => event } },
+    'anchor/set': { actions: { type: 'anchor', params: ({ event }) => event } },
+    'suite/toggled': { actions: { type: 'toggle', params: ({ event }) => event } },
+  },
+  states: {
+    order: {
+      initial: 'waiting',
+      on: { 'question/asked': { target: '.loading', actions: { type: 'ask', params: ({ event }) => event } } },
+      states: {
+        waiting: {},
+        /** What is known stays in sight. */
+        loading: {
+          tags: 'busy',
+          invoke: {
+            id: 'load',
+            src: 'load',
+            input: ({ context: { question, suites } }) => ({ question, suites }),
+            onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+            onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          },
+        },
+        shown: {},
+        failed: { on: { 'order/retry': 'loading' } },
+      },
+    },
+    assigning: {
+      initial: 'closed',
+      states: {
+        closed: {
+          on: { 'assign/asked': { target: 'open', actions: { type: 'askAssign', params: ({ event }) => event } } },
+        },
+        open: { on: { 'assign/closed': { target: 'closed', actions: 'endAssign' } } },
+      },
+    },
+  },
+})

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { ProjectPerson } from '../../../../contract/projects/people.ts'
+import type { AssignTarget } from '../../../../machines/runs/case-picker.machine.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Picker } from '../../../ui/pickers/picker.tsx'
+import { countWords } from '../words.ts'
+
+interface AssignDialogProps {
+  target: AssignTarget
+  /** Picked cases that are assigned. */
+  count: number
+  current: number | null
+  people: readonly ProjectPerson[] | null
+  /** None: nobody. Several: the cases are shared among them. */
+  onAssign: (people: readonly number[]) => void
+  onClose: () => void
+}
+
+/** Chooses who is to run cases: one person for a case, one or several for many. */
+export function AssignDialog({ target, count, current, people, onAssign, onClose }: AssignDialogProps) {
+  const isOne = target.of === 'case'
+  const [chosen, setChosen] = useState<readonly number[]>(current === null ? [] : [current])
+  const cases = countWords(count, 'test case', 'test cases')
+  return (
+    <Dialog
+      title={
+        isOne
+          ? `Assign ${target.name}`
+          : target.of === 'suite'
+            ? `Assign ${cases} of ${target.name}`
+            : `Assign ${cases}`
+      }
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={() => onAssign([])}>Unassign</Button>
+          <Button variant="primary" disabled={chosen.length === 0} onClick={() => onAssign(chosen)}>
+            {chosen.length > 1 ? `Spread evenly among ${chosen.length}` : 'Assign'}
+          </Button>
+        </>
+      }
+    >
+      <Picker
+        label="People"
+        searchLabel="Search people"
+        none="Nobody can be assigned"
+        options={
+          people?.map(({ id, name, username, photoUrl }) => ({
+            id,
+            label: name,
+            aside: username,
+            icon: <Avatar name={name} photoUrl={photoUrl} size={18} />,
+          })) ?? null
+        }
+        chosen={chosen}
+        isMultiple={!isOne}
+        isSearched
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list is what the dialog is opened for
+        autoFocus
+        onChange={setChosen}
+      />
+      {!isOne && chosen.length > 1 && <p>Each person gets neighbouring cases, and about the same number.</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,218 @@
+/** Picks test cases out of the whole repository: suites, single cases, all that match; and the people who are to run them. */
+import { Plus, UserPlus } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ProjectPerson } from '../../../../contract/projects/people.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { isAsking } from '../../../../machines/cases/test-case-repository.machine.ts'
+import type { AssignTarget } from '../../../../machines/runs/case-picker.machine.ts'
+import {
+  countsBySuite,
+  spreadEvenly,
+  summaryOf,
+  withAssignee,
+  withPicked,
+  type PickedCases,
+} from '../../../../machines/runs/picked-cases.ts'
+import { messageOf } from '../../../../services/http/api-error.ts'
+import { FilterPanel } from '../filters/filter-panel.tsx'
+import { useCaseFilters } from '../filters/use-case-filters.ts'
+import { VocabularyProvider } from '../vocabulary.tsx'
+import { countWords } from '../words.ts'
+import { useLatest } from '../../latest.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { FilterChip } from '../../../ui/chip.tsx'
+import { EmptyState, ProblemState } from '../../../ui/empty-state.tsx'
+import { inFigures } from '../../../ui/figures.ts'
+import { Popover } from '../../../ui/popover.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { PickerRows } from './picker-rows.tsx'
+import { useCasePicker, type CasePickerState } from './use-case-picker.ts'
+import styles from './case-picker.module.css'
+
+export interface CasePickerProps {
+  /** Held by the caller, for example in a form's draft. Ids that left the repository stay until they are taken out. */
+  picked: PickedCases
+  onChange: (picked: PickedCases) => void
+  /** Who cases can be assigned to; null while they load. Left out: nothing is assigned here. */
+  people?: readonly ProjectPerson[] | null
+}
+
+/**
+ * Fills its container, which gives it a height: a page's main part, or a Dialog. Load it with the page that needs it, for it brings the
+ * repository's machines. Turn what a run has into `picked` by `new Map(cases.map(({ id, assigneeId }) => [id, assigneeId]))`.
+ */
+export function CasePicker(props: CasePickerProps) {
+  return (
+    <VocabularyProvider>
+      <Picker {...props} />
+    </VocabularyProvider>
+  )
+}
+
+function Picker({ picked, onChange, people }: CasePickerProps) {
+  const state = useCasePicker()
+  const { face, failure, isBusy, question, repository, picker, structure } = state
+  const { order, matching, assigning } = state.picking
+  const latest = useLatest({ picked, onChange })
+  const pick = useMemo(
+    () => (ids: readonly number[], isPicked: boolean) => {
+      const now = latest()
+      now.onChange(withPicked(now.picked, ids, isPicked))
+    },
+    [latest],
+  )
+  const counts = useMemo(
+    () => (structure === null || order === null ? null : countsBySuite(structure, order, matching, picked)),
+    [structure, order, matching, picked],
+  )
+  const idsOf = (target: AssignTarget): readonly number[] => {
+    if (target.of === 'case') return [target.id]
+    if (target.of === 'all') return matching
+    const suite = structure?.byId.get(target.id)
+    return (structure?.suites.slice(suite?.at, suite?.end) ?? []).flatMap(({ id }) => state.bySuite.get(id) ?? [])
+  }
+  return (
+    <section className={styles.picker} aria-label="Test cases" aria-busy={isBusy || undefined}>
+      <Toolbar state={state} />
+      <Head
+        state={state}
+        picked={picked}
+        onPick={pick}
+        onClear={() => onChange(new Map())}
+        {...(people === undefined
+          ? {}
+          : { onAssign: () => picker.send({ type: 'assign/asked', target: { of: 'all' } }) })}
+      />
+      {face === 'loading' && (
+        <div className={styles.loading} aria-hidden>
+          {[160, 260, 210, 300, 180].map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      )}
+      {face === 'failed' && (
+        <ProblemState title="Test cases did not load" isRetrying={isBusy} onRetry={state.retry}>
+          {messageOf(failure)}
+        </ProblemState>
+      )}
+      {face === 'empty' && <EmptyState title="Test case repository is empty" />}
+      {face === 'noResults' && (
+        <EmptyState
+          title={isAsking(question) ? 'No test cases match' : 'Test case repository is empty'}
+          actions={<Button onClick={() => repository.send({ type: 'search/cleared' })}>Clear filters</Button>}
+        />
+      )}
+      {face === 'shown' && counts !== null && (
+        <PickerRows state={state} counts={counts} picked={picked} people={people} onPick={pick} />
+      )}
+      {assigning !== null && people !== undefined && (
+        <AssignDialog
+          target={assigning}
+          count={idsOf(assigning).filter((id) => picked.has(id)).length}
+          current={assigning.of === 'case' ? (picked.get(assigning.id) ?? null) : null}
+          people={people}
+          onAssign={(ids) => {
+            const cases = idsOf(assigning)
+            const [only = null] = ids
+            onChange(ids.length > 1 ? spreadEvenly(picked, cases, ids) : withAssignee(picked, cases, only))
+            picker.send({ type: 'assign/closed' })
+          }}
+          onClose={() => picker.send({ type: 'assign/closed' })}
+        />
+      )}
+    </section>
+  )
+}
+
+function Toolbar({ state: { question, typed, repository } }: { state: CasePickerState }) {
+  const fields = useCaseFilters(question.filter)
+  const filter = (wanted: typeof question.filter) => repository.send({ type: 'filter/changed', filter: wanted })
+  return (
+    <div className={styles.toolbar}>
+      <SearchField
+        label="Search cases"
+        shortcut={null}
+        maxLength={LIMITS.caseQuery}
+        value={typed}
+        onValueChange={(q) => repository.send({ type: 'search/typed', q })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // In a form, Enter would save it.
+          event.preventDefault()
+          repository.send({ type: 'search/submitted' })
+        }}
+      />
+      {fields
+        .filter(({ words }) => words !== null)
+        .map((field) => (
+          <FilterChip
+            key={field.id}
+            label={`${field.label} is`}
+            value={field.words}
+            onRemove={() => filter(field.without)}
+          />
+        ))}
+      <Popover
+        label="Filters"
+        trigger={
+          <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+            Filter
+          </Button>
+        }
+      >
+        <FilterPanel fields={fields} onFilter={filter} />
+      </Popover>
+      {(isAsking(question) || typed !== '') && (
+        <Button variant="quiet" size="sm" onClick={() => repository.send({ type: 'search/cleared' })}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface HeadProps {
+  state: CasePickerState
+  picked: PickedCases
+  onPick: (ids: readonly number[], isPicked: boolean) => void
+  onClear: () => void
+  onAssign?: () => void
+}
+
+/** How much is picked, and what is done to all that match at once. */
+function Head({ state: { picking, question, isBusy }, picked, onPick, onClear, onAssign }: HeadProps) {
+  const { order, matching } = picking
+  const summary = useMemo(() => (order === null ? null : summaryOf(picked, order)), [picked, order])
+  const found = useMemo(() => matching.filter((id) => picked.has(id)).length, [matching, picked])
+  const hasAll = found > 0 && found === matching.length
+  return (
+    <div className={styles.head}>
+      <Checkbox
+        checked={hasAll}
+        isIndeterminate={found > 0 && !hasAll}
+        disabled={matching.length === 0 || isBusy}
+        onCheckedChange={() => onPick(matching, !hasAll)}
+      >
+        {isAsking(question) ? `All ${inFigures(matching.length)} that match` : 'All test cases'}
+      </Checkbox>
+      {summary !== null && (
+        <output className={styles.summary}>
+          <b>{inFigures(summary.picked)}</b> of {inFigures(summary.of)}
+          {summary.picked > 0 && ` in ${countWords(summary.suites, 'suite', 'suites')}`}
+          {summary.gone > 0 && `, ${inFigures(summary.gone)} no longer in the repository`}
+        </output>
+      )}
+      {onAssign !== undefined && (
+        <Button variant="quiet" size="sm" icon={<UserPlus aria-hidden />} disabled={found === 0} onClick={onAssign}>
+          Assign
+        </Button>
+      )}
+      <Button variant="quiet" size="sm" disabled={picked.size === 0} onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  )
+}

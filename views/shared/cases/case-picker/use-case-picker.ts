@@ -1,0 +1,105 @@
+/** The repository as a case picker shows it: its suites, the rows in sight, and which cases match. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo, useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { Suite } from '../../../../contract/cases/suites.ts'
+import type { CaseQuestion } from '../../../../machines/cases/case-windows.machine.ts'
+import { faceOfRepository, isAsking } from '../../../../machines/cases/test-case-repository.machine.ts'
+import { casePicker, type LoadedOrder } from '../../../../machines/runs/case-picker.machine.ts'
+import { orderOf, type CaseOrder } from '../../../../machines/runs/picked-cases.ts'
+import type { CasesService } from '../../../../services/cases/cases.ts'
+import { useApplication, useProject, useSession } from '../../../boot/context.tsx'
+import { repositoryIn } from '../repository-actors.ts'
+import { useCases } from '../use-cases.ts'
+
+const EVERYTHING: CaseQuestion = { q: '', filter: {} }
+const TRIES = 3
+
+export function useCasePicker() {
+  const { live } = useApplication()
+  const { id, key } = useProject()
+  const { tenant } = useSession().workspace
+  const cases = useCases()
+  const [machines] = useState(() => ({
+    repository: repositoryIn({ cases, live, project: { id, key }, tenant, own: null }),
+    picker: pickerIn(cases, key),
+  }))
+  const repository = useActorRef(machines.repository, {
+    input: { address: { question: EVERYTHING, suiteId: null, caseId: null, tab: null }, view: 'tree' },
+  })
+  const picker = useActorRef(machines.picker)
+  const snapshot = useSelector(repository, (state) => state)
+  const picking = useSelector(picker, (state) => state)
+  const { suites, structure, shownQuestion } = snapshot.context
+  useEffect(() => {
+    if (structure !== null) picker.send({ type: 'question/asked', question: shownQuestion, suites })
+  }, [picker, structure, suites, shownQuestion])
+  const { order, matching } = picking.context
+  const bySuite = useMemo(() => groupedBySuite(order, matching), [order, matching])
+  const face = faceOfRepository(snapshot)
+  const hasFailed = face === 'failed' || (picking.matches({ order: 'failed' }) && order === null)
+  const { windows } = snapshot.children
+  if (windows === undefined) throw new Error('the repository has no windows')
+  return {
+    face: hasFailed ? ('failed' as const) : face === 'shown' && order === null ? ('loading' as const) : face,
+    failure: snapshot.context.failure ?? picking.context.failure,
+    isBusy: snapshot.hasTag('busy') || picking.hasTag('busy'),
+    question: snapshot.context.question,
+    typed: snapshot.context.typed,
+    structure,
+    picking: picking.context,
+    bySuite,
+    repository,
+    picker,
+    windows,
+    retry: () => {
+      repository.send({ type: 'repository/refresh' })
+      picker.send({ type: 'order/retry' })
+    },
+  }
+}
+
+export type CasePickerState = ReturnType<typeof useCasePicker>
+
+const groupedBySuite = (order: CaseOrder | null, matching: readonly number[]): ReadonlyMap<number, number[]> => {
+  const groups = new Map<number, number[]>()
+  for (const id of matching) {
+    const suiteId = order?.suiteOf.get(id)
+    if (suiteId === undefined) continue
+    const group = groups.get(suiteId)
+    if (group === undefined) groups.set(suiteId, [id])
+    else group.push(id)
+  }
+  return groups
+}
+
+const pickerIn = (cases: CasesService, projectKey: string) => {
+  let known: { suites: readonly Suite[]; order: CaseOrder } | null = null
+  const orderNow = async (suites: readonly Suite[]): Promise<CaseOrder> => {
+    if (known?.suites === suites) return known.order
+    let now = suites
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const { ids } = await cases.ids(projectKey, EVERYTHING)
+      const order = orderOf(now, ids)
+      if (order !== null) {
+        known = { suites, order }
+        return order
+      }
+      // Somebody changed the repository between the two answers.
+      now = (await cases.suites(projectKey)).items
+    }
+    throw new Error('The test cases change too fast to be read')
+  }
+  return casePicker.provide({
+    actors: {
+      load: fromPromise<LoadedOrder, { question: CaseQuestion; suites: readonly Suite[] }>(
+        async ({ input: { question, suites } }) => {
+          const order = await orderNow(suites)
+          if (!isAsking(question)) return { order, matching: order.ids }
+          const { ids } = await cases.ids(projectKey, question)
+          return { order, matching: ids.filter((id) => order.suiteOf.has(id)) }
+        },
+      ),
+    },
+  })
+}

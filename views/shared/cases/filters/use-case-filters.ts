@@ -1,0 +1,20 @@
+import type { CaseFilter } from '../../../../contract/cases/filter.ts'
+import { useProject, useResource } from '../../../boot/context.tsx'
+import { idle } from '../../when-idle.ts'
+import { useCases } from '../use-cases.ts'
+import { useVocabulary } from '../vocabulary.tsx'
+import { filterFields, type FilterField, type FilterOption } from './filters.ts'
+
+/** What the project's test cases can be filtered by. The people who wrote them are loaded once nothing else is waiting. */
+export function useCaseFilters(filter: CaseFilter): FilterField[] {
+  const vocabulary = useVocabulary()
+  const cases = useCases()
+  const { key } = useProject()
+  const { value } = useResource(async () => {
+    await idle()
+    return (await cases.authors(key)).items
+  })
+  const authors: FilterOption[] | null =
+    value?.map(({ id, username, displayName }) => ({ id, name: displayName || username })) ?? null
+  return filterFields({ filter, vocabulary, authors })
+}
