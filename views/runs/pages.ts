@@ -1,7 +1,31 @@
-import { signedInWith } from '../shared/pages/gate.ts'
+import { signedInWith, WRITERS } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { paths } from '../shared/routes.ts'
 
-export const runPages: PageDefinition[] = ['', '/create', '/:runId', '/:runId/edit'].map((rest) => ({
-  pattern: `/projects/:projectKey/test-runs${rest}`,
-  gate: signedInWith('test-case-management'),
-}))
+const runs = signedInWith('test-case-management')
+const writers = { ...runs, roles: WRITERS }
+
+export const runPages: PageDefinition[] = [
+  {
+    pattern: paths.testRuns,
+    gate: runs,
+    title: 'Test runs',
+    navigation: { id: 'test-runs', label: 'Test runs' },
+    load: () => import('./list/runs-page.tsx').then((m) => m.RunsPage),
+  },
+  {
+    pattern: paths.createTestRun,
+    gate: writers,
+    fallback: paths.testRuns,
+    title: 'New test run',
+    parent: paths.testRuns,
+  },
+  { pattern: paths.testRun, gate: runs, title: 'Test run', parent: paths.testRuns },
+  {
+    pattern: paths.editTestRun,
+    gate: writers,
+    fallback: paths.testRun,
+    title: 'Edit',
+    parent: paths.testRun,
+  },
+]

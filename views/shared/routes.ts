@@ -26,6 +26,10 @@ export const paths = {
   casesReport: '/projects/:projectKey/test-cases/export',
   caseModel: '/projects/:projectKey/test-cases/model',
   sharedSteps: '/projects/:projectKey/shared-steps',
+  testRuns: '/projects/:projectKey/test-runs',
+  createTestRun: '/projects/:projectKey/test-runs/create',
+  testRun: '/projects/:projectKey/test-runs/:runId',
+  editTestRun: '/projects/:projectKey/test-runs/:runId/edit',
   exploratorySessions: '/projects/:projectKey/exploratory-sessions',
   createExploratorySession: '/projects/:projectKey/exploratory-sessions/create',
   compareExploratorySessions: '/projects/:projectKey/exploratory-sessions/compare',
@@ -85,6 +89,12 @@ export const launchesHref = (projectKey: string, query: Partial<LaunchesQuery> =
 
 export const testCaseHref = (projectKey: string, caseId: number): string =>
   `${projectHref(projectKey)}/test-cases/${caseId}`
+
+export const testRunHref = (projectKey: string, runId: number): string =>
+  `${projectHref(projectKey)}/test-runs/${runId}`
+
+export const testPlanHref = (projectKey: string, testPlanId: number): string =>
+  `${projectHref(projectKey)}/test-plans/${testPlanId}`
 
 /** Shared steps whose name has these words. */
 export const sharedStepsHref = (projectKey: string, q = ''): string =>

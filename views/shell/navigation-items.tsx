@@ -1,4 +1,14 @@
-import { Activity, Compass, Flag, Layers, LayoutGrid, ListChecks, Settings2, type LucideIcon } from 'lucide-react'
+import {
+  Activity,
+  CirclePlay,
+  Compass,
+  Flag,
+  Layers,
+  LayoutGrid,
+  ListChecks,
+  Settings2,
+  type LucideIcon,
+} from 'lucide-react'
 import { pathOf } from '../../contract/call.ts'
 import { PAGES } from '../boot/pages.ts'
 import type { NavigationIcon } from '../shared/pages/page-definition.ts'
@@ -9,6 +19,7 @@ const ICONS: Record<NavigationIcon, LucideIcon> = {
   overview: LayoutGrid,
   'test-cases': ListChecks,
   'shared-steps': Layers,
+  'test-runs': CirclePlay,
   exploratory: Compass,
   launches: Activity,
   milestones: Flag,

@@ -31,12 +31,12 @@ export const daysOf = ({ from, to }: TimeRange): DayRange => ({
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-const readDays = (text: string): DayRange | undefined => {
+export const readDays = (text: string): DayRange | undefined => {
   const [from = '', to = ''] = text.split('..')
   const days = { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) }
   return Object.keys(days).length === 0 ? undefined : days
 }
-const writeDays = ({ from = '', to = '' }: DayRange): string => `${from}..${to}`
+export const writeDays = ({ from = '', to = '' }: DayRange): string => `${from}..${to}`
 
 const readIds = (text: string): number[] | undefined => {
   const ids = text

@@ -6,6 +6,7 @@ export type NavigationIcon =
   | 'overview'
   | 'test-cases'
   | 'shared-steps'
+  | 'test-runs'
   | 'exploratory'
   | 'launches'
   | 'milestones'

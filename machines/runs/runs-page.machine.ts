@@ -1,0 +1,70 @@
+import { assign, setup } from 'xstate'
+import type { SkippedRun, TestRunSummary } from '../../contract/runs/runs.ts'
+
+/** What is asked about runs before it is done. Closing has a machine of its own. */
+export interface RunsAsk {
+  action: 'delete' | 'milestone'
+  runs: readonly TestRunSummary[]
+}
+
+export type RunsPageEvent =
+  | { type: 'run/chosen'; id: number; isChosen: boolean }
+  | { type: 'runs/chosen'; ids: readonly number[] }
+  | { type: 'selection/cleared' }
+  /** The list shows another page or other matches: what is out of sight must not be acted on. */
+  | { type: 'rows/shown'; ids: readonly number[] }
+  | { type: 'dialog/asked'; ask: RunsAsk }
+  | { type: 'dialog/closed' }
+  /** Done. What was left out is told. */
+  | { type: 'action/done'; skipped: readonly SkippedRun[] }
+  | { type: 'skipped/read' }
+
+interface Context {
+  chosen: readonly number[]
+  ask: RunsAsk | null
+  skipped: readonly SkippedRun[]
+}
+
+/** Upon the list of runs: which are chosen, what is asked about them, and the account of what a bulk action left out. */
+export const runsPage = setup({
+  types: { context: {} as Context, events: {} as RunsPageEvent },
+  guards: { isPartial: (_, { skipped }: { skipped: readonly SkippedRun[] }) => skipped.length > 0 },
+  actions: {
+    choose: assign(({ context: { chosen } }, { id, isChosen }: { id: number; isChosen: boolean }) => ({
+      chosen: isChosen ? [...new Set([...chosen, id])] : chosen.filter((one) => one !== id),
+    })),
+    chooseAll: assign((_, { ids }: { ids: readonly number[] }) => ({ chosen: ids })),
+    clear: assign({ chosen: [] }),
+    keepShown: assign(({ context: { chosen } }, { ids }: { ids: readonly number[] }) => {
+      const left = chosen.filter((id) => ids.includes(id))
+      return left.length === chosen.length ? {} : { chosen: left }
+    }),
+    ask: assign((_, { ask }: { ask: RunsAsk }) => ({ ask })),
+    endAsk: assign({ ask: null }),
+    account: assign((_, { skipped }: { skipped: readonly SkippedRun[] }) => ({ skipped, ask: null, chosen: [] })),
+    forget: assign({ skipped: [] }),
+  },
+}).createMachine({
+  id: 'runsPage',
+  context: { chosen: [], ask: null, skipped: [] },
+  initial: 'idle',
+  on: {
+    'run/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+    'runs/chosen': { actions: { type: 'chooseAll', params: ({ event }) => event } },
+    'selection/cleared': { actions: 'clear' },
+    'rows/shown': { actions: { type: 'keepShown', params: ({ event }) => event } },
+    'action/done': [
+      {
+        guard: { type: 'isPartial', params: ({ event }) => event },
+        target: '.telling',
+        actions: { type: 'account', params: ({ event }) => event },
+      },
+      { target: '.idle', actions: { type: 'account', params: ({ event }) => event } },
+    ],
+  },
+  states: {
+    idle: { on: { 'dialog/asked': { target: 'asking', actions: { type: 'ask', params: ({ event }) => event } } } },
+    asking: { on: { 'dialog/closed': { target: 'idle', actions: 'endAsk' } } },
+    telling: { on: { 'skipped/read': { target: 'idle', actions: 'forget' } } },
+  },
+})

@@ -1,0 +1,71 @@
+import type { z } from 'zod/mini'
+import { listExploratoryMilestones, listProjectUsers } from '../../contract/exploratory/sessions.ts'
+import {
+  assignRunsToMilestone,
+  closeTestRun,
+  closeTestRuns,
+  createTestRun,
+  deleteTestRun,
+  deleteTestRuns,
+  getRerun,
+  getTestRun,
+  listTestRuns,
+  updateTestRun,
+} from '../../contract/runs/runs.ts'
+import { listRunCases, type RunCase } from '../../contract/runs/run-cases.ts'
+import { listConfigurationGroups } from '../../contract/settings/configurations.ts'
+import { listEnvironments } from '../../contract/settings/environments.ts'
+import type { Given, Send } from '../http/http.ts'
+
+type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestRuns.query.parse>, unknown>['query']>
+
+const MILESTONES_MOST = 10_000
+
+/** Calls about test runs as lists and editors need them. */
+export const createTestRunsService = (send: Send) => ({
+  list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
+    send(listTestRuns, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
+  get: async (projectKey: string, runId: number) => (await send(getTestRun, { params: { projectKey, runId } })).data,
+  /** All of them: an editor takes cases out of a run and adds others. */
+  cases: async (projectKey: string, runId: number): Promise<RunCase[]> => {
+    const cases: RunCase[] = []
+    for (;;) {
+      const after = cases.at(-1)?.place ?? -1
+      const { items, isLast } = await send(listRunCases, { params: { projectKey, runId }, query: { after } })
+      cases.push(...items)
+      if (isLast || items.length === 0) return cases
+    }
+  },
+  rerun: async (projectKey: string, runId: number) => (await send(getRerun, { params: { projectKey, runId } })).data,
+  create: async (projectKey: string, body: z.input<typeof createTestRun.body>) =>
+    (await send(createTestRun, { params: { projectKey }, body })).data,
+  update: async (projectKey: string, runId: number, body: z.input<typeof updateTestRun.body>) =>
+    (await send(updateTestRun, { params: { projectKey, runId }, body })).data,
+
+  close: async (projectKey: string, runId: number) =>
+    (await send(closeTestRun, { params: { projectKey, runId } })).data,
+  closeAll: (projectKey: string, ids: number[]) => send(closeTestRuns, { params: { projectKey }, body: { ids } }),
+  delete: (projectKey: string, runId: number) => send(deleteTestRun, { params: { projectKey, runId } }),
+  deleteAll: (projectKey: string, ids: number[]) => send(deleteTestRuns, { params: { projectKey }, body: { ids } }),
+  assignToMilestone: (projectKey: string, ids: number[], milestoneId: number | null) =>
+    send(assignRunsToMilestone, { params: { projectKey }, body: { ids, milestoneId } }),
+
+  people: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
+  /** Those that can be chosen, or all of them. */
+  milestones: async (projectKey: string, completed: 'false' | 'all' = 'false') =>
+    (
+      await send(listExploratoryMilestones, {
+        params: { projectKey },
+        query: { page: 1, pageSize: MILESTONES_MOST, completed },
+      })
+    ).items,
+  /** Deleted ones too: runs keep theirs. */
+  environments: async (projectKey: string) =>
+    (
+      await send(listEnvironments, {
+        params: { projectKey },
+        query: { includeVariables: false, includeDeleted: true },
+      })
+    ).items,
+  configurations: async (projectKey: string) => (await send(listConfigurationGroups, { params: { projectKey } })).items,
+})

@@ -1,0 +1,118 @@
+/** Asks before runs are deleted, and which milestone they belong to. */
+import { useState } from 'react'
+import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
+import type { SkippedRun, TestRunSummary } from '../../../contract/runs/runs.ts'
+import type { RunsAsk } from '../../../machines/runs/runs-page.machine.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { countWords } from '../../shared/cases/words.ts'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { useSingleAction } from '../../shared/forms/use-single-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Picker } from '../../ui/pickers/picker.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useTestRuns } from '../use-test-runs.ts'
+
+export interface RunDialogProps {
+  ask: RunsAsk
+  /** What was left out; empty where all was done. */
+  onDone: (skipped: readonly SkippedRun[]) => void
+  onClose: () => void
+}
+
+export function RunDialog({ ask: { action, runs }, ...rest }: RunDialogProps) {
+  return action === 'delete' ? <DeleteRuns runs={runs} {...rest} /> : <AssignRuns runs={runs} {...rest} />
+}
+
+type AskedProps = Omit<RunDialogProps, 'ask'> & { runs: readonly TestRunSummary[] }
+
+function DeleteRuns({ runs, onDone, onClose }: AskedProps) {
+  const { key } = useProject()
+  const service = useTestRuns()
+  const [only] = runs
+  const words = countWords(runs.length, 'test run', 'test runs')
+  const { isPending, failure, confirm } = useConfirmedAction(
+    async () => {
+      const { done, skipped } = await service.deleteAll(
+        key,
+        runs.map(({ id }) => id),
+      )
+      if (done.length > 0) toast.success(RUN_TEXTS.deletedToast(done.length))
+      onDone(skipped)
+    },
+    () => undefined,
+  )
+  return (
+    <ConfirmDialog
+      title={runs.length === 1 ? `Delete “${only?.title ?? ''}”?` : `Delete ${words}?`}
+      confirmLabel={runs.length === 1 ? 'Delete test run' : `Delete ${words}`}
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {runs.length === 1 ? 'It is deleted' : 'They are deleted'} permanently, with all results, comments and files. The
+      test cases stay in the repository. This cannot be undone.
+    </ConfirmDialog>
+  )
+}
+
+function AssignRuns({ runs, onDone, onClose }: AskedProps) {
+  const { key } = useProject()
+  const service = useTestRuns()
+  const { value: milestones } = useResource(() => service.milestones(key))
+  const held = runs.every(({ milestone }) => milestone?.id === runs[0]?.milestone?.id)
+    ? (runs[0]?.milestone?.id ?? null)
+    : null
+  const [chosen, setChosen] = useState<number | null>(held)
+  const { isRunning, start } = useSingleAction({
+    perform: (milestoneId: number | null) =>
+      service.assignToMilestone(
+        key,
+        runs.map(({ id }) => id),
+        milestoneId,
+      ),
+    onDone: (milestoneId, { done, skipped }) => {
+      if (done.length > 0)
+        toast.success((milestoneId === null ? RUN_TEXTS.unassigned : RUN_TEXTS.assigned)(done.length))
+      onDone(skipped)
+    },
+  })
+  const title = runs.length === 1 ? `Milestone of “${runs[0]?.title ?? ''}”` : `Milestone of ${runs.length} test runs`
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      closesOnScrim={!isRunning}
+      footer={
+        <>
+          {runs.some(({ milestone }) => milestone !== null) && (
+            <Button disabled={isRunning} onClick={() => start(null)}>
+              Unassign
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            isPending={isRunning}
+            disabled={chosen === null || (chosen === held && runs.length === 1)}
+            onClick={() => start(chosen)}
+          >
+            Assign
+          </Button>
+        </>
+      }
+    >
+      <Picker
+        label="Milestone"
+        searchLabel="Search milestones"
+        none="There are no open milestones"
+        options={milestones?.map(({ id, name }) => ({ id, label: name })) ?? null}
+        chosen={chosen === null ? [] : [chosen]}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list is what the dialog is opened for
+        autoFocus
+        onChange={([id]) => setChosen(id ?? null)}
+      />
+    </Dialog>
+  )
+}

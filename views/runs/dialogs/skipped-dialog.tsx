@@ -1,0 +1,35 @@
+import type { SkippedRun } from '../../../contract/runs/runs.ts'
+import { countWords } from '../../shared/cases/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from '../list/runs.module.css'
+
+const WHY: Record<SkippedRun['reason'], string> = {
+  'of-plan': 'part of a test plan, which changes it',
+  closed: 'closed already',
+  gone: 'deleted meanwhile',
+}
+
+/** What a bulk action left out, and why. */
+export function SkippedDialog({ skipped, onClose }: { skipped: readonly SkippedRun[]; onClose: () => void }) {
+  return (
+    <Dialog
+      title={`${countWords(skipped.length, 'test run was', 'test runs were')} left out`}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      Nothing was done to:
+      <ul className={styles.skipped}>
+        {skipped.map(({ id, title, reason }) => (
+          <li key={id}>
+            <b>{title || `#${id}`}</b>: {WHY[reason]}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

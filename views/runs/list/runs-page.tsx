@@ -1,0 +1,138 @@
+/** The test runs of a project (RUNS rows): live, the newest first, everything else in the address. */
+import { useMachine } from '@xstate/react'
+import { CirclePlay, Plus } from 'lucide-react'
+import { useEffect } from 'react'
+import { runsPage } from '../../../machines/runs/runs-page.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useMay, useProject } from '../../boot/context.tsx'
+import { Page } from '../../shared/page/page.tsx'
+import { WideOnly } from '../../shared/page/wide-only.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { createRunHref, runsHref } from '../address.ts'
+import { CloseRunsDialog, useCloseRuns } from '../dialogs/close-runs.tsx'
+import { RunDialog } from '../dialogs/run-dialogs.tsx'
+import { SkippedDialog } from '../dialogs/skipped-dialog.tsx'
+import { RunsSkeleton, RunsTable } from './runs-table.tsx'
+import { RunsToolbar } from './runs-toolbar.tsx'
+import { useRunsList } from './use-runs-list.ts'
+
+export const RunsPage = () => (
+  <WideOnly noun="Test runs">
+    <Runs />
+  </WideOnly>
+)
+
+function Runs() {
+  const project = useProject()
+  const canWrite = useMay().inProject('runs:write')
+  const list = useRunsList()
+  const { query, face, rows, refresh } = list
+  const [page, send] = useMachine(runsPage)
+  const { chosen, ask, skipped } = page.context
+  const closing = useCloseRuns(() => {
+    send({ type: 'selection/cleared' })
+    refresh()
+  })
+  useEffect(() => send({ type: 'rows/shown', ids: rows.map(({ id }) => id) }), [send, rows])
+  return (
+    <Page
+      title="Test runs"
+      documentTitle={`Test runs · ${project.name}`}
+      actions={
+        // An empty list has its button in the middle, except where it is only the closed ones that are none.
+        canWrite &&
+        (face !== 'empty' || query.closed) && (
+          <ButtonLink variant="primary" href={createRunHref(project.key)} icon={<Plus aria-hidden />}>
+            Test Run
+          </ButtonLink>
+        )
+      }
+      toolbar={
+        <RunsToolbar
+          query={query}
+          typed={list.typed}
+          onType={list.search}
+          onSearch={list.submitSearch}
+          onFilter={list.filter}
+          onClear={list.clear}
+        />
+      }
+      foot={
+        face === 'shown' && (
+          <Pagination
+            page={query.page}
+            pageSize={query.pageSize}
+            total={list.total}
+            noun={['test run', 'test runs']}
+            hrefFor={(number) => runsHref(project.key, { ...query, page: number })}
+          />
+        )
+      }
+    >
+      {face === 'loading' && <RunsSkeleton canWrite={canWrite} />}
+      {face === 'shown' && (
+        <RunsTable
+          runs={rows}
+          chosen={chosen}
+          canWrite={canWrite}
+          isBusy={list.isBusy}
+          actions={{
+            whyNotClosed: closing.whyNot,
+            onAsk: (wanted) => send({ type: 'dialog/asked', ask: wanted }),
+            onClose: closing.ask,
+          }}
+          onChoose={(id, isChosen) => send({ type: 'run/chosen', id, isChosen })}
+          onChooseAll={(ids) => send({ type: 'runs/chosen', ids })}
+          onClear={() => send({ type: 'selection/cleared' })}
+        />
+      )}
+      {face === 'empty' && (
+        <EmptyState
+          icon={<CirclePlay aria-hidden />}
+          title={query.closed ? 'There are no closed test runs' : 'There are no test runs yet'}
+          {...(canWrite && !query.closed
+            ? {
+                actions: (
+                  <ButtonLink variant="primary" href={createRunHref(project.key)} icon={<Plus aria-hidden />}>
+                    Create test run
+                  </ButtonLink>
+                ),
+              }
+            : {})}
+        >
+          {query.closed
+            ? 'A closed test run keeps its results for good.'
+            : 'A test run holds the test cases to go through, who goes through them and on what, and every result.'}
+        </EmptyState>
+      )}
+      {face === 'noResults' && (
+        <EmptyState
+          title="No test runs match these filters"
+          actions={<Button onClick={list.clear}>Clear filters</Button>}
+        >
+          {`Only ${query.closed ? 'closed' : 'open'} test runs were searched.`}
+        </EmptyState>
+      )}
+      {face === 'failed' && (
+        <ProblemState title="Test runs did not load" isRetrying={list.isBusy} onRetry={refresh}>
+          {messageOf(list.failure)}. Your filters are kept.
+        </ProblemState>
+      )}
+      {ask !== null && (
+        <RunDialog
+          ask={ask}
+          onDone={(left) => {
+            send({ type: 'action/done', skipped: left })
+            refresh()
+          }}
+          onClose={() => send({ type: 'dialog/closed' })}
+        />
+      )}
+      {skipped.length > 0 && <SkippedDialog skipped={skipped} onClose={() => send({ type: 'skipped/read' })} />}
+      <CloseRunsDialog of={closing} />
+    </Page>
+  )
+}

@@ -1,0 +1,168 @@
+/** Search, open or closed, and filters of the list of runs. What is chosen holds at once, and stands in the address. */
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LIMITS } from '../../../contract/limits.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { FilterValues } from '../../shared/filters/filter-fields.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FilterChip } from '../../ui/chip.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { isRange, isRunsFiltered, type RunsQuery } from '../address.ts'
+import { useTestRuns } from '../use-test-runs.ts'
+import styles from './runs.module.css'
+
+export interface RunsToolbarProps {
+  query: RunsQuery
+  typed: string
+  onType: (q: string) => void
+  onSearch: () => void
+  onFilter: (filter: Partial<RunsQuery>) => void
+  onClear: () => void
+}
+
+const SEGMENTS = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+] as const
+
+export function RunsToolbar({ query, typed, onType, onSearch, onFilter, onClear }: RunsToolbarProps) {
+  return (
+    <>
+      <SegmentedControl
+        label="State"
+        segments={SEGMENTS}
+        value={query.closed ? 'closed' : 'open'}
+        onValueChange={(state) => onFilter({ closed: state === 'closed' })}
+      />
+      <SearchField
+        label="Search for test runs"
+        maxLength={LIMITS.caseQuery}
+        value={typed}
+        onValueChange={onType}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onSearch()
+        }}
+      />
+      <div className={styles.filters}>
+        {hasChoice(query) && <Chosen query={query} onFilter={onFilter} />}
+        {isRange(query.created) && (
+          <FilterChip label="Created is" value={dayWords(query.created)} onRemove={() => onFilter({ created: {} })} />
+        )}
+        {NAMES.map(([name, label]) => (
+          <Adding key={name} label={label}>
+            <Values name={name} query={query} onFilter={onFilter} />
+          </Adding>
+        ))}
+        <Adding label="Created">
+          <div className={styles.days}>
+            <DateField
+              label="From"
+              max={query.created.to}
+              value={query.created.from ?? ''}
+              onValueChange={(from) => onFilter({ created: rangeOf({ ...query.created, from }) })}
+            />
+            <DateField
+              label="To"
+              min={query.created.from}
+              value={query.created.to ?? ''}
+              onValueChange={(to) => onFilter({ created: rangeOf({ ...query.created, to }) })}
+            />
+          </div>
+        </Adding>
+        {isRunsFiltered(query) && (
+          <Button variant="quiet" size="sm" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+type FieldName = 'milestoneId' | 'environmentId' | 'configuration'
+const NAMES: readonly [FieldName, string][] = [
+  ['milestoneId', 'Milestone'],
+  ['environmentId', 'Environment'],
+  ['configuration', 'Configurations'],
+]
+const hasChoice = (query: RunsQuery) => NAMES.some(([name]) => query[name].length > 0)
+
+const dayWords = ({ from = '', to = '' }: RunsQuery['created']): string =>
+  from !== '' && to !== '' ? (from === to ? from : `${from} to ${to}`) : from === '' ? `until ${to}` : `since ${from}`
+
+const rangeOf = ({ from, to }: RunsQuery['created']) => ({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
+
+const Adding = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Popover
+    label={label}
+    trigger={
+      <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+        {label}
+      </Button>
+    }
+  >
+    {children}
+  </Popover>
+)
+
+type FilterProps = Pick<RunsToolbarProps, 'query' | 'onFilter'>
+
+/** What there is to choose from is asked for when somebody wants to choose, or has chosen. */
+function useFields({ query, onFilter }: FilterProps): { fields: Record<FieldName, FilterField>; isLoading: boolean } {
+  const { key } = useProject()
+  const runs = useTestRuns()
+  const { value, isLoading } = useResource(async () => {
+    const [milestones, environments, groups] = await Promise.all([
+      runs.milestones(key, 'all'),
+      runs.environments(key),
+      runs.configurations(key),
+    ])
+    const options = groups.flatMap((group) =>
+      group.options.map(({ id, name }) => ({ id, name: `${group.name}: ${name}` })),
+    )
+    return { milestones, environments, options }
+  })
+  const field = (
+    name: FieldName,
+    label: string,
+    options: readonly { id: number; name: string }[] = [],
+  ): FilterField => ({
+    id: name,
+    label,
+    options: options.map((one) => ({ value: String(one.id), label: one.name })),
+    selected: query[name].map(String),
+    onChange: (selected) => onFilter({ [name]: selected.map(Number) }),
+  })
+  return {
+    isLoading,
+    fields: {
+      milestoneId: field('milestoneId', 'Milestone', value?.milestones),
+      environmentId: field('environmentId', 'Environment', value?.environments),
+      configuration: field('configuration', 'Configuration', value?.options),
+    },
+  }
+}
+
+function Values({ name, ...props }: FilterProps & { name: FieldName }) {
+  const { fields, isLoading } = useFields(props)
+  if (isLoading && fields[name].options.length === 0) return <p className={styles.days}>Loading…</p>
+  return <FilterValues field={fields[name]} />
+}
+
+function Chosen(props: FilterProps) {
+  const { fields, isLoading } = useFields(props)
+  return Object.values(fields)
+    .filter(({ selected }) => selected.length > 0)
+    .map((field) => (
+      <FilterChip
+        key={field.id}
+        label={`${field.label} is`}
+        value={isLoading && field.options.length === 0 ? '…' : selectedWords(field)}
+        onRemove={() => field.onChange([])}
+      />
+    ))
+}

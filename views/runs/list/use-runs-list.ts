@@ -1,0 +1,91 @@
+/** The page of test runs that the address asks for: results of others count at once, anything else reads the page anew. */
+import { auditTime, bufferTime, filter, map, merge, scan, share, Subject } from 'rxjs'
+import { useEffect, useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { LIMITS } from '../../../contract/limits.ts'
+import { topics } from '../../../contract/live.ts'
+import { RunState } from '../../../contract/runs/commands.ts'
+import type { TestRunSummary } from '../../../contract/runs/runs.ts'
+import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
+import { timesOf } from '../../shared/cases/address.ts'
+import { usePagedList } from '../../shared/lists/use-paged-list.ts'
+import { isRunsFiltered, readRunsQuery, runsHref, type RunsQuery } from '../address.ts'
+import { useTestRuns } from '../use-test-runs.ts'
+
+type States = ReadonlyMap<number, RunState>
+const NONE: States = new Map()
+
+/** A row as the newest of its two sources has it: the page may have been read before or after the news. */
+const newest = (run: TestRunSummary, states: States): TestRunSummary => {
+  const state = states.get(run.id)
+  return state === undefined || state.revision <= run.revision
+    ? run
+    : { ...run, closed: state.closed, caseStatusStatistics: state.caseStatusStatistics, revision: state.revision }
+}
+
+export function useRunsList() {
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id, key } = useProject()
+  const runs = useTestRuns()
+  const [, navigate] = useLocation()
+  const list = usePagedList<TestRunSummary, RunsQuery>({
+    load: async (query, signal) => {
+      const { from, to } = timesOf(query.created)
+      const { items, _meta } = await runs.list(
+        key,
+        {
+          q: query.q,
+          closed: query.closed ? 'true' : 'false',
+          milestoneId: query.milestoneId,
+          environmentId: query.environmentId,
+          configuration: query.configuration,
+          ...(from === undefined ? {} : { createdFrom: from }),
+          ...(to === undefined ? {} : { createdTo: to }),
+          page: query.page,
+          pageSize: query.pageSize,
+        },
+        signal,
+      )
+      return { rows: items, total: _meta.total }
+    },
+    read: readRunsQuery,
+    hrefOf: (query) => runsHref(key, query),
+    isFiltered: isRunsFiltered,
+  })
+  const { refresh } = list
+  const news = useMemo(() => {
+    const connected = new Subject<void>()
+    const messages$ = live
+      .followNews(topics.runs(tenant, id), () => connected.next())
+      .pipe(
+        filter((message) => message.type === 'RUN'),
+        share(),
+      )
+    return {
+      states$: messages$.pipe(
+        bufferTime(LIMITS.liveBatchMs),
+        filter((batch) => batch.length > 0),
+        scan((states: States, batch) => {
+          const next = new Map(states)
+          for (const { state } of batch) {
+            const read = RunState.safeParse(state)
+            if (read.success) next.set(read.data.id, read.data)
+          }
+          return next
+        }, NONE),
+      ),
+      stale$: merge(connected, messages$.pipe(filter(({ isWhole, isDeleted }) => isWhole || isDeleted))).pipe(
+        auditTime(LIMITS.liveBatchMs),
+        map(() => undefined),
+      ),
+    }
+  }, [live, tenant, id])
+  useEffect(() => {
+    const stale = news.stale$.subscribe(refresh)
+    return () => stale.unsubscribe()
+  }, [news, refresh])
+  const states = useStream(news.states$, NONE)
+  const rows = useMemo(() => list.rows.map((run) => newest(run, states)), [list.rows, states])
+  return { ...list, rows, clear: () => navigate(runsHref(key, { closed: list.query.closed })) }
+}

@@ -1,0 +1,12 @@
+import type { CaseStatusCount } from '../../../contract/runs/runs.ts'
+
+/** How far a run is (RUNS-20). 100 percent means all: anything less is rounded down. */
+export const progressOf = (statistics: readonly CaseStatusCount[]): { done: number; of: number; percent: number } => {
+  let done = 0
+  let of = 0
+  for (const { status, count } of statistics) {
+    of += count
+    if (status.isCompleted) done += count
+  }
+  return { done, of, percent: of === 0 ? 0 : Math.floor((done * 100) / of) }
+}
