@@ -12,9 +12,10 @@ import {
   listTestRuns,
   updateTestRun,
 } from '../../contract/runs/runs.ts'
-import { listRunCases, type RunCase } from '../../contract/runs/run-cases.ts'
+import { assignRunCases, listRunCases, type RunCase } from '../../contract/runs/run-cases.ts'
 import { listConfigurationGroups } from '../../contract/settings/configurations.ts'
 import { listEnvironments } from '../../contract/settings/environments.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Given, Send } from '../http/http.ts'
 
 type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestRuns.query.parse>, unknown>['query']>
@@ -41,6 +42,19 @@ export const createTestRunsService = (send: Send) => ({
     (await send(createTestRun, { params: { projectKey }, body })).data,
   update: async (projectKey: string, runId: number, body: z.input<typeof updateTestRun.body>) =>
     (await send(updateTestRun, { params: { projectKey, runId }, body })).data,
+
+  /** Cases that somebody assigned to another person meanwhile are left alone. */
+  assign: async (
+    projectKey: string,
+    runId: number,
+    assignments: { caseId: number; assigneeId: number | null; seenAssigneeId: number | null }[],
+  ): Promise<void> => {
+    for (let at = 0; at < assignments.length; at += LIMITS.casesPerPart)
+      await send(assignRunCases, {
+        params: { projectKey, runId },
+        body: { assignments: assignments.slice(at, at + LIMITS.casesPerPart) },
+      })
+  },
 
   close: async (projectKey: string, runId: number) =>
     (await send(closeTestRun, { params: { projectKey, runId } })).data,

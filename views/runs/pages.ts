@@ -19,6 +19,7 @@ export const runPages: PageDefinition[] = [
     fallback: paths.testRuns,
     title: 'New test run',
     parent: paths.testRuns,
+    load: () => import('./editor/create-page.tsx').then((m) => m.CreateRunPage),
   },
   { pattern: paths.testRun, gate: runs, title: 'Test run', parent: paths.testRuns },
   {
@@ -27,5 +28,6 @@ export const runPages: PageDefinition[] = [
     fallback: paths.testRun,
     title: 'Edit',
     parent: paths.testRun,
+    load: () => import('./editor/edit-page.tsx').then((m) => m.EditRunPage),
   },
 ]

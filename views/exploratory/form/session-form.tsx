@@ -15,10 +15,10 @@ import { toast } from '../../ui/toasts.ts'
 import { useSendOrEnqueue } from '../commands.ts'
 import { useMyself } from '../use-local.ts'
 import { CharterField } from './charter-field.tsx'
-import { ConfigurationFields } from './configuration-fields.tsx'
+import { ConfigurationFields } from '../../shared/forms/configuration-fields.tsx'
 import { partWords } from './part-words.ts'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
-import { RequirementsField } from './requirements-field.tsx'
+import { RequirementsField } from '../../shared/forms/requirements-field.tsx'
 import { changeOf, formValuesOf, isTitle, problemsOf, writtenOf, type FormValues } from './session-values.ts'
 import { personPick, useChoices } from './use-choices.tsx'
 import styles from './session-form.module.css'
@@ -135,11 +135,13 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
       <ConfigurationFields
         groups={choices?.configurations ?? null}
         value={values.configurations}
+        none="Any"
         onValueChange={(configurations) => edit({ configurations })}
       />
       {may.isOn('requirements-mapping') && (
         <RequirementsField
           value={values.requirements}
+          most={LIMITS.sessionRequirements}
           error={field('requirements').error}
           onValueChange={(requirements) => edit({ requirements })}
         />

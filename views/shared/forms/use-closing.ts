@@ -13,8 +13,8 @@ interface ClosingOptions<Item, Skipped> {
   onDone: (outcome: ClosingOutcome<Skipped>) => void
 }
 
-/** Why nothing can be closed now; null where it can. Disable the command with it as the reason. */
-export const useWhyNotClosed = (): string | null => {
+/** Why nothing can be closed now; null where it can. */
+const useWhyNotClosed = (): string | null => {
   const { connection$ } = useApplication()
   return useStream(connection$, 'online') === 'offline' ? 'Closing needs a network connection' : null
 }
@@ -46,6 +46,7 @@ export function useClosing<Item, Skipped = never>(options: ClosingOptions<Item, 
   }, [actor, latest])
   const { items, outcome, failure } = snapshot.context
   return {
+    /** Why nothing can be closed now, for the command that is disabled with it; null where it can. */
     whyNot,
     /** What is asked about, or being closed; null where nothing is. */
     items: items.length === 0 ? null : items,

@@ -1,17 +1,19 @@
-/** What the session runs on: one option of each group at most (ESED-11). What was deleted since stays until it is taken away. */
+/** What is tested on: one option of each group at most (ESED-11, RUNED-03, RUNED-04). What was deleted since stays until it is taken away. */
 import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
-import styles from './session-form.module.css'
+import styles from './configuration-fields.module.css'
 import type { SelectedConfiguration } from '../../../contract/settings/configurations.ts'
 
 export interface ConfigurationFieldsProps {
   /** Null while they load. */
   groups: readonly ConfigurationGroup[] | null
   value: readonly SelectedConfiguration[]
+  /** Words for a group without an option. */
+  none: string
   onValueChange: (value: SelectedConfiguration[]) => void
 }
 
-export function ConfigurationFields({ groups, value, onValueChange }: ConfigurationFieldsProps) {
+export function ConfigurationFields({ groups, value, none, onValueChange }: ConfigurationFieldsProps) {
   const known = new Set(groups?.map(({ id }) => id))
   const shown = [
     ...(groups ?? []).filter(({ id, options }) => options.length > 0 || value.some(({ groupId }) => groupId === id)),
@@ -41,7 +43,7 @@ export function ConfigurationFields({ groups, value, onValueChange }: Configurat
             <PickField
               key={group.id}
               label={group.name}
-              placeholder="Any"
+              placeholder={none}
               value={chosen?.optionId ?? null}
               options={groups === null ? null : group.options.map(({ id, name }) => ({ id, label: name }))}
               chosen={

@@ -1,0 +1,98 @@
+import type { z } from 'zod/mini'
+import type { getRerun, TestRun, TestRunValues } from '../../contract/runs/runs.ts'
+import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
+import { eachValue, type FormParts } from '../patterns/form-parts.ts'
+import type { PickedCases } from './picked-cases.ts'
+
+/** A picked case and its assignee, as a draft keeps it. */
+type CasePair = readonly [id: number, assigneeId: number | null]
+
+/** What the run editor edits. A type and not an interface, for forms want an index. */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- see above
+export type RunFormValues = TestRunValues & { cases: readonly CasePair[] }
+
+export const NEW_RUN: RunFormValues = {
+  title: '',
+  description: '',
+  milestoneId: null,
+  environment: null,
+  configurations: [],
+  requirements: [],
+  cases: [],
+}
+
+/** The form's values of a stored run, without its cases. */
+export const storedValues = (run: TestRun): TestRunValues => ({
+  title: run.title,
+  description: run.description,
+  milestoneId: run.milestoneId,
+  environment: run.environment === null ? null : { id: run.environment.id },
+  configurations: run.configurations,
+  requirements: run.requirements,
+})
+
+/** What a run that is run again begins with. */
+export type Rerun = z.infer<typeof getRerun.answer>['data']
+export type RerunOutcome = 'all' | 'failed' | 'untested'
+
+/** Cases of the earlier run with the wanted outcome, and their assignees. */
+export const rerunCases = ({ cases }: Rerun, wanted: RerunOutcome): CasePair[] =>
+  cases
+    .filter(({ outcome }) => wanted === 'all' || outcome === wanted)
+    .map(({ id, assigneeId }) => [id, assigneeId] as const)
+
+/** The configuration of the earlier run without what no longer exists (RUNED-13, RUNED-14). */
+export function rerunValues(rerun: Rerun, wanted: RerunOutcome): RunFormValues {
+  const gone = new Set(rerun.missingConfigurations.map(({ optionId }) => optionId))
+  const values = storedValues(rerun.run)
+  return {
+    ...values,
+    environment: rerun.missingEnvironment ? null : values.environment,
+    configurations: values.configurations.filter(({ optionId }) => !gone.has(optionId)),
+    cases: rerunCases(rerun, wanted),
+  }
+}
+
+/** RUNED-06, RUNED-07; and a run without cases has nothing to run (RUNED-08). */
+export const runProblems = ({
+  title,
+  description,
+  cases,
+}: RunFormValues): Partial<Record<keyof RunFormValues, string>> => {
+  const { length } = title.trim()
+  return {
+    ...(length >= 1 && length <= 255 ? {} : { title: RUN_TEXTS.title }),
+    ...(description.length <= 2047 ? {} : { description: RUN_TEXTS.description }),
+    ...(cases.length > 0 ? {} : { cases: RUN_TEXTS.noCases }),
+  }
+}
+
+/** How the chosen cases changed: who comes, who goes, and whose assignee is another. */
+export function caseChanges(base: readonly CasePair[], now: readonly CasePair[]) {
+  const before: PickedCases = new Map(base)
+  const after: PickedCases = new Map(now)
+  return {
+    addCases: now.filter(([id]) => !before.has(id)).map(([id, assigneeId]) => ({ id, assigneeId })),
+    removeCaseIds: base.filter(([id]) => !after.has(id)).map(([id]) => id),
+    assignments: now.flatMap(([caseId, assigneeId]) => {
+      const seenAssigneeId = before.get(caseId)
+      return seenAssigneeId === undefined || seenAssigneeId === assigneeId
+        ? []
+        : [{ caseId, assigneeId, seenAssigneeId }]
+    }),
+  }
+}
+
+/** Each case is chosen and assigned on its own: two people who choose different ones do not collide. */
+export const runParts: FormParts<RunFormValues> = {
+  ...eachValue<RunFormValues>(),
+  merge: (part, base, mine, theirs) => {
+    if (part !== 'cases') return null
+    const { addCases, removeCaseIds, assignments } = caseChanges(base.cases, mine.cases)
+    const merged = new Map(theirs.cases)
+    for (const { id, assigneeId } of addCases) if (!merged.has(id)) merged.set(id, assigneeId)
+    for (const id of removeCaseIds) merged.delete(id)
+    for (const { caseId, assigneeId } of assignments) if (merged.has(caseId)) merged.set(caseId, assigneeId)
+    return { cases: [...merged] }
+  },
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import type { TestRun } from '../../../contract/runs/runs.ts'
+import {
+  caseChanges,
+  NEW_RUN,
+  rerunCases,
+  rerunValues,
+  runParts,
+  runProblems,
+  type Rerun,
+} from '../../../machines/runs/run-values.ts'
+import { progressOf } from '../../../views/shared/runs/progress.ts'
+
+const option = (groupId: number, optionId: number) => ({
+  groupId,
+  optionId,
+  groupName: `Group ${groupId}`,
+  optionName: `Option ${optionId}`,
+})
+const rerun: Rerun = {
+  run: {
+    title: 'Checkout',
+    description: 'Before 2.41',
+    milestoneId: 4,
+    environment: { id: 9, name: 'Staging', key: 'STAGING', deleted: false },
+    configurations: [option(1, 11), option(2, 21)],
+    requirements: ['PRD-1'],
+  } as unknown as TestRun,
+  cases: [
+    { id: 1, assigneeId: 7, outcome: 'failed' },
+    { id: 2, assigneeId: null, outcome: 'untested' },
+    { id: 3, assigneeId: 8, outcome: 'other' },
+  ],
+  missingCases: 2,
+  missingConfigurations: [],
+  missingEnvironment: false,
+}
+
+test('[RUNED-13] a rerun keeps the configuration and the assignees, and takes over the cases with the wanted results', () => {
+  expect(rerunValues(rerun, 'failed')).toEqual({
+    title: 'Checkout',
+    description: 'Before 2.41',
+    milestoneId: 4,
+    environment: { id: 9 },
+    configurations: [option(1, 11), option(2, 21)],
+    requirements: ['PRD-1'],
+    cases: [[1, 7]],
+  })
+  expect(rerunCases(rerun, 'untested')).toEqual([[2, null]])
+  expect(rerunCases(rerun, 'all').map(([id]) => id)).toEqual([1, 2, 3])
+})
+
+test('[RUNED-14] a rerun leaves out what no longer exists', () => {
+  const { environment, configurations } = rerunValues(
+    { ...rerun, missingConfigurations: [option(2, 21)], missingEnvironment: true },
+    'all',
+  )
+  expect(environment).toBeNull()
+  expect(configurations).toEqual([option(1, 11)])
+})
+
+test('[RUNED-06][RUNED-07][RUNED-08] title, description and cases have their limits', () => {
+  const fine = { ...NEW_RUN, title: 'Checkout', cases: [[1, null] as const] }
+  expect(runProblems(fine)).toEqual({})
+  expect(runProblems({ ...fine, title: '  ' }).title).toBe('Must be between 1 and 255 characters')
+  expect(runProblems({ ...fine, title: ` ${'x'.repeat(255)} ` })).toEqual({})
+  expect(runProblems({ ...fine, title: 'x'.repeat(256) }).title).toBe('Must be between 1 and 255 characters')
+  expect(runProblems({ ...fine, description: 'x'.repeat(2048) }).description).toBe(
+    'Must be between 0 and 2047 characters',
+  )
+  expect(runProblems({ ...fine, cases: [] }).cases).toBe('Choose at least one test case')
+})
+
+test('an edit sends the cases that come, go, or get another assignee, and nothing of the rest', () => {
+  expect(
+    caseChanges(
+      [
+        [1, null],
+        [2, 7],
+        [3, 7],
+      ],
+      [
+        [2, 7],
+        [3, 8],
+        [4, 9],
+      ],
+    ),
+  ).toEqual({
+    addCases: [{ id: 4, assigneeId: 9 }],
+    removeCaseIds: [1],
+    assignments: [{ caseId: 3, assigneeId: 8, seenAssigneeId: 7 }],
+  })
+})
+
+test('cases that two people chose are merged one by one', () => {
+  const values = (...cases: [number, number | null][]) => ({ ...NEW_RUN, cases })
+  const merged = runParts.merge?.(
+    'cases',
+    values([1, null], [2, null]),
+    values([2, 7], [3, null]),
+    values([1, null], [2, null], [4, 9]),
+  )
+  expect(merged).toEqual({
+    cases: [
+      [2, 7],
+      [4, 9],
+      [3, null],
+    ],
+  })
+})
+
+test('[RUNS-20] percent and count of done cases follow the statuses that complete a case, and 100 percent means all', () => {
+  const count = (id: number, isCompleted: boolean, cases: number) => ({
+    status: {
+      id,
+      name: `Status ${id}`,
+      colorHex: '#000000',
+      isCompleted,
+      isSuccess: false,
+      isFailure: false,
+      isUntested: false,
+    },
+    count: cases,
+  })
+  expect(progressOf([count(1, true, 990), count(2, true, 9), count(3, false, 1)])).toEqual({
+    done: 999,
+    of: 1000,
+    percent: 99,
+  })
+  expect(progressOf([])).toEqual({ done: 0, of: 0, percent: 0 })
+})

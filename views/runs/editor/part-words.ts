@@ -1,0 +1,39 @@
+import type { RunFormValues } from '../../../machines/runs/run-values.ts'
+import { countWords } from '../../shared/cases/words.ts'
+import type { PartWords } from '../../shared/forms/edit-notes.tsx'
+import type { useRunChoices } from './use-run-choices.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  title: 'Title',
+  description: 'Description',
+  milestoneId: 'Milestone',
+  environment: 'Environment',
+  configurations: 'Configurations',
+  requirements: 'Requirements',
+  cases: 'Test cases',
+}
+
+/** Returns how colliding fields of a run are called, and what each side says. */
+export const runPartWords = (choices: ReturnType<typeof useRunChoices>): PartWords<RunFormValues> => {
+  const labelOf = (options: readonly { id: number; label: string }[] = [], id: number | null | undefined) =>
+    id == null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)
+  return {
+    name: (part) => NAMES[part] ?? part,
+    value: (part, values) => {
+      switch (part) {
+        case 'milestoneId':
+          return labelOf(choices?.milestones, values.milestoneId)
+        case 'environment':
+          return labelOf(choices?.environments, values.environment?.id)
+        case 'configurations':
+          return values.configurations.map(({ groupName, optionName }) => `${groupName}: ${optionName}`).join('\n')
+        case 'requirements':
+          return values.requirements.join('\n')
+        case 'cases':
+          return countWords(values.cases.length, 'test case', 'test cases')
+        default:
+          return values[part as 'title' | 'description']
+      }
+    },
+  }
+}

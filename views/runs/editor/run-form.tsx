@@ -1,0 +1,162 @@
+/** A test run as it is written (RUNED rows): its fields beside the repository in which its cases are picked. */
+import { useMemo, type ReactNode } from 'react'
+import { TestRun } from '../../../contract/runs/runs.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { runParts, runProblems, storedValues, type RunFormValues } from '../../../machines/runs/run-values.ts'
+import { z } from 'zod/mini'
+import { useMay } from '../../boot/context.tsx'
+import { CasePicker } from '../../shared/cases/case-picker/case-picker.tsx'
+import { ConfigurationFields } from '../../shared/forms/configuration-fields.tsx'
+import { EditNotes } from '../../shared/forms/edit-notes.tsx'
+import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
+import { useForm } from '../../shared/forms/form.tsx'
+import { RequirementsField } from '../../shared/forms/requirements-field.tsx'
+import type { TrailNames } from '../../shared/page/trail.ts'
+import { Page } from '../../shared/page/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { PickField } from '../../ui/pickers/pick-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { runPartWords } from './part-words.ts'
+import { useRunChoices } from './use-run-choices.ts'
+import styles from './run-form.module.css'
+
+export interface RunFormProps {
+  title: string
+  documentTitle: string
+  names?: TrailNames
+  /** Of the draft. */
+  name: string
+  initial: RunFormValues
+  /** The run that is changed or run again: names of what can no longer be chosen. */
+  run: TestRun | null
+  action: string
+  /** Resolves with the id of the saved run. `base`: what the author saw. */
+  save: (
+    values: RunFormValues,
+    edit: { changes: Partial<RunFormValues>; expected: Partial<RunFormValues>; base: RunFormValues },
+  ) => Promise<number>
+  onSaved: (runId: number) => void
+  onCancel: () => void
+  /** Above the fields; may change them. */
+  renderNotes?: (change: (values: Partial<RunFormValues>) => void) => ReactNode
+}
+
+const FORM = 'run-form'
+const Stale = z.object({ data: TestRun })
+
+export function RunForm(props: RunFormProps) {
+  const { run, initial, onCancel } = props
+  const may = useMay()
+  const choices = useRunChoices()
+  const of = useForm<RunFormValues, number>({
+    name: props.name,
+    initial,
+    validate: runProblems,
+    parts: runParts,
+    submit: (values, edit) => props.save({ ...values, title: values.title.trim() }, edit),
+    stored: (current) => {
+      const parsed = Stale.safeParse(current)
+      return parsed.success ? storedValues(parsed.data.data) : null
+    },
+    onDone: props.onSaved,
+  })
+  const { form, field, values, change, requestClose, problem, isPending } = of
+  const title = field('title')
+  const picked = useMemo(() => new Map(values.cases), [values.cases])
+  return (
+    <Page
+      title={props.title}
+      documentTitle={props.documentTitle}
+      {...(props.names === undefined ? {} : { names: props.names })}
+      hasRule
+      actions={
+        <>
+          <Button variant="quiet" onClick={() => requestClose(onCancel)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM} variant="primary" isPending={isPending}>
+            {props.action}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.editor}>
+        <form {...form} id={FORM} className={styles.fields}>
+          <EditNotes of={of} words={runPartWords(choices)} />
+          {props.renderNotes?.(change)}
+          <TextField
+            {...title}
+            label="Title"
+            autoComplete="off"
+            maxLength={256}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a page that is this form
+            autoFocus={run === null}
+            onValueChange={(text) => change({ title: text.trimStart() })}
+          />
+          <TextArea
+            {...field('description')}
+            label="Description"
+            rows={4}
+            description="Supports Markdown."
+            onValueChange={(description) => change({ description })}
+          />
+          <PickField
+            label="Milestone"
+            placeholder="None"
+            error={field('milestoneId').error}
+            value={values.milestoneId}
+            options={choices?.milestones ?? null}
+            chosen={run?.milestone ? { id: run.milestone.id, label: run.milestone.name } : null}
+            onChoose={(milestoneId) => change({ milestoneId })}
+            onClear={() => change({ milestoneId: null })}
+          />
+          <PickField
+            label="Environment"
+            placeholder="None"
+            error={field('environment').error}
+            value={values.environment?.id ?? null}
+            options={choices?.environments ?? null}
+            chosen={
+              run?.environment
+                ? {
+                    id: run.environment.id,
+                    label: run.environment.name,
+                    aside: run.environment.deleted ? 'deleted' : run.environment.key,
+                  }
+                : null
+            }
+            onChoose={(id) => change({ environment: { id } })}
+            onClear={() => change({ environment: null })}
+          />
+          <ConfigurationFields
+            groups={choices?.configurations ?? null}
+            value={values.configurations}
+            none="Not applicable"
+            onValueChange={(configurations) => change({ configurations })}
+          />
+          {may.isOn('requirements-mapping') && (
+            <RequirementsField
+              value={values.requirements}
+              error={field('requirements').error}
+              most={LIMITS.runRequirements}
+              onValueChange={(requirements) => change({ requirements })}
+            />
+          )}
+          <InlineProblem>{problem}</InlineProblem>
+          <DiscardQuestion of={of} onDiscard={onCancel} />
+        </form>
+        {/* Not in the form: its search and its filters have fields and forms of their own. */}
+        <div className={styles.cases}>
+          <InlineProblem>{field('cases').error}</InlineProblem>
+          <CasePicker
+            picked={picked}
+            people={choices?.people ?? null}
+            onChange={(now) => change({ cases: [...now] })}
+          />
+        </div>
+      </div>
+    </Page>
+  )
+}
