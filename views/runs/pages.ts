@@ -25,7 +25,7 @@ export const runPages: PageDefinition[] = [
   {
     pattern: paths.editTestRun,
     gate: writers,
-    fallback: paths.testRun,
+    fallback: paths.testRuns,
     title: 'Edit',
     parent: paths.testRun,
     load: () => import('./editor/edit-page.tsx').then((m) => m.EditRunPage),

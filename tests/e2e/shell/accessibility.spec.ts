@@ -31,6 +31,9 @@ const HEADINGS: Record<string, string> = {
   [paths.casesReport]: 'Test cases',
   [paths.caseModel]: 'Cases from a model',
   [paths.sharedSteps]: 'Shared steps',
+  [paths.testRuns]: 'Test runs',
+  [paths.createTestRun]: 'New test run',
+  [paths.editTestRun]: 'Edit test run',
   [paths.exploratorySessions]: 'Exploratory sessions',
   [paths.createExploratorySession]: 'New exploratory session',
   [paths.compareExploratorySessions]: 'Compare sessions',
@@ -78,7 +81,7 @@ const SIGNED_OUT: readonly string[] = [
 ]
 const ADDRESSES = PAGES.filter(({ load }) => load !== undefined).map(({ pattern }) => pattern)
 /** Of things that a project with nothing does not have. */
-const THINGS = /:(launchId|caseId|exploratorySessionId)/
+const THINGS = /:(launchId|caseId|exploratorySessionId|runId)/
 
 let named: Record<string, string | number> = {}
 const at = (pattern: string, projectKey = named['projectKey'] ?? '') =>

@@ -63,6 +63,7 @@ test('[PRODUCT-02] the code of an area is loaded when it is first opened, and on
     [paths.launches, 'Launches'],
     [paths.testCases, 'Test cases'],
     [paths.sharedSteps, 'Shared steps'],
+    [paths.testRuns, 'Test runs'],
     [paths.exploratorySessions, 'Exploratory sessions'],
     [paths.milestones, 'Milestones'],
     [paths.settings, 'General'],

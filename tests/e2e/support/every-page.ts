@@ -4,6 +4,7 @@ import { deleteTestCases } from '../../../contract/cases/operations.ts'
 import { listSuites } from '../../../contract/cases/suites.ts'
 import { createTestCase } from '../../../contract/cases/cases.ts'
 import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
+import { createTestRun } from '../../../contract/runs/runs.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { createEnvironment, deleteEnvironment } from '../../../contract/settings/environments.ts'
 import { createMilestone } from '../../../contract/settings/milestones.ts'
@@ -61,6 +62,10 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
     description: 'With a [link](https://shop.test) among words',
     steps: [step, { kind: 'shared', id: 's2', sharedStepsId: shared.data.id }],
   })
+  const run = await call<{ data: { id: number } }>(createTestRun, {
+    title: 'Before 2.41',
+    testCases: [{ id: written.data.id }],
+  })
   const trashed = await call<{ data: { id: number } }>(createTestCase, { testSuiteId, title: 'Pay in shells' })
   await call(deleteTestCases, { operationId: crypto.randomUUID(), ids: [trashed.data.id] })
   const { items: sessions } = await call<{ items: { id: string }[] }>(listExploratorySessions)
@@ -98,6 +103,7 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
     launchId: launch.id,
     testId,
     caseId: written.data.id,
+    runId: run.data.id,
     exploratorySessionId: sessions[0]?.id ?? '',
     framework: 'playwright',
     modelSuiteId: suites.at(-1)?.id ?? 0,

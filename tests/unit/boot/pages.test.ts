@@ -175,8 +175,13 @@ describe('test management in a project', () => {
     expect(faults(`${P}/test-cases/export`, cases)).toEqual([]))
   test('[ROUTES-21] [TNAV-07] shared steps', () => expect(faults(`${P}/shared-steps`, cases)).toEqual([]))
   test.each(['', '/create', '/7', '/7/edit'])('[ROUTES-22] [TNAV-08] test-runs%s', (rest) =>
-    expect(faults(`${P}/test-runs${rest}`, cases)).toEqual([]),
+    expect(faults(`${P}/test-runs${rest}`, cases, { role: 'ENGINEER' })).toEqual([]),
   )
+  test.each(['/create', '/7/edit'])('[RUNED-09] [RUNED-10] [ROLE-04] test-runs%s leads guests to the list', (rest) => {
+    const path = `${P}/test-runs${rest}`
+    expect(ROLES.filter((role) => opens(path, { role }))).toEqual(['ADMINISTRATOR', 'MANAGER', 'ENGINEER'])
+    expect(matchPage(path)?.page.fallback).toBe('/projects/:projectKey/test-runs')
+  })
   test.each(['', '/create', '/7', '/7/edit'])('[ROUTES-23] [ROUTES-24] [TNAV-09] [TNAV-10] test-plans%s', (rest) =>
     expect(faults(`${P}/test-plans${rest}`, ['test-case-management', 'plans'])).toEqual([]),
   )

@@ -11,6 +11,7 @@ import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { inFigures } from '../../ui/figures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Cell, List, ListHead, Row, RowLink } from '../../ui/list.tsx'
@@ -56,7 +57,7 @@ export function RunsTable(props: RunsTableProps) {
           <Cell isHead>Test run</Cell>
           <Cell isHead>Env</Cell>
           <Cell isHead>Configurations</Cell>
-          <Cell isHead>Milestone or plan</Cell>
+          <Cell isHead>Part of</Cell>
           <Cell isHead>Results</Cell>
           <Cell isHead align="end">
             Done
@@ -159,14 +160,14 @@ function RunRow({ run, isChosen, canWrite, actions, onChoose }: RunRowProps) {
       <Cell className={styles.env} title={environment?.name}>
         {environment?.key ?? '–'}
       </Cell>
-      <Cell className={styles.chips}>
+      <Cell className={classNames(styles.chips, styles.configurations)}>
         {configurations.map(({ groupId, groupName, optionName }) => (
           <Chip key={groupId} title={`${groupName}: ${optionName}`}>
             {optionName}
           </Chip>
         ))}
       </Cell>
-      <Cell className={styles.chips}>
+      <Cell className={classNames(styles.chips, styles.part)}>
         {milestone !== null && <Chip icon={<Flag aria-hidden />}>{milestone.name}</Chip>}
         {testPlan !== null && (
           <Chip icon={<ClipboardList aria-hidden />} href={testPlanHref(key, testPlan.id)}>
