@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { sendRunCommands } from '../../../contract/runs/commands.ts'
+import { listRunCases } from '../../../contract/runs/run-cases.ts'
+import { listTestRuns } from '../../../contract/runs/runs.ts'
+import { getResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { createEnvironment } from '../../../contract/settings/environments.ts'
 import { createMilestone } from '../../../contract/settings/milestones.ts'
@@ -74,6 +79,24 @@ test('an engineer picks cases for a run, runs it again, and closes both', async 
     await page.getByLabel('Title', { exact: true }).fill('Checkout again')
     await page.getByRole('button', { name: 'Create test run' }).click()
     await expect(page).toHaveURL(/test-runs\/\d+$/)
+  })
+  await test.step('a result that somebody else records moves the counters in place', async () => {
+    await page.goto(RUNS)
+    const row = table.getByRole('row').filter({ hasText: 'Checkout before 2.41' })
+    await expect(row).toContainText('0 / 2')
+    const { items: runs } = await call<{ items: { id: number; title: string }[] }>(listTestRuns)
+    const runId = runs.find(({ title }) => title === 'Checkout before 2.41')?.id
+    const { items } = await call<{ items: { caseId: number }[] }>(listRunCases, { runId })
+    const statuses = await call<{ data: { resultStatuses: { id: number; name: string }[] } }>(getResultStatuses)
+    const command = {
+      type: 'results/record',
+      runId,
+      entries: [{ resultId: randomUUID(), caseId: items[0]?.caseId }],
+      values: { statusId: statuses.data.resultStatuses.find(({ name }) => name === 'Passed')?.id },
+    }
+    const sent = { key: randomUUID(), at: new Date().toISOString(), command }
+    await call(sendRunCommands, {}, { commands: [sent] })
+    await expect(row).toContainText(/50%.*1 \/ 2/)
   })
   await test.step('[RUNS-02] [RUNS-04] search and filters stand in the address', async () => {
     await page.goto(RUNS)

@@ -53,6 +53,7 @@ function Runs() {
       toolbar={
         <RunsToolbar
           query={query}
+          counts={list.counts}
           typed={list.typed}
           onType={list.search}
           onSearch={list.submitSearch}

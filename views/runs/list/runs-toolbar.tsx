@@ -17,6 +17,8 @@ import styles from './runs.module.css'
 
 export interface RunsToolbarProps {
   query: RunsQuery
+  /** Of all runs; null until they are known. */
+  counts: { open: number; closed: number } | null
   typed: string
   onType: (q: string) => void
   onSearch: () => void
@@ -24,17 +26,15 @@ export interface RunsToolbarProps {
   onClear: () => void
 }
 
-const SEGMENTS = [
-  { value: 'open', label: 'Open' },
-  { value: 'closed', label: 'Closed' },
-] as const
-
-export function RunsToolbar({ query, typed, onType, onSearch, onFilter, onClear }: RunsToolbarProps) {
+export function RunsToolbar({ query, counts, typed, onType, onSearch, onFilter, onClear }: RunsToolbarProps) {
   return (
     <>
       <SegmentedControl
         label="State"
-        segments={SEGMENTS}
+        segments={[
+          { value: 'open', label: 'Open', ...(counts === null ? {} : { count: counts.open }) },
+          { value: 'closed', label: 'Closed', ...(counts === null ? {} : { count: counts.closed }) },
+        ]}
         value={query.closed ? 'closed' : 'open'}
         onValueChange={(state) => onFilter({ closed: state === 'closed' })}
       />

@@ -6,8 +6,10 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
 import { RunState } from '../../../contract/runs/commands.ts'
 import type { TestRunSummary } from '../../../contract/runs/runs.ts'
-import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource, useSession, useStream } from '../../boot/context.tsx'
 import { timesOf } from '../../shared/cases/address.ts'
+import { useLatest } from '../../shared/latest.ts'
+import { idle } from '../../shared/when-idle.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { isRunsFiltered, readRunsQuery, runsHref, type RunsQuery } from '../address.ts'
 import { useTestRuns } from '../use-test-runs.ts'
@@ -81,11 +83,30 @@ export function useRunsList() {
       ),
     }
   }, [live, tenant, id])
+  const counts = useResource(async () => {
+    await idle()
+    const [open, closed] = await Promise.all(
+      (['false', 'true'] as const).map((state) => runs.list(key, { closed: state, pageSize: 1 })),
+    )
+    return { open: open?._meta.total ?? 0, closed: closed?._meta.total ?? 0 }
+  })
+  const reload = () => {
+    refresh()
+    counts.refresh()
+  }
+  const latest = useLatest(reload)
   useEffect(() => {
-    const stale = news.stale$.subscribe(refresh)
+    const stale = news.stale$.subscribe(() => latest()())
     return () => stale.unsubscribe()
-  }, [news, refresh])
+  }, [news, latest])
   const states = useStream(news.states$, NONE)
   const rows = useMemo(() => list.rows.map((run) => newest(run, states)), [list.rows, states])
-  return { ...list, rows, clear: () => navigate(runsHref(key, { closed: list.query.closed })) }
+  return {
+    ...list,
+    rows,
+    /** Of all runs, whatever is searched for; null until they are known. */
+    counts: counts.value,
+    refresh: reload,
+    clear: () => navigate(runsHref(key, { closed: list.query.closed })),
+  }
 }

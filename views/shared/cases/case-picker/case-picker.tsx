@@ -19,6 +19,7 @@ import { useCaseFilters } from '../filters/use-case-filters.ts'
 import { VocabularyProvider } from '../vocabulary.tsx'
 import { countWords } from '../words.ts'
 import { useLatest } from '../../latest.ts'
+import { useWhenNarrow } from '../../page/narrow.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FilterChip } from '../../../ui/chip.tsx'
@@ -57,6 +58,7 @@ function Picker({ picked, onChange, people }: CasePickerProps) {
   const { face, failure, isBusy, question, repository, picker, structure } = state
   const { order, matching, assigning } = state.picking
   const latest = useLatest({ picked, onChange })
+  useWhenNarrow(() => picker.send({ type: 'assign/closed' }))
   const pick = useMemo(
     () => (ids: readonly number[], isPicked: boolean) => {
       const now = latest()
