@@ -43,17 +43,21 @@ export const createTestRunsService = (send: Send) => ({
   update: async (projectKey: string, runId: number, body: z.input<typeof updateTestRun.body>) =>
     (await send(updateTestRun, { params: { projectKey, runId }, body })).data,
 
-  /** Cases that somebody assigned to another person meanwhile are left alone. */
+  /** Resolves with how many cases were left alone, because somebody assigned them to another person meanwhile. */
   assign: async (
     projectKey: string,
     runId: number,
     assignments: { caseId: number; assigneeId: number | null; seenAssigneeId: number | null }[],
-  ): Promise<void> => {
-    for (let at = 0; at < assignments.length; at += LIMITS.casesPerPart)
-      await send(assignRunCases, {
+  ): Promise<number> => {
+    let skippedCases = 0
+    for (let at = 0; at < assignments.length; at += LIMITS.casesPerPart) {
+      const { skipped } = await send(assignRunCases, {
         params: { projectKey, runId },
         body: { assignments: assignments.slice(at, at + LIMITS.casesPerPart) },
       })
+      skippedCases += skipped.filter(({ reason }) => reason === 'assigned-meanwhile').length
+    }
+    return skippedCases
   },
 
   close: async (projectKey: string, runId: number) =>

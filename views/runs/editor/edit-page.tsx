@@ -6,6 +6,7 @@ import type { TestRun } from '../../../contract/runs/runs.ts'
 import { caseChanges, storedValues } from '../../../machines/runs/run-values.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
+import { countWords } from '../../shared/cases/words.ts'
 import { matchPage } from '../../boot/pages.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { paths, testRunHref } from '../../shared/routes.ts'
@@ -69,7 +70,11 @@ function EditRun({ run, cases }: { run: TestRun; cases: readonly RunCase[] }) {
           expected: seen,
           ...coming,
         })
-        await runs.assign(key, run.id, assignments)
+        const kept = await runs.assign(key, run.id, assignments)
+        if (kept > 0)
+          toast.error(
+            `${countWords(kept, 'test case keeps the assignee', 'test cases keep the assignees')} given meanwhile`,
+          )
         return run.id
       }}
       onSaved={() => {
