@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PlanRule } from '../../../contract/plans/plans.ts'
+import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
+import { combinationsOf, type Combination } from '../../../machines/plans/combinations.ts'
+import { coveringMissing, pairsOf } from '../../../machines/plans/pairs.ts'
+
+const groupsOf = (sizes: readonly number[]): ConfigurationGroup[] =>
+  sizes.map((size, at) => ({
+    id: at + 1,
+    name: `Group ${at + 1}`,
+    options: Array.from({ length: size }, (_, option) => ({ id: (at + 1) * 100 + option, name: `Option ${option}` })),
+  }))
+
+/** Groups and rules that name some of their options; up to 288 combinations. */
+const plans = fc
+  .array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 })
+  .filter((sizes) => sizes.reduce((a, b) => a * b, 1) <= 288)
+  .chain((sizes) => {
+    const groups = groupsOf(sizes)
+    const part = fc
+      .constantFrom(...groups)
+      .chain(({ id, options }) =>
+        fc
+          .subarray(
+            options.map((option) => option.id),
+            { minLength: 1 },
+          )
+          .map((optionIds) => ({ groupId: id, optionIds })),
+      )
+    const rule = fc
+      .uniqueArray(part, { minLength: 2, maxLength: 3, selector: ({ groupId }) => groupId })
+      .map((never): PlanRule => ({ never }))
+    const rules = groups.length < 2 ? fc.constant<PlanRule[]>([]) : fc.array(rule, { maxLength: 4 })
+    return rules.map((rules) => ({ groups, rules }))
+  })
+
+const product = (groups: readonly ConfigurationGroup[]): Combination[] =>
+  groups.reduce<Combination[]>(
+    (rows, { options }) => rows.flatMap((row) => options.map(({ id }) => [...row, id])),
+    [[]],
+  )
+
+const breaks = (combination: Combination, rules: readonly PlanRule[]): boolean =>
+  rules.some(({ never }) => never.every(({ optionIds }) => optionIds.some((id) => combination.includes(id))))
+
+const tuplesOf = (combination: Combination, size: number): string[] => {
+  const tuples = (rest: Combination, count: number): number[][] =>
+    count === 0 ? [[]] : rest.flatMap((id, at) => tuples(rest.slice(at + 1), count - 1).map((more) => [id, ...more]))
+  return tuples(combination, size).map((tuple) => tuple.join(' '))
+}
+
+test('[PLANED-04] all combinations are those that no rule forbids', () => {
+  fc.assert(
+    fc.property(plans, ({ groups, rules }) => {
+      const allowed = product(groups).filter((combination) => !breaks(combination, rules))
+      expect(combinationsOf({ groups, rules, strategy: 'all' })).toEqual(allowed)
+    }),
+  )
+})
+
+test.each([
+  ['pairwise', 2],
+  ['3-wise', 3],
+] as const)('%s covers each tuple of options that the rules allow, with no more runs than all', (strategy, strength) => {
+  fc.assert(
+    fc.property(plans, ({ groups, rules }) => {
+      const allowed = product(groups).filter((combination) => !breaks(combination, rules))
+      const found = combinationsOf({ groups, rules, strategy }) ?? []
+      const size = Math.min(strength, groups.length)
+      expect(new Set(found.flatMap((one) => tuplesOf(one, size)))).toEqual(
+        new Set(allowed.flatMap((one) => tuplesOf(one, size))),
+      )
+      expect(found.filter((one) => breaks(one, rules))).toEqual([])
+      expect(found.length).toBeLessThanOrEqual(allowed.length)
+      expect(new Set(found.map(String)).size).toBe(found.length)
+      expect(combinationsOf({ groups, rules, strategy })).toEqual(found)
+    }),
+  )
+})
+
+test('pairwise keeps the combinations it starts with, and adds what they leave open', () => {
+  fc.assert(
+    fc.property(plans, fc.infiniteStream(fc.boolean()), ({ groups, rules }, chosen) => {
+      const allowed = product(groups).filter((combination) => !breaks(combination, rules))
+      const seeds = allowed.filter(() => chosen.next().value)
+      const found = combinationsOf({ groups, rules, strategy: 'pairwise', seeds }) ?? []
+      expect(found.slice(0, seeds.length)).toEqual(seeds)
+      expect(pairsOf(groups, rules, found).missing).toEqual([])
+    }),
+  )
+})
+
+test('pairwise of three groups of three options is close to the nine runs that are possible', () => {
+  const found = combinationsOf({ groups: groupsOf([3, 3, 3]), rules: [], strategy: 'pairwise' })
+  expect(found?.length).toBeLessThanOrEqual(10)
+})
+
+test('[PLANED-15] refuses more than 300 combinations', () => {
+  const of = (sizes: number[], strategy: 'all' | 'pairwise') =>
+    combinationsOf({ groups: groupsOf(sizes), rules: [], strategy })?.length
+  expect(of([30, 10], 'all')).toBe(300)
+  expect(of([43, 7], 'all')).toBeUndefined()
+  expect(of([43, 7, 2], 'pairwise')).toBeUndefined()
+  expect(of([4, 4, 4, 4, 4, 4], 'all')).toBeUndefined()
+  expect(of([4, 4, 4, 4, 4, 4], 'pairwise')).toBeLessThan(40)
+})
+
+test('nothing is combined while a group has no chosen option', () => {
+  expect(combinationsOf({ groups: [], rules: [], strategy: 'pairwise' })).toEqual([])
+  expect(combinationsOf({ groups: groupsOf([2, 0]), rules: [], strategy: 'all' })).toEqual([])
+})
+
+test('pairwise of 20 groups takes less than 100 ms', () => {
+  const groups = groupsOf(Array.from({ length: 20 }, () => 4))
+  const rules: PlanRule[] = [
+    {
+      never: [
+        { groupId: 1, optionIds: [100, 101] },
+        { groupId: 2, optionIds: [200] },
+      ],
+    },
+    {
+      never: [
+        { groupId: 3, optionIds: [300] },
+        { groupId: 20, optionIds: [2000, 2001, 2002] },
+      ],
+    },
+  ]
+  const spent = Array.from({ length: 3 }, () => {
+    const before = performance.now()
+    expect(combinationsOf({ groups, rules, strategy: 'pairwise' })).not.toBeNull()
+    return performance.now() - before
+  })
+  expect(Math.min(...spent)).toBeLessThan(100)
+})
+
+test('names the pairs that the checked runs leave out, and the runs that would cover them', () => {
+  const groups = groupsOf([2, 2, 2])
+  const rules: PlanRule[] = [
+    {
+      never: [
+        { groupId: 1, optionIds: [101] },
+        { groupId: 2, optionIds: [200] },
+      ],
+    },
+  ]
+  const all = combinationsOf({ groups, rules, strategy: 'all' }) ?? []
+  const { tables, total, missing } = pairsOf(groups, rules, all.slice(0, 4))
+  expect(tables.map(({ cells }) => cells.map((line) => line.map(({ count }) => count)))).toEqual([
+    [
+      [2, 2],
+      [0, 0],
+    ],
+    [
+      [2, 2],
+      [0, 0],
+    ],
+    [
+      [1, 1],
+      [1, 1],
+    ],
+  ])
+  expect(tables[0]?.cells[1]?.[0]).toEqual({ count: 0, isAllowed: false })
+  expect(total).toBe(11)
+  expect(missing.map(([one, other]) => [one.id, other.id])).toEqual([
+    [101, 201],
+    [101, 300],
+    [101, 301],
+  ])
+  const added = coveringMissing(missing, all.slice(4))
+  expect(pairsOf(groups, rules, [...all.slice(0, 4), ...added]).missing).toEqual([])
+})
