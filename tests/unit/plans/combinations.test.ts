@@ -127,7 +127,7 @@ test('pairwise of 20 groups takes less than 100 ms', () => {
       ],
     },
   ]
-  const spent = Array.from({ length: 3 }, () => {
+  const spent = Array.from({ length: 8 }, () => {
     const before = performance.now()
     expect(combinationsOf({ groups, rules, strategy: 'pairwise' })).not.toBeNull()
     return performance.now() - before

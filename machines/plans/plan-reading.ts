@@ -1,0 +1,32 @@
+import type { TestPlan } from '../../contract/plans/plans.ts'
+import { generated } from './planned-runs.ts'
+import { newPlan, type PlanValues } from './plan-values.ts'
+import { keyOf } from './run-keys.ts'
+
+/** Returns the values of a plan that was read with its cases. Combinations without a run are left out. */
+export function valuesOfPlan(plan: TestPlan): PlanValues {
+  const { title, description, milestoneId, environment, configurations, baseTestCaseIds, strategy, rules } = plan
+  const runs = plan.testRuns.map((run) => ({
+    id: run.id,
+    title: run.title,
+    configurations: run.configurations,
+    inheritsBase: run.inheritsBase,
+    testCaseIds: run.testCaseIds ?? [],
+    resultCount: run.caseStatusStatistics.reduce((sum, one) => sum + (one.status.isUntested ? 0 : one.count), 0),
+  }))
+  const values: PlanValues = {
+    ...newPlan(),
+    title,
+    description,
+    milestoneId,
+    environmentId: environment?.id ?? null,
+    configurations,
+    baseTestCaseIds,
+    strategy,
+    rules,
+    stored: { title, strategy, configurations, runs },
+  }
+  const kept = new Set(runs.map((run) => keyOf(run.configurations.map(({ optionId }) => optionId))))
+  const leftOut = (generated(values) ?? []).map(keyOf).filter((key) => !kept.has(key))
+  return { ...values, leftOut }
+}

@@ -1,0 +1,62 @@
+/** What the plan editor holds: fields of the plan, and what was chosen for single runs. */
+import type { PlanRule, PlanStrategy } from '../../contract/plans/plans.ts'
+import type { ConfigurationGroup, SelectedConfiguration } from '../../contract/settings/configurations.ts'
+
+/** A run that the plan has on the server. */
+export interface StoredRun {
+  id: number
+  title: string
+  configurations: readonly SelectedConfiguration[]
+  inheritsBase: boolean
+  testCaseIds: readonly number[]
+  /** Cases with a result. */
+  resultCount: number
+}
+
+/** The plan as the server has it, as far as its runs depend on it. */
+export interface StoredPlan {
+  title: string
+  strategy: PlanStrategy
+  configurations: readonly ConfigurationGroup[]
+  runs: readonly StoredRun[]
+}
+
+/**
+ * `leftOut`, `titles`, `selections` and `assignees` go by the keys of combinations, so that they survive a change of options and back. What
+ * is not in them is as by default or as it is stored. A type and not an interface, for forms want an index.
+ */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- see above
+export type PlanValues = {
+  title: string
+  description: string
+  milestoneId: number | null
+  environmentId: number | null
+  configurations: readonly ConfigurationGroup[]
+  baseTestCaseIds: readonly number[]
+  strategy: PlanStrategy
+  rules: readonly PlanRule[]
+  /** Combinations that are listed and get no run (PLANED-03). */
+  leftOut: readonly string[]
+  titles: Readonly<Record<string, string>>
+  /** Null: the base selection again (PLANED-08). */
+  selections: Readonly<Record<string, readonly number[] | null>>
+  assignees: Readonly<Record<string, number | null>>
+  /** Null for a new plan. Nobody edits it: a save that collides brings a newer one. */
+  stored: StoredPlan | null
+}
+
+export const newPlan = (): PlanValues => ({
+  title: '',
+  description: '',
+  milestoneId: null,
+  environmentId: null,
+  configurations: [],
+  baseTestCaseIds: [],
+  strategy: 'all',
+  rules: [],
+  leftOut: [],
+  titles: {},
+  selections: {},
+  assignees: {},
+  stored: null,
+})

@@ -1,0 +1,139 @@
+/** Runs that a plan lists: one for each combination, with what was chosen for it. */
+import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
+import { combinationsOf, type Combination } from './combinations.ts'
+import { pairsOf } from './pairs.ts'
+import type { PlanValues, StoredRun } from './plan-values.ts'
+import { keyOf } from './run-keys.ts'
+
+const TITLE_MOST = 255
+
+export interface ListedRun {
+  key: string
+  /** One option of each group of the plan. */
+  configurations: SelectedConfiguration[]
+  title: string
+  /** What it is called unless somebody writes a title (PLANED-17, PLANED-18). */
+  defaultTitle: string
+  /** Null: the base selection. */
+  testCaseIds: readonly number[] | null
+  /** Undefined: as it is stored. */
+  assigneeId: number | null | undefined
+  /** Null: a run that saving creates. */
+  stored: StoredRun | null
+  isChecked: boolean
+}
+
+export const defaultTitle = (
+  planTitle: string,
+  configurations: readonly Pick<SelectedConfiguration, 'optionName'>[],
+): string => `${planTitle.trim()}: ${configurations.map(({ optionName }) => optionName).join(', ')}`.slice(0, TITLE_MOST)
+
+type Generating = Pick<PlanValues, 'configurations' | 'strategy' | 'rules' | 'stored'>
+
+/** Groups of which an option is chosen: the others do not apply. */
+export const appliedGroups = ({ configurations }: Pick<PlanValues, 'configurations'>) =>
+  configurations.filter(({ options }) => options.length > 0)
+
+const known = new WeakMap<object, Generating & { result: Combination[] | null }>()
+
+/**
+ * Returns the combinations of the plan; null for too many. Stored runs stay, unless another strategy was chosen: then those go that cover
+ * nothing more.
+ */
+export function generated(values: Generating): Combination[] | null {
+  const last = known.get(values.configurations)
+  if (last?.strategy === values.strategy && last.rules === values.rules && last.stored === values.stored)
+    return last.result
+  const { configurations, strategy, rules, stored } = values
+  const groups = appliedGroups(values)
+  const of = (run: StoredRun) => run.configurations.map(({ optionId }) => optionId)
+  const seeds =
+    stored === null
+      ? []
+      : stored.strategy === strategy
+        ? stored.runs.map(of)
+        : usefulSeeds(stored.runs.map(of), strategy)
+  const result = combinationsOf({ groups, rules, strategy, seeds })
+  known.set(configurations, { configurations, strategy, rules, stored, result })
+  return result
+}
+
+/** Returns the combinations that cover options together which the ones before do not: nothing for all, which lists everything. */
+function usefulSeeds(seeds: readonly Combination[], strategy: PlanValues['strategy']): Combination[] {
+  if (strategy === 'all') return []
+  const covered = new Set<string>()
+  return seeds.filter((seed) => {
+    const open = tuplesOf(seed, strategy === 'pairwise' ? 2 : 3).filter((tuple) => !covered.has(tuple))
+    // Half of what it covers is new: else it would hold up a shorter list.
+    const isUseful = open.length * 2 > tuplesOf(seed, strategy === 'pairwise' ? 2 : 3).length
+    if (isUseful) open.forEach((tuple) => covered.add(tuple))
+    return isUseful
+  })
+}
+
+const tuplesOf = (combination: Combination, size: number): string[] => {
+  const tuples = (rest: readonly number[], count: number): string[] =>
+    count === 0 ? [''] : rest.flatMap((id, at) => tuples(rest.slice(at + 1), count - 1).map((more) => `${id} ${more}`))
+  return tuples(combination, Math.min(size, combination.length))
+}
+
+const lists = new WeakMap<PlanValues, ListedRun[]>()
+
+/** Returns a run for each combination, stored runs first; none for too many combinations. */
+export function listRuns(values: PlanValues): ListedRun[] {
+  const last = lists.get(values)
+  if (last !== undefined) return last
+  const groups = appliedGroups(values)
+  const options = new Map(
+    groups.flatMap(({ id: groupId, name: groupName, options }) =>
+      options.map(({ id: optionId, name: optionName }) => [optionId, { groupId, groupName, optionId, optionName }]),
+    ),
+  )
+  const stored = new Map(
+    values.stored?.runs.map((run) => [keyOf(run.configurations.map(({ optionId }) => optionId)), run]),
+  )
+  const leftOut = new Set(values.leftOut)
+  const listed = (generated(values) ?? []).map((combination): ListedRun => {
+    const key = keyOf(combination)
+    const run = stored.get(key) ?? null
+    const configurations = combination.flatMap((id) => options.get(id) ?? [])
+    const usual = defaultTitle(values.title, configurations)
+    const selection = values.selections[key]
+    return {
+      key,
+      configurations,
+      title: values.titles[key]?.trim() || (isTitleOwn(values, run) ? (run?.title ?? usual) : usual),
+      defaultTitle: usual,
+      testCaseIds: selection === undefined ? (run === null || run.inheritsBase ? null : run.testCaseIds) : selection,
+      assigneeId: values.assignees[key],
+      stored: run,
+      isChecked: !leftOut.has(key),
+    }
+  })
+  const runs = [...listed.filter((run) => run.stored !== null), ...listed.filter((run) => run.stored === null)]
+  lists.set(values, runs)
+  return runs
+}
+
+/** Whether somebody gave a stored run a title: one that is not, or not cleared, follows the plan's title. */
+const isTitleOwn = ({ stored, titles }: PlanValues, run: StoredRun | null): boolean =>
+  run !== null &&
+  titles[keyOf(run.configurations.map(({ optionId }) => optionId))] === undefined &&
+  run.title !== defaultTitle(stored?.title ?? '', run.configurations)
+
+export const checkedRuns = (values: PlanValues): ListedRun[] => listRuns(values).filter(({ isChecked }) => isChecked)
+
+/** Returns the stored runs that saving deletes (PLANED-19): combinations that are not listed any more, or not checked. */
+export function removedRuns(values: PlanValues): StoredRun[] {
+  if (generated(values) === null) return []
+  const left = new Set(checkedRuns(values).flatMap(({ stored }) => stored?.id ?? []))
+  return values.stored?.runs.filter(({ id }) => !left.has(id)) ?? []
+}
+
+/** Returns which pairs of options meet in the checked runs. */
+export const pairsOfRuns = (values: PlanValues) =>
+  pairsOf(
+    appliedGroups(values),
+    values.rules,
+    checkedRuns(values).map(({ configurations }) => configurations.map(({ optionId }) => optionId)),
+  )

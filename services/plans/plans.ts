@@ -1,0 +1,62 @@
+import { listExploratoryMilestones, listProjectUsers } from '../../contract/exploratory/sessions.ts'
+import {
+  closeTestPlan,
+  closeTestPlans,
+  createTestPlan,
+  deleteTestPlan,
+  deleteTestPlans,
+  getTestPlan,
+  listTestPlans,
+  updateTestPlan,
+} from '../../contract/plans/plans.ts'
+import { listConfigurationGroups } from '../../contract/settings/configurations.ts'
+import { listEnvironments } from '../../contract/settings/environments.ts'
+import type { Given, Send } from '../http/http.ts'
+
+type ListQuery = NonNullable<Given<unknown, ReturnType<typeof listTestPlans.query.parse>, unknown>['query']>
+type NewPlan = ReturnType<typeof createTestPlan.body.parse>
+type PlanEdit = ReturnType<typeof updateTestPlan.body.parse>
+
+const MILESTONES_MOST = 10_000
+
+/** Calls about test plans, and about what they can refer to. */
+export const createPlansService = (send: Send) => ({
+  list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
+    send(listTestPlans, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
+  get: async (projectKey: string, testPlanId: number, includeCases: boolean) =>
+    (
+      await send(getTestPlan, {
+        params: { projectKey, testPlanId },
+        query: { includeCases: includeCases ? 'true' : 'false' },
+      })
+    ).data,
+  create: async (projectKey: string, body: NewPlan) =>
+    (await send(createTestPlan, { params: { projectKey }, body })).data,
+  update: async (projectKey: string, testPlanId: number, body: PlanEdit) =>
+    (await send(updateTestPlan, { params: { projectKey, testPlanId }, body })).data,
+  close: (projectKey: string, testPlanId: number) => send(closeTestPlan, { params: { projectKey, testPlanId } }),
+  delete: (projectKey: string, testPlanId: number) => send(deleteTestPlan, { params: { projectKey, testPlanId } }),
+  closeAll: (projectKey: string, testPlansIds: number[]) =>
+    send(closeTestPlans, { params: { projectKey }, body: { testPlansIds } }),
+  deleteAll: (projectKey: string, testPlansIds: number[]) =>
+    send(deleteTestPlans, { params: { projectKey }, body: { testPlansIds } }),
+
+  users: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
+  milestones: async (projectKey: string, completed: 'false' | 'all') =>
+    (
+      await send(listExploratoryMilestones, {
+        params: { projectKey },
+        query: { page: 1, pageSize: MILESTONES_MOST, completed },
+      })
+    ).items,
+  /** Deleted ones too: a plan keeps the one it has (PLANED-31). */
+  environments: async (projectKey: string) =>
+    (
+      await send(listEnvironments, {
+        params: { projectKey },
+        query: { includeVariables: false, includeDeleted: true },
+      })
+    ).items,
+  configurations: async (projectKey: string) => (await send(listConfigurationGroups, { params: { projectKey } })).items,
+})
+export type PlansService = ReturnType<typeof createPlansService>
