@@ -169,7 +169,8 @@ function rowAt(place: number, before: readonly number[], at: number, sizes: read
 const fits = (row: Row, wanted: Row): boolean =>
   row.every((option, at) => option === OPEN || wanted[at] === OPEN || option === wanted[at])
 
-const merged = (row: Row, wanted: Row): Row => row.map((option, at) => (option === OPEN ? (wanted[at] ?? OPEN) : option))
+const merged = (row: Row, wanted: Row): Row =>
+  row.map((option, at) => (option === OPEN ? (wanted[at] ?? OPEN) : option))
 
 /** Returns the sets of `count` numbers under `end`, each in order. */
 const subsets = (end: number, count: number): number[][] =>

@@ -66,9 +66,7 @@ export function fieldsOf(values: Partial<PlanValues>) {
     ...(title === undefined ? {} : { title: title.trim() }),
     ...(description === undefined ? {} : { description }),
     ...(milestoneId === undefined ? {} : { milestoneId }),
-    ...(environmentId === undefined
-      ? {}
-      : { environment: environmentId === null ? null : { id: environmentId } }),
+    ...(environmentId === undefined ? {} : { environment: environmentId === null ? null : { id: environmentId } }),
     ...(configurations === undefined
       ? {}
       : { configurations: configurations.filter(({ options }) => options.length > 0).map(copyOfGroup) }),

@@ -6,7 +6,8 @@ import type { PlanValues } from './plan-values.ts'
 
 /** Returns what is wrong, by field; that of runs at `configurations`, `leftOut` and `baseTestCaseIds`. */
 export function planProblems(values: PlanValues): Partial<Record<keyof PlanValues, string>> {
-  const of = (field: keyof PlanValues, message: string | undefined) => (message === undefined ? {} : { [field]: message })
+  const of = (field: keyof PlanValues, message: string | undefined) =>
+    message === undefined ? {} : { [field]: message }
   return {
     ...of('title', RunTitle.safeParse(values.title).error?.issues[0]?.message),
     ...of('description', RunDescription.safeParse(values.description).error?.issues[0]?.message),

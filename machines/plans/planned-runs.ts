@@ -23,10 +23,11 @@ export interface ListedRun {
   isChecked: boolean
 }
 
-export const defaultTitle = (
+const defaultTitle = (
   planTitle: string,
   configurations: readonly Pick<SelectedConfiguration, 'optionName'>[],
-): string => `${planTitle.trim()}: ${configurations.map(({ optionName }) => optionName).join(', ')}`.slice(0, TITLE_MOST)
+): string =>
+  `${planTitle.trim()}: ${configurations.map(({ optionName }) => optionName).join(', ')}`.slice(0, TITLE_MOST)
 
 type Generating = Pick<PlanValues, 'configurations' | 'strategy' | 'rules' | 'stored'>
 
@@ -34,38 +35,35 @@ type Generating = Pick<PlanValues, 'configurations' | 'strategy' | 'rules' | 'st
 export const appliedGroups = ({ configurations }: Pick<PlanValues, 'configurations'>) =>
   configurations.filter(({ options }) => options.length > 0)
 
-const known = new WeakMap<object, Generating & { result: Combination[] | null }>()
+type Known = Pick<Generating, 'rules' | 'stored'> & { result: Combination[] | null }
+/** Of each list of groups the last result of each strategy: most edits change neither. */
+const known = new WeakMap<object, Map<PlanValues['strategy'], Known>>()
 
 /**
  * Returns the combinations of the plan; null for too many. Stored runs stay, unless another strategy was chosen: then those go that cover
- * nothing more.
+ * too little to be worth a run.
  */
 export function generated(values: Generating): Combination[] | null {
-  const last = known.get(values.configurations)
-  if (last?.strategy === values.strategy && last.rules === values.rules && last.stored === values.stored)
-    return last.result
   const { configurations, strategy, rules, stored } = values
-  const groups = appliedGroups(values)
-  const of = (run: StoredRun) => run.configurations.map(({ optionId }) => optionId)
-  const seeds =
-    stored === null
-      ? []
-      : stored.strategy === strategy
-        ? stored.runs.map(of)
-        : usefulSeeds(stored.runs.map(of), strategy)
-  const result = combinationsOf({ groups, rules, strategy, seeds })
-  known.set(configurations, { configurations, strategy, rules, stored, result })
+  const results = known.get(configurations) ?? new Map<PlanValues['strategy'], Known>()
+  const last = results.get(strategy)
+  if (last?.rules === rules && last.stored === stored) return last.result
+  const combinations = stored?.runs.map((run) => run.configurations.map(({ optionId }) => optionId)) ?? []
+  const seeds = stored?.strategy === strategy ? combinations : usefulSeeds(combinations, strategy)
+  const result = combinationsOf({ groups: appliedGroups(values), rules, strategy, seeds })
+  known.set(configurations, results.set(strategy, { rules, stored, result }))
   return result
 }
 
-/** Returns the combinations that cover options together which the ones before do not: nothing for all, which lists everything. */
+/** Returns combinations of which each covers much that those before do not; none for all combinations, which need no start. */
 function usefulSeeds(seeds: readonly Combination[], strategy: PlanValues['strategy']): Combination[] {
   if (strategy === 'all') return []
   const covered = new Set<string>()
   return seeds.filter((seed) => {
-    const open = tuplesOf(seed, strategy === 'pairwise' ? 2 : 3).filter((tuple) => !covered.has(tuple))
-    // Half of what it covers is new: else it would hold up a shorter list.
-    const isUseful = open.length * 2 > tuplesOf(seed, strategy === 'pairwise' ? 2 : 3).length
+    const tuples = tuplesOf(seed, strategy === 'pairwise' ? 2 : 3)
+    const open = tuples.filter((tuple) => !covered.has(tuple))
+    // More than half is new: else keeping it would make the list longer.
+    const isUseful = open.length * 2 > tuples.length
     if (isUseful) open.forEach((tuple) => covered.add(tuple))
     return isUseful
   })

@@ -59,4 +59,3 @@ export const createPlansService = (send: Send) => ({
     ).items,
   configurations: async (projectKey: string) => (await send(listConfigurationGroups, { params: { projectKey } })).items,
 })
-export type PlansService = ReturnType<typeof createPlansService>

@@ -1,7 +1,41 @@
-import { signedInWith } from '../shared/pages/gate.ts'
+import { signedInWith, WRITERS } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { paths } from '../shared/routes.ts'
 
-export const planPages: PageDefinition[] = ['', '/create', '/:testPlanId', '/:testPlanId/edit'].map((rest) => ({
-  pattern: `/projects/:projectKey/test-plans${rest}`,
-  gate: signedInWith('test-case-management', 'plans'),
-}))
+const plans = signedInWith('test-case-management', 'plans')
+const writers = { ...plans, roles: WRITERS }
+
+export const planPages: PageDefinition[] = [
+  {
+    pattern: paths.testPlans,
+    gate: plans,
+    title: 'Test plans',
+    navigation: { id: 'test-plans', label: 'Test plans' },
+    load: () => import('./list/plans-page.tsx').then((m) => m.PlansPage),
+  },
+  {
+    pattern: paths.createTestPlan,
+    gate: writers,
+    // PLANED-27
+    fallback: paths.testPlans,
+    title: 'New',
+    parent: paths.testPlans,
+    load: () => import('./editor/create-page.tsx').then((m) => m.CreatePlanPage),
+  },
+  {
+    pattern: paths.testPlan,
+    gate: plans,
+    title: 'Test plan',
+    parent: paths.testPlans,
+    load: () => import('./detail/plan-page.tsx').then((m) => m.PlanPage),
+  },
+  {
+    pattern: paths.editTestPlan,
+    gate: writers,
+    // PLANED-26
+    fallback: paths.testPlans,
+    title: 'Edit',
+    parent: paths.testPlan,
+    load: () => import('./editor/edit-page.tsx').then((m) => m.EditPlanPage),
+  },
+]

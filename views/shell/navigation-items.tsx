@@ -1,6 +1,7 @@
 import {
   Activity,
   CirclePlay,
+  ClipboardList,
   Compass,
   Flag,
   Layers,
@@ -20,6 +21,7 @@ const ICONS: Record<NavigationIcon, LucideIcon> = {
   'test-cases': ListChecks,
   'shared-steps': Layers,
   'test-runs': CirclePlay,
+  'test-plans': ClipboardList,
   exploratory: Compass,
   launches: Activity,
   milestones: Flag,

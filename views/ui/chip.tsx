@@ -47,9 +47,22 @@ export function Chip({ icon, href, target, isQuiet = false, children, ...rest }:
   )
 }
 
-export type FilterChipProps = { label: string; value: ReactNode; onEdit?: () => void; onRemove: () => void }
+export type FilterChipProps = {
+  label: string
+  value: ReactNode
+  /** Of the cross, where the label does not name the filter. */
+  removeLabel?: string
+  onEdit?: () => void
+  onRemove: () => void
+}
 
-export function FilterChip({ label, value, onEdit, onRemove }: FilterChipProps) {
+export function FilterChip({
+  label,
+  value,
+  removeLabel = `Remove filter ${label}`,
+  onEdit,
+  onRemove,
+}: FilterChipProps) {
   return (
     <span className={styles.filter}>
       <span>{label}</span>
@@ -60,7 +73,7 @@ export function FilterChip({ label, value, onEdit, onRemove }: FilterChipProps) 
           {value}
         </button>
       )}
-      <button type="button" className={styles.remove} aria-label={`Remove filter ${label}`} onClick={onRemove}>
+      <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
         <X aria-hidden />
       </button>
     </span>

@@ -34,6 +34,10 @@ const HEADINGS: Record<string, string> = {
   [paths.testRuns]: 'Test runs',
   [paths.createTestRun]: 'New test run',
   [paths.editTestRun]: 'Edit test run',
+  [paths.testPlans]: 'Test plans',
+  [paths.createTestPlan]: 'New test plan',
+  [paths.testPlan]: 'Before the spring release',
+  [paths.editTestPlan]: 'Edit test plan',
   [paths.exploratorySessions]: 'Exploratory sessions',
   [paths.createExploratorySession]: 'New exploratory session',
   [paths.compareExploratorySessions]: 'Compare sessions',
@@ -81,7 +85,7 @@ const SIGNED_OUT: readonly string[] = [
 ]
 const ADDRESSES = PAGES.filter(({ load }) => load !== undefined).map(({ pattern }) => pattern)
 /** Of things that a project with nothing does not have. */
-const THINGS = /:(launchId|caseId|exploratorySessionId|runId)/
+const THINGS = /:(launchId|caseId|exploratorySessionId|runId|testPlanId)/
 
 let named: Record<string, string | number> = {}
 const at = (pattern: string, projectKey = named['projectKey'] ?? '') =>

@@ -5,6 +5,7 @@ import { listSuites } from '../../../contract/cases/suites.ts'
 import { createTestCase } from '../../../contract/cases/cases.ts'
 import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
 import { createTestRun } from '../../../contract/runs/runs.ts'
+import { createTestPlan } from '../../../contract/plans/plans.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { createEnvironment, deleteEnvironment } from '../../../contract/settings/environments.ts'
 import { createMilestone } from '../../../contract/settings/milestones.ts'
@@ -39,7 +40,7 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
   await call(createMilestone, { name: '2.41 Spring', description: 'All of it', dueDate: '2026-03-20' })
   await call(createRequirementSystem, { name: 'Jira', keyPrefix: 'PRD', address: 'https://jira.test/browse/{key}' })
   const { id: groupId } = await call(createConfigurationGroup, { name: 'Browser' })
-  await call(createConfigurationOption, { name: 'Firefox' }, { groupId })
+  const { id: optionId } = await call(createConfigurationOption, { name: 'Firefox' }, { groupId })
   await call(createEnvironment, { name: 'Staging', key: 'STAGE2', description: 'Every night' })
   const { id: environmentId } = await call(createEnvironment, { name: 'Old', key: 'OLD', description: '' })
   await call(deleteEnvironment, undefined, { environmentId })
@@ -68,6 +69,17 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
   })
   const trashed = await call<{ data: { id: number } }>(createTestCase, { testSuiteId, title: 'Pay in shells' })
   await call(deleteTestCases, { operationId: crypto.randomUUID(), ids: [trashed.data.id] })
+  const plan = await call<{ data: { id: number } }>(createTestPlan, {
+    title: 'Before the spring release',
+    configurations: [{ id: groupId, name: 'Browser', options: [{ id: optionId, name: 'Firefox' }] }],
+    baseTestCaseIds: [written.data.id],
+    testRuns: [
+      {
+        title: 'Before the spring release: Firefox',
+        configurations: [{ groupId, optionId, groupName: 'Browser', optionName: 'Firefox' }],
+      },
+    ],
+  })
   const { items: sessions } = await call<{ items: { id: string }[] }>(listExploratorySessions)
 
   const launch = await (
@@ -104,6 +116,7 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
     testId,
     caseId: written.data.id,
     runId: run.data.id,
+    testPlanId: plan.data.id,
     exploratorySessionId: sessions[0]?.id ?? '',
     framework: 'playwright',
     modelSuiteId: suites.at(-1)?.id ?? 0,

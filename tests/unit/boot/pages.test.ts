@@ -183,8 +183,13 @@ describe('test management in a project', () => {
     expect(matchPage(path)?.page.fallback).toBe('/projects/:projectKey/test-runs')
   })
   test.each(['', '/create', '/7', '/7/edit'])('[ROUTES-23] [ROUTES-24] [TNAV-09] [TNAV-10] test-plans%s', (rest) =>
-    expect(faults(`${P}/test-plans${rest}`, ['test-case-management', 'plans'])).toEqual([]),
+    expect(faults(`${P}/test-plans${rest}`, ['test-case-management', 'plans'], { role: 'ENGINEER' })).toEqual([]),
   )
+  test.each(['/create', '/7/edit'])('[PLANED-26] [PLANED-27] test-plans%s leads guests to the list', (rest) => {
+    const path = `${P}/test-plans${rest}`
+    expect(ROLES.filter((role) => opens(path, { role }))).toEqual(['ADMINISTRATOR', 'MANAGER', 'ENGINEER'])
+    expect(matchPage(path)?.page.fallback).toBe('/projects/:projectKey/test-plans')
+  })
   test.each(['', '/create', '/7', '/7/edit'])('[ESNV-05] [ROUTES-26] [TNAV-11] exploratory-sessions%s', (rest) =>
     expect(faults(`${P}/exploratory-sessions${rest}`, cases, { role: 'ENGINEER' })).toEqual([]),
   )

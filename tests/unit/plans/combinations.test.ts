@@ -18,16 +18,14 @@ const plans = fc
   .filter((sizes) => sizes.reduce((a, b) => a * b, 1) <= 288)
   .chain((sizes) => {
     const groups = groupsOf(sizes)
-    const part = fc
-      .constantFrom(...groups)
-      .chain(({ id, options }) =>
-        fc
-          .subarray(
-            options.map((option) => option.id),
-            { minLength: 1 },
-          )
-          .map((optionIds) => ({ groupId: id, optionIds })),
-      )
+    const part = fc.constantFrom(...groups).chain(({ id, options }) =>
+      fc
+        .subarray(
+          options.map((option) => option.id),
+          { minLength: 1 },
+        )
+        .map((optionIds) => ({ groupId: id, optionIds })),
+    )
     const rule = fc
       .uniqueArray(part, { minLength: 2, maxLength: 3, selector: ({ groupId }) => groupId })
       .map((never): PlanRule => ({ never }))
@@ -62,22 +60,25 @@ test('[PLANED-04] all combinations are those that no rule forbids', () => {
 test.each([
   ['pairwise', 2],
   ['3-wise', 3],
-] as const)('%s covers each tuple of options that the rules allow, with no more runs than all', (strategy, strength) => {
-  fc.assert(
-    fc.property(plans, ({ groups, rules }) => {
-      const allowed = product(groups).filter((combination) => !breaks(combination, rules))
-      const found = combinationsOf({ groups, rules, strategy }) ?? []
-      const size = Math.min(strength, groups.length)
-      expect(new Set(found.flatMap((one) => tuplesOf(one, size)))).toEqual(
-        new Set(allowed.flatMap((one) => tuplesOf(one, size))),
-      )
-      expect(found.filter((one) => breaks(one, rules))).toEqual([])
-      expect(found.length).toBeLessThanOrEqual(allowed.length)
-      expect(new Set(found.map(String)).size).toBe(found.length)
-      expect(combinationsOf({ groups, rules, strategy })).toEqual(found)
-    }),
-  )
-})
+] as const)(
+  '%s covers each tuple of options that the rules allow, with no more runs than all',
+  (strategy, strength) => {
+    fc.assert(
+      fc.property(plans, ({ groups, rules }) => {
+        const allowed = product(groups).filter((combination) => !breaks(combination, rules))
+        const found = combinationsOf({ groups, rules, strategy }) ?? []
+        const size = Math.min(strength, groups.length)
+        expect(new Set(found.flatMap((one) => tuplesOf(one, size)))).toEqual(
+          new Set(allowed.flatMap((one) => tuplesOf(one, size))),
+        )
+        expect(found.filter((one) => breaks(one, rules))).toEqual([])
+        expect(found.length).toBeLessThanOrEqual(allowed.length)
+        expect(new Set(found.map(String)).size).toBe(found.length)
+        expect(combinationsOf({ groups, rules, strategy })).toEqual(found)
+      }),
+    )
+  },
+)
 
 test('pairwise keeps the combinations it starts with, and adds what they leave open', () => {
   fc.assert(

@@ -39,7 +39,7 @@ const drafted = (values: Partial<PlanValues> = {}): PlanValues => ({
   ...values,
 })
 
-const person = { id: 1, name: 'Nadia', email: 'n@example.org', photoUrl: null }
+const person = { id: 1, username: 'nadia', name: 'Nadia', email: 'n@example.org', photoUrl: null }
 const selected = (browser: number, system: number) => [
   { groupId: 1, groupName: 'Browser', optionId: browser, optionName: browser === 11 ? 'Chrome' : 'Firefox' },
   { groupId: 2, groupName: 'System', optionId: system, optionName: system === 21 ? 'Windows' : 'macOS' },
@@ -207,7 +207,14 @@ describe('saving', () => {
 })
 
 test('a plan of all combinations becomes pairwise with fewer runs, and keeps some of those it has', () => {
-  const third = { id: 3, name: 'Language', options: [{ id: 31, name: 'English' }, { id: 32, name: 'French' }] }
+  const third = {
+    id: 3,
+    name: 'Language',
+    options: [
+      { id: 31, name: 'English' },
+      { id: 32, name: 'French' },
+    ],
+  }
   const configurations = [browsers, systems, third]
   const all = listRuns(drafted({ configurations }))
   const runs = all.map((one, at) => ({ ...run(200 + at, one.title, 11, 21), configurations: one.configurations }))

@@ -7,6 +7,7 @@ export type NavigationIcon =
   | 'test-cases'
   | 'shared-steps'
   | 'test-runs'
+  | 'test-plans'
   | 'exploratory'
   | 'launches'
   | 'milestones'

@@ -1,0 +1,55 @@
+/** Description, chart and statistics of a plan over all its runs (PLANS-22). */
+import { Flag } from 'lucide-react'
+import type { TestPlan } from '../../../contract/plans/plans.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { safeColor } from '../../ui/contrast.ts'
+import { Count } from '../../ui/count.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusBar } from '../status-bar.tsx'
+import { countWords, progressOf } from '../words.ts'
+import styles from './plan.module.css'
+
+export function PlanCard({ plan }: { plan: TestPlan }) {
+  const { description, executionSummaries, testRunCount, createdBy, createdAt, milestone } = plan
+  const { total, tested, share } = progressOf(executionSummaries)
+  return (
+    <section className={styles.card} aria-label="About the test plan">
+      <div className={styles.about}>
+        {description === '' ? <p className={styles.none}>No description</p> : <Markdown>{description}</Markdown>}
+        <p className={styles.facts}>
+          <Avatar name={createdBy.name} photoUrl={createdBy.photoUrl} />
+          <span>
+            {createdBy.name}, <RelativeTime at={createdAt} />
+          </span>
+          {milestone !== null && (
+            <Chip icon={<Flag aria-hidden />} title={`Milestone: ${milestone.name}`}>
+              {milestone.name}
+            </Chip>
+          )}
+        </p>
+      </div>
+      <div className={styles.statistics}>
+        <p className={styles.figure}>
+          <b>{share}%</b> {tested} of {countWords(total, 'case', 'cases')} in {countWords(testRunCount, 'run', 'runs')}
+        </p>
+        <StatusBar counts={executionSummaries} />
+        <ul className={styles.legend}>
+          {executionSummaries.map(({ status, count }) => (
+            <li key={status.id}>
+              <i
+                aria-hidden
+                {...(status.isUntested ? {} : { style: { backgroundColor: safeColor(status.colorHex) } })}
+              />
+              <span>{status.name}</span>
+              <b>
+                <Count value={count} />
+              </b>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+/** The runs of a plan, searched and filtered in the browser: a plan has 100 at most (PLANS-23 to PLANS-25). */
+import { useMachine } from '@xstate/react'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { TestPlan } from '../../../contract/plans/plans.ts'
+import { searchAsYouType, type Found } from '../../../machines/patterns/search.machine.ts'
+import { useProject } from '../../boot/context.tsx'
+import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { FilterFields } from '../../shared/filters/filter-fields.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip, FilterChip } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Cell, List, ListHead, Row, RowLink } from '../../ui/list.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Badge } from '../../ui/status-tag.tsx'
+import { runHref } from '../address.ts'
+import { StatusBar } from '../status-bar.tsx'
+import { progressOf } from '../words.ts'
+import { matchingRuns } from './matching-runs.ts'
+import styles from './plan.module.css'
+
+type Run = TestPlan['testRuns'][number]
+
+/** Answers with the words themselves, once the typing has paused. */
+const search = searchAsYouType<string>({ leastLetters: 0, pauseMs: 300 }).provide({
+  actors: {
+    search: fromPromise<Found<string>, { q: string }>(({ input }) => Promise.resolve({ items: [input.q] })),
+  },
+})
+
+export function PlanRuns({ plan }: { plan: TestPlan }) {
+  const [snapshot, send] = useMachine(search)
+  const [chosen, setChosen] = useState<Readonly<Record<number, readonly number[]>>>({})
+  const { q, items } = snapshot.context
+  const words = items[0] ?? ''
+  const runs = useMemo(() => matchingRuns(plan.testRuns, words, chosen), [plan.testRuns, words, chosen])
+  const fields = plan.configurations.map(({ id, name, options }): FilterField => ({
+    id: String(id),
+    label: name,
+    options: options.map((option) => ({ value: String(option.id), label: option.name })),
+    // Options that the plan does not have any more filter nothing.
+    selected: options.filter((option) => chosen[id]?.includes(option.id)).map((option) => String(option.id)),
+    onChange: (selected) => setChosen({ ...chosen, [id]: selected.map(Number) }),
+  }))
+  const clear = () => {
+    send({ type: 'query/typed', q: '' })
+    setChosen({})
+  }
+  return (
+    <section className={styles.runs} aria-label="Test runs of the plan">
+      <div className={styles.toolbar}>
+        <SearchField
+          label="Search for test runs"
+          maxLength={LIMITS.caseQuery}
+          value={q}
+          onValueChange={(text) => send({ type: 'query/typed', q: text })}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') send({ type: 'query/submitted' })
+          }}
+        />
+        {fields
+          .filter(({ selected }) => selected.length > 0)
+          .map((field) => (
+            <FilterChip
+              key={field.id}
+              label={`${field.label} is`}
+              value={selectedWords(field)}
+              onRemove={() => field.onChange([])}
+            />
+          ))}
+        <Popover
+          label="Configurations"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+              Configurations
+            </Button>
+          }
+        >
+          <FilterFields fields={fields} />
+        </Popover>
+      </div>
+      {runs.length === 0 ? (
+        <EmptyState title="No test runs match these filters" actions={<Button onClick={clear}>Clear filters</Button>} />
+      ) : (
+        <List label="Test runs" className={styles.table}>
+          <ListHead>
+            <Cell isHead>Test run</Cell>
+            <Cell isHead>Configurations</Cell>
+            <Cell isHead>Results</Cell>
+            <Cell isHead label="Share of cases with a result" />
+            <Cell isHead align="end">
+              Cases
+            </Cell>
+          </ListHead>
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} />
+          ))}
+        </List>
+      )}
+    </section>
+  )
+}
+
+function RunRow({ run }: { run: Run }) {
+  const { key } = useProject()
+  const { total, tested, share } = progressOf(run.caseStatusStatistics)
+  return (
+    <Row className={styles.row}>
+      <Cell className={styles.name}>
+        <RowLink href={runHref(key, run.id)} aside={`#${run.id}`}>
+          {run.title}
+        </RowLink>
+        {run.closed && <Badge>Closed</Badge>}
+      </Cell>
+      <Cell className={styles.options}>
+        {run.configurations.map(({ optionId, groupName, optionName }) => (
+          <Chip key={optionId} title={`${groupName}: ${optionName}`}>
+            {optionName}
+          </Chip>
+        ))}
+      </Cell>
+      <Cell className={styles.bar}>
+        <StatusBar counts={run.caseStatusStatistics} />
+      </Cell>
+      <Cell align="end" className={styles.share}>
+        {share}%
+      </Cell>
+      <Cell align="end" className={styles.count}>
+        {tested} / {total}
+      </Cell>
+    </Row>
+  )
+}

@@ -1,0 +1,168 @@
+/** What saving a plan creates and deletes. It can be confirmed once the end of the list has been seen (PLANED-19 to PLANED-21). */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- output belongs to forms, and what is laid out as a div is no fieldset */
+import { ArrowDownToLine, Plus, Trash2 } from 'lucide-react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import type { PlanDiff } from '../../../machines/plans/plan-diff.ts'
+import type { ListedRun } from '../../../machines/plans/planned-runs.ts'
+import { useLatest } from '../../shared/latest.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { countWords } from '../words.ts'
+import styles from './confirmation.module.css'
+
+interface ConfirmationProps {
+  title: string
+  isNew: boolean
+  diff: PlanDiff
+  baseCount: number
+  isRead: boolean
+  onEnd: () => void
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Browsers round what is scrolled. */
+const ROUNDING_PX = 2
+
+export function Confirmation({ title, isNew, diff, baseCount, isRead, onEnd, onConfirm, onClose }: ConfirmationProps) {
+  const { created, removed } = diff
+  const results = removed.reduce((sum, { resultCount }) => sum + resultCount, 0)
+  const action = isNew
+    ? `Create ${countWords(created.length, 'run', 'runs')}`
+    : removed.length > 0
+      ? `Save and delete ${countWords(removed.length, 'run', 'runs')}`
+      : 'Save'
+  return (
+    <Dialog
+      title={`${isNew ? 'Create' : 'Save'} test plan “${title.trim()}”?`}
+      width="medium"
+      role="alertdialog"
+      onClose={onClose}
+      footer={
+        <>
+          <span className={styles.more} role="status">
+            {isRead ? (
+              results > 0 && `Results of ${countWords(results, 'case', 'cases')} will be deleted`
+            ) : (
+              <>
+                <ArrowDownToLine aria-hidden />
+                Scroll to the end of the list to {isNew ? 'create' : 'save'}
+              </>
+            )}
+          </span>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={removed.length > 0 && isRead ? 'danger-solid' : 'primary'}
+            disabled={!isRead}
+            onClick={onConfirm}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.summary}>{summaryWords(diff)}</p>
+      <RunList diff={diff} baseCount={baseCount} onEnd={onEnd} />
+    </Dialog>
+  )
+}
+
+/** A part of its own: the dialog draws it later than itself. */
+function RunList({
+  diff: { created, removed },
+  baseCount,
+  onEnd,
+}: Pick<ConfirmationProps, 'diff' | 'baseCount' | 'onEnd'>) {
+  const list = useRef<HTMLDivElement>(null)
+  const look = () => {
+    const at = list.current
+    if (at !== null && at.scrollTop + at.clientHeight >= at.scrollHeight - ROUNDING_PX) onEnd()
+  }
+  const latest = useLatest(look)
+  // A list that is short enough has its end in sight, now or when the window grows.
+  useLayoutEffect(() => {
+    const at = list.current
+    if (at === null) return undefined
+    const resized = new ResizeObserver(() => latest()())
+    resized.observe(at)
+    return () => resized.disconnect()
+  }, [latest])
+  return (
+    <div
+      ref={list}
+      className={styles.list}
+      role="group"
+      aria-label="Runs that saving creates and deletes"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
+      tabIndex={0}
+      data-autofocus
+      onScroll={look}
+    >
+      {created.length > 0 && (
+        <section>
+          <h3>{countWords(created.length, 'run', 'runs')} to be created</h3>
+          <ul>
+            {created.map((run) => (
+              <Line key={run.key} icon={<Plus aria-hidden />} run={run} count={run.testCaseIds?.length ?? baseCount} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {removed.length > 0 && (
+        <section data-gone>
+          <h3>{countWords(removed.length, 'run', 'runs')} to be removed and deleted</h3>
+          <ul>
+            {removed.map((run) => (
+              <Line key={run.id} icon={<Trash2 aria-hidden />} run={run} count={run.testCaseIds.length}>
+                {run.resultCount > 0 && (
+                  <small>Results of {countWords(run.resultCount, 'case goes', 'cases go')} with it</small>
+                )}
+              </Line>
+            ))}
+          </ul>
+        </section>
+      )}
+      {/* Tab and a screen reader's cursor come here, and the list scrolls with them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
+      <p className={styles.end} tabIndex={0} onFocus={onEnd}>
+        {countWords(created.length + removed.length, 'run', 'runs')} in all. End of the list.
+      </p>
+    </div>
+  )
+}
+
+const summaryWords = ({ created, changed, removed, unchanged }: PlanDiff): string => {
+  const said = [
+    created.length > 0 && `${countWords(created.length, 'run', 'runs')} will be created.`,
+    removed.length > 0 && `${countWords(removed.length, 'run', 'runs')} will be removed and deleted with all results.`,
+    changed.length > 0 && `${countWords(changed.length, 'run changes', 'runs change')}.`,
+    unchanged > 0 && `${countWords(unchanged, 'stays as it is', 'stay as they are')}.`,
+  ]
+  return said.filter((words) => words !== false).join(' ')
+}
+
+interface LineProps {
+  icon: ReactNode
+  run: Pick<ListedRun, 'title'> & { configurations: readonly ListedRun['configurations'][number][] }
+  count: number
+  children?: ReactNode
+}
+
+function Line({ icon, run: { title, configurations }, count, children }: LineProps) {
+  return (
+    <li>
+      {icon}
+      <span className={styles.name}>
+        <span>{title}</span>
+        {children}
+      </span>
+      <span className={styles.options}>
+        {configurations.map(({ optionId, optionName }) => (
+          <Chip key={optionId}>{optionName}</Chip>
+        ))}
+      </span>
+      <span className={styles.count}>{countWords(count, 'case', 'cases')}</span>
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+/** A new test plan (PLANED-01). The gate of the address sends guests to the list. */
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { newPlan } from '../../../machines/plans/plan-values.ts'
+import { useProject } from '../../boot/context.tsx'
+import { planHref, plansHref } from '../address.ts'
+import { PlanEditor } from './plan-editor.tsx'
+
+export function CreatePlanPage() {
+  const { key } = useProject()
+  const [, navigate] = useLocation()
+  const [initial] = useState(newPlan)
+  return (
+    <PlanEditor
+      plan={null}
+      initial={initial}
+      onSaved={(id) => navigate(planHref(key, id), { replace: true })}
+      onCancel={() => navigate(plansHref(key))}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+/** Changes an open plan. A closed one, and one that the reader may not change, is shown instead (PLANED-23 to PLANED-25). */
+import { useState } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import type { TestPlan } from '../../../contract/plans/plans.ts'
+import { valuesOfPlan } from '../../../machines/plans/plan-reading.ts'
+import { useProject } from '../../boot/context.tsx'
+import { Page } from '../../shared/page/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { planHref } from '../address.ts'
+import { usePlanRights } from '../rights.ts'
+import { WithPlan } from '../with-plan.tsx'
+import { PlanEditor } from './plan-editor.tsx'
+
+export function EditPlanPage() {
+  return (
+    <WithPlan isEdited skeleton={<EditSkeleton />}>
+      {(plan) => <EditPlan plan={plan} />}
+    </WithPlan>
+  )
+}
+
+function EditPlan({ plan }: { plan: TestPlan }) {
+  const { key } = useProject()
+  const [, navigate] = useLocation()
+  const { mayChange } = usePlanRights()
+  const [initial] = useState(() => valuesOfPlan(plan))
+  const href = planHref(key, plan.id)
+  if (plan.closed || !mayChange(plan)) return <Redirect to={href} replace />
+  return <PlanEditor plan={plan} initial={initial} onSaved={() => navigate(href)} onCancel={() => navigate(href)} />
+}
+
+function EditSkeleton() {
+  return (
+    <Page title="Edit test plan" hasRule isPadded>
+      <div aria-busy>
+        <Skeleton width={300} height={32} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,291 @@
+/** Runs against options: each line a run that is checked or not, each column an option (PLANED-03 to PLANED-08). */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- a region that scrolls is no fieldset, and cells may be empty */
+import { Ellipsis, Undo2 } from 'lucide-react'
+import { memo, useMemo } from 'react'
+import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
+import { appliedGroups, type ListedRun } from '../../../machines/plans/planned-runs.ts'
+import type { PlanValues } from '../../../machines/plans/plan-values.ts'
+import { useLatest } from '../../shared/latest.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { RowCheckbox } from '../../ui/checkbox.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Picker } from '../../ui/pickers/picker.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { inFigures } from '../../ui/figures.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { Asked } from './plan-editor.tsx'
+import type { Choices } from './use-choices.tsx'
+import styles from './editor.module.css'
+
+interface MatrixProps {
+  values: PlanValues
+  runs: readonly ListedRun[]
+  choices: Choices | null
+  onChange: (changes: Partial<PlanValues>) => void
+  onAsk: (asked: Asked) => void
+}
+
+const NOBODY = 0
+
+export function Matrix({ values, runs, choices, onChange, onAsk }: MatrixProps) {
+  const groups = appliedGroups(values)
+  const latest = useLatest({ values, onChange, onAsk })
+  const acts = useMemo(() => {
+    const put = (changes: (now: PlanValues) => Partial<PlanValues>) => latest().onChange(changes(latest().values))
+    return {
+      check: (key: string, isChecked: boolean) =>
+        put(({ leftOut }) => ({
+          leftOut: isChecked ? leftOut.filter((one) => one !== key) : [...leftOut, key],
+        })),
+      revert: (key: string) => put(({ selections }) => ({ selections: { ...selections, [key]: null } })),
+      assign: (key: string, id: number | null) => put(({ assignees }) => ({ assignees: { ...assignees, [key]: id } })),
+      ask: (asked: Asked) => latest().onAsk(asked),
+    }
+  }, [latest])
+  if (runs.length === 0)
+    return (
+      <div className={styles.none}>
+        <EmptyState title={groups.length === 0 ? 'No runs yet' : 'No runs to show'}>
+          {groups.length === 0
+            ? 'Add a configuration group and choose its options: each combination becomes a test run.'
+            : 'Choose other options, or remove a rule.'}
+        </EmptyState>
+      </div>
+    )
+  const checked = runs.filter(({ isChecked }) => isChecked)
+  const isAll = checked.length === runs.length
+  const counts = new Map<number, number>()
+  for (const { configurations } of checked)
+    for (const { optionId } of configurations) counts.set(optionId, (counts.get(optionId) ?? 0) + 1)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label="Runs and their options">
+      <table className={styles.matrix}>
+        <thead>
+          <tr>
+            <th colSpan={2} />
+            {groups.map(({ id, name, options }) => (
+              <th key={id} colSpan={options.length} scope="colgroup" data-first>
+                {name}
+              </th>
+            ))}
+            <th colSpan={3} data-first />
+          </tr>
+          <tr data-options>
+            <th>
+              <RowCheckbox
+                label="Check all runs"
+                checked={isAll ? true : checked.length > 0 ? 'mixed' : false}
+                onCheckedChange={() =>
+                  onChange({
+                    leftOut: isAll
+                      ? [...new Set([...values.leftOut, ...runs.map(({ key }) => key)])]
+                      : without(values, runs),
+                  })
+                }
+              />
+            </th>
+            <th scope="col">Run</th>
+            {groups.flatMap(({ options }) =>
+              options.map(({ id, name }, at) => (
+                <th key={id} scope="col" className={styles.turned} data-first={at === 0 || undefined} title={name}>
+                  <span>{name}</span>
+                </th>
+              )),
+            )}
+            <th scope="col" data-first>
+              Cases
+            </th>
+            <th>
+              <VisuallyHidden>Assignee</VisuallyHidden>
+            </th>
+            <th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <Line
+              key={run.key}
+              run={run}
+              groups={groups}
+              baseCount={values.baseTestCaseIds.length}
+              people={choices?.people ?? null}
+              isNew={values.stored !== null && run.stored === null}
+              acts={acts}
+            />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={2}>Runs with this option</td>
+            {groups.flatMap(({ options }) =>
+              options.map(({ id }, at) => (
+                <td key={id} data-first={at === 0 || undefined}>
+                  {counts.get(id) ?? 0}
+                </td>
+              )),
+            )}
+            <td colSpan={3} data-first />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+const without = ({ leftOut }: PlanValues, runs: readonly ListedRun[]): string[] => {
+  const listed = new Set(runs.map(({ key }) => key))
+  return leftOut.filter((key) => !listed.has(key))
+}
+
+interface LineProps {
+  run: ListedRun
+  groups: readonly ConfigurationGroup[]
+  baseCount: number
+  people: Choices['people'] | null
+  /** Of a plan that is there already, a run that saving adds. */
+  isNew: boolean
+  acts: {
+    check: (key: string, isChecked: boolean) => void
+    revert: (key: string) => void
+    assign: (key: string, id: number | null) => void
+    ask: (asked: Asked) => void
+  }
+}
+
+const Line = memo(function Line({ run, groups, baseCount, people, isNew, acts }: LineProps) {
+  const { key, title, configurations, testCaseIds, assigneeId, isChecked, stored } = run
+  const chosen = new Set(configurations.map(({ optionId }) => optionId))
+  const assignee = people?.find(({ id }) => id === assigneeId)
+  const isKept = assigneeId === undefined && stored !== null
+  const mark = isChecked ? (isNew ? 'Added' : null) : stored === null ? 'left out' : 'will be deleted'
+  return (
+    <tr data-off={isChecked ? undefined : ''}>
+      <td>
+        <RowCheckbox
+          label={`Include ${title}`}
+          checked={isChecked}
+          onCheckedChange={(wanted) => acts.check(key, wanted)}
+        />
+      </td>
+      <th scope="row">
+        <span className={styles.title}>{title}</span>
+        {mark !== null && (
+          <span
+            className={styles.mark}
+            data-loss={mark === 'will be deleted' || undefined}
+            data-new={isChecked || undefined}
+          >
+            {mark}
+          </span>
+        )}
+      </th>
+      {groups.flatMap(({ options }) =>
+        options.map(({ id, name }, at) => (
+          <td key={id} className={styles.cell} data-first={at === 0 || undefined}>
+            {chosen.has(id) ? (
+              <i>
+                <VisuallyHidden>{name}</VisuallyHidden>
+              </i>
+            ) : (
+              <b aria-hidden />
+            )}
+          </td>
+        )),
+      )}
+      <td className={styles.cases} data-first>
+        {testCaseIds === null ? (
+          'Base selection inherited'
+        ) : (
+          <>
+            <b>{inFigures(testCaseIds.length)}</b> of {inFigures(baseCount)}, own selection
+            <Button
+              variant="quiet"
+              size="sm"
+              icon={<Undo2 aria-hidden />}
+              aria-label={`Revert ${title} to the base selection`}
+              onClick={() => acts.revert(key)}
+            >
+              Revert
+            </Button>
+          </>
+        )}
+      </td>
+      <td>
+        <Popover
+          label={`Assignee of ${title}`}
+          align="end"
+          trigger={
+            <button
+              type="button"
+              className={styles.who}
+              aria-label={`Assignee of ${title}: ${assignee?.name ?? (isKept ? 'as it is' : 'Nobody')}`}
+              data-tip={assignee === undefined ? (isKept ? 'Assignees stay as they are' : 'Assign') : undefined}
+            >
+              <Avatar name={assignee?.name ?? null} photoUrl={assignee?.photoUrl ?? null} />
+            </button>
+          }
+        >
+          {(close) => (
+            <Picker
+              label="Assignee"
+              searchLabel="Search people"
+              options={
+                people === null
+                  ? null
+                  : [
+                      { id: NOBODY, label: 'Nobody' },
+                      ...people.map(({ id, name, email }) => ({ id, label: name, aside: email })),
+                    ]
+              }
+              chosen={assigneeId == null ? [] : [assigneeId]}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was pressed to choose here
+              autoFocus
+              onChange={([id]) => {
+                if (id !== undefined) acts.assign(key, id === NOBODY ? null : id)
+                close()
+              }}
+            />
+          )}
+        </Popover>
+      </td>
+      <td>
+        <Menu
+          label={`Actions for ${title}`}
+          align="end"
+          trigger={
+            <IconButton size="sm" label={`Actions for ${title}`}>
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+        >
+          <MenuItem onSelect={() => acts.ask({ what: 'title', key })}>Rename</MenuItem>
+          <MenuItem onSelect={() => acts.ask({ what: 'cases', key })}>Choose other cases</MenuItem>
+        </Menu>
+      </td>
+    </tr>
+  )
+}, isSameLine)
+
+/** Lists are made anew with each edit; a line is drawn again only when something in it differs. */
+function isSameLine(one: LineProps, other: LineProps): boolean {
+  const [a, b] = [one.run, other.run]
+  return (
+    a.key === b.key &&
+    a.title === b.title &&
+    a.testCaseIds === b.testCaseIds &&
+    a.assigneeId === b.assigneeId &&
+    a.isChecked === b.isChecked &&
+    a.stored === b.stored &&
+    one.isNew === other.isNew &&
+    one.baseCount === other.baseCount &&
+    one.people === other.people &&
+    one.groups.length === other.groups.length &&
+    one.groups.every((group, at) => group === other.groups[at])
+  )
+}

@@ -1,0 +1,58 @@
+import type { PlanRule } from '../../../contract/plans/plans.ts'
+import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
+import type { PlanValues } from '../../../machines/plans/plan-values.ts'
+import type { PartWords } from '../../shared/forms/edit-notes.tsx'
+import { countWords } from '../words.ts'
+import type { Choices } from './use-choices.tsx'
+
+const NAMES: Record<string, string> = {
+  title: 'Title',
+  description: 'Description',
+  milestoneId: 'Milestone',
+  environmentId: 'Environment',
+  configurations: 'Configurations',
+  baseTestCaseIds: 'Base case selection',
+  strategy: 'Combinations',
+  rules: 'Rules',
+}
+
+export const STRATEGY_WORDS: Record<PlanValues['strategy'], string> = {
+  all: 'All',
+  pairwise: 'Pairwise',
+  '3-wise': '3-wise',
+}
+
+/** 'Safari 18 on Windows 11, Ubuntu 24.04'. Options that are not among the groups are left out. */
+export const ruleWords = ({ never }: PlanRule, groups: readonly ConfigurationGroup[]): string => {
+  const options = new Map(groups.flatMap((group) => group.options.map((option) => [option.id, option.name])))
+  return never.map(({ optionIds }) => optionIds.flatMap((id) => options.get(id) ?? []).join(', ')).join(' on ')
+}
+
+/** How parts of a plan are called, and what each says, where somebody else saved the same. */
+export const partWords = (choices: Choices | null): PartWords<PlanValues> => ({
+  name: (part) => NAMES[part] ?? part,
+  value: (part, values) => {
+    const named = (among: readonly { id: number; label: string }[] | undefined, id: number | null) =>
+      id === null ? '' : (among?.find((one) => one.id === id)?.label ?? 'Deleted')
+    switch (part) {
+      case 'milestoneId':
+        return named(choices?.milestones, values.milestoneId)
+      case 'environmentId':
+        return named(choices?.environments, values.environmentId)
+      case 'configurations':
+        return values.configurations
+          .map(({ name, options }) => `${name}: ${options.map((option) => option.name).join(', ')}`)
+          .join('; ')
+      case 'baseTestCaseIds':
+        return countWords(values.baseTestCaseIds.length, 'case', 'cases')
+      case 'strategy':
+        return STRATEGY_WORDS[values.strategy]
+      case 'rules':
+        return values.rules.map((rule) => `Never ${ruleWords(rule, values.configurations)}`).join('; ')
+      case 'description':
+        return values.description
+      default:
+        return values.title
+    }
+  },
+})

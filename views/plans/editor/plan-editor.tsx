@@ -1,0 +1,128 @@
+/** The editor of a test plan (PLANED rows): what it is about at the left, its runs and the pairs they cover at the right. */
+import { Suspense, lazy, useState } from 'react'
+import type { TestPlan } from '../../../contract/plans/plans.ts'
+import { generated, listRuns } from '../../../machines/plans/planned-runs.ts'
+import type { PlanValues } from '../../../machines/plans/plan-values.ts'
+import { useProject } from '../../boot/context.tsx'
+import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
+import { EditNotes } from '../../shared/forms/edit-notes.tsx'
+import { Page } from '../../shared/page/page.tsx'
+import { paths } from '../../shared/routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Coming } from '../../ui/use-overlays.ts'
+import { useWideOnly } from '../use-wide-only.ts'
+import { Confirmation } from './confirmation.tsx'
+import { Matrix } from './matrix.tsx'
+import { PairTables } from './pair-tables.tsx'
+import { partWords } from './part-words.ts'
+import { PlanFields } from './plan-fields.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+import { RunsBar } from './runs-bar.tsx'
+import { useChoices } from './use-choices.tsx'
+import { usePlanEditor } from './use-plan-editor.ts'
+import styles from './editor.module.css'
+
+const CasesDialog = lazy(() => import('./cases-dialog.tsx').then((m) => ({ default: m.CasesDialog })))
+
+/** What is chosen in a dialog of its own. Without a `key`: the base selection. */
+export type Asked = { what: 'cases'; key?: string } | { what: 'title'; key: string }
+
+interface PlanEditorProps {
+  /** Null: a new one. */
+  plan: TestPlan | null
+  initial: PlanValues
+  onSaved: (planId: number) => void
+  onCancel: () => void
+}
+
+export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps) {
+  const { name } = useProject()
+  const choices = useChoices()
+  const { of, save, confirmation } = usePlanEditor(plan?.id ?? null, initial, onSaved)
+  const { form, values, change, requestClose, problem, isPending, isDirty } = of
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  useWideOnly(asked !== null, close)
+  const runs = listRuns(values)
+  const askedRun = asked?.key === undefined ? undefined : runs.find(({ key }) => key === asked.key)
+  const title = plan === null ? 'New test plan' : 'Edit test plan'
+  return (
+    <Page
+      title={title}
+      documentTitle={plan === null ? `New test plan · ${name}` : `Edit ${plan.title} · ${name}`}
+      {...(plan === null ? {} : { names: { [paths.testPlan]: plan.title } })}
+      status={isDirty && !isPending && <span className={styles.kept}>Draft kept on this device</span>}
+      actions={
+        <>
+          <Button variant="quiet" onClick={() => requestClose(onCancel)}>
+            Cancel
+          </Button>
+          <Button type="submit" form="plan" variant="primary" isPending={isPending}>
+            {plan === null ? 'Create' : 'Save'}
+          </Button>
+        </>
+      }
+      hasRule
+    >
+      <form
+        {...form}
+        id="plan"
+        aria-label="Test plan"
+        className={styles.body}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <div className={styles.fields}>
+          <EditNotes of={of} words={partWords(choices)} />
+          <InlineProblem>{problem}</InlineProblem>
+          <PlanFields of={of} plan={plan} choices={choices} onChooseCases={() => setAsked({ what: 'cases' })} />
+        </div>
+        <section className={styles.right} aria-label="Runs of the plan">
+          <RunsBar of={of} runs={runs} isTooMany={generated(values) === null} />
+          <Matrix values={values} runs={runs} choices={choices} onChange={change} onAsk={setAsked} />
+          <PairTables values={values} runs={runs} onChange={change} />
+        </section>
+      </form>
+      {asked?.what === 'cases' && (
+        <Suspense fallback={<Coming onClose={close} />}>
+          <CasesDialog
+            title={askedRun === undefined ? 'Base case selection' : `Cases of “${askedRun.title}”`}
+            caseIds={askedRun?.testCaseIds ?? values.baseTestCaseIds}
+            onChoose={(ids) => {
+              if (askedRun === undefined) change({ baseTestCaseIds: ids })
+              else change({ selections: { ...values.selections, [askedRun.key]: ids } })
+              close()
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {asked?.what === 'title' && askedRun !== undefined && (
+        <RenameDialog
+          run={askedRun}
+          onRename={(words) => {
+            change({ titles: { ...values.titles, [askedRun.key]: words } })
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {confirmation.shown !== null && (
+        <Confirmation
+          title={values.title}
+          isNew={plan === null}
+          diff={confirmation.shown}
+          baseCount={values.baseTestCaseIds.length}
+          isRead={confirmation.isRead}
+          onEnd={confirmation.readToEnd}
+          onConfirm={confirmation.confirm}
+          onClose={confirmation.cancel}
+        />
+      )}
+      <DiscardQuestion of={of} onDiscard={onCancel} />
+    </Page>
+  )
+}

@@ -1,0 +1,185 @@
+/** Search, filters and the open/closed switch of the plans list (PLANS-03 to PLANS-06). What is chosen holds at once, and is in the address. */
+import { ListFilter, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { LIMITS } from '../../../contract/limits.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { dayWords } from '../../shared/days.ts'
+import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
+import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
+import { FilterFields } from '../../shared/filters/filter-fields.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FilterChip } from '../../ui/chip.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { isPlansFiltered, type PlansQuery } from '../address.ts'
+import { usePlans } from '../use-plans.ts'
+import styles from './plans.module.css'
+
+interface PlansToolbarProps {
+  query: PlansQuery
+  typed: string
+  onType: (q: string) => void
+  onSearch: () => void
+  onFilter: (filter: Partial<PlansQuery>) => void
+  onClear: () => void
+}
+
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+] as const
+
+export function PlansToolbar({ query, typed, onType, onSearch, onFilter, onClear }: PlansToolbarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const hasDays = query.createdFrom !== '' || query.createdTo !== ''
+  const inForce = [query.milestoneId.length > 0, query.environmentId.length > 0, hasDays].filter(Boolean).length
+  return (
+    <>
+      <SegmentedControl
+        label="State"
+        segments={STATES}
+        value={query.closed ? 'closed' : 'open'}
+        onValueChange={(state) => onFilter({ closed: state === 'closed' })}
+      />
+      <SearchField
+        label="Search for test plans"
+        maxLength={LIMITS.caseQuery}
+        value={typed}
+        onValueChange={onType}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onSearch()
+        }}
+      />
+      <div className={styles.wide}>
+        <Chosen query={query} onFilter={onFilter} />
+        {hasDays && (
+          <FilterChip
+            label="Created"
+            value={daysWords(query)}
+            onRemove={() => onFilter({ createdFrom: '', createdTo: '' })}
+          />
+        )}
+        <Popover
+          label="Filters"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+              Filter
+            </Button>
+          }
+        >
+          <Filters query={query} onFilter={onFilter} />
+        </Popover>
+        <Popover
+          label="Created"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+              Created
+            </Button>
+          }
+        >
+          <Days query={query} onFilter={onFilter} />
+        </Popover>
+        {isPlansFiltered(query) && (
+          <Button variant="quiet" size="sm" onClick={onClear}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <span className={styles.narrow}>
+        <Button
+          icon={<ListFilter aria-hidden />}
+          aria-label={`Filters, ${inForce} in force`}
+          onClick={() => setOpen(true)}
+        >
+          {inForce > 0 && inForce}
+        </Button>
+      </span>
+      {isOpen && (
+        <FilterDialog onClear={onClear} clearLabel="Clear filters" onClose={() => setOpen(false)}>
+          <Filters query={query} onFilter={onFilter} />
+          <Days query={query} onFilter={onFilter} />
+        </FilterDialog>
+      )}
+    </>
+  )
+}
+
+type FilterProps = Pick<PlansToolbarProps, 'query' | 'onFilter'>
+
+const daysWords = ({ createdFrom, createdTo }: PlansQuery): string => {
+  if (createdFrom === '') return `until ${dayWords(createdTo)}`
+  return createdTo === '' ? `from ${dayWords(createdFrom)}` : `${dayWords(createdFrom)} to ${dayWords(createdTo)}`
+}
+
+function Days({ query, onFilter }: FilterProps) {
+  return (
+    <div className={styles.days}>
+      <DateField
+        label="Created from"
+        value={query.createdFrom}
+        max={query.createdTo || undefined}
+        onValueChange={(createdFrom) => onFilter({ createdFrom })}
+      />
+      <DateField
+        label="Created until"
+        value={query.createdTo}
+        min={query.createdFrom || undefined}
+        onValueChange={(createdTo) => onFilter({ createdTo })}
+      />
+    </div>
+  )
+}
+
+/** Choices load when somebody wants to choose, or has chosen. */
+function useFields({ query, onFilter }: FilterProps): { fields: FilterField[]; isLoading: boolean } {
+  const { key } = useProject()
+  const plans = usePlans()
+  const { value, isLoading } = useResource(async () => {
+    const [milestones, environments] = await Promise.all([plans.milestones(key, 'all'), plans.environments(key)])
+    return { milestones, environments }
+  })
+  const field = (
+    name: 'milestoneId' | 'environmentId',
+    label: string,
+    options: readonly { id: number; name: string }[] = [],
+  ): FilterField => ({
+    id: name,
+    label,
+    options: options.map((one) => ({ value: String(one.id), label: one.name })),
+    selected: query[name].map(String),
+    onChange: (selected) => onFilter({ [name]: selected.map(Number) }),
+  })
+  return {
+    isLoading,
+    fields: [
+      field('milestoneId', 'Milestone', value?.milestones),
+      field('environmentId', 'Environment', value?.environments),
+    ],
+  }
+}
+
+function Filters(props: FilterProps) {
+  const { fields, isLoading } = useFields(props)
+  return <FilterFields fields={fields} isLoading={isLoading} />
+}
+
+function Chosen(props: FilterProps) {
+  const { milestoneId, environmentId } = props.query
+  return milestoneId.length + environmentId.length > 0 && <ChosenFields {...props} />
+}
+
+function ChosenFields(props: FilterProps) {
+  const { fields, isLoading } = useFields(props)
+  return fields
+    .filter(({ selected }) => selected.length > 0)
+    .map((field) => (
+      <FilterChip
+        key={field.id}
+        label={`${field.label} is`}
+        value={isLoading && field.options.length === 0 ? '…' : selectedWords(field)}
+        onRemove={() => field.onChange([])}
+      />
+    ))
+}

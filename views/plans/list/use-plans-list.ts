@@ -1,0 +1,37 @@
+/** The page of test plans that the address asks for, read anew as plans and their results change. */
+import { useEffect } from 'react'
+import { auditTime } from 'rxjs'
+import { useLocation } from 'wouter'
+import { LIMITS } from '../../../contract/limits.ts'
+import { topics } from '../../../contract/live.ts'
+import type { TestPlanSummary } from '../../../contract/plans/plans.ts'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { usePagedList } from '../../shared/lists/use-paged-list.ts'
+import { asked, isPlansFiltered, plansHref, readPlansQuery, type PlansQuery } from '../address.ts'
+import { usePlans } from '../use-plans.ts'
+
+export function usePlansList() {
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id, key } = useProject()
+  const plans = usePlans()
+  const [, navigate] = useLocation()
+  const list = usePagedList<TestPlanSummary, PlansQuery>({
+    load: async (query, signal) => {
+      const { items, _meta } = await plans.list(key, asked(query), signal)
+      return { rows: items, total: _meta.total }
+    },
+    read: readPlansQuery,
+    hrefOf: (query) => plansHref(key, query),
+    isFiltered: isPlansFiltered,
+  })
+  const { query, refresh } = list
+  useEffect(() => {
+    const topic = live
+      .followNews(topics.runs(tenant, id), refresh)
+      .pipe(auditTime(LIMITS.liveBatchMs))
+      .subscribe(refresh)
+    return () => topic.unsubscribe()
+  }, [live, tenant, id, refresh])
+  return { ...list, clear: () => navigate(plansHref(key, { closed: query.closed })) }
+}
