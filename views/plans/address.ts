@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts'
 import type { ListQuery } from '../../machines/patterns/paged-list.machine.ts'
-import { inProjectHref, paths, queryOf } from '../shared/routes.ts'
+import { inProjectHref, paths, queryOf, testPlanHref } from '../shared/routes.ts'
 
 /** What the list is asked for, as it stands in its address (PLANS-06). Days as `yyyy-mm-dd`; '' for no limit. */
 export interface PlansQuery extends ListQuery {
@@ -71,8 +71,4 @@ const startOfDay = (day: string, plus: number): string => {
 }
 
 export const createPlanHref = (projectKey: string): string => inProjectHref(paths.createTestPlan, projectKey)
-export const planHref = (projectKey: string, planId: number): string => `${plansHref(projectKey)}/${planId}`
-export const editPlanHref = (projectKey: string, planId: number): string => `${planHref(projectKey, planId)}/edit`
-/** A run of a plan, on the page that executes it. */
-export const runHref = (projectKey: string, runId: number): string =>
-  `/projects/${encodeURIComponent(projectKey)}/test-runs/${runId}`
+export const editPlanHref = (projectKey: string, planId: number): string => `${testPlanHref(projectKey, planId)}/edit`

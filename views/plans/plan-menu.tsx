@@ -4,26 +4,27 @@ import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
 import type { TestPlanSummary } from '../../contract/plans/plans.ts'
 import { useProject } from '../boot/context.tsx'
 import { copyLink } from '../shared/copy-link.ts'
-import { useWhyNotClosed } from '../shared/forms/use-closing.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { editPlanHref, planHref } from './address.ts'
+import { editPlanHref } from './address.ts'
+import { testPlanHref } from '../shared/routes.ts'
 
 interface PlanMenuItemsProps {
   plan: Pick<TestPlanSummary, 'id' | 'closed'>
   canChange: boolean
   /** Left out where the page has a button for it. */
   onClose?: () => void
+  /** Why nothing can be closed now; null where it can. */
+  whyNotClosed: string | null
   onDelete: () => void
 }
 
-export function PlanMenuItems({ plan, canChange, onClose, onDelete }: PlanMenuItemsProps) {
+export function PlanMenuItems({ plan, canChange, onClose, whyNotClosed, onDelete }: PlanMenuItemsProps) {
   const { key } = useProject()
-  const whyNot = useWhyNotClosed()
   return (
     <>
       <MenuItem
         icon={<LinkIcon aria-hidden />}
-        onSelect={() => void copyLink(planHref(key, plan.id), PLAN_TEXTS.linkCopied)}
+        onSelect={() => void copyLink(testPlanHref(key, plan.id), PLAN_TEXTS.linkCopied)}
       >
         Copy link
       </MenuItem>
@@ -32,8 +33,8 @@ export function PlanMenuItems({ plan, canChange, onClose, onDelete }: PlanMenuIt
         <MenuItem
           icon={<CheckCheck aria-hidden />}
           onSelect={onClose}
-          isDisabled={whyNot !== null}
-          {...(whyNot === null ? {} : { description: whyNot })}
+          isDisabled={whyNotClosed !== null}
+          {...(whyNotClosed === null ? {} : { description: whyNotClosed })}
         >
           Close
         </MenuItem>

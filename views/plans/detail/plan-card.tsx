@@ -2,18 +2,19 @@
 import { Flag } from 'lucide-react'
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { progressOf } from '../../shared/runs/progress.ts'
+import { StatusBar } from '../../shared/runs/status-bar.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { safeColor } from '../../ui/contrast.ts'
 import { Count } from '../../ui/count.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { StatusBar } from '../status-bar.tsx'
-import { countWords, progressOf } from '../words.ts'
+import { countWords } from '../words.ts'
 import styles from './plan.module.css'
 
 export function PlanCard({ plan }: { plan: TestPlan }) {
   const { description, executionSummaries, testRunCount, createdBy, createdAt, milestone } = plan
-  const { total, tested, share } = progressOf(executionSummaries)
+  const { done, of, percent } = progressOf(executionSummaries)
   return (
     <section className={styles.card} aria-label="About the test plan">
       <div className={styles.about}>
@@ -32,9 +33,9 @@ export function PlanCard({ plan }: { plan: TestPlan }) {
       </div>
       <div className={styles.statistics}>
         <p className={styles.figure}>
-          <b>{share}%</b> {tested} of {countWords(total, 'case', 'cases')} in {countWords(testRunCount, 'run', 'runs')}
+          <b>{percent}%</b> {done} of {countWords(of, 'case', 'cases')} in {countWords(testRunCount, 'run', 'runs')}
         </p>
-        <StatusBar counts={executionSummaries} />
+        <StatusBar statistics={executionSummaries} />
         <ul className={styles.legend}>
           {executionSummaries.map(({ status, count }) => (
             <li key={status.id}>

@@ -72,7 +72,12 @@ function Plan({ plan, refresh }: { plan: TestPlan; refresh: () => void }) {
               </IconButton>
             }
           >
-            <PlanMenuItems plan={plan} canChange={canChange} onDelete={() => actions.remove([plan])} />
+            <PlanMenuItems
+              plan={plan}
+              canChange={canChange}
+              whyNotClosed={actions.whyNotClosed}
+              onDelete={() => actions.remove([plan])}
+            />
           </Menu>
         </>
       }

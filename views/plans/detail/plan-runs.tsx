@@ -7,6 +7,8 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 import { searchAsYouType, type Found } from '../../../machines/patterns/search.machine.ts'
 import { useProject } from '../../boot/context.tsx'
+import { progressOf } from '../../shared/runs/progress.ts'
+import { StatusBar } from '../../shared/runs/status-bar.tsx'
 import { selectedWords, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterFields } from '../../shared/filters/filter-fields.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,11 +18,9 @@ import { Cell, List, ListHead, Row, RowLink } from '../../ui/list.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Badge } from '../../ui/status-tag.tsx'
-import { runHref } from '../address.ts'
-import { StatusBar } from '../status-bar.tsx'
-import { progressOf } from '../words.ts'
 import { matchingRuns } from './matching-runs.ts'
 import styles from './plan.module.css'
+import { testRunHref } from '../../shared/routes.ts'
 
 type Run = TestPlan['testRuns'][number]
 
@@ -90,7 +90,7 @@ export function PlanRuns({ plan }: { plan: TestPlan }) {
             <Cell isHead>Test run</Cell>
             <Cell isHead>Configurations</Cell>
             <Cell isHead>Results</Cell>
-            <Cell isHead label="Share of cases with a result" />
+            <Cell isHead label="Share of cases that are done" />
             <Cell isHead align="end">
               Cases
             </Cell>
@@ -106,11 +106,11 @@ export function PlanRuns({ plan }: { plan: TestPlan }) {
 
 function RunRow({ run }: { run: Run }) {
   const { key } = useProject()
-  const { total, tested, share } = progressOf(run.caseStatusStatistics)
+  const { done, of, percent } = progressOf(run.caseStatusStatistics)
   return (
     <Row className={styles.row}>
       <Cell className={styles.name}>
-        <RowLink href={runHref(key, run.id)} aside={`#${run.id}`}>
+        <RowLink href={testRunHref(key, run.id)} aside={`#${run.id}`}>
           {run.title}
         </RowLink>
         {run.closed && <Badge>Closed</Badge>}
@@ -123,13 +123,13 @@ function RunRow({ run }: { run: Run }) {
         ))}
       </Cell>
       <Cell className={styles.bar}>
-        <StatusBar counts={run.caseStatusStatistics} />
+        <StatusBar statistics={run.caseStatusStatistics} />
       </Cell>
       <Cell align="end" className={styles.share}>
-        {share}%
+        {percent}%
       </Cell>
       <Cell align="end" className={styles.count}>
-        {tested} / {total}
+        {done} / {of}
       </Cell>
     </Row>
   )

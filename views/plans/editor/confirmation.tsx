@@ -124,7 +124,7 @@ function RunList({
         </section>
       )}
       {/* Tab and a screen reader's cursor come here, and the list scrolls with them. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- see above */}
       <p className={styles.end} tabIndex={0} onFocus={onEnd}>
         {countWords(created.length + removed.length, 'run', 'runs')} in all. End of the list.
       </p>

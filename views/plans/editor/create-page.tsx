@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { newPlan } from '../../../machines/plans/plan-values.ts'
 import { useProject } from '../../boot/context.tsx'
-import { planHref, plansHref } from '../address.ts'
+import { plansHref } from '../address.ts'
 import { PlanEditor } from './plan-editor.tsx'
+import { testPlanHref } from '../../shared/routes.ts'
 
 export function CreatePlanPage() {
   const { key } = useProject()
@@ -14,7 +15,7 @@ export function CreatePlanPage() {
     <PlanEditor
       plan={null}
       initial={initial}
-      onSaved={(id) => navigate(planHref(key, id), { replace: true })}
+      onSaved={(id) => navigate(testPlanHref(key, id), { replace: true })}
       onCancel={() => navigate(plansHref(key))}
     />
   )

@@ -6,10 +6,10 @@ import { valuesOfPlan } from '../../../machines/plans/plan-reading.ts'
 import { useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { planHref } from '../address.ts'
 import { usePlanRights } from '../rights.ts'
 import { WithPlan } from '../with-plan.tsx'
 import { PlanEditor } from './plan-editor.tsx'
+import { testPlanHref } from '../../shared/routes.ts'
 
 export function EditPlanPage() {
   return (
@@ -24,7 +24,7 @@ function EditPlan({ plan }: { plan: TestPlan }) {
   const [, navigate] = useLocation()
   const { mayChange } = usePlanRights()
   const [initial] = useState(() => valuesOfPlan(plan))
-  const href = planHref(key, plan.id)
+  const href = testPlanHref(key, plan.id)
   if (plan.closed || !mayChange(plan)) return <Redirect to={href} replace />
   return <PlanEditor plan={plan} initial={initial} onSaved={() => navigate(href)} onCancel={() => navigate(href)} />
 }

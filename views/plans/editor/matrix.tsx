@@ -7,7 +7,6 @@ import { appliedGroups, type ListedRun } from '../../../machines/plans/planned-r
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
 import { useLatest } from '../../shared/latest.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
 import { RowCheckbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -204,15 +203,9 @@ const Line = memo(function Line({ run, groups, baseCount, people, isNew, acts }:
         ) : (
           <>
             <b>{inFigures(testCaseIds.length)}</b> of {inFigures(baseCount)}, own selection
-            <Button
-              variant="quiet"
-              size="sm"
-              icon={<Undo2 aria-hidden />}
-              aria-label={`Revert ${title} to the base selection`}
-              onClick={() => acts.revert(key)}
-            >
-              Revert
-            </Button>
+            <IconButton size="sm" label={`Revert ${title} to the base selection`} onClick={() => acts.revert(key)}>
+              <Undo2 aria-hidden />
+            </IconButton>
           </>
         )}
       </td>

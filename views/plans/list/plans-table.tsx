@@ -2,6 +2,8 @@
 import { CheckCheck, Ellipsis, Flag, Trash2 } from 'lucide-react'
 import type { TestPlanSummary } from '../../../contract/plans/plans.ts'
 import { useProject } from '../../boot/context.tsx'
+import { progressOf } from '../../shared/runs/progress.ts'
+import { StatusBar } from '../../shared/runs/status-bar.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,13 +15,12 @@ import { Cell, List, ListHead, Row, RowLink } from '../../ui/list.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { planHref } from '../address.ts'
 import type { ActedPlan } from '../dialogs/use-plan-actions.tsx'
 import { PlanMenuItems } from '../plan-menu.tsx'
 import type { PlanRights } from '../rights.ts'
-import { StatusBar } from '../status-bar.tsx'
-import { countWords, progressOf } from '../words.ts'
+import { countWords } from '../words.ts'
 import styles from './plans.module.css'
+import { testPlanHref } from '../../shared/routes.ts'
 
 export interface PlansTableProps {
   plans: readonly TestPlanSummary[]
@@ -68,7 +69,7 @@ function Heads(props: PlansTableProps) {
         Runs
       </Cell>
       <Cell isHead>Results</Cell>
-      <Cell isHead label="Share of cases with a result" />
+      <Cell isHead label="Share of cases that are done" />
       <Cell isHead>Created</Cell>
       <Cell isHead label="Actions" />
     </ListHead>
@@ -117,9 +118,9 @@ function Selection(props: PlansTableProps & { chosen: readonly TestPlanSummary[]
 
 function PlanRow({ plan, ...props }: PlansTableProps & { plan: TestPlanSummary }) {
   const { key } = useProject()
-  const { rights, selected, onSelect, onClosePlans, onDeletePlans } = props
+  const { rights, selected, onSelect, onClosePlans, onDeletePlans, whyNotClosed } = props
   const { id, title, environment, milestone, executionSummaries, testRunCount, createdBy, createdAt } = plan
-  const { total, tested, share } = progressOf(executionSummaries)
+  const { done, of, percent } = progressOf(executionSummaries)
   const whyNot = rights.whyNotSelected(plan)
   const isSelected = selected.has(id)
   return (
@@ -140,7 +141,7 @@ function PlanRow({ plan, ...props }: PlansTableProps & { plan: TestPlanSummary }
         </Cell>
       )}
       <Cell className={styles.name}>
-        <RowLink href={planHref(key, id)} aside={`#${id}`}>
+        <RowLink href={testPlanHref(key, id)} aside={`#${id}`}>
           {title}
         </RowLink>
       </Cell>
@@ -158,10 +159,10 @@ function PlanRow({ plan, ...props }: PlansTableProps & { plan: TestPlanSummary }
         <Count value={testRunCount} />
       </Cell>
       <Cell className={styles.bar}>
-        <StatusBar counts={executionSummaries} />
+        <StatusBar statistics={executionSummaries} />
       </Cell>
-      <Cell align="end" className={styles.share} title={`${tested} of ${countWords(total, 'case', 'cases')}`}>
-        {share}%
+      <Cell align="end" className={styles.share} title={`${done} of ${countWords(of, 'case', 'cases')}`}>
+        {percent}%
       </Cell>
       <Cell className={styles.created}>
         <Avatar name={createdBy.name} photoUrl={createdBy.photoUrl} />
@@ -181,6 +182,7 @@ function PlanRow({ plan, ...props }: PlansTableProps & { plan: TestPlanSummary }
             plan={plan}
             canChange={rights.mayChange(plan)}
             onClose={() => onClosePlans([plan])}
+            whyNotClosed={whyNotClosed}
             onDelete={() => onDeletePlans([plan])}
           />
         </Menu>
