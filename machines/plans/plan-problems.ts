@@ -4,7 +4,7 @@ import { RunDescription, RunTitle } from '../../contract/runs/runs.ts'
 import { checkedRuns, generated, listRuns } from './planned-runs.ts'
 import type { PlanValues } from './plan-values.ts'
 
-/** Returns what is wrong, by field; that of runs at `configurations`, `leftOut` and `baseTestCaseIds`. */
+/** Returns what is wrong, by field; that of runs at `configurations`, `checks` and `baseTestCaseIds`. */
 export function planProblems(values: PlanValues): Partial<Record<keyof PlanValues, string>> {
   const of = (field: keyof PlanValues, message: string | undefined) =>
     message === undefined ? {} : { [field]: message }
@@ -12,7 +12,7 @@ export function planProblems(values: PlanValues): Partial<Record<keyof PlanValue
     ...of('title', RunTitle.safeParse(values.title).error?.issues[0]?.message),
     ...of('description', RunDescription.safeParse(values.description).error?.issues[0]?.message),
     ...of('configurations', configurationProblem(values)),
-    ...of('leftOut', runsProblem(values)),
+    ...of('checks', runsProblem(values)),
     ...of('baseTestCaseIds', casesProblem(values)),
   }
 }

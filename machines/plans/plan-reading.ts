@@ -3,7 +3,7 @@ import { generated } from './planned-runs.ts'
 import { newPlan, type PlanValues } from './plan-values.ts'
 import { keyOf } from './run-keys.ts'
 
-/** Returns the values of a plan that was read with its cases. Combinations without a run are left out. */
+/** Returns the values of a plan that was read with its cases. Combinations without a run are not checked. */
 export function valuesOfPlan(plan: TestPlan): PlanValues {
   const { title, description, milestoneId, environment, configurations, baseTestCaseIds, strategy, rules } = plan
   const runs = plan.testRuns.map((run) => ({
@@ -24,9 +24,9 @@ export function valuesOfPlan(plan: TestPlan): PlanValues {
     baseTestCaseIds,
     strategy,
     rules,
-    stored: { title, strategy, configurations, runs },
+    stored: { title, strategy, configurations, runs, leftOut: [] },
   }
   const kept = new Set(runs.map((run) => keyOf(run.configurations.map(({ optionId }) => optionId))))
   const leftOut = (generated(values) ?? []).map(keyOf).filter((key) => !kept.has(key))
-  return { ...values, leftOut }
+  return { ...values, stored: { title, strategy, configurations, runs, leftOut } }
 }

@@ -19,11 +19,13 @@ export interface StoredPlan {
   strategy: PlanStrategy
   configurations: readonly ConfigurationGroup[]
   runs: readonly StoredRun[]
+  /** Combinations that got no run. */
+  leftOut: readonly string[]
 }
 
 /**
- * `leftOut`, `titles`, `selections` and `assignees` go by the keys of combinations, so that they survive a change of options and back. What
- * is not in them is as by default or as it is stored. A type and not an interface, for forms want an index.
+ * `checks`, `titles`, `selections` and `assignees` hold what somebody chose here, by the keys of combinations: it survives a change of options
+ * and back, and says nothing about runs that others add meanwhile. What is not in them is as by default or as it is stored. A type and not an interface, for forms want an index.
  */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 export type PlanValues = {
@@ -35,8 +37,8 @@ export type PlanValues = {
   baseTestCaseIds: readonly number[]
   strategy: PlanStrategy
   rules: readonly PlanRule[]
-  /** Combinations that are listed and get no run (PLANED-03). */
-  leftOut: readonly string[]
+  /** Whether a combination gets a run (PLANED-03). By default those do that have one, and those that are new. */
+  checks: Readonly<Record<string, boolean>>
   titles: Readonly<Record<string, string>>
   /** Null: the base selection again (PLANED-08). */
   selections: Readonly<Record<string, readonly number[] | null>>
@@ -54,7 +56,7 @@ export const newPlan = (): PlanValues => ({
   baseTestCaseIds: [],
   strategy: 'all',
   rules: [],
-  leftOut: [],
+  checks: {},
   titles: {},
   selections: {},
   assignees: {},

@@ -90,7 +90,7 @@ export function listRuns(values: PlanValues): ListedRun[] {
   const stored = new Map(
     values.stored?.runs.map((run) => [keyOf(run.configurations.map(({ optionId }) => optionId)), run]),
   )
-  const leftOut = new Set(values.leftOut)
+  const leftOut = new Set(values.stored?.leftOut)
   const listed = (generated(values) ?? []).map((combination): ListedRun => {
     const key = keyOf(combination)
     const run = stored.get(key) ?? null
@@ -105,7 +105,7 @@ export function listRuns(values: PlanValues): ListedRun[] {
       testCaseIds: selection === undefined ? (run === null || run.inheritsBase ? null : run.testCaseIds) : selection,
       assigneeId: values.assignees[key],
       stored: run,
-      isChecked: !leftOut.has(key),
+      isChecked: values.checks[key] ?? (run !== null || !leftOut.has(key)),
     }
   })
   const runs = [...listed.filter((run) => run.stored !== null), ...listed.filter((run) => run.stored === null)]

@@ -55,6 +55,14 @@ test('an engineer plans pairwise runs, takes one out again, and closes the plan'
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     const confirm = confirmation.getByRole('button', { name: /^Create \d+ runs$/ })
     await expect(confirm).toBeDisabled()
+    await test.step('[PLANED-22] it closes where the window becomes too narrow', async () => {
+      const size = page.viewportSize() ?? { width: 1440, height: 900 }
+      await page.setViewportSize({ width: 599, height: 900 })
+      await expect(confirmation).toBeHidden()
+      await page.setViewportSize(size)
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await expect(confirm).toBeDisabled()
+    })
     await confirmation.getByRole('group', { name: 'Runs that saving creates and deletes' }).press('End')
     await confirm.click()
     await expect(page.getByText(PLAN_TEXTS.created)).toBeVisible()

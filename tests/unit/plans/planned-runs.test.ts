@@ -121,7 +121,7 @@ describe('listing', () => {
     expect(cases({ '11 21': [2], '12 21': null })).toEqual([[2], null, null, null])
   })
 
-  test('a plan that is read again lists its runs as checked, and the combinations without a run as left out', () => {
+  test('a plan that is read again lists its runs as checked, and the combinations without a run as not checked', () => {
     expect(listRuns(stored).map(({ stored: run, isChecked }) => [run?.id, isChecked])).toEqual([
       [101, true],
       [102, true],
@@ -147,24 +147,24 @@ describe('limits', () => {
   })
 
   test('[PLANED-13][PLANED-14][PLANED-15] runs and combinations are counted', () => {
-    const of = (configurations: ConfigurationGroup[], leftOut: string[] = []) =>
-      planProblems(drafted({ configurations, leftOut }))
-    expect(of([browsers], ['11', '12'])).toEqual({ leftOut: PLAN_TEXTS.noRuns })
-    expect(of([groupOf(101, 3)])).toEqual({ leftOut: PLAN_TEXTS.tooManyRuns })
-    expect(of([groupOf(101, 3)], ['3000'])).toEqual({})
+    const of = (configurations: ConfigurationGroup[], checks: PlanValues['checks'] = {}) =>
+      planProblems(drafted({ configurations, checks }))
+    expect(of([browsers], { 11: false, 12: false })).toEqual({ checks: PLAN_TEXTS.noRuns })
+    expect(of([groupOf(101, 3)])).toEqual({ checks: PLAN_TEXTS.tooManyRuns })
+    expect(of([groupOf(101, 3)], { 3000: false })).toEqual({})
     expect(of([groupOf(301, 3)])).toEqual({ configurations: PLAN_TEXTS.tooManyCombinations })
   })
 
   test('cases are asked for only where a checked run inherits them', () => {
     expect(planProblems(drafted({ baseTestCaseIds: [] }))).toEqual({ baseTestCaseIds: PLAN_TEXTS.noCases })
-    const own = { ...stored, baseTestCaseIds: [], leftOut: ['11 21', '11 22', key] }
+    const own = { ...stored, baseTestCaseIds: [], checks: { '11 21': false, '11 22': false } }
     expect(planProblems(own)).toEqual({})
   })
 })
 
 describe('saving', () => {
   test('a new plan creates the checked runs with their assignees', () => {
-    const values = drafted({ leftOut: ['11 21'], assignees: { [key]: 4 }, selections: { [key]: [2] } })
+    const values = drafted({ checks: { '11 21': false }, assignees: { [key]: 4 }, selections: { [key]: [2] } })
     expect(runsToCreate(values)).toMatchObject([
       { title: 'Autumn: Chrome, macOS', testCaseIds: null, assigneeId: null },
       { title: 'Autumn: Firefox, Windows' },
@@ -176,7 +176,7 @@ describe('saving', () => {
     const values = {
       ...stored,
       title: 'Winter',
-      leftOut: ['11 22'],
+      checks: { '11 22': false, [key]: true },
       assignees: { '12 21': null },
     }
     const { created, changed, removed, unchanged } = planDiff(values, stored)

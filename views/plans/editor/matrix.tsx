@@ -35,10 +35,7 @@ export function Matrix({ values, runs, choices, onChange, onAsk }: MatrixProps) 
   const acts = useMemo(() => {
     const put = (changes: (now: PlanValues) => Partial<PlanValues>) => latest().onChange(changes(latest().values))
     return {
-      check: (key: string, isChecked: boolean) =>
-        put(({ leftOut }) => ({
-          leftOut: isChecked ? leftOut.filter((one) => one !== key) : [...leftOut, key],
-        })),
+      check: (key: string, isChecked: boolean) => put(({ checks }) => ({ checks: { ...checks, [key]: isChecked } })),
       revert: (key: string) => put(({ selections }) => ({ selections: { ...selections, [key]: null } })),
       assign: (key: string, id: number | null) => put(({ assignees }) => ({ assignees: { ...assignees, [key]: id } })),
       ask: (asked: Asked) => latest().onAsk(asked),
@@ -65,13 +62,13 @@ export function Matrix({ values, runs, choices, onChange, onAsk }: MatrixProps) 
       <table className={styles.matrix}>
         <thead>
           <tr>
-            <th colSpan={2} />
+            <td colSpan={2} />
             {groups.map(({ id, name, options }) => (
               <th key={id} colSpan={options.length} scope="colgroup" data-first>
                 {name}
               </th>
             ))}
-            <th colSpan={3} data-first />
+            <td colSpan={3} data-first />
           </tr>
           <tr data-options>
             <th>
@@ -80,9 +77,7 @@ export function Matrix({ values, runs, choices, onChange, onAsk }: MatrixProps) 
                 checked={isAll ? true : checked.length > 0 ? 'mixed' : false}
                 onCheckedChange={() =>
                   onChange({
-                    leftOut: isAll
-                      ? [...new Set([...values.leftOut, ...runs.map(({ key }) => key)])]
-                      : without(values, runs),
+                    checks: { ...values.checks, ...Object.fromEntries(runs.map(({ key }) => [key, !isAll])) },
                   })
                 }
               />
@@ -135,11 +130,6 @@ export function Matrix({ values, runs, choices, onChange, onAsk }: MatrixProps) 
       </table>
     </div>
   )
-}
-
-const without = ({ leftOut }: PlanValues, runs: readonly ListedRun[]): string[] => {
-  const listed = new Set(runs.map(({ key }) => key))
-  return leftOut.filter((key) => !listed.has(key))
 }
 
 interface LineProps {

@@ -31,8 +31,8 @@ export function PairTables({ values, runs, onChange }: PairTablesProps) {
     const left = runs
       .filter(({ isChecked }) => !isChecked)
       .map(({ configurations }) => configurations.map(({ optionId }) => optionId))
-    const added = new Set(coveringMissing(missing, left).map(keyOf))
-    onChange({ leftOut: values.leftOut.filter((key) => !added.has(key)) })
+    const added = coveringMissing(missing, left).map((combination) => [keyOf(combination), true] as const)
+    onChange({ checks: { ...values.checks, ...Object.fromEntries(added) } })
   }
   return (
     <div className={styles.pairs} role="group" aria-label="Pairs covered">

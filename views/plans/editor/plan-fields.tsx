@@ -112,7 +112,7 @@ function Configurations({ of, choices }: Pick<PlanFieldsProps, 'of' | 'choices'>
   const known = choices?.configurations ?? []
   const others = known.filter((group) => values.configurations.every((one) => one.id !== group.id))
   const isTooMany = generated(values) === null
-  const checked = removedRuns({ ...values, leftOut: [] }).length
+  const unlisted = removedRuns({ ...values, checks: {} }).length
   const put = (group: ConfigurationGroup) =>
     change({ configurations: values.configurations.map((one) => (one.id === group.id ? group : one)) })
   return (
@@ -127,11 +127,11 @@ function Configurations({ of, choices }: Pick<PlanFieldsProps, 'of' | 'choices'>
           onRemove={() => change({ configurations: values.configurations.filter((one) => one.id !== group.id) })}
         />
       ))}
-      {checked > 0 && (
+      {unlisted > 0 && (
         <p className={styles.loss} role="status">
-          {checked === 1
+          {unlisted === 1
             ? '1 run of this plan is not among the combinations any more. Saving removes and deletes it.'
-            : `${checked} runs of this plan are not among the combinations any more. Saving removes and deletes them.`}
+            : `${unlisted} runs of this plan are not among the combinations any more. Saving removes and deletes them.`}
         </p>
       )}
       <FieldNote id={id} error={isTooMany ? PLAN_TEXTS.tooManyCombinations : field('configurations').error} />

@@ -41,7 +41,7 @@ export function RunsBar({ of: { values, change, field }, runs, isTooMany }: Runs
     strategy === values.strategy || groups.length <= GROUPS_COUNTED
       ? generated({ ...values, strategy })?.length
       : undefined
-  const problem = checked > LIMITS.planRuns ? PLAN_TEXTS.tooManyRuns : field('leftOut').error
+  const problem = checked > LIMITS.planRuns ? PLAN_TEXTS.tooManyRuns : field('checks').error
   return (
     <div className={styles.bar}>
       <SegmentedControl
