@@ -92,6 +92,12 @@ test('pairwise keeps the combinations it starts with, and adds what they leave o
   )
 })
 
+test('combinations that cover every pair already need no others', () => {
+  const groups = groupsOf([4, 3, 3, 2])
+  const seeds = combinationsOf({ groups, rules: [], strategy: 'pairwise' }) ?? []
+  expect(combinationsOf({ groups, rules: [], strategy: 'pairwise', seeds })).toEqual(seeds)
+})
+
 test('pairwise of three groups of three options is close to the nine runs that are possible', () => {
   const found = combinationsOf({ groups: groupsOf([3, 3, 3]), rules: [], strategy: 'pairwise' })
   expect(found?.length).toBeLessThanOrEqual(10)

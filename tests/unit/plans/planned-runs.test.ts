@@ -114,6 +114,12 @@ describe('listing', () => {
     expect(titles({ title: 'x'.repeat(255) })[0]).toHaveLength(255)
   })
 
+  test('[PLANED-17] a stored title stays until it is emptied', () => {
+    const second = (values: Partial<PlanValues>) => listRuns({ ...stored, ...values })[1]?.title
+    expect(second({ title: 'Winter' })).toBe('By hand')
+    expect(second({ titles: { '11 22': '' } })).toBe('Autumn: Chrome, macOS')
+  })
+
   test('[PLANED-07][PLANED-08] a run has cases of its own until it is reverted', () => {
     const cases = (selections: PlanValues['selections']) =>
       listRuns({ ...stored, selections }).map(({ testCaseIds }) => testCaseIds)
