@@ -39,8 +39,8 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
 
   await call(createMilestone, { name: '2.41 Spring', description: 'All of it', dueDate: '2026-03-20' })
   await call(createRequirementSystem, { name: 'Jira', keyPrefix: 'PRD', address: 'https://jira.test/browse/{key}' })
-  const { id: groupId } = await call(createConfigurationGroup, { name: 'Browser' })
-  const { id: optionId } = await call(createConfigurationOption, { name: 'Firefox' }, { groupId })
+  const { id: groupId } = await call(createConfigurationGroup, { name: 'Device' })
+  const { id: optionId } = await call(createConfigurationOption, { name: 'Phone' }, { groupId })
   await call(createEnvironment, { name: 'Staging', key: 'STAGE2', description: 'Every night' })
   const { id: environmentId } = await call(createEnvironment, { name: 'Old', key: 'OLD', description: '' })
   await call(deleteEnvironment, undefined, { environmentId })
@@ -71,12 +71,12 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
   await call(deleteTestCases, { operationId: crypto.randomUUID(), ids: [trashed.data.id] })
   const plan = await call<{ data: { id: number } }>(createTestPlan, {
     title: 'Before the spring release',
-    configurations: [{ id: groupId, name: 'Browser', options: [{ id: optionId, name: 'Firefox' }] }],
+    configurations: [{ id: groupId, name: 'Device', options: [{ id: optionId, name: 'Phone' }] }],
     baseTestCaseIds: [written.data.id],
     testRuns: [
       {
-        title: 'Before the spring release: Firefox',
-        configurations: [{ groupId, optionId, groupName: 'Browser', optionName: 'Firefox' }],
+        title: 'Before the spring release: Phone',
+        configurations: [{ groupId, optionId, groupName: 'Device', optionName: 'Phone' }],
       },
     ],
   })
