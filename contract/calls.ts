@@ -42,6 +42,7 @@ import * as runs from './runs/runs.ts'
 import * as runCases from './runs/run-cases.ts'
 import * as runResults from './runs/results.ts'
 import * as runCommands from './runs/commands.ts'
+import * as runFiles from './runs/files.ts'
 import * as changeLog from './settings/change-log.ts'
 import * as general from './settings/general.ts'
 import * as members from './settings/members.ts'
@@ -108,6 +109,7 @@ export const CALLS: readonly AnyCall[] = [
   runCases,
   runResults,
   runCommands,
+  runFiles,
   plans,
   launches,
   launchTests,

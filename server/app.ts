@@ -20,7 +20,9 @@ import { planRoutes } from './plans/routes.ts'
 import { followResults } from './runs/automated/follow.ts'
 import { runRoutes } from './runs/routes.ts'
 import { exploratoryRoutes } from './exploratory/routes.ts'
-import { uploadRoutes } from './exploratory/uploads.ts'
+import { sessionsWithFile } from './exploratory/held-files.ts'
+import { uploadRoutes } from './files/uploads.ts'
+import { runsWithFile } from './runs/held-files.ts'
 import { fileRoutes } from './files/routes.ts'
 import { openBlobs } from './files/open-blobs.ts'
 import { createFileStore } from './files/store.ts'
@@ -193,7 +195,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   exploratoryRoutes(routes, { db, principals })
   runRoutes(routes, { db, principals })
   planRoutes(routes, { db, principals })
-  await uploadRoutes(app, routes, { db, principals, files })
+  await uploadRoutes(app, routes, { db, principals, files, holders: [sessionsWithFile, runsWithFile] })
   const readers = createReaders(parts.imports?.workerUrl, parts.imports?.limits)
   await importRoutes(app, routes, { db, principals, files, readers })
   fileRoutes(app, { db, principals, files })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ATTACHMENT_FILES } from '../../contract/cases/attachments.ts'
 import { EXPLORATORY_FILES } from '../../contract/exploratory/files.ts'
+import { RUN_FILES } from '../../contract/runs/files.ts'
 import { inProject, inProjectOf } from '../access/authorise.ts'
 import type { Principal, Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
@@ -118,6 +119,25 @@ export const fileRoutes = (
       .executeTakeFirst()
     if (!file) throw notFound('The file does not exist')
     await inProjectOf(principals, caller, file.key, 'exploratory:read', 'The file does not exist')
+    return sendFile(request, reply, files, file)
+  })
+
+  app.get(`${RUN_FILES}/:id/*`, async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const caller = await callerOf(request)
+    if (!UUID.test(id)) throw notFound('The file does not exist')
+    const file = await db
+      .selectFrom('observation_file as o')
+      .innerJoin('file as f', 'f.hash', 'o.file_hash')
+      .innerJoin('project as p', 'p.id', 'o.project_id')
+      .select(['o.name', 'f.hash', 'f.size_bytes', 'f.content_type', 'p.key'])
+      .where('o.id', '=', id)
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom('test_run_result_file as u').select('u.file_id').whereRef('u.file_id', '=', 'o.id')),
+      )
+      .executeTakeFirst()
+    if (!file) throw notFound('The file does not exist')
+    await inProjectOf(principals, caller, file.key, 'runs:read', 'The file does not exist')
     return sendFile(request, reply, files, file)
   })
 

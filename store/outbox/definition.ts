@@ -77,7 +77,11 @@ export interface CommandRules<T extends OutboxTypes = OutboxTypes> {
   empty: T['base']
   /** A full reading takes the place of what is held. */
   loaded(held: T['base'], read: T['base']): T['base']
-  confirmationOf(answer: T['answer'], outcome: T['answer']['outcomes'][number], stream: string): T['confirmation']
+  confirmationOf(
+    answer: T['answer'],
+    outcome: T['answer']['outcomes'][number],
+    row: Pick<CommandRow, 'stream' | 'about'>,
+  ): T['confirmation']
   confirmed(base: T['base'], command: WaitingCommand<T>, confirmation: T['confirmation']): T['base']
   refused(base: T['base'], command: WaitingCommand<T>, refusal: T['refusal']): T['base']
 }

@@ -71,10 +71,10 @@ function foldOne<T extends OutboxTypes>(
 export function sentOf<T extends OutboxTypes>(
   { capability, events }: OutboxCommands<T>,
   record: LogRecord | undefined,
-): Pick<Commanded<T>, 'key' | 'at' | 'command'> | null {
+): Replacement<T> | null {
   if (record === undefined || damageOf(record, events) !== null) return null
-  const { key, at, command } = (
+  const { key, at, command, hints } = (
     record.type === `${capability}/replaced` ? (record.payload as { by: Replacement<T> }).by : record.payload
   ) as Replacement<T>
-  return { key, at, command }
+  return { key, at, command, ...(hints === undefined ? {} : { hints }) }
 }

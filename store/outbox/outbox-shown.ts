@@ -9,10 +9,15 @@ import type { Unsent } from './rows.ts'
 
 /** What the server has not confirmed, as somebody reads it. */
 export interface UnsentCommand<
-  T extends Pick<OutboxTypes, 'command' | 'refusal'> = { command: OutboxCommand; refusal: Refusal },
+  T extends Pick<OutboxTypes, 'command' | 'hints' | 'refusal'> = {
+    command: OutboxCommand
+    hints: object
+    refusal: Refusal
+  },
 > extends Standing {
   at: string
   command: T['command']
+  hints: Partial<T['hints']>
   /** The server's words, where it refused. */
   message: string | null
   /** What the server refused it with; null where it did not. */
@@ -76,10 +81,10 @@ async function unsentOfOne<T extends OutboxTypes>(
   return rows.flatMap((row, i) => {
     const sent = sentOf(definition, records[i])
     if (sent === null) return []
-    const { at, command } = sent
+    const { at, command, hints = {} } = sent
     const told = (row.refusal === null ? undefined : refusals.get(row.key)) ?? null
     const isRepeatable = told !== null && definition.isRepeatable(told)
-    return [{ ...row, at, command, message: told?.message ?? null, told, isRepeatable }]
+    return [{ ...row, at, command, hints, message: told?.message ?? null, told, isRepeatable }]
   })
 }
 

@@ -46,7 +46,10 @@ export async function nextBatch(log: Log, wanting: Wanted = {}): Promise<Batch |
     await giveUpOn(log, definition, damaged)
     return nextBatch(log, wanting)
   }
-  const commands = records.flatMap((record) => sentOf(definition, record) ?? [])
+  const commands = records.flatMap((record) => {
+    const sent = sentOf(definition, record)
+    return sent === null ? [] : { key: sent.key, at: sent.at, command: sent.command }
+  })
   return { definition, projectKey: first.projectKey, scope, commands }
 }
 
@@ -95,7 +98,7 @@ async function settleWithin(log: Within, answer: CommandsAnswer): Promise<string
       ofStream.push({ verb: 'refused', payload: { key, refusal: outcome.refusal } })
       continue
     }
-    const confirmation = knownDefinitionOf(stream).confirmationOf(answer, outcome, stream)
+    const confirmation = knownDefinitionOf(stream).confirmationOf(answer, outcome, row)
     ofStream.push({ verb: 'confirmed', payload: { key, ...confirmation } })
     done.push(row)
   }

@@ -40,7 +40,7 @@ export const exploratoryCommands = defineOutboxCommands<ExploratoryTypes>('explo
 
   empty: EMPTY_BASE,
   loaded: sameWhereSame,
-  confirmationOf: ({ sessions }, outcome, stream) => {
+  confirmationOf: ({ sessions }, outcome, { stream }) => {
     // Every confirmation carries the revision: one that is older than the last reading is stale.
     const session = sessions.find(({ id }) => stream.endsWith(`:${id}`))
     const observation = outcome.outcome === 'done' ? outcome.observation : undefined

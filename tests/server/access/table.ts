@@ -197,6 +197,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   adoptCaseVersion: WRITERS,
   assignRunCases: WRITERS,
   sendRunCommands: WRITERS,
+  getRunUploadState: WRITERS,
 
   listExploratorySessions: MEMBERS,
   getExploratorySession: MEMBERS,

@@ -78,7 +78,7 @@ function Waiting({ one, retry, onLeave }: WaitingProps) {
   const sides = one.told === null ? [] : words.sides(one.command, one.told)
   return (
     <>
-      <span className={styles.words}>{words.what(one.command)}</span>
+      <span className={styles.words}>{words.what(one.command, one.hints)}</span>
       <div className={styles.why}>
         <small data-refused={one.refusal !== null || undefined}>{whyOf(one, words.place)}</small>
         {sides.length > 0 && <SidesList sides={sides} />}

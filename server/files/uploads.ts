@@ -2,37 +2,41 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import { ERROR_CODES } from '../../contract/errors.ts'
-import {
-  EXPLORATORY_UPLOAD_PATH,
-  getUploadState,
-  UploadQuery,
-  type UploadState,
-} from '../../contract/exploratory/files.ts'
+import { getUploadState, UploadQuery, type UploadState } from '../../contract/exploratory/files.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { exploratoryStream } from '../../contract/live.ts'
-import type { Principals } from '../access/principals.ts'
-import { appendEvents } from '../db/events.ts'
+import { getRunUploadState } from '../../contract/runs/files.ts'
+import type { Principals, ProjectScope } from '../access/principals.ts'
+import type { Tx } from '../db/database.ts'
+import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
-import { createPieces, type Piece } from '../files/pieces.ts'
-import type { FileStore } from '../files/store.ts'
+import { createPieces, type Piece } from './pieces.ts'
+import type { FileStore } from './store.ts'
 import { authoriseFirst, projectGrantOf } from '../http/grants.ts'
 import { parseRequest } from '../http/parse.ts'
 import { notFound, Refusal, stale, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 
+/**
+ * Finds and locks what holds a file, before the file itself is locked; the function it resolves to changes the holders once all bytes are
+ * there, and returns the events of that.
+ */
+export type HoldersOf = (tx: Tx, fileId: string, by: Who) => Promise<() => Promise<NewEvent[]>>
+
 interface Parts {
   db: Db
   principals: Principals
   files: FileStore
+  /** In the order in which they are locked. */
+  holders: readonly HoldersOf[]
 }
 
-/** Files that one person has begun to send, and that no observation names yet. */
+/** Files that one person has begun to send, and that nothing names yet. */
 const OPEN_AT_ONCE = 200
 /** A piece may be as short as a bad connection makes it. */
 const PIECES_MOST = 2000
 
 interface Who {
-  projectId: number
+  project: ProjectScope
   personId: number
 }
 interface FileRow {
@@ -47,13 +51,14 @@ interface FileRow {
 }
 
 /**
- * Files of observations, which may come in many requests, over days and bad connections: each brings the bytes that follow those that have
- * arrived. Bytes are no call of the contract, whose bodies are JSON; the gate is that of asking for the state.
+ * Files of observations and results, which may come in many requests, over days and bad connections: each brings the bytes that follow those that have
+ * arrived. Bytes are no call of the contract, whose bodies are JSON; the gate is that of
+ * asking for the state.
  */
 export const uploadRoutes = async (
   app: FastifyInstance,
   routes: Routes,
-  { db, principals, files }: Parts,
+  { db, principals, files, holders }: Parts,
 ): Promise<void> => {
   const pieces = createPieces(files.blobs)
   const find = (id: string): Promise<FileRow | undefined> =>
@@ -72,7 +77,8 @@ export const uploadRoutes = async (
   const elsewhere = async (projectId: number, fileUuid: string): Promise<Refusal> =>
     stale('The file goes on at another place', await stateOf(projectId, fileUuid))
 
-  routes.inProject(getUploadState, ({ project, params: { fileUuid } }) => stateOf(project.id, fileUuid))
+  for (const call of [getUploadState, getRunUploadState])
+    routes.inProject(call, ({ project, params: { fileUuid } }) => stateOf(project.id, fileUuid))
 
   /** The file that is to go on, or begins. */
   const known = async (who: Who, id: string, { offset, sizeBytes, name }: UploadQuery): Promise<FileRow> => {
@@ -82,7 +88,7 @@ export const uploadRoutes = async (
         .insertInto('observation_file')
         .values({
           id,
-          project_id: who.projectId,
+          project_id: who.project.id,
           name: shownName(name),
           content_type: 'application/octet-stream',
           size_bytes: sizeBytes,
@@ -93,10 +99,10 @@ export const uploadRoutes = async (
         .execute()
     }
     const row = await find(id)
-    if (!row) throw await elsewhere(who.projectId, id)
-    if (row.project_id !== who.projectId || row.created_by !== who.personId) throw notFound('The file does not exist')
+    if (!row) throw await elsewhere(who.project.id, id)
+    if (row.project_id !== who.project.id || row.created_by !== who.personId) throw notFound('The file does not exist')
     if (row.size_bytes !== sizeBytes) throw wrongField('sizeBytes', 'The file began with another size')
-    if (row.received_bytes !== offset || row.file_hash !== null) throw await elsewhere(who.projectId, id)
+    if (row.received_bytes !== offset || row.file_hash !== null) throw await elsewhere(who.project.id, id)
     if (row.pieces.length >= PIECES_MOST) throw wrongField('body', 'The file comes in too many pieces')
     return row
   }
@@ -124,7 +130,7 @@ export const uploadRoutes = async (
       LIMITS.exploratoryFileBytes,
     )
     if (stored.sizeBytes !== row.size_bytes) throw Object.assign(new Error('pieces are lost'), { code: 'ENOENT' })
-    const isDone = await finish(db, who, row, stored.hash)
+    const isDone = await finish({ db, holders }, who, row, stored.hash)
     if (isDone) await pieces.remove(row.id)
     return isDone
   }
@@ -143,49 +149,53 @@ export const uploadRoutes = async (
     const piece = await pieces.write(row.id, content, Math.min(rest, LIMITS.exploratoryChunkBytes))
     if (piece?.sizeBytes === 0) {
       await pieces.drop(row.id, piece.name)
-      return stateOf(who.projectId, row.id)
+      return stateOf(who.project.id, row.id)
     }
     if (piece === null) throw rest < LIMITS.exploratoryChunkBytes ? tooMuch() : chunkTooLarge()
     try {
       const counts = piece.sizeBytes === rest ? await complete(who, row, piece) : await add(row, piece)
-      if (!counts) throw await elsewhere(who.projectId, row.id)
+      if (!counts) throw await elsewhere(who.project.id, row.id)
     } catch (error) {
       await pieces.drop(row.id, piece.name)
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       // Pieces that were there are lost: from the beginning.
       await forget(row)
-      throw await elsewhere(who.projectId, row.id)
+      throw await elsewhere(who.project.id, row.id)
     }
     return { fileUuid: row.id, receivedBytes: row.received_bytes + piece.sizeBytes, sizeBytes: row.size_bytes }
   }
 
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-    const onRequest = authoriseFirst(principals, getUploadState)
-    scope.put(
-      EXPLORATORY_UPLOAD_PATH,
-      { bodyLimit: LIMITS.exploratoryChunkBytes, onRequest },
-      async (request, reply) => {
-        const { caller, project } = projectGrantOf(request)
-        const call = { ...getUploadState, query: UploadQuery }
-        const { params, query } = parseRequest(call, { params: request.params, query: request.query, body: {} })
-        if (!(request.body instanceof Readable)) throw wrongField('body', 'The body has to be application/octet-stream')
-        if (query.sizeBytes > LIMITS.exploratoryFileBytes) throw fileTooLarge()
-        const who = { projectId: project.id, personId: caller.personId }
-        return reply.send(await take(who, await known(who, params.fileUuid, query), request.body))
-      },
-    )
+    for (const call of [getUploadState, getRunUploadState])
+      scope.put(
+        call.path,
+        { bodyLimit: LIMITS.exploratoryChunkBytes, onRequest: authoriseFirst(principals, call) },
+        async (request, reply) => {
+          const { caller, project } = projectGrantOf(request)
+          const expected = { ...call, query: UploadQuery }
+          const { params, query } = parseRequest(expected, { params: request.params, query: request.query, body: {} })
+          if (!(request.body instanceof Readable))
+            throw wrongField('body', 'The body has to be application/octet-stream')
+          if (query.sizeBytes > LIMITS.exploratoryFileBytes) throw fileTooLarge()
+          const who = { project, personId: caller.personId }
+          return reply.send(await take(who, await known(who, params.fileUuid, query), request.body))
+        },
+      )
   })
 }
 
 /** All of it is there; whoever looks at what holds it is told. */
-const finish = (db: Db, { projectId, personId }: Who, row: FileRow, hash: string): Promise<boolean> =>
+const finish = (
+  { db, holders }: Pick<Parts, 'db' | 'holders'>,
+  who: Who,
+  row: FileRow,
+  hash: string,
+): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    // Sessions before files, as whoever writes observations.
-    const { rows: holders } = await sql<{ id: string }>`
-      select id from exploratory_session where id in (
-        select o.session_id from observation_file_use u join observation o on o.id = u.observation_id where u.file_id = ${row.id})
-       order by id for update`.execute(tx)
+    const changes: Awaited<ReturnType<HoldersOf>>[] = []
+    // Holders before files, as whoever writes them.
+    for (const holdersOf of holders) changes.push(await holdersOf(tx, row.id, who))
     const { numUpdatedRows } = await tx
       .updateTable('observation_file')
       .set({ received_bytes: row.size_bytes, pieces: [], file_hash: hash })
@@ -194,19 +204,7 @@ const finish = (db: Db, { projectId, personId }: Who, row: FileRow, hash: string
       .where('file_hash', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
-    const { rows } = await sql<{ id: string; revision: number }>`
-      update exploratory_session set revision = revision + 1 where id = any(${holders.map(({ id }) => id)}::uuid[])
-      returning id, revision`.execute(tx)
-    await appendEvents(
-      tx,
-      rows.map(({ id, revision }) => ({
-        stream: exploratoryStream(id),
-        type: 'exploratory/changed',
-        payload: { sessionId: id, revision, isDeleted: false },
-        projectId,
-        personId,
-      })),
-    )
+    for (const change of changes) await appendEvents(tx, await change())
     return true
   })
 
@@ -214,9 +212,10 @@ const requireRoom = async (db: Db, personId: number): Promise<void> => {
   const { rows } = await sql<{ begun: number }>`
     select count(*) as begun from observation_file f
      where created_by = ${personId} and file_hash is null
-       and not exists (select from observation_file_use u where u.file_id = f.id)`.execute(db)
+       and not exists (select from observation_file_use u where u.file_id = f.id)
+       and not exists (select from test_run_result_file u where u.file_id = f.id)`.execute(db)
   if ((rows[0]?.begun ?? 0) >= OPEN_AT_ONCE)
-    throw new Refusal(429, ERROR_CODES.tooMany, 'Too many files are being sent that belong to no observation')
+    throw new Refusal(429, ERROR_CODES.tooMany, 'Too many files are being sent that belong to nothing')
 }
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`

@@ -1,0 +1,54 @@
+import { sendRunCommands } from '../../../contract/runs/commands.ts'
+import { getRunUploadState, runUploadPath } from '../../../contract/runs/files.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { confirmed, EMPTY_RUN, entriesOf, isAfterRefusal, refused } from '../../projections/runs.ts'
+import { runSchemas, type RunTypes } from '../../projections/run-events.ts'
+import { defineOutboxCommands } from '../definition.ts'
+
+/** What is done in test runs: one stream each. */
+export const runCommands = defineOutboxCommands<RunTypes>('runs', {
+  schemas: runSchemas,
+  call: sendRunCommands,
+  mostAtOnce: LIMITS.runCommandsAtOnce,
+  files: { state: getRunUploadState, path: runUploadPath, chunkBytes: LIMITS.exploratoryChunkBytes },
+
+  streamIdOf: ({ runId }) => `${runId}`,
+  aboutOf: entriesOf,
+  waitsFor: isAfterRefusal,
+  dependsOn: (command, dropped) =>
+    command.type === 'results/withdraw' && command.about.every((id) => dropped.about.includes(id)),
+  // A status that is on again or a case that is back takes it.
+  isRepeatable: ({ reason }) => reason !== 'run-closed' && reason !== 'run-gone',
+  attachedBy: (command) => {
+    if (command.type !== 'results/record') return null
+    const { attachments, steps } = command.values
+    const files = [...attachments, ...steps.flatMap((step) => step.attachments)]
+    const [first] = command.entries
+    if (files.length === 0 || first === undefined) return null
+    return { subject: first.resultId, fileUuids: files.map(({ fileUuid }) => fileUuid), isWhole: false }
+  },
+  // Withdrawn results keep their files.
+  subjectsDeletedBy: () => [],
+  // The newest result by time is that of the case.
+  isSortedByTime: ({ type }) => type === 'results/record',
+  latestIn: ({ base, commands }) =>
+    Math.max(
+      0,
+      ...Object.values(base.rows).map(({ lastResultAt }) => (lastResultAt === null ? 0 : Date.parse(lastResultAt))),
+      ...commands.flatMap(({ command, at }) => (command.type === 'results/record' ? [Date.parse(at)] : [])),
+    ),
+
+  empty: EMPTY_RUN,
+  loaded: (_, read) => read,
+  confirmationOf: ({ cases }, outcome, { stream, about }) => {
+    // A withdrawal does not name its cases.
+    const isWithdrawal = !about.some((id) => /^\d+$/.test(id))
+    const rows = cases
+      .filter(({ runId, caseId }) => stream === `runs:${runId}` && (isWithdrawal || about.includes(`${caseId}`)))
+      .map(({ runId: _, ...row }) => row)
+    const meanwhile = outcome.outcome === 'done' ? outcome.meanwhile : []
+    return { rows, ...(meanwhile.length > 0 ? { meanwhile } : {}) }
+  },
+  confirmed,
+  refused,
+})

@@ -1,0 +1,71 @@
+import { define, optional, array } from 'superstruct'
+import type { RunCommand, RunCommandRefusal, sendRunCommands } from '../../contract/runs/commands.ts'
+import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { TestRunResult } from '../../contract/runs/results.ts'
+import type { RunCase } from '../../contract/runs/run-cases.ts'
+import { isObject } from '../log/record.ts'
+
+/** What a command cannot say of what it makes, so that it can be shown before the server has answered. */
+export interface RunHints {
+  by?: ProjectPerson
+  /** The cases as they were shown before the command. */
+  rows?: readonly RunCase[]
+  /** Name of the recorded status. */
+  status?: string
+}
+
+/** Results of other people that came before one's own arrived. */
+export interface Meanwhile {
+  key: string
+  results: readonly TestRunResult[]
+}
+
+/** What the server has answered to commands of a run. The run itself is read in windows and held by whoever shows it. */
+export interface RunBase {
+  /** Cases as the last answers gave them, by id. */
+  rows: Readonly<Record<string, RunCase>>
+  isClosed: boolean
+  isGone: boolean
+  /** Not shown to the author yet. */
+  meanwhile: readonly Meanwhile[]
+}
+
+export interface RunConfirmation {
+  rows?: readonly RunCase[]
+  meanwhile?: readonly TestRunResult[]
+}
+
+/** The commands of test runs. */
+export interface RunTypes {
+  command: RunCommand
+  hints: RunHints
+  refusal: RunCommandRefusal
+  base: RunBase
+  answer: ReturnType<(typeof sendRunCommands)['answer']['parse']>
+  confirmation: RunConfirmation
+}
+
+// Only what folds lean on: a result must stay readable whatever later versions want of one.
+const isCommand = (value: unknown): boolean => {
+  if (!isObject(value) || !Number.isSafeInteger(value['runId'])) return false
+  if (value['type'] === 'results/withdraw') return Array.isArray(value['resultIds'])
+  return Array.isArray(value['entries']) && isObject(value['values'])
+}
+const isRow = (value: unknown): boolean =>
+  isObject(value) && Number.isSafeInteger(value['caseId']) && Number.isSafeInteger(value['revision'])
+const isBase = (value: unknown): boolean =>
+  isObject(value) && isObject(value['rows']) && Array.isArray(value['meanwhile'])
+const isRefusal = (value: unknown): boolean =>
+  isObject(value) && typeof value['reason'] === 'string' && typeof value['message'] === 'string'
+
+/** Structs of what the log keeps of test runs, all of it made on this device. */
+export const runSchemas = {
+  command: define<RunCommand>('RunCommand', isCommand),
+  hints: define<RunHints>('RunHints', isObject),
+  refusal: define<RunCommandRefusal>('RunCommandRefusal', isRefusal),
+  base: define<RunBase>('RunBase', isBase),
+  confirmation: {
+    rows: optional(array(define<RunCase>('RunCase', isRow))),
+    meanwhile: optional(array(define<TestRunResult>('TestRunResult', isObject))),
+  },
+}

@@ -1,0 +1,145 @@
+import type { RunCommandRefusal } from '../../contract/runs/commands.ts'
+import type { ResultValues } from '../../contract/runs/results.ts'
+import type { RunCase } from '../../contract/runs/run-cases.ts'
+import type { ProjectPerson } from '../../contract/projects/people.ts'
+import { heldBehind, type CommandRow } from '../outbox/rows.ts'
+import type { CommandState, WaitingCommand } from '../outbox/definition.ts'
+import type { RunBase, RunConfirmation, RunTypes } from './run-events.ts'
+
+export type RunCommandState = CommandState<RunTypes>
+
+export const EMPTY_RUN: RunBase = { rows: {}, isClosed: false, isGone: false, meanwhile: [] }
+
+/** Rows of earlier answers are read again with the run: only the latest bridge the time until then. */
+const ROWS_MOST = 1000
+const MEANWHILE_MOST = 20
+
+/** Ids of the cases and results that a command is about. */
+export const entriesOf = (command: RunTypes['command']): string[] =>
+  command.type === 'results/withdraw'
+    ? [...command.resultIds]
+    : command.entries.flatMap(({ caseId, resultId }) => [`${caseId}`, resultId])
+
+export const isAfterRefusal = (command: CommandRow, other: CommandRow): boolean => {
+  if (other.refusal === 'run-closed' || other.refusal === 'run-gone') return true
+  return command.type === 'results/withdraw' && command.about.some((id) => other.about.includes(id))
+}
+
+export function confirmed(
+  base: RunBase,
+  { key }: WaitingCommand<RunTypes>,
+  { rows = [], meanwhile = [] }: RunConfirmation,
+): RunBase {
+  const newer = rows.filter(({ caseId, revision }) => revision >= (base.rows[caseId]?.revision ?? 0))
+  const all = { ...base.rows, ...Object.fromEntries(newer.map((row) => [row.caseId, row])) }
+  return {
+    ...base,
+    rows: latest(all),
+    meanwhile:
+      meanwhile.length === 0 ? base.meanwhile : [...base.meanwhile, { key, results: meanwhile }].slice(-MEANWHILE_MOST),
+  }
+}
+
+const latest = (rows: Readonly<Record<string, RunCase>>): Readonly<Record<string, RunCase>> => {
+  const all = Object.values(rows)
+  if (all.length <= ROWS_MOST) return rows
+  const kept = all.sort((a, b) => b.revision - a.revision).slice(0, ROWS_MOST)
+  return Object.fromEntries(kept.map((row) => [row.caseId, row]))
+}
+
+export const refused = (base: RunBase, _: WaitingCommand<RunTypes>, { reason }: RunCommandRefusal): RunBase => ({
+  ...base,
+  isClosed: base.isClosed || reason === 'run-closed',
+  isGone: base.isGone || reason === 'run-gone',
+})
+
+/** `waiting`: to be sent. `held`: behind one that was refused. `refused`: somebody has to decide. */
+export type Sending = 'waiting' | 'held' | 'refused'
+
+/** A result that the server has not confirmed. */
+export interface PendingResult {
+  key: string
+  resultId: string
+  caseId: number
+  at: string
+  by: ProjectPerson | null
+  values: ResultValues
+  sending: Sending
+  refusal: RunCommandRefusal | null
+}
+
+/** What this device knows of the cases of a run beyond what was read: newer rows, and results on their way. */
+export interface RunOverlay {
+  rows: Readonly<Record<string, RunCase>>
+  /** By case, the oldest first; without those that were withdrawn before they were sent. */
+  pending: ReadonlyMap<number, readonly PendingResult[]>
+  /** Results of the server that are being withdrawn, with the case as it was before they were recorded. */
+  withdrawn: ReadonlyMap<string, RunCase | null>
+  unsent: number
+}
+
+export function overlayOf({ base, commands }: RunCommandState): RunOverlay {
+  const held = heldBehind(
+    commands.map(({ command, refusal }) => ({
+      stream: `runs:${command.runId}`,
+      type: command.type,
+      about: entriesOf(command),
+      refusal: refusal?.reason ?? null,
+    })),
+    isAfterRefusal,
+  )
+  const pending = new Map<number, PendingResult[]>()
+  const withdrawn = new Map<string, RunCase | null>()
+  commands.forEach(({ key, at, command, hints, refusal }, place) => {
+    const sending = refusal !== null ? 'refused' : held[place] === true ? 'held' : 'waiting'
+    if (command.type === 'results/record') {
+      for (const { caseId, resultId } of command.entries) {
+        const one = {
+          key,
+          resultId,
+          caseId,
+          at,
+          by: hints.by ?? null,
+          values: command.values,
+          sending,
+          refusal,
+        } as const
+        pending.set(caseId, [...(pending.get(caseId) ?? []), one])
+      }
+      return
+    }
+    if (refusal !== null) return
+    const before = hints.rows ?? []
+    command.resultIds.forEach((id, i) => withdrawn.set(id, before[i] ?? null))
+  })
+  for (const [caseId, results] of pending) {
+    const left = results.filter(({ resultId }) => !withdrawn.has(resultId))
+    if (left.length === 0) pending.delete(caseId)
+    else pending.set(caseId, left)
+  }
+  return { rows: base.rows, pending, withdrawn, unsent: commands.length }
+}
+
+/** A case as its author sees it: their own results over what the server said. The same object where nothing differs. */
+export function shownRow(read: RunCase, { rows, pending, withdrawn }: RunOverlay): RunCase {
+  const told = rows[read.caseId]
+  let row = told !== undefined && told.revision > read.revision ? told : read
+  if (row.lastResultId !== null && withdrawn.has(row.lastResultId)) {
+    const before = withdrawn.get(row.lastResultId)
+    const { statusId = null, lastResultId = null, lastResultAt = null, lastResultBy = null } = before ?? {}
+    row = { ...row, statusId, lastResultId, lastResultAt, lastResultBy, attempts: row.attempts - 1 }
+  }
+  for (const { resultId, values, at, by, sending } of pending.get(read.caseId) ?? []) {
+    if (sending === 'refused' || row.lastResultId === resultId) continue
+    row = {
+      ...row,
+      statusId: values.statusId,
+      attempts: row.attempts + 1,
+      lastResultId: resultId,
+      lastResultAt: at,
+      lastResultBy: by?.id ?? null,
+      isAutomated: false,
+    }
+  }
+  return row
+}
