@@ -36,6 +36,12 @@ const isDirectlyIn =
 /** `cases` for contract/cases, machines/cases and services/cases. */
 const capabilityOf = (id: string): string | null =>
   /^(?:contract|machines|services)\/(?!outbox$)([^/]+)/.exec(folderOf(id))?.[1] ?? null
+/** `outbox-runs` for store/outbox/runs: a page needs the commands of its own capability. */
+const outboxOf = (id: string): string | null => {
+  const part = /^store\/outbox\/([^/]+)/.exec(folderOf(id))?.[1]
+  if (part !== undefined) return `outbox-${part}`
+  return isIn('store/outbox', 'machines/outbox', 'views/boot/outbox')(id) ? 'outbox' : null
+}
 /** `ui-pickers` for views/ui/pickers. */
 const controlsOf = (id: string): string | null => {
   const part = /^views\/ui\/([^/]+)/.exec(folderOf(id))?.[1]
@@ -100,7 +106,7 @@ export const chunkGroups = [
     minShareCount: 2,
   },
   { debugName: 'capabilities', name: capabilityOf, minShareCount: 2 },
-  { name: 'outbox', test: isIn('store/outbox', 'machines/outbox', 'views/boot/outbox'), minShareCount: 2 },
+  { debugName: 'outbox', name: outboxOf, minShareCount: 2 },
   { debugName: 'controls', name: controlsOf, minShareCount: 2 },
   {
     debugName: 'shared views',

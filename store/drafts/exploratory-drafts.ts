@@ -12,7 +12,7 @@ export interface DraftFileLimits {
 }
 
 const DAY_MS = 86_400_000
-const DRAFTS = 'draft:observation:'
+const DRAFTS = ['draft:observation:', 'draft:run-result:']
 
 /**
  * Clears away the bytes of files that were given to the form of an observation and never became one's. Hand in what it resolved to the
@@ -42,7 +42,7 @@ export async function clearDraftFiles(
 
 /** Files that drafts name, with when their draft was changed last. */
 async function namedByDrafts(log: Log): Promise<Map<string, number>> {
-  const streams = await log.db.positions.where('stream').startsWith(DRAFTS).primaryKeys()
+  const streams = await log.db.positions.where('stream').startsWithAnyOf(DRAFTS).primaryKeys()
   const named = new Map<string, number>()
   for (const stream of streams) {
     const records = await inStream(log, stream).toArray()

@@ -78,6 +78,8 @@ export interface RunOverlay {
   unsent: number
 }
 
+export const NO_OVERLAY: RunOverlay = { rows: {}, pending: new Map(), withdrawn: new Map(), unsent: 0 }
+
 export function overlayOf({ base, commands }: RunCommandState): RunOverlay {
   const held = heldBehind(
     commands.map(({ command, refusal }) => ({

@@ -21,7 +21,13 @@ export const runPages: PageDefinition[] = [
     parent: paths.testRuns,
     load: () => import('./editor/create-page.tsx').then((m) => m.CreateRunPage),
   },
-  { pattern: paths.testRun, gate: runs, title: 'Test run', parent: paths.testRuns },
+  {
+    pattern: paths.testRun,
+    gate: runs,
+    title: 'Test run',
+    parent: paths.testRuns,
+    load: () => import('./execution/execution-page.tsx').then((m) => m.ExecutionPage),
+  },
   {
     pattern: paths.editTestRun,
     gate: writers,

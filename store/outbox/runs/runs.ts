@@ -1,7 +1,8 @@
+import { map, type Observable } from 'rxjs'
 import type { Log } from '../../log/log.ts'
 import type { RunTypes } from '../../projections/run-events.ts'
 import { overlayOf, type RunCommandState, type RunOverlay } from '../../projections/runs.ts'
-import { commandStateNow, enqueue, type Wanted } from '../commands.ts'
+import { commandState$, commandStateNow, enqueue, rewrite, type Wanted } from '../commands.ts'
 import { runCommands } from './definition.ts'
 
 const streamOf = (runId: number): string => `runs:${runId}`
@@ -10,12 +11,22 @@ const streamOf = (runId: number): string => `runs:${runId}`
 export const enqueueRunCommands = (log: Log, wanted: readonly Wanted<RunTypes>[]): Promise<string[]> =>
   enqueue(log, runCommands, wanted)
 
-interface LocalRun {
+export interface LocalRun {
   state: RunCommandState
   overlay: RunOverlay
 }
 const localOf = (state: RunCommandState): LocalRun => ({ state, overlay: overlayOf(state) })
 
-/** What this device did in a run. */
+/** What this device did in a run, now and whenever it changes, in this tab or another. Ends in an error when the log cannot be read. */
+export const localRun$ = (log: Log, runId: number): Observable<LocalRun> =>
+  commandState$(log, runCommands, streamOf(runId)).pipe(map(localOf))
+
+/** The same, once. */
 export const localRunNow = async (log: Log, runId: number): Promise<LocalRun> =>
   localOf(await commandStateNow(log, runCommands, streamOf(runId)))
+
+/** The author has been told of results that came before their own: they are not told again. */
+export const forgetMeanwhile = (log: Log, runId: number): Promise<boolean> =>
+  rewrite(log, runCommands, streamOf(runId), ({ base, commands }) =>
+    base.meanwhile.length === 0 ? null : { base: { ...base, meanwhile: [] }, commands },
+  )

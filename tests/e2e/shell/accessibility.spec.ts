@@ -33,6 +33,7 @@ const HEADINGS: Record<string, string> = {
   [paths.sharedSteps]: 'Shared steps',
   [paths.testRuns]: 'Test runs',
   [paths.createTestRun]: 'New test run',
+  [paths.testRun]: 'Before 2.41',
   [paths.editTestRun]: 'Edit test run',
   [paths.testPlans]: 'Test plans',
   [paths.createTestPlan]: 'New test plan',

@@ -1,5 +1,6 @@
 import type { ResultValues } from '../../../contract/runs/results.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
+import type { TestRun } from '../../../contract/runs/runs.ts'
 
 export const aRunCase = (caseId: number, values: Partial<RunCase> = {}): RunCase => ({
   caseId,
@@ -29,5 +30,25 @@ export const resultValues = (statusId: number, values: Partial<ResultValues> = {
   steps: [],
   defects: [],
   attachments: [],
+  ...values,
+})
+
+export const aTestRun = (values: Partial<TestRun> = {}): TestRun => ({
+  id: 1,
+  title: 'Before the release',
+  description: '',
+  createdAt: '2026-11-18T10:00:00.000Z',
+  createdBy: { id: 1, username: 'nadia', name: 'Nadia', email: 'nadia@larkspur.test', photoUrl: null },
+  closed: false,
+  closedAt: null,
+  closedBy: null,
+  milestone: null,
+  milestoneId: null,
+  environment: null,
+  configurations: [],
+  requirements: [],
+  testPlan: null,
+  caseStatusStatistics: [],
+  revision: 1,
   ...values,
 })

@@ -2,10 +2,10 @@ import { Dexie } from 'dexie'
 import { afterEach, expect, test } from 'vitest'
 import { draftBundleOf, dropDraftBundle, restoreDrafts, writtenDrafts } from '../../../store/drafts/draft-bundle.ts'
 import { draft, keepDraft } from '../../../store/drafts/drafts.ts'
-import { packed, unpacked } from '../../../store/outbox/bundle.ts'
+import { packed, unpacked } from '../../../store/outbox/bundles/bundle.ts'
 import { bytesOf, takeFile } from '../../../store/outbox/files.ts'
 import { eraseLog, openLog, type Log } from '../../../store/log/log.ts'
-import { dropSealed, seal, unsealed } from '../../../store/outbox/sealed.ts'
+import { dropSealed, seal, unsealed } from '../../../store/outbox/bundles/sealed.ts'
 import './support/events.ts'
 
 let count = 0

@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import { zipSync } from 'fflate'
-import { bundleOf, dropBundle, NotABundle, packed, takeBundle, unpacked } from '../../../store/outbox/bundle.ts'
+import { bundleOf, dropBundle, NotABundle, packed, takeBundle, unpacked } from '../../../store/outbox/bundles/bundle.ts'
 import { bytesOf, nextFile, takeFile } from '../../../store/outbox/files.ts'
 import { carryOut, unsentExploratory } from '../../../store/outbox/exploratory/sessions.ts'
 import { eraseLog, openLog, type Log } from '../../../store/log/log.ts'
 import { nextBatch } from '../../../store/outbox/outbox.ts'
-import { canSeal, dropSealed, seal, sealedOf, unsealed, WrongPassphrase } from '../../../store/outbox/sealed.ts'
+import { canSeal, dropSealed, seal, sealedOf, unsealed, WrongPassphrase } from '../../../store/outbox/bundles/sealed.ts'
 
 let log: Log
 let other: Log

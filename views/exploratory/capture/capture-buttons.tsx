@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
-import { loadMarkup, MarkupDialog, NO_MARKUP } from './load-markup.ts'
+import { loadMarkup, MarkupDialog, NO_MARKUP } from '../../shared/capture/load-markup.ts'
 import { useScreenCapture } from './use-screen-capture.ts'
 
 interface CaptureButtonsProps {

@@ -16,6 +16,7 @@ import { letFileGo } from '../../../store/outbox/files.ts'
 import { NotKept } from '../../../store/outbox/commands.ts'
 import { useProject } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
+import { takingFiles } from '../../shared/attachments/taking-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -24,18 +25,9 @@ import { useListedKeys, useShortcut } from '../../ui/shortcuts.ts'
 import { CaptureButtons } from '../capture/capture-buttons.tsx'
 import { tick } from '../recording/recordings.ts'
 import { useDo } from '../use-local.ts'
-import {
-  AttachButton,
-  Elapsed,
-  LinkFields,
-  NoteFiles,
-  DIGITS,
-  takingFiles,
-  typeByDigit,
-  TypeChips,
-} from './note-fields.tsx'
+import { AttachButton, Elapsed, LinkFields, NoteFiles, DIGITS, typeByDigit, TypeChips } from './note-fields.tsx'
 import { commandOf, useObservationForm } from './use-observation-form.ts'
-import { useTakenFiles } from './use-taken-files.ts'
+import { useTakenFiles } from '../../shared/capture/use-taken-files.ts'
 import { typeHint, useObservationTypes } from './use-types.ts'
 import styles from './composer.module.css'
 

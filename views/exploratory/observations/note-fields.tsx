@@ -1,12 +1,11 @@
 /** The parts of an observation's form: type, words, files, time and links. The composer and the editing of one share them. */
 import { Bug, Clock, Lightbulb, Paperclip, X } from 'lucide-react'
-import type { ClipboardEvent, CSSProperties, DragEvent } from 'react'
+import type { CSSProperties } from 'react'
 import type { LinkType, ObservationFile } from '../../../contract/exploratory/observations.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { StoredObservationType } from '../../../contract/settings/observation-types.ts'
 import { isWebAddress } from '../../../contract/links.ts'
 import type { NoteDraft } from '../../../machines/exploratory/observation-form.machine.ts'
-import { filesOf } from '../../shared/attachments/given-files.ts'
 import { useMay } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { safeColor, textOn } from '../../ui/contrast.ts'
@@ -18,9 +17,9 @@ import { Select } from '../../ui/select.tsx'
 import { keyWords } from '../../ui/shortcuts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { clockWords } from '../../ui/time.ts'
-import { MarkUpButton } from '../capture/mark-up-button.tsx'
+import { MarkUpButton } from '../../shared/capture/mark-up-button.tsx'
 import { shortName } from './words.ts'
-import type { TakenFiles } from './use-taken-files.ts'
+import type { TakenFiles } from '../../shared/capture/use-taken-files.ts'
 import styles from './composer.module.css'
 
 export interface TypeChipsProps {
@@ -63,24 +62,6 @@ export function TypeChips({ types, typeId, onChange }: TypeChipsProps) {
 }
 
 /** Files that are dropped on it or pasted into it: a whole form, which the library's drop zone would make one more stop for Tab. */
-export const takingFiles = (give: (files: readonly File[]) => void) => ({
-  onDragOver: (event: DragEvent) => {
-    if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-  },
-  onDrop: (event: DragEvent) => {
-    const files = filesOf(event.dataTransfer)
-    if (files.length === 0) return
-    event.preventDefault()
-    give(files)
-  },
-  onPaste: (event: ClipboardEvent) => {
-    const files = filesOf(event.clipboardData)
-    if (files.length === 0) return
-    event.preventDefault()
-    give(files)
-  },
-})
-
 export interface NoteFilesProps {
   files: readonly ObservationFile[]
   taken: TakenFiles

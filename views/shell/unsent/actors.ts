@@ -7,10 +7,17 @@ import {
   writtenDrafts,
   type DraftBundle,
 } from '../../../store/drafts/draft-bundle.ts'
-import { bundleOf, dropBundle, packed, takeBundle, unpacked, type Bundle } from '../../../store/outbox/bundle.ts'
+import {
+  bundleOf,
+  dropBundle,
+  packed,
+  takeBundle,
+  unpacked,
+  type Bundle,
+} from '../../../store/outbox/bundles/bundle.ts'
 import { retryFile } from '../../../store/outbox/files.ts'
 import { retry } from '../../../store/outbox/outbox-decisions.ts'
-import { dropSealed, seal, sealedOf, unsealed } from '../../../store/outbox/sealed.ts'
+import { dropSealed, seal, sealedOf, unsealed } from '../../../store/outbox/bundles/sealed.ts'
 import type { UnsentWork } from '../../../machines/session/sign-out.machine.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Application } from '../../boot/application.ts'

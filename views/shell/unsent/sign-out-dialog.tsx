@@ -10,7 +10,7 @@ import {
   type UnsentWork,
 } from '../../../machines/session/sign-out.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { canSeal } from '../../../store/outbox/sealed.ts'
+import { canSeal } from '../../../store/outbox/bundles/sealed.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -17,11 +17,11 @@ import {
   type Mark,
   type MarkTool,
   type MarkupRef,
-} from '../../../machines/exploratory/markup.machine.ts'
+} from '../../../machines/markup/markup.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { AskingDialog } from '../../shared/forms/asking-dialog.tsx'
+import { AskingDialog } from '../forms/asking-dialog.tsx'
 import { useResource } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
+import { useLatest } from '../latest.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

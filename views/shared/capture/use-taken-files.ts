@@ -8,7 +8,7 @@ import { attachmentUploads, type Upload } from '../../../machines/attachments/at
 import { messageOf } from '../../../services/http/api-error.ts'
 import { letFileGo, takeFile } from '../../../store/outbox/files.ts'
 import { useProject } from '../../boot/context.tsx'
-import { useLatest } from '../../shared/latest.ts'
+import { useLatest } from '../latest.ts'
 import { useLog } from '../../boot/log/log.ts'
 
 export function useTakenFiles(onTaken: (file: ObservationFile) => void) {

@@ -4,7 +4,7 @@ import {
   marksShown,
   type MarkupEvent,
   type MarkupSnapshot,
-} from '../../../machines/exploratory/markup.machine.ts'
+} from '../../../machines/markup/markup.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
 

@@ -1,4 +1,4 @@
-import type { Mark, Point } from '../../../machines/exploratory/markup.machine.ts'
+import type { Mark, Point } from '../../../machines/markup/markup.machine.ts'
 
 /** How wide a line is drawn on a picture of this width, in its pixels. */
 export const strokeOf = (widthPx: number): number => Math.max(3, Math.round(widthPx / 320))

@@ -1,0 +1,139 @@
+import type { CaseStatusCount } from '../../contract/runs/runs.ts'
+import type { RunCase } from '../../contract/runs/run-cases.ts'
+import type { RunSuite } from './execution.machine.ts'
+
+/** Ids are those of the rows; 0 stands for none: no result yet, nobody, no priority. Nothing chosen means all. */
+export interface ExecutionFilters {
+  q: string
+  isMine: boolean
+  statuses: readonly number[]
+  assignees: readonly number[]
+  priorities: readonly number[]
+  automationStates: readonly number[]
+  suites: readonly number[]
+  /** Only cases that have a newer version than the run. */
+  isChanged: boolean
+}
+
+export const NO_FILTERS: ExecutionFilters = {
+  q: '',
+  isMine: false,
+  statuses: [],
+  assignees: [],
+  priorities: [],
+  automationStates: [],
+  suites: [],
+  isChanged: false,
+}
+
+export const isFiltered = (filters: ExecutionFilters): boolean =>
+  filters.q !== '' ||
+  filters.isMine ||
+  filters.isChanged ||
+  [filters.statuses, filters.assignees, filters.priorities, filters.automationStates, filters.suites].some(
+    (chosen) => chosen.length > 0,
+  )
+
+/** Returns whether a case passes the filters of the person `me`. Searches keys and titles for every word. */
+export function filterOf(filters: ExecutionFilters, me: number): (row: RunCase) => boolean {
+  const words = filters.q.toLowerCase().split(/\s+/).filter(Boolean)
+  const among = (chosen: readonly number[], id: number | null) => chosen.length === 0 || chosen.includes(id ?? 0)
+  return (row) =>
+    (!filters.isMine || row.assigneeId === me) &&
+    (!filters.isChanged || row.isChanged) &&
+    among(filters.statuses, row.statusId) &&
+    among(filters.assignees, row.assigneeId) &&
+    among(filters.priorities, row.priorityId) &&
+    among(filters.automationStates, row.automationStateId) &&
+    among(filters.suites, row.suiteId) &&
+    words.every((word) => `${row.key} ${row.title}`.toLowerCase().includes(word))
+}
+
+export const inOrder = (rows: Iterable<RunCase>): RunCase[] => [...rows].sort((a, b) => a.place - b.place)
+
+/** What a list was made of, and the cases it listed. */
+export interface Listed {
+  filters: ExecutionFilters
+  caseIds: readonly number[]
+}
+
+/**
+ * Lists the cases that pass the filters. As long as the filters stay, so do the cases that were listed: a result that somebody records
+ * takes no row away from under the pointer, and cases that pass since then are counted in `fresh` until the list is made anew.
+ */
+export function listCases(
+  before: Listed | null,
+  rows: readonly RunCase[],
+  filters: ExecutionFilters,
+  me: number,
+): Listed & { fresh: number } {
+  const passes = filterOf(filters, me)
+  if (before === null || before.filters !== filters || !isFiltered(filters))
+    return { filters, caseIds: rows.filter(passes).map(({ caseId }) => caseId), fresh: 0 }
+  const held = new Set(before.caseIds)
+  const there = rows.filter(({ caseId }) => held.has(caseId)).map(({ caseId }) => caseId)
+  const fresh = rows.filter((row) => !held.has(row.caseId) && passes(row)).length
+  const isSame = there.length === before.caseIds.length
+  return { filters, caseIds: isSame ? before.caseIds : there, fresh }
+}
+
+/** Cases by the id of their status; those without a result under 0. */
+export type Counts = ReadonlyMap<number, number>
+
+export type ListLine =
+  | { kind: 'suite'; suite: RunSuite; total: number; counts: Counts; isFolded: boolean }
+  | { kind: 'case'; row: RunCase }
+
+/** Lines of the list: each suite with what its cases came to, then its cases unless it is folded. */
+export function linesOf(
+  rows: readonly RunCase[],
+  suites: readonly RunSuite[],
+  folded: ReadonlySet<number>,
+): ListLine[] {
+  const bySuite = new Map<number, RunCase[]>()
+  for (const row of rows) {
+    const group = bySuite.get(row.suiteId)
+    if (group === undefined) bySuite.set(row.suiteId, [row])
+    else group.push(row)
+  }
+  const known = new Map(suites.map((suite) => [suite.id, suite]))
+  return [...bySuite].flatMap(([suiteId, group]): ListLine[] => {
+    const isFolded = folded.has(suiteId)
+    const suite = known.get(suiteId) ?? { id: suiteId, path: ['Suite'] }
+    const head: ListLine = { kind: 'suite', suite, total: group.length, counts: countsOf(group), isFolded }
+    return isFolded ? [head] : [head, ...group.map((row): ListLine => ({ kind: 'case', row }))]
+  })
+}
+
+function countsOf(rows: readonly RunCase[]): Counts {
+  const counts = new Map<number, number>()
+  for (const { statusId } of rows) counts.set(statusId ?? 0, (counts.get(statusId ?? 0) ?? 0) + 1)
+  return counts
+}
+
+/** Returns the run's statistics by status with the differences between the rows that were read and those that are shown. */
+export function shownCounts(
+  statistics: readonly CaseStatusCount[],
+  changed: readonly { read: RunCase; shown: RunCase }[],
+): Counts {
+  const counts = new Map(statistics.map(({ status, count }) => [status.isUntested ? 0 : status.id, count]))
+  const add = (id: number | null, by: number) => counts.set(id ?? 0, (counts.get(id ?? 0) ?? 0) + by)
+  for (const { read, shown } of changed) {
+    if (read.statusId === shown.statusId) continue
+    add(read.statusId, -1)
+    add(shown.statusId, 1)
+  }
+  return counts
+}
+
+/** Returns the next case without a result that is the person's or nobody's, from `from` on and round to the start; null without one. */
+export function nextUntested(rows: readonly RunCase[], from: number | null, me: number): RunCase | null {
+  const start = rows.findIndex(({ caseId }) => caseId === from) + 1
+  const round = [...rows.slice(start), ...rows.slice(0, Math.max(0, start - 1))]
+  const untested = round.filter(({ statusId }) => statusId === null)
+  return (
+    untested.find(({ assigneeId }) => assigneeId === me) ??
+    untested.find(({ assigneeId }) => assigneeId === null) ??
+    null
+  )
+}

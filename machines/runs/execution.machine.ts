@@ -1,0 +1,232 @@
+import { assign, fromPromise, setup } from 'xstate'
+import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { RunChange } from '../../contract/runs/changes.ts'
+import type { RunCase } from '../../contract/runs/run-cases.ts'
+import type { TestRun } from '../../contract/runs/runs.ts'
+import { backOffMs } from '../patterns/back-off.ts'
+
+export interface RunSuite {
+  id: number
+  path: readonly string[]
+}
+
+/** What the page begins with. */
+export interface OpenedRun {
+  run: TestRun
+  suites: readonly RunSuite[]
+  people: readonly ProjectPerson[]
+  items: readonly RunCase[]
+  revision: number
+  isLast: boolean
+}
+
+/** Further rows in their order. */
+export interface RunPart {
+  items: readonly RunCase[]
+  isLast: boolean
+}
+
+/** What has changed since a revision; `isPartial`: there is more, up to `revision`. */
+export interface RunChanges {
+  run: TestRun
+  items: readonly RunCase[]
+  removed: readonly number[]
+  revision: number
+}
+
+export type ExecutionEvent =
+  /** The live channel tells of a change. */
+  | { type: 'run/told'; change: RunChange }
+  /** Messages may have been missed. */
+  | { type: 'run/refresh' }
+  | { type: 'run/retry' }
+  /** Rows that the server answered to something done here. */
+  | { type: 'rows/answered'; rows: readonly RunCase[] }
+
+/** By the id of the case. */
+export type RunRows = Readonly<Record<number, RunCase>>
+
+interface Context {
+  opened: Pick<OpenedRun, 'run' | 'suites' | 'people'> | null
+  rows: RunRows
+  /** Everything up to it is in `rows`, apart from parts that are still to come. */
+  revision: number
+  /** The newest revision that somebody told of. */
+  told: number
+  /** Messages may have been missed. */
+  isStale: boolean
+  isComplete: boolean
+  /** Attempts in a row that failed. */
+  failures: number
+  failure: unknown
+}
+
+const EMPTY: Context = {
+  opened: null,
+  rows: {},
+  revision: 0,
+  told: 0,
+  isStale: false,
+  isComplete: false,
+  failures: 0,
+  failure: null,
+}
+
+/** Rows that are older than those held are left out. The same map where nothing is newer. */
+const withRows = (held: RunRows, items: readonly RunCase[], removed: readonly number[] = []): RunRows => {
+  const newer = items.filter(({ caseId, revision }) => revision > (held[caseId]?.revision ?? -1))
+  const gone = removed.filter((caseId) => held[caseId] !== undefined)
+  if (newer.length === 0 && gone.length === 0) return held
+  const rows = { ...held }
+  for (const caseId of gone) delete rows[caseId]
+  for (const row of newer) rows[row.caseId] = row
+  return rows
+}
+
+const lastPlace = (rows: RunRows): number => Object.values(rows).reduce((last, { place }) => Math.max(last, place), -1)
+
+/** Keeps of a told change what the run's head shows. */
+const runAfter = (run: TestRun, { state }: RunChange): TestRun =>
+  state === null || state.revision < run.revision
+    ? run
+    : { ...run, closed: state.closed, caseStatusStatistics: state.caseStatusStatistics, revision: state.revision }
+
+export interface ExecutionOptions {
+  /** From 0 up to 1: half of each wait is random. */
+  jitter: () => number
+}
+
+/**
+ * A test run as it is executed: its first cases, then the others in parts, then what others change. A change that follows the revision
+ * held is applied as it is told; after a gap the changes since that revision are read.
+ */
+export const execution = ({ jitter }: ExecutionOptions) =>
+  setup({
+    types: { context: {} as Context, events: {} as ExecutionEvent },
+    actors: {
+      open: fromPromise<OpenedRun>(() => Promise.reject(new Error('open is not provided'))),
+      readPart: fromPromise<RunPart, { after: number }>(() => Promise.reject(new Error('readPart is not provided'))),
+      readChanges: fromPromise<RunChanges, { since: number }>(() =>
+        Promise.reject(new Error('readChanges is not provided')),
+      ),
+    },
+    delays: { backOff: ({ context }) => backOffMs(context.failures, 30_000, jitter) },
+    guards: {
+      isDeleted: (_, { change }: { change: RunChange }) => change.isDeleted,
+      isNext: ({ context }, { change }: { change: RunChange }) =>
+        !change.isWhole && change.cases !== null && change.state?.revision === context.revision + 1,
+      isLast: (_, { isLast }: { isLast: boolean }) => isLast,
+      isComplete: ({ context }) => context.isComplete,
+      isBehind: ({ context }) => context.isStale || context.told > context.revision,
+    },
+    actions: {
+      show: assign((_, { opened }: { opened: OpenedRun }) => {
+        const { run, suites, people, items, revision, isLast } = opened
+        return {
+          ...EMPTY,
+          opened: { run, suites, people },
+          rows: withRows({}, items),
+          revision,
+          isComplete: isLast,
+        }
+      }),
+      addPart: assign(({ context }, { part }: { part: RunPart }) => ({
+        rows: withRows(context.rows, part.items),
+        isComplete: part.isLast,
+        failures: 0,
+        failure: null,
+      })),
+      addChanges: assign(({ context }, { changes }: { changes: RunChanges }) => ({
+        opened: context.opened && { ...context.opened, run: changes.run },
+        rows: withRows(context.rows, changes.items, changes.removed),
+        revision: Math.max(context.revision, changes.revision),
+        failures: 0,
+        failure: null,
+      })),
+      apply: assign(({ context }, { change }: { change: RunChange }) => ({
+        opened: context.opened && { ...context.opened, run: runAfter(context.opened.run, change) },
+        rows: withRows(context.rows, change.cases ?? []),
+        revision: change.state?.revision ?? context.revision,
+      })),
+      note: assign(({ context }, { change }: { change: RunChange }) => ({
+        told: Math.max(context.told, change.state?.revision ?? 0),
+      })),
+      addAnswered: assign(({ context }, { rows }: { rows: readonly RunCase[] }) => ({
+        rows: withRows(context.rows, rows),
+      })),
+      doubt: assign({ isStale: true }),
+      trust: assign({ isStale: false, told: 0 }),
+      fail: assign(({ context }, { error }: { error: unknown }) => ({
+        failures: context.failures + 1,
+        failure: error,
+        isStale: true,
+      })),
+    },
+  }).createMachine({
+    id: 'execution',
+    context: EMPTY,
+    initial: 'opening',
+    states: {
+      opening: {
+        invoke: {
+          id: 'open',
+          src: 'open',
+          onDone: {
+            target: 'shown',
+            actions: { type: 'show', params: ({ event }) => ({ opened: event.output }) },
+          },
+          onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+        },
+      },
+      failed: { on: { 'run/retry': 'opening' } },
+      shown: {
+        initial: 'deciding',
+        on: {
+          'run/told': [
+            { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'gone' },
+            {
+              guard: { type: 'isNext', params: ({ event }) => event },
+              actions: { type: 'apply', params: ({ event }) => event },
+            },
+            { actions: { type: 'note', params: ({ event }) => event } },
+          ],
+          'run/refresh': { actions: 'doubt' },
+          'rows/answered': { actions: { type: 'addAnswered', params: ({ event }) => event } },
+        },
+        states: {
+          deciding: { always: [{ guard: 'isComplete', target: 'current' }, { target: 'filling' }] },
+          filling: {
+            invoke: {
+              id: 'readPart',
+              src: 'readPart',
+              input: ({ context }) => ({ after: lastPlace(context.rows) }),
+              onDone: {
+                target: 'deciding',
+                actions: { type: 'addPart', params: ({ event }) => ({ part: event.output }) },
+              },
+              onError: { target: 'waiting', actions: { type: 'fail', params: ({ event }) => event } },
+            },
+          },
+          current: { always: { guard: 'isBehind', target: 'catchingUp' } },
+          catchingUp: {
+            entry: 'trust',
+            invoke: {
+              id: 'readChanges',
+              src: 'readChanges',
+              input: ({ context }) => ({ since: context.revision }),
+              onDone: {
+                target: 'current',
+                actions: { type: 'addChanges', params: ({ event }) => ({ changes: event.output }) },
+              },
+              onError: { target: 'waiting', actions: { type: 'fail', params: ({ event }) => event } },
+            },
+          },
+          waiting: {
+            after: { backOff: 'deciding' },
+            on: { 'run/retry': 'deciding', 'run/refresh': { target: 'deciding', actions: 'doubt' } },
+          },
+        },
+      },
+      gone: { type: 'final' },
+    },
+  })

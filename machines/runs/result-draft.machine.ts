@@ -1,0 +1,169 @@
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import type { ResultFile, ResultValues, StepResult } from '../../contract/runs/results.ts'
+
+/** What a tester has written of a case and not saved. */
+export interface ResultDraft {
+  statusId: number | null
+  comment: string
+  defects: readonly string[]
+  attachments: readonly ResultFile[]
+  /** By the step's id. */
+  steps: Readonly<Record<string, StepResult>>
+  elapsedMs: number
+}
+
+export const EMPTY_DRAFT: ResultDraft = {
+  statusId: null,
+  comment: '',
+  defects: [],
+  attachments: [],
+  steps: {},
+  elapsedMs: 0,
+}
+
+export type ResultDraftEvent =
+  | { type: 'result/changed'; values: Partial<Pick<ResultDraft, 'statusId' | 'comment' | 'defects'>> }
+  | { type: 'step/changed'; stepId: string; values: Partial<Pick<StepResult, 'statusId' | 'comment'>> }
+  | { type: 'file/added'; file: ResultFile }
+  | { type: 'file/removed'; fileUuid: string }
+  | { type: 'timer/toggled' }
+  /** By the device's clock, since it was told last. */
+  | { type: 'timer/ticked'; ms: number }
+  | { type: 'result/save'; goesOn: boolean }
+  | { type: 'draft/discard' }
+
+interface Context {
+  values: ResultDraft
+  /** Whether something other than the time is written. */
+  isDirty: boolean
+  /** After saving the next case is opened. */
+  goesOn: boolean
+  failure: unknown
+}
+
+const nextSteps = (
+  steps: ResultDraft['steps'],
+  stepId: string,
+  values: Partial<StepResult>,
+): Readonly<Record<string, StepResult>> => {
+  const step = { stepId, statusId: null, comment: '', attachments: [], ...steps[stepId], ...values }
+  const { [stepId]: _, ...others } = steps
+  return step.statusId === null && step.comment === '' ? others : { ...others, [stepId]: step }
+}
+
+/** As it is recorded. */
+export const valuesOf = (draft: ResultDraft, statusId: number): ResultValues => ({
+  statusId,
+  comment: draft.comment.trim(),
+  durationMs: draft.elapsedMs > 0 ? Math.round(draft.elapsedMs) : null,
+  steps: Object.values(draft.steps),
+  defects: [...draft.defects],
+  attachments: [...draft.attachments],
+})
+
+/** The result of one case while it is written: kept as a draft with each change, timed until it is paused or saved. */
+export const resultDraft = setup({
+  types: {
+    context: {} as Context,
+    events: {} as ResultDraftEvent,
+    emitted: {} as { type: 'draft/changed'; values: ResultDraft | null } | { type: 'result/saved'; goesOn: boolean },
+  },
+  actors: {
+    restore: fromPromise<ResultDraft | null>(() => Promise.reject(new Error('restore is not provided'))),
+    save: fromPromise<void, { values: ResultDraft }>(() => Promise.reject(new Error('save is not provided'))),
+    /** Sends `timer/ticked`. */
+    clock: fromCallback(() => undefined),
+  },
+  guards: {
+    hasStatus: ({ context }) => context.values.statusId !== null,
+  },
+  actions: {
+    show: assign((_, { kept }: { kept: ResultDraft | null }) => ({
+      values: kept ?? EMPTY_DRAFT,
+      isDirty: kept !== null,
+    })),
+    change: assign(({ context }, { values }: { values: Partial<ResultDraft> }) => ({
+      values: { ...context.values, ...values },
+      isDirty: true,
+      failure: null,
+    })),
+    changeStep: assign(
+      (
+        { context },
+        { stepId, values }: { stepId: string; values: Partial<Pick<StepResult, 'statusId' | 'comment'>> },
+      ) => ({
+        values: { ...context.values, steps: nextSteps(context.values.steps, stepId, values) },
+        isDirty: true,
+        failure: null,
+      }),
+    ),
+    addFile: assign(({ context }, { file }: { file: ResultFile }) => ({
+      values: { ...context.values, attachments: [...context.values.attachments, file] },
+      isDirty: true,
+    })),
+    removeFile: assign(({ context }, { fileUuid }: { fileUuid: string }) => ({
+      values: {
+        ...context.values,
+        attachments: context.values.attachments.filter((file) => file.fileUuid !== fileUuid),
+      },
+    })),
+    tick: assign(({ context }, { ms }: { ms: number }) => ({
+      values: { ...context.values, elapsedMs: context.values.elapsedMs + Math.max(0, ms) },
+    })),
+    aim: assign((_, { goesOn }: { goesOn: boolean }) => ({ goesOn })),
+    clear: assign({ values: EMPTY_DRAFT, isDirty: false, failure: null }),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    keep: emit(({ context }) => ({ type: 'draft/changed' as const, values: context.isDirty ? context.values : null })),
+    drop: emit({ type: 'draft/changed' as const, values: null }),
+    tell: emit(({ context }) => ({ type: 'result/saved' as const, goesOn: context.goesOn })),
+  },
+}).createMachine({
+  id: 'resultDraft',
+  context: { values: EMPTY_DRAFT, isDirty: false, goesOn: false, failure: null },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      invoke: {
+        id: 'restore',
+        src: 'restore',
+        onDone: { target: 'writing', actions: { type: 'show', params: ({ event }) => ({ kept: event.output }) } },
+        // Without what was kept the case can still be run.
+        onError: 'writing',
+      },
+    },
+    writing: {
+      initial: 'timed',
+      on: {
+        'result/changed': { actions: [{ type: 'change', params: ({ event }) => event }, 'keep'] },
+        'step/changed': { actions: [{ type: 'changeStep', params: ({ event }) => event }, 'keep'] },
+        'file/added': { actions: [{ type: 'addFile', params: ({ event }) => event }, 'keep'] },
+        'file/removed': { actions: [{ type: 'removeFile', params: ({ event }) => event }, 'keep'] },
+        'draft/discard': { actions: ['clear', 'drop'] },
+        'result/save': {
+          guard: 'hasStatus',
+          target: 'saving',
+          actions: { type: 'aim', params: ({ event }) => event },
+        },
+      },
+      states: {
+        timed: {
+          invoke: { id: 'clock', src: 'clock' },
+          on: {
+            'timer/toggled': 'paused',
+            'timer/ticked': { actions: { type: 'tick', params: ({ event }) => event } },
+          },
+        },
+        paused: { on: { 'timer/toggled': 'timed' } },
+      },
+    },
+    saving: {
+      invoke: {
+        id: 'save',
+        src: 'save',
+        input: ({ context }) => ({ values: context.values }),
+        onDone: { target: 'writing', actions: ['clear', 'drop', 'tell'] },
+        onError: { target: 'writing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})

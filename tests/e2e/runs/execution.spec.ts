@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { pathOf, type AnyCall } from '../../../contract/call.ts'
+import { createTestCase } from '../../../contract/cases/cases.ts'
+import { createSuite } from '../../../contract/cases/suites.ts'
+import { listCaseResults } from '../../../contract/runs/results.ts'
+import { createTestRun } from '../../../contract/runs/runs.ts'
+import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
+import { signInDirectly } from '../support/session.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended, people: TEAM })
+
+const callsOf = async (page: Page, username = 'emil') => {
+  const { authToken: token } = await signInDirectly(page, { username, password: MEMBERS_PASSWORD })
+  return async <Answer>(call: AnyCall, params: object = {}, data?: object): Promise<Answer> => {
+    const answer = await page.request.fetch(pathOf(call.path, { projectKey: PROJECT_KEY, ...params }), {
+      method: call.method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(data === undefined ? {} : { data }),
+    })
+    if (!answer.ok()) throw new Error(`${call.name} was answered with ${answer.status()}: ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+}
+const step = (id: string, action: string, expectedResult: string) => ({
+  kind: 'step',
+  id,
+  action,
+  expectedResult,
+  attachments: [],
+})
+
+test('[RUNS-44] [RUNS-45] [RUNS-49] a run is executed by keys, also offline, and others see each result', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const call = await callsOf(page)
+  const suite = await call<{ id: number }>(createSuite, {}, { title: 'Vouchers' })
+  const testCases: { id: number }[] = []
+  for (const title of ['Apply a voucher', 'Refuse an old voucher', 'Two vouchers together']) {
+    const steps = [step('a', 'Open the basket.', 'Subtotal reads £21.99.'), step('b', 'Type `SPRING10`.', '')]
+    const { data } = await call<{ data: { id: number } }>(createTestCase, {}, { title, testSuiteId: suite.id, steps })
+    testCases.push({ id: data.id })
+  }
+  const { data: run } = await call<{ data: { id: number } }>(createTestRun, {}, { title: 'Before 2.41', testCases })
+  await page.goto(`/projects/${PROJECT_KEY}/test-runs/${run.id}`)
+  await page.getByRole('button', { name: 'Open my next case' }).click()
+  await expect(page.getByRole('heading', { name: 'Apply a voucher' })).toBeVisible()
+
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  const colleague = await other.newPage()
+  await callsOf(colleague, 'mara')
+  await colleague.goto(`/projects/${PROJECT_KEY}/test-runs/${run.id}`)
+  await expect(colleague.getByText('0 of 3 done')).toBeVisible()
+
+  await page.keyboard.press('1')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Refuse an old voucher' })).toBeVisible()
+  await expect(colleague.getByText('1 of 3 done')).toBeVisible()
+
+  await context.setOffline(true)
+  await page.keyboard.press('2')
+  await page.keyboard.press('c')
+  await page.keyboard.type('It is accepted')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('2 of 3 done')).toBeVisible()
+  await expect(page.getByLabel('Not sent yet')).toBeVisible()
+  await context.setOffline(false)
+  await expect(colleague.getByText('2 of 3 done')).toBeVisible()
+  await expect(page.getByLabel('Not sent yet')).toHaveCount(0)
+  const { items } = await call<{ items: { comment: string }[] }>(listCaseResults, {
+    runId: run.id,
+    caseId: testCases[1]?.id,
+  })
+  expect(items.map(({ comment }) => comment)).toEqual(['It is accepted'])
+  await other.close()
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { execution, type ExecutionEvent } from '../../../machines/runs/execution.machine.ts'
+import { aRunCase, aTestRun } from '../../unit/runs/support.ts'
+import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
+import { expectTable } from '../support/table.ts'
+
+const machine = execution({ jitter: () => 1 })
+const run = (revision: number) => aTestRun({ revision })
+const opened = (isLast: boolean) => ({
+  run: run(1),
+  suites: [],
+  people: [],
+  items: [aRunCase(1)],
+  revision: 1,
+  isLast,
+})
+const change = (revision: number, more: object = {}) => ({
+  runId: 1,
+  planId: null,
+  isDeleted: false,
+  isWhole: false,
+  state: { id: 1, revision, closed: false, caseStatusStatistics: [] },
+  cases: [aRunCase(1, { revision, statusId: revision })],
+  ...more,
+})
+const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output })
+const failed = (actor: string) => ({ type: `xstate.error.actor.${actor}`, error: 'unreachable' })
+const events = [
+  done('open', opened(true)),
+  done('open', opened(false)),
+  failed('open'),
+  done('readPart', { items: [aRunCase(2)], isLast: true }),
+  done('readPart', { items: [aRunCase(2)], isLast: false }),
+  failed('readPart'),
+  done('readChanges', { run: run(3), items: [aRunCase(1, { revision: 3, statusId: 3 })], removed: [2], revision: 3 }),
+  failed('readChanges'),
+  { type: 'run/told', change: change(2) },
+  { type: 'run/told', change: change(3) },
+  { type: 'run/told', change: change(2, { isDeleted: true, state: null, cases: null }) },
+  { type: 'run/refresh' },
+  { type: 'run/retry' },
+  { type: 'rows/answered', rows: [aRunCase(1, { revision: 2, statusId: 2 })] },
+  { type: 'xstate.after.backOff.execution.shown.waiting' },
+] as unknown as ExecutionEvent[]
+const paths = pathsOf(machine, { input: undefined, events, stopWhen: ({ context }) => context.failures > 1 })
+
+test('each state handles the events of its table', () =>
+  expectTable(machine, {
+    opening: 'done(open) error(open)',
+    failed: 'run/retry',
+    'shown.deciding': 'always rows/answered run/{refresh,told}',
+    'shown.filling': 'done(readPart) error(readPart) rows/answered run/{refresh,told}',
+    'shown.current': 'always rows/answered run/{refresh,told}',
+    'shown.catchingUp': 'done(readChanges) error(readChanges) rows/answered run/{refresh,told}',
+    'shown.waiting': 'after(backOff) rows/answered run/{refresh,retry,told}',
+    gone: '',
+  }))
+
+test('the paths reach every state and take every transition', () => expect(missedBy(machine, paths)).toEqual([]))
+
+test('[RUNS-45] on every path the list rests only when all cases are read and no told revision is missed', () =>
+  expect(
+    breaches(paths, (state) => {
+      if (!state.matches({ shown: 'current' })) return true
+      const { isComplete, isStale, told, revision } = state.context
+      return isComplete && !isStale && told <= revision
+    }),
+  ).toEqual([]))
+
+test('on no path does a row go back to an older revision', () => {
+  const goesBack = ({ steps }: (typeof paths)[number]) =>
+    steps.some(
+      ({ state }, i) => (state.context.rows[1]?.revision ?? 0) < (steps[i - 1]?.state.context.rows[1]?.revision ?? 0),
+    )
+  expect(paths.filter(goesBack).map(({ name }) => name)).toEqual([])
+})
+
+test('[RUNS-44] a run that could not be opened is opened again when somebody asks, and a deleted one never', () => {
+  expect(breaches(paths, (state) => !state.matches('failed') || state.context.opened === null)).toEqual([])
+  expect(breaches(paths, (state) => !state.matches('gone') || state.status === 'done')).toEqual([])
+})
+
+test('a running machine goes every path', () => {
+  expect(paths.flatMap((path) => play(machine, path, undefined))).toEqual([])
+})

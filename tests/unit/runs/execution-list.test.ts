@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import {
+  filterOf,
+  linesOf,
+  listCases,
+  nextUntested,
+  NO_FILTERS,
+  shownCounts,
+} from '../../../machines/runs/execution-list.ts'
+import { aRunCase } from './support.ts'
+
+const rows = [
+  aRunCase(1, { assigneeId: 5, statusId: 2, title: 'Pay by card' }),
+  aRunCase(2, { assigneeId: 5, title: 'Pay by voucher' }),
+  aRunCase(3, { suiteId: 2, assigneeId: 6, priorityId: 9, isChanged: true }),
+  aRunCase(4, { suiteId: 2 }),
+]
+const passing = (filters: object) => rows.filter(filterOf({ ...NO_FILTERS, ...filters }, 5)).map(({ caseId }) => caseId)
+
+test('filters by status, people, priority, suite, change and words; 0 stands for none', () => {
+  expect(passing({ statuses: [2] })).toEqual([1])
+  expect(passing({ statuses: [0], assignees: [0] })).toEqual([4])
+  expect(passing({ isMine: true })).toEqual([1, 2])
+  expect(passing({ priorities: [9] })).toEqual([3])
+  expect(passing({ suites: [2], isChanged: true })).toEqual([3])
+  expect(passing({ q: 'PAY voucher' })).toEqual([2])
+  expect(passing({ q: 'shop-3' })).toEqual([3])
+})
+
+test('a result that somebody records moves no listed case; what passes since then is counted', () => {
+  const filters = { ...NO_FILTERS, statuses: [0] }
+  const first = listCases(null, rows, filters, 5)
+  expect(first.caseIds).toEqual([2, 3, 4])
+  const later = [aRunCase(1), aRunCase(2, { statusId: 2 }), ...rows.slice(2)]
+  const second = listCases(first, later, filters, 5)
+  expect(second.caseIds).toBe(first.caseIds)
+  expect(second.fresh).toBe(1)
+  expect(listCases(null, later, filters, 5).caseIds).toEqual([1, 3, 4])
+})
+
+test('cases stand under their suites with counts, and folded suites show none', () => {
+  const suites = [
+    { id: 1, path: ['Checkout'] },
+    { id: 2, path: ['Basket'] },
+  ]
+  const lines = linesOf(rows, suites, new Set([2]))
+  expect(lines.map((line) => (line.kind === 'suite' ? line.suite.path.join() : line.row.caseId))).toEqual([
+    'Checkout',
+    1,
+    2,
+    'Basket',
+  ])
+  expect(lines[0]).toMatchObject({
+    total: 2,
+    counts: new Map([
+      [2, 1],
+      [0, 1],
+    ]),
+  })
+})
+
+test('the next case is one without a result that is mine or nobody’s, round to the start', () => {
+  expect(nextUntested(rows, 1, 5)?.caseId).toBe(2)
+  expect(nextUntested(rows, 2, 5)?.caseId).toBe(4)
+  expect(nextUntested(rows, 3, 6)?.caseId).toBe(4)
+  expect(nextUntested(rows, 4, 5)?.caseId).toBe(2)
+  expect(nextUntested([rows[0] as never], 1, 5)).toBeNull()
+})
+
+test('statistics follow what this device has done and not sent', () => {
+  const status = (id: number, isUntested: boolean) => ({
+    id,
+    name: '',
+    colorHex: '#000000',
+    isCompleted: false,
+    isSuccess: false,
+    isFailure: false,
+    isUntested,
+  })
+  const statistics = [
+    { status: status(1, true), count: 3 },
+    { status: status(2, false), count: 1 },
+  ]
+  const changed = [{ read: aRunCase(2), shown: aRunCase(2, { statusId: 2 }) }]
+  expect([...shownCounts(statistics, changed)]).toEqual([
+    [0, 2],
+    [2, 2],
+  ])
+})

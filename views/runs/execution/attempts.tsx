@@ -1,0 +1,131 @@
+/** Every result of a case in this run, the newest first: those of the server, and those that this device has not sent. */
+import { Bot, CloudUpload, FileText, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { resultFilePath } from '../../../contract/runs/files.ts'
+import type { TestRunResult } from '../../../contract/runs/results.ts'
+import type { RunCase } from '../../../contract/runs/run-cases.ts'
+import { isWebAddress } from '../../../contract/links.ts'
+import type { PendingResult } from '../../../store/projections/runs.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { Link, PlainLink } from '../../ui/link.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { durationWords } from '../../ui/time.ts'
+import { StatusSign } from './status-sign.tsx'
+import type { Statuses } from './statuses.ts'
+import { useExecutionService } from './use-execution.ts'
+import styles from './attempts.module.css'
+
+interface AttemptsProps {
+  runId: number
+  /** As the server gave it. */
+  row: RunCase
+  pending: readonly PendingResult[]
+  withdrawn: ReadonlySet<string>
+  statuses: Statuses
+}
+
+export function Attempts({ runId, row, pending, withdrawn, statuses }: AttemptsProps) {
+  const { key } = useProject()
+  const service = useExecutionService()
+  const { value, failure, isLoading, refresh } = useResource(() => service.results(key, runId, row.caseId))
+  const seen = useRef(row.revision)
+  useEffect(() => {
+    if (seen.current === row.revision) return
+    seen.current = row.revision
+    refresh()
+  }, [row.revision, refresh])
+  const stored = value ?? []
+  const unsent = pending.filter(({ resultId }) => !stored.some(({ id }) => id === resultId))
+  const count = stored.length + unsent.length
+  return (
+    <section className={styles.attempts} aria-label="Attempts">
+      <h3>Attempts {count > 0 && <small>{count}</small>}</h3>
+      {count === 0 && (
+        <p className={styles.none}>
+          {isLoading ? 'Loading…' : failure === null ? 'No results yet.' : 'Earlier attempts are not on this device.'}
+        </p>
+      )}
+      <ol>
+        {unsent.toReversed().map((one) => (
+          <li key={one.resultId} className={styles.attempt}>
+            <StatusSign status={statuses.of(one.values.statusId)} hasName />
+            <div>
+              <p className={styles.name}>
+                {statuses.of(one.values.statusId).name}
+                {one.sending === 'refused' ? <TriangleAlert aria-hidden data-refused /> : <CloudUpload aria-hidden />}
+              </p>
+              <p className={styles.by}>
+                {one.sending === 'refused' ? `Not taken: ${one.refusal?.message ?? ''}` : 'Not sent yet'}
+              </p>
+              {one.values.comment !== '' && <Markdown className={styles.comment}>{one.values.comment}</Markdown>}
+            </div>
+          </li>
+        ))}
+        {stored.toReversed().map((one) => (
+          <Stored
+            key={one.id}
+            result={one}
+            isWithdrawn={one.withdrawnAt !== null || withdrawn.has(one.id)}
+            statuses={statuses}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface StoredProps {
+  result: TestRunResult
+  isWithdrawn: boolean
+  statuses: Statuses
+}
+
+function Stored({ result, isWithdrawn, statuses }: StoredProps) {
+  const { statusId, recordedBy, automated, at, durationMs, comment, attachments, defects, steps } = result
+  const status = statuses.of(statusId)
+  const files = [...attachments, ...steps.flatMap((step) => step.attachments)]
+  return (
+    <li className={styles.attempt} data-withdrawn={isWithdrawn || undefined}>
+      <StatusSign status={status} hasName />
+      <div>
+        <p className={styles.name}>
+          {status.name}
+          {automated !== null && <Bot aria-label="Automated" />}
+          {isWithdrawn && <small>taken back</small>}
+        </p>
+        <p className={styles.by}>
+          {automated?.launchName ?? recordedBy?.name ?? 'Somebody'} <RelativeTime at={at} />
+          {durationMs !== null && `, ${durationWords(durationMs)}`}
+        </p>
+        {comment !== '' && <Markdown className={styles.comment}>{comment}</Markdown>}
+        {steps
+          .filter((step) => step.comment !== '')
+          .map((step) => (
+            <Markdown key={step.stepId} className={styles.comment}>
+              {step.comment}
+            </Markdown>
+          ))}
+        {(defects.length > 0 || files.length > 0) && (
+          <ul className={styles.links}>
+            {defects.map((defect) => (
+              <li key={defect}>{isWebAddress(defect) ? <Link href={defect}>{defect}</Link> : defect}</li>
+            ))}
+            {files.map((file) => (
+              <li key={file.fileUuid}>
+                <FileText aria-hidden />
+                {file.receivedBytes >= file.sizeBytes ? (
+                  <PlainLink href={resultFilePath(file)} target="_blank" rel="noopener">
+                    {file.name}
+                  </PlainLink>
+                ) : (
+                  `${file.name}, on its way`
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}

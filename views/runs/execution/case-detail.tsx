@@ -1,0 +1,297 @@
+/** The open case as it was when it was added to the run, its results, and the bar that records the next one. */
+import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'lucide-react'
+import type { RunCase, RunCaseContent } from '../../../contract/runs/run-cases.ts'
+import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import { valuesOf, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
+import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import type { RunOverlay } from '../../../store/projections/runs.ts'
+import { useProject, useResource } from '../../boot/context.tsx'
+import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
+import { useAttribute } from '../../shared/cases/vocabulary.tsx'
+import { testCaseHref } from '../../shared/routes.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { ProblemState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { Attempts } from './attempts.tsx'
+import { CaseSteps } from './case-steps.tsx'
+import type { Contents } from './contents.ts'
+import { ResultForm } from './result-form.tsx'
+import type { Statuses } from './statuses.ts'
+import { useExecutionService } from './use-execution.ts'
+import { useResultDraft } from './use-result-draft.ts'
+import styles from './case-detail.module.css'
+
+export interface CaseDetailProps {
+  runId: number
+  /** As it is shown, and as the server gave it. */
+  row: RunCase
+  readRow: RunCase
+  suites: readonly RunSuite[]
+  statuses: Statuses
+  people: readonly ProjectPerson[]
+  overlay: RunOverlay
+  contents: Contents
+  canWrite: boolean
+  position: { at: number; of: number }
+  onStep: (by: 1 | -1) => void
+  onClose: () => void
+  record: (rows: readonly RunCase[], values: ReturnType<typeof valuesOf>) => Promise<void>
+  onSaved: (goesOn: boolean) => void
+  onAssign: (rows: readonly RunCase[], assigneeId: number | null) => void
+  onAnswered: (rows: readonly RunCase[]) => void
+}
+
+export function CaseDetail(props: CaseDetailProps) {
+  const { row, position, people, canWrite, onStep, onClose, onAssign } = props
+  useShortcut({ keys: ']', label: 'Open the next case', group: 'This page', run: () => onStep(1) })
+  useShortcut({ keys: '[', label: 'Open the previous case', group: 'This page', run: () => onStep(-1) })
+  const assignee = people.find(({ id }) => id === row.assigneeId)
+  const copy = async () => {
+    if (await copyText(location.href)) toast.success('Link copied to clipboard')
+  }
+  return (
+    <section className={styles.detail} aria-label="Test case">
+      <header className={styles.head}>
+        <span className={styles.back}>
+          <IconButton size="sm" label="Back to the list" onClick={onClose}>
+            <ArrowLeft aria-hidden />
+          </IconButton>
+        </span>
+        <span className={styles.key}>{row.key}</span>
+        <IconButton size="sm" label="Copy link" onClick={() => void copy()}>
+          <Link2 aria-hidden />
+        </IconButton>
+        <span className={styles.position}>
+          {position.at} of {position.of}
+        </span>
+        <IconButton size="sm" label="Previous case" keys="[" onClick={() => onStep(-1)}>
+          <ChevronLeft aria-hidden />
+        </IconButton>
+        <IconButton size="sm" label="Next case" keys="]" onClick={() => onStep(1)}>
+          <ChevronRight aria-hidden />
+        </IconButton>
+        <span className={styles.assignee}>
+          <small>Assigned to</small>
+          {canWrite ? (
+            <AssignMenu people={people} assigneeId={row.assigneeId} onAssign={(id) => onAssign([row], id)} />
+          ) : (
+            <span>{assignee?.name ?? 'Nobody'}</span>
+          )}
+        </span>
+      </header>
+      <CaseBody {...props} />
+    </section>
+  )
+}
+
+interface AssignMenuProps {
+  people: readonly ProjectPerson[]
+  assigneeId: number | null
+  onAssign: (assigneeId: number | null) => void
+}
+
+function AssignMenu({ people, assigneeId, onAssign }: AssignMenuProps) {
+  const assignee = people.find(({ id }) => id === assigneeId)
+  return (
+    <Menu
+      label="Assigned to"
+      align="end"
+      trigger={
+        <Button variant="quiet" size="sm" aria-label={`Assigned to ${assignee?.name ?? 'nobody'}`}>
+          <Avatar name={assignee?.name ?? null} photoUrl={assignee?.photoUrl ?? null} size={18} />
+          {assignee?.name ?? 'Nobody'}
+        </Button>
+      }
+    >
+      {people.map(({ id, name }) => (
+        <MenuItem key={id} isSelected={id === assigneeId} onSelect={() => onAssign(id)}>
+          {name}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => onAssign(null)}>Nobody</MenuItem>
+    </Menu>
+  )
+}
+
+function CaseBody(props: CaseDetailProps) {
+  const { row, contents } = props
+  const { value, failure, isLoading, retry, change } = useResource(
+    () => contents.load(row.caseId),
+    contents.peek(row.caseId),
+  )
+  if (value === null)
+    return isLoading ? (
+      <div className={styles.main} aria-busy>
+        <Skeleton width={320} />
+        <Skeleton width={240} />
+      </div>
+    ) : (
+      <ProblemState title="This test case did not load" onRetry={retry}>
+        {failure === null ? 'It is no longer in the run.' : messageOf(failure)}
+      </ProblemState>
+    )
+  return (
+    <LoadedCase
+      {...props}
+      content={value}
+      onAdopted={(content, adopted) => {
+        contents.replace(content)
+        change(content)
+        props.onAnswered([adopted])
+      }}
+    />
+  )
+}
+
+interface LoadedCaseProps extends CaseDetailProps {
+  content: RunCaseContent
+  onAdopted: (content: RunCaseContent, row: RunCase) => void
+}
+
+function LoadedCase(props: LoadedCaseProps) {
+  return props.canWrite && props.statuses.given.length > 0 ? <Written {...props} /> : <Face {...props} draft={null} />
+}
+
+function Written(props: LoadedCaseProps) {
+  const { runId, row, record, onSaved, statuses } = props
+  const draft = useResultDraft({
+    runId,
+    caseId: row.caseId,
+    save: async (values: ResultDraft) => {
+      if (values.statusId !== null) await record([row], valuesOf(values, values.statusId))
+    },
+    onSaved,
+  })
+  return (
+    <>
+      <Face {...props} draft={draft} />
+      <ResultForm draft={draft} given={statuses.given} />
+    </>
+  )
+}
+
+function Face({
+  runId,
+  row,
+  readRow,
+  suites,
+  statuses,
+  overlay,
+  content,
+  canWrite,
+  draft,
+  onAdopted,
+}: LoadedCaseProps & { draft: ReturnType<typeof useResultDraft> | null }) {
+  const priority = useAttribute('priorities', row.priorityId ?? undefined)
+  const automation = useAttribute('automationStates', row.automationStateId ?? undefined)
+  const path = suites.find(({ id }) => id === row.suiteId)?.path ?? []
+  return (
+    <div className={styles.body}>
+      <div className={styles.main}>
+        <h2>{content.title}</h2>
+        <p className={styles.meta}>
+          <span>
+            <Folder aria-hidden /> {path.join(' / ')}
+          </span>
+          {priority !== undefined && <span>{priority.name}</span>}
+          {automation !== undefined && <span>{automation.name}</span>}
+          <span>
+            as it was <RelativeTime at={content.takenAt} />
+          </span>
+        </p>
+        {row.isDeleted ? (
+          <Banner>This test case was deleted from the repository. It can still be run here.</Banner>
+        ) : (
+          row.isChanged && <ChangedNotice runId={runId} row={row} canWrite={canWrite} onAdopted={onAdopted} />
+        )}
+        <Text title="Description">{content.description}</Text>
+        <Text title="Pre-conditions">{content.preConditions}</Text>
+        {content.steps.length > 0 && (
+          <CaseSteps
+            steps={content.steps}
+            statuses={statuses}
+            resultOf={(stepId) => draft?.values.steps[stepId]?.statusId ?? null}
+            onSet={
+              draft === null
+                ? null
+                : (stepId, statusId) => draft.actor.send({ type: 'step/changed', stepId, values: { statusId } })
+            }
+          />
+        )}
+        <Text title="Post-conditions">{content.postConditions}</Text>
+        {content.attachments.length > 0 && (
+          <section>
+            <h3>Attachments</h3>
+            <AttachmentsView files={content.attachments} />
+          </section>
+        )}
+      </div>
+      <aside className={styles.side} aria-label="Results">
+        <Attempts
+          runId={runId}
+          row={readRow}
+          pending={overlay.pending.get(row.caseId) ?? []}
+          withdrawn={new Set(overlay.withdrawn.keys())}
+          statuses={statuses}
+        />
+      </aside>
+    </div>
+  )
+}
+
+function Text({ title, children }: { title: string; children: string }) {
+  if (children === '') return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <Markdown className={styles.words}>{children}</Markdown>
+    </section>
+  )
+}
+
+interface ChangedNoticeProps extends Pick<LoadedCaseProps, 'runId' | 'row' | 'canWrite' | 'onAdopted'> {}
+
+function ChangedNotice({ runId, row, canWrite, onAdopted }: ChangedNoticeProps) {
+  const { key } = useProject()
+  const service = useExecutionService()
+  const adopt = async () => {
+    try {
+      const { content, row: adopted } = await service.adopt(key, runId, row.caseId)
+      onAdopted(content, adopted)
+      toast.success('This run now uses the new version')
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+  return (
+    <Banner
+      icon={<Triangle aria-hidden />}
+      actions={
+        <>
+          <Link isAlone href={testCaseHref(key, row.caseId)}>
+            See the case
+          </Link>
+          {canWrite && (
+            <Button size="sm" onClick={() => void adopt()}>
+              Use new version
+            </Button>
+          )}
+        </>
+      }
+    >
+      <b>This case changed</b> after this run was created.
+    </Banner>
+  )
+}

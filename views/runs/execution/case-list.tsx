@@ -1,0 +1,212 @@
+/** The cases of a run by suite, however many: only what is seen is drawn. Rows are links, which J, K and the arrow keys walk. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Bot, ChevronDown, ChevronRight, CloudUpload, Triangle, TriangleAlert } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { RunCase } from '../../../contract/runs/run-cases.ts'
+import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
+import { linesOf, type ListLine } from '../../../machines/runs/execution-list.ts'
+import type { RunOverlay } from '../../../store/projections/runs.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import { useListedKeys } from '../../ui/shortcuts.ts'
+import { StatusBar } from './status-bar.tsx'
+import { StatusSign } from './status-sign.tsx'
+import type { Statuses } from './statuses.ts'
+import styles from './case-list.module.css'
+
+const KEYS = [
+  { keys: ' ', label: 'Select the case' },
+  { keys: 'Shift+ ', label: 'Select up to the case' },
+  { keys: 'Enter', label: 'Open the case' },
+]
+
+export interface CaseListProps {
+  rows: readonly RunCase[]
+  suites: readonly RunSuite[]
+  statuses: Statuses
+  people: ReadonlyMap<number, ProjectPerson>
+  overlay: RunOverlay
+  openId: number | null
+  me: number
+  hrefOf: (key: string) => string
+  /** Null where nothing can be selected. */
+  picked: ReadonlySet<number> | null
+  onPick: (caseIds: readonly number[], isPicked: boolean) => void
+}
+
+export function CaseList(props: CaseListProps) {
+  const { rows, suites, openId, picked, onPick } = props
+  const scroll = useRef<HTMLDivElement>(null)
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const [anchor, setAnchor] = useState<number | null>(null)
+  const lines = useMemo(() => linesOf(rows, suites, folded), [rows, suites, folded])
+  // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (index) => (lines[index]?.kind === 'suite' ? 32 : 34),
+    getItemKey: (index) => keyOf(lines[index]),
+    overscan: 12,
+  })
+  useListedKeys('List of cases', KEYS)
+  const openIndex = lines.findIndex((line) => line.kind === 'case' && line.row.caseId === openId)
+  useEffect(() => {
+    if (openIndex >= 0) virtual.scrollToIndex(openIndex, { align: 'auto' })
+    // Only when another case is opened: what others do moves nothing.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [openId])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-case]')
+    if (event.key !== ' ' || row === null || picked === null) return
+    event.preventDefault()
+    pick(Number(row.dataset['case']), event.shiftKey)
+  }
+  const pick = (caseId: number, isRange: boolean) => {
+    const from = rows.findIndex((row) => row.caseId === anchor)
+    const to = rows.findIndex((row) => row.caseId === caseId)
+    if (isRange && from >= 0)
+      onPick(
+        rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.caseId),
+        true,
+      )
+    else onPick([caseId], picked?.has(caseId) !== true)
+    setAnchor(caseId)
+  }
+  const fold = (suiteId: number) =>
+    setFolded((before) => {
+      const next = new Set(before)
+      if (!next.delete(suiteId)) next.add(suiteId)
+      return next
+    })
+  const items = virtual.getVirtualItems()
+  return (
+    <div ref={scroll} className={styles.scroll} data-page-content>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links within */}
+      <ul
+        aria-label="Cases"
+        className={styles.list}
+        style={{ height: virtual.getTotalSize() }}
+        data-picking={(picked?.size ?? 0) > 0 || undefined}
+        onKeyDown={onKeyDown}
+      >
+        {items.map(({ index, key, start }) => {
+          const line = lines[index]
+          if (line === undefined) return null
+          const style = { transform: `translateY(${start}px)` }
+          return line.kind === 'suite' ? (
+            <li key={key} ref={virtual.measureElement} data-index={index} className={styles.line} style={style}>
+              <SuiteHead line={line} statuses={props.statuses} onFold={() => fold(line.suite.id)} />
+            </li>
+          ) : (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className={styles.line}
+              style={style}
+              data-case={line.row.caseId}
+            >
+              <CaseRow {...props} row={line.row} onToggle={(isRange) => pick(line.row.caseId, isRange)} />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const keyOf = (line: ListLine | undefined): string =>
+  line === undefined ? '' : line.kind === 'suite' ? `suite ${line.suite.id}` : `case ${line.row.caseId}`
+
+type SuiteLine = Extract<ListLine, { kind: 'suite' }>
+
+function SuiteHead({ line, statuses, onFold }: { line: SuiteLine; statuses: Statuses; onFold: () => void }) {
+  const { suite, total, counts, isFolded } = line
+  const path = suite.path.slice(0, -1)
+  return (
+    <button type="button" className={styles.suite} aria-expanded={!isFolded} onClick={onFold}>
+      {isFolded ? <ChevronRight aria-hidden /> : <ChevronDown aria-hidden />}
+      <span className={styles.path}>
+        {path.map((name) => `${name} / `)}
+        <b>{suite.path.at(-1)}</b>
+      </span>
+      <span className={styles.done}>
+        {total - (counts.get(0) ?? 0)} of {total}
+      </span>
+      <span className={styles.bar}>
+        <StatusBar counts={counts} statuses={statuses} />
+      </span>
+    </button>
+  )
+}
+
+function CaseRow({
+  row,
+  statuses,
+  people,
+  overlay,
+  openId,
+  me,
+  hrefOf,
+  picked,
+  onToggle,
+}: CaseListProps & { row: RunCase; onToggle: (isRange: boolean) => void }) {
+  const status = statuses.of(row.statusId)
+  const pending = overlay.pending.get(row.caseId) ?? []
+  const isPicked = picked?.has(row.caseId) === true
+  return (
+    <div className={styles.case} data-current={row.caseId === openId || undefined} data-picked={isPicked || undefined}>
+      <span className={styles.pick}>
+        <span className={styles.sign}>
+          <StatusSign status={status} />
+        </span>
+        {picked !== null && (
+          <span className={styles.check}>
+            <Checkbox
+              aria-label={`Select ${row.key}`}
+              checked={isPicked}
+              excludeFromTabOrder
+              onCheckedChange={() => onToggle(false)}
+            />
+          </span>
+        )}
+      </span>
+      <PlainLink
+        href={hrefOf(row.key)}
+        className={styles.link}
+        aria-current={row.caseId === openId ? 'true' : undefined}
+        data-mine={row.assigneeId === me || undefined}
+      >
+        <span className={styles.key}>{row.key}</span>
+        <span className={styles.title}>{row.title}</span>
+      </PlainLink>
+      <span className={styles.marks}>
+        {pending.some(({ sending }) => sending === 'refused') ? (
+          <span data-refused data-tip="Not taken by the server">
+            <TriangleAlert aria-label="Not taken by the server" />
+          </span>
+        ) : (
+          pending.length > 0 && (
+            <span data-tip="Not sent yet">
+              <CloudUpload aria-label="Not sent yet" />
+            </span>
+          )
+        )}
+        {row.isChanged && (
+          <span className={styles.changed} data-tip="Changed after this run was created">
+            <Triangle aria-label="Changed after this run was created" />
+          </span>
+        )}
+        {row.isAutomated && <Bot aria-label="Automated result" />}
+        {row.statusId !== null && !status.isSuccess && <span className={styles.word}>{status.name}</span>}
+      </span>
+      <Avatar
+        name={row.assigneeId === null ? null : (people.get(row.assigneeId)?.name ?? 'Somebody')}
+        photoUrl={row.assigneeId === null ? null : (people.get(row.assigneeId)?.photoUrl ?? null)}
+      />
+    </div>
+  )
+}

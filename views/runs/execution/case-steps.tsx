@@ -1,0 +1,141 @@
+/** Steps of a case as it is run, shared steps unfolded, each with a result of its own. */
+import { Layers } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { Step } from '../../../contract/cases/steps.ts'
+import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
+import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { StatusSign } from './status-sign.tsx'
+import type { Statuses } from './statuses.ts'
+import styles from './case-steps.module.css'
+
+interface CaseStepsProps {
+  steps: RunCaseContent['steps']
+  statuses: Statuses
+  /** Status by the step's id. */
+  resultOf: (stepId: string) => number | null
+  /** Null where results are only read. */
+  onSet: ((stepId: string, statusId: number | null) => void) | null
+}
+
+interface Line {
+  /** As results name it. */
+  stepId: string
+  step: Step
+  number: number
+}
+
+export function CaseSteps({ steps, statuses, resultOf, onSet }: CaseStepsProps) {
+  const numbers = numbersOf(steps)
+  const lineOf = (step: Step, stepId: string): Line => ({ step, stepId, number: numbers.get(stepId) ?? 0 })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const line = (event.target as HTMLElement).closest<HTMLElement>('[data-step]')
+    const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
+    const status = digit === undefined || !event.shiftKey ? undefined : statuses.given[Number(digit) - 1]
+    if (status === undefined || line === null || onSet === null) return
+    event.preventDefault()
+    onSet(line.dataset['step'] ?? '', status.id)
+    const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-step]')]
+    lines[lines.indexOf(line) + 1]?.focus()
+  }
+  const draw = (line: Line) => (
+    <StepLine key={line.stepId} line={line} statuses={statuses} statusId={resultOf(line.stepId)} onSet={onSet} />
+  )
+  return (
+    <section aria-label="Steps">
+      <header className={styles.head}>
+        <h3>Steps</h3>
+        {onSet !== null && statuses.given.length > 0 && (
+          <span>
+            Set a step with <Kbd keys="Shift+1" /> – <Kbd keys={`${Math.min(9, statuses.given.length)}`} />
+          </span>
+        )}
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the steps within */}
+      <ol className={styles.steps} onKeyDown={onKeyDown}>
+        {steps.map((step) =>
+          step.kind === 'step' ? (
+            draw(lineOf(step, step.id))
+          ) : (
+            <li key={step.id} className={styles.shared}>
+              <p>
+                <Layers aria-hidden />
+                {step.name}
+                <small>
+                  shared, {step.steps.length} {step.steps.length === 1 ? 'step' : 'steps'}
+                </small>
+              </p>
+              <ol aria-label={step.name}>{step.steps.map((one) => draw(lineOf(one, `${step.id}/${one.id}`)))}</ol>
+            </li>
+          ),
+        )}
+      </ol>
+    </section>
+  )
+}
+
+/** Numbers of the steps by the ids that results name them with: those of shared steps are counted through. */
+const numbersOf = (steps: CaseStepsProps['steps']): ReadonlyMap<string, number> => {
+  const ids = steps.flatMap((step) =>
+    step.kind === 'step' ? [step.id] : step.steps.map(({ id }) => `${step.id}/${id}`),
+  )
+  return new Map(ids.map((id, i) => [id, i + 1]))
+}
+
+interface StepLineProps extends Pick<CaseStepsProps, 'statuses' | 'onSet'> {
+  line: Line
+  statusId: number | null
+}
+
+function StepLine({ line: { step, number, stepId }, statuses, statusId, onSet }: StepLineProps) {
+  const status = statuses.of(statusId)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys set the result of the step that has the focus
+    <li
+      className={styles.step}
+      data-step={stepId}
+      tabIndex={onSet === null ? undefined : 0}
+      aria-label={`Step ${number}`}
+    >
+      <span className={styles.number}>{number}</span>
+      <div className={styles.words}>
+        <Markdown>{step.action}</Markdown>
+        {step.expectedResult !== '' && <Markdown className={styles.expected}>{step.expectedResult}</Markdown>}
+        <AttachmentsView files={step.attachments} look="small" />
+      </div>
+      {onSet === null ? (
+        statusId !== null && (
+          <span className={styles.set}>
+            <StatusSign status={status} hasName />
+            {status.name}
+          </span>
+        )
+      ) : (
+        <Menu
+          label={`Result of step ${number}`}
+          align="end"
+          trigger={
+            <button type="button" className={styles.set} aria-label={`Result of step ${number}: ${status.name}`}>
+              <StatusSign status={status} hasName />
+              {statusId !== null && status.name}
+            </button>
+          }
+        >
+          {statuses.given.map((one) => (
+            <MenuItem
+              key={one.id}
+              icon={<StatusSign status={one} hasName />}
+              isSelected={one.id === statusId}
+              onSelect={() => onSet(stepId, one.id)}
+            >
+              {one.name}
+            </MenuItem>
+          ))}
+          <MenuItem onSelect={() => onSet(stepId, null)}>No result</MenuItem>
+        </Menu>
+      )}
+    </li>
+  )
+}

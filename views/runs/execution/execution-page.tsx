@@ -1,0 +1,319 @@
+/** A test run as testers go through it: its cases by suite, and beside them the open one with its results. */
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { RunCase } from '../../../contract/runs/run-cases.ts'
+import type { ResultValues } from '../../../contract/runs/results.ts'
+import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
+import { nextUntested, shownCounts } from '../../../machines/runs/execution-list.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useMay, useProject, useResource, useSession } from '../../boot/context.tsx'
+import { matchPage } from '../../boot/pages.ts'
+import { VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
+import { Page } from '../../shared/page/page.tsx'
+import { paths } from '../../shared/routes.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { ResizablePane } from '../../ui/resizable-pane.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { CaseDetail } from './case-detail.tsx'
+import { CaseList } from './case-list.tsx'
+import { createContents } from './contents.ts'
+import { ListToolbar } from './list-toolbar.tsx'
+import { RunFacts, RunProgress, RunStatus } from './run-head.tsx'
+import { SelectedBar } from './selected-bar.tsx'
+import { statusesOf } from './statuses.ts'
+import { useExecution, useExecutionService, type ExecutionState } from './use-execution.ts'
+import { useExecutionView } from './use-execution-view.ts'
+import styles from './execution-page.module.css'
+
+export function ExecutionPage() {
+  const [location] = useLocation()
+  const runId = Number(matchPage(location)?.params['runId'])
+  return Number.isSafeInteger(runId) && runId > 0 ? (
+    <VocabularyProvider key={runId}>
+      <OfRun runId={runId} />
+    </VocabularyProvider>
+  ) : (
+    <NotFound />
+  )
+}
+
+function NotFound() {
+  return (
+    <Page title="Test run" isPadded>
+      <EmptyState title={RUN_TEXTS.notFound} />
+    </Page>
+  )
+}
+
+function OfRun({ runId }: { runId: number }) {
+  const { key } = useProject()
+  const service = useExecutionService()
+  const execution = useExecution(runId)
+  const statuses = useResource(() => service.statuses(key))
+  const changes$ = useSettingsChanges(['result-statuses'])
+  const { refresh } = statuses
+  useEffect(() => {
+    const subscription = changes$.subscribe(refresh)
+    return () => subscription.unsubscribe()
+  }, [changes$, refresh])
+  if (execution.opened === null && execution.isGone) return <NotFound />
+  if (execution.isFailed)
+    return (
+      <Page title="Test run" isPadded>
+        <ProblemState title="The test run did not load" onRetry={() => execution.actor.send({ type: 'run/retry' })}>
+          {messageOf(execution.failure)}
+        </ProblemState>
+      </Page>
+    )
+  if (execution.opened === null || !execution.isLoaded || statuses.value === null)
+    return (
+      <Page title="Test run" hasRule isPadded>
+        <div aria-busy className={styles.skeleton}>
+          {[420, 320, 360].map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      </Page>
+    )
+  return <Opened runId={runId} execution={execution} opened={execution.opened} stored={statuses.value} />
+}
+
+interface OpenedProps {
+  runId: number
+  execution: ExecutionState
+  opened: NonNullable<ExecutionState['opened']>
+  stored: Parameters<typeof statusesOf>[0]
+}
+
+const NO_CASES: ReadonlySet<number> = new Set()
+
+function Opened({ runId, execution, opened, stored }: OpenedProps) {
+  const { key, name } = useProject()
+  const { person } = useSession()
+  const may = useMay()
+  const service = useExecutionService()
+  const { run, suites } = opened
+  const { rows, readRows, overlay, isClosed, isGone, carryOut, actor } = execution
+  const canWrite = may.inProject('runs:write') && !isClosed && !isGone
+  const view = useExecutionView(rows, execution.isComplete, person.id)
+  const [contents] = useState(() => createContents(service, key, runId))
+  const [picked, setPicked] = useState(NO_CASES)
+  const users = useResource(() => service.users(key))
+  const people = users.value ?? opened.people
+  const peopleById = useMemo(
+    () => new Map([...opened.people, ...people].map((one) => [one.id, one])),
+    [opened.people, people],
+  )
+  const statuses = useMemo(() => statusesOf(stored, run.caseStatusStatistics), [stored, run.caseStatusStatistics])
+  const counts = useMemo(
+    () =>
+      shownCounts(
+        run.caseStatusStatistics,
+        readRows.map((read, place) => ({ read, shown: rows[place] ?? read })),
+      ),
+    [run.caseStatusStatistics, readRows, rows],
+  )
+  const place = rows.findIndex((row) => row.key === view.openKey)
+  const [row, readRow] = [rows[place], readRows[place]]
+  const listedPlace = view.shown.findIndex(({ caseId }) => caseId === row?.caseId)
+  const nextRow = view.shown[listedPlace + 1]
+  useEffect(() => {
+    if (row !== undefined) void contents.readAhead(row.place, nextRow?.caseId)
+  }, [contents, row, nextRow])
+
+  const record = async (recorded: readonly RunCase[], values: ResultValues) => {
+    const entries = recorded.map(({ caseId, lastResultId }) => ({
+      caseId,
+      resultId: crypto.randomUUID(),
+      seenResultId: lastResultId,
+    }))
+    const status = statuses.of(values.statusId).name
+    const hints = { rows: recorded, status }
+    await carryOut({ type: 'results/record', runId, entries, values }, hints)
+    const what = recorded.length === 1 ? (recorded[0]?.key ?? '') : `${recorded.length} cases`
+    toast.success(`${what}: ${status}`, {
+      label: 'Undo',
+      run: () => {
+        const resultIds = entries.map(({ resultId }) => resultId)
+        carryOut({ type: 'results/withdraw', runId, resultIds }, hints).catch((error: unknown) =>
+          toast.error(messageOf(error)),
+        )
+      },
+    })
+  }
+  const answered = (told: readonly RunCase[]) => actor.send({ type: 'rows/answered', rows: told })
+  const trying = (work: () => Promise<void>) => {
+    work().catch((error: unknown) => toast.error(messageOf(error)))
+  }
+  const chosen = () => rows.filter(({ caseId }) => picked.has(caseId))
+  const assign = (assigned: readonly RunCase[], assigneeId: number | null) =>
+    trying(async () => {
+      const assignments = assigned.map((one) => ({
+        caseId: one.caseId,
+        assigneeId,
+        seenAssigneeId: one.assigneeId,
+      }))
+      const { items, skipped } = await service.assign(key, runId, assignments)
+      answered(items)
+      if (skipped.length > 0)
+        toast.error(`${skipped.length} of ${assigned.length} cases were assigned to others meanwhile, or are gone`)
+      else toast.success(assigned.length === 1 ? 'Case assigned' : `${assigned.length} cases assigned`)
+    })
+  const setResults = (statusId: number) =>
+    trying(async () => {
+      const values = { statusId, comment: '', durationMs: null, steps: [], defects: [], attachments: [] }
+      const all = chosen()
+      for (let from = 0; from < all.length; from += MOST_AT_ONCE)
+        await record(all.slice(from, from + MOST_AT_ONCE), values)
+      setPicked(NO_CASES)
+    })
+  const remove = () =>
+    trying(async () => {
+      await service.removeCases(key, runId, [...picked])
+      setPicked(NO_CASES)
+      actor.send({ type: 'run/refresh' })
+    })
+  const saved = (goesOn: boolean) => {
+    if (!goesOn) return
+    const others = rows.filter(({ caseId }) => caseId !== row?.caseId)
+    const from = rows.slice(0, place).at(-1)?.caseId ?? null
+    const next = nextUntested(others, from, person.id)
+    if (next === null) toast.success('You have no untested cases left in this run')
+    else view.open(next.key)
+  }
+  return (
+    <Page
+      title={run.title}
+      documentTitle={`${run.title} · ${name}`}
+      names={{ [paths.testRun]: run.title }}
+      status={<RunStatus run={run} isClosed={isClosed} />}
+      meta={
+        <>
+          <RunFacts run={run} />
+          <RunProgress counts={counts} statuses={statuses} />
+        </>
+      }
+      hasRule
+    >
+      {isGone && (
+        <Banner>
+          <b>This test run was deleted.</b> Results that could not be sent are still on this device.
+        </Banner>
+      )}
+      {isClosed && !isGone && <Banner>This test run is closed. Its results can no longer be changed.</Banner>}
+      <div className={styles.panes} data-open={row !== undefined || undefined}>
+        <div className={styles.listPane}>
+          <ResizablePane name="run-cases" label="Cases" side="start" initialWidth={536} minWidth={320} maxWidth={900}>
+            <div className={styles.list}>
+              {picked.size > 0 ? (
+                <SelectedBar
+                  count={picked.size}
+                  statuses={statuses}
+                  people={people}
+                  canRemove={run.testPlan === null}
+                  onResult={setResults}
+                  onAssign={(id) => {
+                    assign(chosen(), id)
+                    setPicked(NO_CASES)
+                  }}
+                  onRemove={remove}
+                  onClear={() => setPicked(NO_CASES)}
+                />
+              ) : (
+                <ListToolbar
+                  filters={view.filters}
+                  onFilter={view.filter}
+                  mine={rows.filter(({ assigneeId }) => assigneeId === person.id).length}
+                  statuses={statuses}
+                  people={people}
+                  suites={suites}
+                  fresh={view.fresh}
+                  onRenew={view.renew}
+                />
+              )}
+              {view.shown.length === 0 ? (
+                <EmptyState title="No cases match" level={2}>
+                  Change or clear the filters.
+                </EmptyState>
+              ) : (
+                <CaseList
+                  rows={view.shown}
+                  suites={suites}
+                  statuses={statuses}
+                  people={peopleById}
+                  overlay={overlay}
+                  openId={row?.caseId ?? null}
+                  me={person.id}
+                  hrefOf={view.hrefOf}
+                  picked={canWrite ? picked : null}
+                  onPick={(caseIds, isPicked) =>
+                    setPicked((before) => {
+                      const next = new Set(before)
+                      for (const caseId of caseIds) {
+                        if (isPicked) next.add(caseId)
+                        else next.delete(caseId)
+                      }
+                      return next
+                    })
+                  }
+                />
+              )}
+            </div>
+          </ResizablePane>
+        </div>
+        {row === undefined || readRow === undefined ? (
+          <div className={styles.nothing}>
+            <EmptyState
+              title="No case is open"
+              actions={
+                canWrite && (
+                  <Button
+                    variant="primary"
+                    onClick={() => {
+                      const next = nextUntested(rows, null, person.id)
+                      if (next !== null) view.open(next.key)
+                    }}
+                  >
+                    Open my next case
+                  </Button>
+                )
+              }
+            >
+              Choose a case from the list.
+            </EmptyState>
+          </div>
+        ) : (
+          <CaseDetail
+            key={row.caseId}
+            runId={runId}
+            row={row}
+            readRow={readRow}
+            suites={suites}
+            statuses={statuses}
+            people={people}
+            overlay={overlay}
+            contents={contents}
+            canWrite={canWrite}
+            position={{ at: place + 1, of: rows.length }}
+            onStep={(by) => {
+              const to = view.shown[listedPlace + by]
+              if (to !== undefined) view.open(to.key)
+            }}
+            onClose={() => view.open(null)}
+            record={record}
+            onSaved={saved}
+            onAssign={assign}
+            onAnswered={answered}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** Cases of one command, and of one undo. */
+const MOST_AT_ONCE = 500

@@ -1,0 +1,137 @@
+/** Search and filters of a run's cases. */
+import { ListFilter, RefreshCw } from 'lucide-react'
+import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
+import { isFiltered, NO_FILTERS, type ExecutionFilters } from '../../../machines/runs/execution-list.ts'
+import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import type { Statuses } from './statuses.ts'
+import styles from './list-toolbar.module.css'
+
+interface ListToolbarProps {
+  filters: ExecutionFilters
+  onFilter: (changed: Partial<ExecutionFilters>) => void
+  mine: number
+  statuses: Statuses
+  people: readonly ProjectPerson[]
+  suites: readonly RunSuite[]
+  /** Cases that pass the filters by now and are not listed. */
+  fresh: number
+  onRenew: () => void
+}
+
+export function ListToolbar(props: ListToolbarProps) {
+  const { filters, onFilter, mine, fresh, onRenew } = props
+  return (
+    <div className={styles.toolbar}>
+      <SearchField label="Search cases" value={filters.q} onValueChange={(q) => onFilter({ q })} />
+      <SegmentedControl
+        label="Whose cases"
+        size="sm"
+        value={filters.isMine ? 'mine' : 'all'}
+        segments={[
+          { value: 'all', label: 'All' },
+          { value: 'mine', label: 'Mine', count: mine },
+        ]}
+        onValueChange={(value) => onFilter({ isMine: value === 'mine' })}
+      />
+      <Popover
+        label="Filters"
+        align="end"
+        trigger={
+          <Button size="sm" variant="quiet" icon={<ListFilter aria-hidden />}>
+            Filter
+            {chosenOf(filters) > 0 && ` (${chosenOf(filters)})`}
+          </Button>
+        }
+      >
+        <Filters {...props} />
+      </Popover>
+      {fresh > 0 && (
+        <Button size="sm" variant="quiet" icon={<RefreshCw aria-hidden />} onClick={onRenew}>
+          {fresh} more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const chosenOf = ({ statuses, assignees, priorities, automationStates, suites, isChanged }: ExecutionFilters): number =>
+  [statuses, assignees, priorities, automationStates, suites].reduce((sum, { length }) => sum + length, 0) +
+  (isChanged ? 1 : 0)
+
+function Filters({ filters, onFilter, statuses, people, suites }: ListToolbarProps) {
+  const { priorities, automationStates } = useVocabulary()
+  const nobody = { id: 0, name: 'Nobody' }
+  const none = { id: 0, name: 'None' }
+  return (
+    <div className={styles.filters}>
+      <Group
+        label="Status"
+        options={statuses.all}
+        chosen={filters.statuses}
+        onChange={(chosen) => onFilter({ statuses: chosen })}
+      />
+      <Group
+        label="Assignee"
+        options={[...people, nobody]}
+        chosen={filters.assignees}
+        onChange={(chosen) => onFilter({ assignees: chosen })}
+      />
+      <Group
+        label="Priority"
+        options={[...priorities, none]}
+        chosen={filters.priorities}
+        onChange={(chosen) => onFilter({ priorities: chosen })}
+      />
+      <Group
+        label="Automation state"
+        options={[...automationStates, none]}
+        chosen={filters.automationStates}
+        onChange={(chosen) => onFilter({ automationStates: chosen })}
+      />
+      <Group
+        label="Suite"
+        options={suites.map(({ id, path }) => ({ id, name: path.join(' / ') }))}
+        chosen={filters.suites}
+        onChange={(chosen) => onFilter({ suites: chosen })}
+      />
+      <Checkbox checked={filters.isChanged} onCheckedChange={(isChanged) => onFilter({ isChanged })}>
+        Changed after this run was created
+      </Checkbox>
+      {isFiltered(filters) && (
+        <Button size="sm" onClick={() => onFilter(NO_FILTERS)}>
+          Clear all filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface GroupProps {
+  label: string
+  options: readonly { id: number; name: string }[]
+  chosen: readonly number[]
+  onChange: (chosen: number[]) => void
+}
+
+function Group({ label, options, chosen, onChange }: GroupProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      {options.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          checked={chosen.includes(id)}
+          onCheckedChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        >
+          {name}
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+/** What can be done with the selected cases of a run. */
+import { useState } from 'react'
+import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import { BulkBar } from '../../ui/bulk-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { StatusSign } from './status-sign.tsx'
+import type { Statuses } from './statuses.ts'
+
+interface SelectedBarProps {
+  count: number
+  statuses: Statuses
+  people: readonly ProjectPerson[]
+  /** False for a run of a plan, whose cases are chosen there. */
+  canRemove: boolean
+  onResult: (statusId: number) => void
+  onAssign: (assigneeId: number | null) => void
+  onRemove: () => void
+  onClear: () => void
+}
+
+export function SelectedBar(props: SelectedBarProps) {
+  const { count, statuses, people, canRemove, onResult, onAssign, onRemove, onClear } = props
+  const [isAsking, setAsking] = useState(false)
+  const words = count === 1 ? '1 case' : `${count} cases`
+  return (
+    <>
+      <BulkBar words={`${words} selected`} onClear={onClear}>
+        <Menu label="Set result" trigger={<Button size="sm">Set result</Button>}>
+          {statuses.given.map((status) => (
+            <MenuItem
+              key={status.id}
+              icon={<StatusSign status={status} hasName />}
+              onSelect={() => onResult(status.id)}
+            >
+              {status.name}
+            </MenuItem>
+          ))}
+        </Menu>
+        <Menu label="Assign to" trigger={<Button size="sm">Assign</Button>}>
+          {people.map(({ id, name }) => (
+            <MenuItem key={id} onSelect={() => onAssign(id)}>
+              {name}
+            </MenuItem>
+          ))}
+          <MenuSeparator />
+          <MenuItem onSelect={() => onAssign(null)}>Nobody</MenuItem>
+        </Menu>
+        {canRemove && (
+          <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>
+            Remove
+          </Button>
+        )}
+      </BulkBar>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Remove ${words} from this run?`}
+          confirmLabel={`Remove ${words}`}
+          onConfirm={() => {
+            setAsking(false)
+            onRemove()
+          }}
+          onClose={() => setAsking(false)}
+        >
+          Their results count no more. If you add a case again, its results come back with it.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

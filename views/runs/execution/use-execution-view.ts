@@ -1,0 +1,73 @@
+/** What of a run is looked at, as it stands in the address: the open case and the filters. */
+import { useCallback, useMemo, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { RunCase } from '../../../contract/runs/run-cases.ts'
+import {
+  isFiltered,
+  listCases,
+  NO_FILTERS,
+  type ExecutionFilters,
+  type Listed,
+} from '../../../machines/runs/execution-list.ts'
+
+const idsOf = (text: string | null): number[] =>
+  (text ?? '').split(',').flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []))
+
+const LISTS = { status: 'statuses', assignee: 'assignees', priority: 'priorities', automation: 'automationStates', suite: 'suites' } as const // prettier-ignore
+
+const filtersOf = (search: string): ExecutionFilters => {
+  const given = new URLSearchParams(search)
+  return {
+    ...NO_FILTERS,
+    ...Object.fromEntries(Object.entries(LISTS).map(([name, field]) => [field, idsOf(given.get(name))])),
+    q: (given.get('q') ?? '').slice(0, 200),
+    isMine: given.has('mine'),
+    isChanged: given.has('changed'),
+  }
+}
+
+const searchOf = (filters: ExecutionFilters, caseKey: string | null): string => {
+  const search = new URLSearchParams()
+  if (caseKey !== null) search.set('case', caseKey)
+  if (filters.q !== '') search.set('q', filters.q)
+  if (filters.isMine) search.set('mine', '1')
+  if (filters.isChanged) search.set('changed', '1')
+  for (const [name, field] of Object.entries(LISTS))
+    if (filters[field].length > 0) search.set(name, filters[field].join(','))
+  const words = search.toString()
+  return words === '' ? '' : `?${words}`
+}
+
+export function useExecutionView(rows: readonly RunCase[], isComplete: boolean, me: number) {
+  const search = useSearch()
+  const [location, navigate] = useLocation()
+  const openKey = new URLSearchParams(search).get('case')
+  const words = searchOf(filtersOf(search), null)
+  const filters = useMemo(() => filtersOf(words), [words])
+
+  const [held, setHeld] = useState<Listed | null>(null)
+  const listed = useMemo(
+    () => listCases(isComplete ? held : null, rows, filters, me),
+    [held, rows, filters, me, isComplete],
+  )
+  const isNew = held === null || held.filters !== filters || (isFiltered(filters) && held.caseIds !== listed.caseIds)
+  if (isComplete && isNew) setHeld(listed)
+  const shown = useMemo(() => {
+    const ids = new Set(listed.caseIds)
+    return rows.filter(({ caseId }) => ids.has(caseId))
+  }, [rows, listed])
+
+  const hrefOf = useCallback((key: string | null) => `${location}${searchOf(filters, key)}`, [location, filters])
+  return {
+    filters,
+    openKey,
+    shown,
+    fresh: listed.fresh,
+    hrefOf,
+    open: (key: string | null) => navigate(hrefOf(key)),
+    filter: (changed: Partial<ExecutionFilters>) =>
+      navigate(`${location}${searchOf({ ...filters, ...changed }, openKey)}`, { replace: true }),
+    /** Lists what passes the filters now. */
+    renew: () => setHeld(null),
+  }
+}

@@ -1,0 +1,106 @@
+/** A test run as it is executed: what the server says of it, and over it what was done on this device. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import type { RunCommand } from '../../../contract/runs/commands.ts'
+import { topics } from '../../../contract/live.ts'
+import { RunChange } from '../../../contract/runs/changes.ts'
+import type { RunCase } from '../../../contract/runs/run-cases.ts'
+import { execution, type OpenedRun, type RunChanges, type RunPart } from '../../../machines/runs/execution.machine.ts'
+import { inOrder } from '../../../machines/runs/execution-list.ts'
+import { createExecutionService } from '../../../services/runs/execution.ts'
+import { enqueueRunCommands, forgetMeanwhile, localRun$, type LocalRun } from '../../../store/outbox/runs/runs.ts'
+import { NO_OVERLAY, shownRow } from '../../../store/projections/runs.ts'
+import type { RunHints } from '../../../store/projections/run-events.ts'
+import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
+import { useLog } from '../../boot/log/log.ts'
+import { serviceOf } from '../../boot/service-of.ts'
+import { toast } from '../../ui/toasts.ts'
+
+export const useExecutionService = serviceOf(({ sendKept }) => createExecutionService(sendKept))
+
+const NO_ROWS: readonly RunCase[] = []
+
+export function useExecution(runId: number) {
+  const { live, unsent } = useApplication()
+  const { id: projectId, key } = useProject()
+  const { person, workspace } = useSession()
+  const service = useExecutionService()
+  const log = useLog()
+  const machine = useMemo(
+    () =>
+      execution({ jitter: Math.random }).provide({
+        actors: {
+          open: fromPromise<OpenedRun>(() => service.open(key, runId)),
+          readPart: fromPromise<RunPart, { after: number }>(({ input }) => service.part(key, runId, input.after)),
+          readChanges: fromPromise<RunChanges, { since: number }>(({ input, signal }) =>
+            service.changes(key, runId, input.since, signal),
+          ),
+        },
+      }),
+    [service, key, runId],
+  )
+  const actor = useActorRef(machine)
+  const { opened, rows: read, failure } = useSelector(actor, ({ context }) => context)
+  const isFailed = useSelector(actor, (state) => state.matches('failed'))
+  const isGone = useSelector(actor, (state) => state.matches('gone'))
+  const isComplete = useSelector(actor, ({ context }) => context.isComplete)
+  useEffect(() => {
+    const topic = live
+      .followNews(topics.runs(workspace.tenant, projectId), () => actor.send({ type: 'run/refresh' }))
+      .subscribe((news) => {
+        if (news.type !== 'RUN' || news.runId !== runId) return
+        const change = RunChange.safeParse(news)
+        actor.send(change.success ? { type: 'run/told', change: change.data } : { type: 'run/refresh' })
+      })
+    return () => topic.unsubscribe()
+  }, [live, workspace.tenant, projectId, runId, actor])
+
+  // What was done here before is sent on, in this tab and whenever this person is here again.
+  useEffect(() => void unsent.start(), [unsent])
+  const local$ = useMemo(() => localRun$(log, runId), [log, runId])
+  const local = useStream<LocalRun | null>(local$, null)
+  const overlay = local?.overlay ?? NO_OVERLAY
+  const readRows = useMemo(() => (opened === null ? NO_ROWS : inOrder(Object.values(read))), [opened, read])
+  const rows = useMemo(() => readRows.map((row) => shownRow(row, overlay)), [readRows, overlay])
+
+  const meanwhile = local?.state.base.meanwhile
+  const people = opened?.people
+  const statistics = opened?.run.caseStatusStatistics
+  useEffect(() => {
+    if (meanwhile === undefined || meanwhile.length === 0 || people === undefined) return
+    for (const { statusId, recordedBy } of meanwhile.flatMap(({ results }) => results)) {
+      const status = statistics?.find((one) => one.status.id === statusId)?.status.name ?? 'a result'
+      toast.success(`${recordedBy?.name ?? 'An automated test'} recorded ${status} meanwhile; both are kept`)
+    }
+    void forgetMeanwhile(log, runId)
+  }, [meanwhile, people, statistics, log, runId])
+
+  const by = useMemo(() => {
+    const { id, username, email, photoUrl, firstName, lastName } = person
+    return { id, username, email, photoUrl, name: `${firstName} ${lastName}`.trim() || username }
+  }, [person])
+  /** Does it on this device, from where it is sent as soon as it can be. Rejects with `NotKept`. */
+  const carryOut = useCallback(
+    async (command: RunCommand, hints: Omit<RunHints, 'by'>) => {
+      await enqueueRunCommands(log, [{ projectKey: key, command, hints: { by, ...hints } }])
+      void unsent.start()
+    },
+    [log, key, by, unsent],
+  )
+  return {
+    actor,
+    opened,
+    readRows,
+    rows,
+    overlay,
+    failure,
+    isFailed,
+    isGone: isGone || local?.state.base.isGone === true,
+    isClosed: opened?.run.closed === true || local?.state.base.isClosed === true,
+    isComplete,
+    isLoaded: opened !== null && local !== null,
+    carryOut,
+  }
+}
+export type ExecutionState = ReturnType<typeof useExecution>

@@ -1,0 +1,63 @@
+/** The result of the open case while it is written, with its draft on this device. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromCallback, fromPromise } from 'xstate'
+import { EMPTY_DRAFT, resultDraft, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
+import { useLatest } from '../../shared/latest.ts'
+import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
+
+interface ResultDraftOptions {
+  runId: number
+  caseId: number
+  /** Resolves once the result is on this device. */
+  save: (draft: ResultDraft) => Promise<void>
+  onSaved: (goesOn: boolean) => void
+}
+
+const TICK_MS = 1000
+
+const clock = fromCallback(({ sendBack }) => {
+  let at = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    sendBack({ type: 'timer/ticked', ms: now - at })
+    at = now
+  }, TICK_MS)
+  return () => clearInterval(timer)
+})
+
+export function useResultDraft({ runId, caseId, save, onSaved }: ResultDraftOptions) {
+  const keeper = useDraftKeeper(`run-result:${runId}:${caseId}`)
+  const latest = useLatest({ save, onSaved })
+  const machine = useMemo(
+    () =>
+      resultDraft.provide({
+        actors: {
+          restore: fromPromise<ResultDraft | null>(async () => {
+            const kept = (await keeper.load()) as Partial<ResultDraft> | null
+            return kept === null ? null : { ...EMPTY_DRAFT, ...kept }
+          }),
+          save: fromPromise<void, { values: ResultDraft }>(({ input }) => latest().save(input.values)),
+          clock,
+        },
+      }),
+    [keeper, latest],
+  )
+  const actor = useActorRef(machine)
+  useEffect(() => {
+    const subscriptions = [
+      actor.on('draft/changed', ({ values }) => (values === null ? keeper.dropped() : keeper.changed({ ...values }))),
+      actor.on('result/saved', ({ goesOn }) => latest().onSaved(goesOn)),
+    ]
+    return () => subscriptions.forEach((one) => one.unsubscribe())
+  }, [actor, keeper, latest])
+  return {
+    actor,
+    values: useSelector(actor, ({ context }) => context.values),
+    failure: useSelector(actor, ({ context }) => context.failure),
+    isDirty: useSelector(actor, ({ context }) => context.isDirty),
+    isPaused: useSelector(actor, (state) => state.matches({ writing: 'paused' })),
+    isSaving: useSelector(actor, (state) => state.matches('saving')),
+  }
+}
+export type ResultDraftState = ReturnType<typeof useResultDraft>
