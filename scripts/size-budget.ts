@@ -9,7 +9,7 @@ const FIRST_LOAD_KB = { 'views/launches/list/launches-page.tsx': 270 } as Record
 /** Pages with a budget of their own. */
 export const LEAN_PAGES = Object.keys(FIRST_LOAD_KB)
 /** What a page that is not named above may load before it is drawn. */
-const ANY_PAGE_KB = 370
+const ANY_PAGE_KB = 380
 
 /** Fails the build when a page needs more JavaScript (gzipped) before it is drawn than its budget allows. */
 export const sizeBudget = (): Plugin => ({

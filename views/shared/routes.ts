@@ -40,7 +40,6 @@ export const paths = {
   exploratorySessionReport: '/projects/:projectKey/exploratory-sessions/:exploratorySessionId/report',
   exploratorySession: '/projects/:projectKey/exploratory-sessions/:exploratorySessionId',
   editExploratorySession: '/projects/:projectKey/exploratory-sessions/:exploratorySessionId/edit',
-  testRun: '/projects/:projectKey/test-runs/:runId',
   launches: '/projects/:projectKey/automation-launches',
   gettingStarted: '/projects/:projectKey/automation-launches/getting-started',
   gettingStartedWith: '/projects/:projectKey/automation-launches/getting-started/:framework',

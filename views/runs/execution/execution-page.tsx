@@ -1,5 +1,5 @@
 /** A test run as testers go through it: its cases by suite, and beside them the open one with its results. */
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import type { ResultValues } from '../../../contract/runs/results.ts'
@@ -28,6 +28,9 @@ import { statusesOf } from './statuses.ts'
 import { useExecution, useExecutionService, type ExecutionState } from './use-execution.ts'
 import { useExecutionView } from './use-execution-view.ts'
 import styles from './execution-page.module.css'
+
+// Its dialogs are needed seldom.
+const RunActions = lazy(() => import('./run-actions.tsx').then((m) => ({ default: m.RunActions })))
 
 export function ExecutionPage() {
   const [location] = useLocation()
@@ -191,6 +194,17 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
       documentTitle={`${run.title} · ${name}`}
       names={{ [paths.testRun]: run.title }}
       status={<RunStatus run={run} isClosed={isClosed} />}
+      actions={
+        !isGone && (
+          <Suspense>
+            <RunActions
+              run={{ ...run, closed: isClosed }}
+              canWrite={may.inProject('runs:write')}
+              onChanged={() => actor.send({ type: 'run/refresh' })}
+            />
+          </Suspense>
+        )
+      }
       meta={
         <>
           <RunFacts run={run} />

@@ -1,0 +1,81 @@
+/** What can be done with the run that is open: close it, and its menu (RUNS-21 to RUNS-27). */
+import { useMachine } from '@xstate/react'
+import { Check, Copy, Ellipsis } from 'lucide-react'
+import { useLocation } from 'wouter'
+import type { TestRunSummary } from '../../../contract/runs/runs.ts'
+import { runsPage } from '../../../machines/runs/runs-page.machine.ts'
+import { useProject } from '../../boot/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { runsHref } from '../address.ts'
+import { CloseRunsDialog, useCloseRuns } from '../dialogs/close-runs.tsx'
+import { RunDialog } from '../dialogs/run-dialogs.tsx'
+import { SkippedDialog } from '../dialogs/skipped-dialog.tsx'
+import { copyRunId, RunMenuItems } from '../list/run-menu.tsx'
+
+interface RunActionsProps {
+  run: TestRunSummary
+  canWrite: boolean
+  /** The run is another one now: read it again. */
+  onChanged: () => void
+}
+
+export function RunActions({ run, canWrite, onChanged }: RunActionsProps) {
+  const { key } = useProject()
+  const [, navigate] = useLocation()
+  const [{ context }, send] = useMachine(runsPage)
+  const closing = useCloseRuns(onChanged)
+  const { ask, skipped } = context
+  if (!canWrite)
+    return (
+      <IconButton label="Copy ID" onClick={() => void copyRunId(run.id)}>
+        <Copy aria-hidden />
+      </IconButton>
+    )
+  return (
+    <>
+      {run.testPlan === null && !run.closed && (
+        <Button
+          icon={<Check aria-hidden />}
+          disabled={closing.whyNot !== null}
+          data-tip={closing.whyNot ?? undefined}
+          onClick={() => closing.ask([run])}
+        >
+          Close run
+        </Button>
+      )}
+      <Menu
+        label="Actions for this test run"
+        align="end"
+        trigger={
+          <IconButton label="Actions for this test run">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <RunMenuItems
+          run={run}
+          actions={{
+            whyNotClosed: closing.whyNot,
+            onAsk: (wanted) => send({ type: 'dialog/asked', ask: wanted }),
+            onClose: closing.ask,
+          }}
+        />
+      </Menu>
+      {ask !== null && (
+        <RunDialog
+          ask={ask}
+          onDone={(left) => {
+            send({ type: 'action/done', skipped: left })
+            if (ask.action === 'delete' && left.length === 0) navigate(runsHref(key), { replace: true })
+            else onChanged()
+          }}
+          onClose={() => send({ type: 'dialog/closed' })}
+        />
+      )}
+      {skipped.length > 0 && <SkippedDialog skipped={skipped} onClose={() => send({ type: 'skipped/read' })} />}
+      <CloseRunsDialog of={closing} />
+    </>
+  )
+}
