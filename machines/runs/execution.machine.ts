@@ -136,10 +136,15 @@ export const execution = ({ jitter }: ExecutionOptions) =>
         failures: 0,
         failure: null,
       })),
-      addChanges: assign(({ context }, { changes }: { changes: RunChanges }) => ({
-        opened: context.opened && { ...context.opened, run: changes.run },
-        rows: withRows(context.rows, changes.items, changes.removed),
-        revision: Math.max(context.revision, changes.revision),
+      // The run and its rows are two readings: where one is older, what is between them is read once more.
+      addChanges: assign(({ context }, { changes: { run, items, removed, revision } }: { changes: RunChanges }) => ({
+        opened: context.opened && {
+          ...context.opened,
+          run: run.revision < context.opened.run.revision ? context.opened.run : run,
+        },
+        rows: withRows(context.rows, items, removed),
+        revision: Math.max(context.revision, Math.min(run.revision, revision)),
+        told: Math.max(context.told, run.revision, revision),
         failures: 0,
         failure: null,
       })),

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { execution, type ExecutionEvent } from '../../../machines/runs/execution.machine.ts'
+import { createActor, fromPromise, waitFor } from 'xstate'
+import {
+  execution,
+  type ExecutionEvent,
+  type OpenedRun,
+  type RunChanges,
+} from '../../../machines/runs/execution.machine.ts'
 import { aRunCase, aTestRun } from '../../unit/runs/support.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 import { expectTable } from '../support/table.ts'
@@ -78,6 +84,22 @@ test('on no path does a row go back to an older revision', () => {
 test('[RUNS-44] a run that could not be opened is opened again when somebody asks, and a deleted one never', () => {
   expect(breaches(paths, (state) => !state.matches('failed') || state.context.opened === null)).toEqual([])
   expect(breaches(paths, (state) => !state.matches('gone') || state.status === 'done')).toEqual([])
+})
+
+test('changes between the reading of the run and that of its rows are read once more, so that counts follow their rows', async () => {
+  let asked = 0
+  const readChanges = fromPromise<RunChanges, { since: number }>(() => {
+    asked += 1
+    const items = [aRunCase(1, { revision: 2, statusId: 2 })]
+    return Promise.resolve({ run: run(asked), items, removed: [], revision: 2 })
+  })
+  const open = fromPromise<OpenedRun>(() => Promise.resolve(opened(true)))
+  const actor = createActor(machine.provide({ actors: { open, readChanges } })).start()
+  await waitFor(actor, (state) => state.matches({ shown: 'current' }))
+  actor.send({ type: 'run/refresh' })
+  const { context } = await waitFor(actor, (state) => state.matches({ shown: 'current' }))
+  expect(context.opened?.run.revision).toBe(2)
+  expect(context.revision).toBe(2)
 })
 
 test('a running machine goes every path', () => {
