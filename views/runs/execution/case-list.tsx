@@ -13,7 +13,7 @@ import { PlainLink } from '../../ui/link.tsx'
 import { useListedKeys } from '../../ui/shortcuts.ts'
 import { StatusBar } from './status-bar.tsx'
 import { StatusSign } from './status-sign.tsx'
-import type { Statuses } from './statuses.ts'
+import { doneOf, type Statuses } from './statuses.ts'
 import styles from './case-list.module.css'
 
 const KEYS = [
@@ -134,7 +134,7 @@ function SuiteHead({ line, statuses, onFold }: { line: SuiteLine; statuses: Stat
         <b>{suite.path.at(-1)}</b>
       </span>
       <span className={styles.done}>
-        {total - (counts.get(0) ?? 0)} of {total}
+        {doneOf(counts, statuses)} of {total}
       </span>
       <span className={styles.bar}>
         <StatusBar counts={counts} statuses={statuses} />

@@ -8,7 +8,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { StatusSign } from './status-sign.tsx'
-import type { Statuses } from './statuses.ts'
+import { doneOf, type Statuses } from './statuses.ts'
 import styles from './run-head.module.css'
 
 export function RunStatus({ run, isClosed }: { run: TestRun; isClosed: boolean }) {
@@ -51,7 +51,7 @@ export function RunFacts({ run }: { run: TestRun }) {
 /** How many cases have a result, and which. */
 export function RunProgress({ counts, statuses, aside }: { counts: Counts; statuses: Statuses; aside?: ReactNode }) {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const done = total - (counts.get(0) ?? 0)
+  const done = doneOf(counts, statuses)
   const [untested, ...given] = statuses.all
   return (
     <div className={styles.progress}>

@@ -32,6 +32,10 @@ export interface Statuses {
   of: (id: number | null) => StatusLook
 }
 
+/** How many cases have a result that completes them (RUNS-20). */
+export const doneOf = (counts: ReadonlyMap<number, number>, { all }: Statuses): number =>
+  all.reduce((sum, { id, isCompleted }) => sum + (isCompleted ? (counts.get(id) ?? 0) : 0), 0)
+
 /** `statistics` names statuses that the project no longer has. */
 export function statusesOf(stored: readonly StoredResultStatus[], statistics: readonly CaseStatusCount[]): Statuses {
   const untested = stored.find(({ isUntested }) => isUntested)
