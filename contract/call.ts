@@ -139,5 +139,5 @@ export const flagInQuery = z.pipe(
   z.transform((value) => value === 'true'),
 )
 
-/** Made by whoever creates the thing, so that what begins without a network has its address at once, and is the same when it is sent twice. */
+/** An id that the client chooses: a thing created offline has an address at once, and sending it twice creates it once. */
 export const chosenId = z.uuid().check(z.toLowerCase())

@@ -29,7 +29,7 @@ export const topics = {
   settings: (tenant: string, projectId: number) => `/topic/${tenant}.settings.${projectId}`,
   /** For whoever may read the project's cases. */
   testCases: (tenant: string, projectId: number) => `/topic/${tenant}.testCases.${projectId}`,
-  /** Runs and plans, for whoever may read the project's test runs. */
+  /** Changes of test runs and plans. Needs `runs:read`. */
   runs: (tenant: string, projectId: number) => `/topic/${tenant}.runs.${projectId}`,
   /** For whoever may read the project's exploratory sessions. */
   exploratory: (tenant: string, projectId: number) => `/topic/${tenant}.exploratory.${projectId}`,

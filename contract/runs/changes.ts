@@ -3,8 +3,8 @@ import { RunState } from './commands.ts'
 import { RunCase } from './run-cases.ts'
 
 /**
- * What an event of a run touched. `cases` holds the rows as they are now; null for more than `LIMITS.runRowsTold`: whoever shows the run
- * then reads those that changed since the revision it knows. `isWhole`: fields of the run, or which cases it has, changed too.
+ * Event of a run. `cases` holds the changed rows, or null for more than `LIMITS.runRowsTold`: then clients request the rows that changed
+ * since the revision they hold. `isWhole`: fields of the run or its set of cases changed, too.
  */
 export const RunChange = z.object({
   runId: z.int(),

@@ -10,9 +10,9 @@ import { CaseStatusCount, RUN_GATES } from './runs.ts'
 const runId = z.int().check(z.minimum(1))
 
 /**
- * What a tester does in a run, as it goes from a device to the server: at once, or days later.
+ * Commands of a run. A device sends them at once, or days later when it was offline.
  * - `results/record`: one attempt at each of the cases, with the same values. `seenResultId` is the newest result that its author saw
- *   of the case: results that came since are kept beside it and told in `meanwhile`.
+ *   of the case: later results are kept, too, and returned in `meanwhile`.
  * - `results/withdraw`: takes back results of one's own. They are kept and count no more.
  */
 export const RunCommand = z.discriminatedUnion('type', [
@@ -48,7 +48,7 @@ export const SentRunCommand = z.object({
 export type SentRunCommand = z.infer<typeof SentRunCommand>
 
 /**
- * Why a command was not carried out; the person decides what becomes of it.
+ * Why the server refused a command; the user decides what to do with it.
  * - `run-closed`, `run-gone`: closed or deleted meanwhile.
  * - `case-gone`: none of the cases is in the run any more; `errors` names them.
  * - `status-off`: the status was switched off or deleted.
@@ -74,7 +74,7 @@ export const RunCommandOutcome = z.discriminatedUnion('outcome', [
 ])
 export type RunCommandOutcome = z.infer<typeof RunCommandOutcome>
 
-/** A run after a change: what its page and its row in lists show of it. */
+/** State of a run after a change, for its page and its row in lists. */
 export const RunState = z.object({
   id: z.int(),
   revision: z.int(),
