@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES, type Feature } from '../../../contract/access.ts'
 import { FEATURE_WORDS } from '../../../contract/workspace/feature-words.ts'
@@ -102,11 +103,13 @@ describe('news', () => {
     ]
     await turn('test-automation', false)
     await turn('plans', false)
+    const both = without('test-automation', 'plans')
     for (const client of [first, second]) {
-      // News of a switch from before may still have been on its way.
-      const both = without('test-automation', 'plans')
-      const isTold = () => client.news.some((one) => one.type === 'FEATURES' && one.features.length === both.length)
-      await client.until(isTold)
+      // News of switches from before may still have been on its way.
+      await client.until(() => {
+        const last = client.news.at(-1)
+        return last?.type === 'FEATURES' && isDeepStrictEqual(last.features, both)
+      })
       expect(client.news.slice(-2)).toMatchObject([
         { type: 'FEATURES', features: without('test-automation') },
         { type: 'FEATURES', features: both },
