@@ -38,6 +38,8 @@ import * as secondFactorSignIn from './session/second-factor.ts'
 import * as secondFactor from './workspace/second-factor.ts'
 import * as session from './session/session.ts'
 import * as plans from './plans/plans.ts'
+import * as planReport from './plans/report.ts'
+import * as runReport from './runs/report.ts'
 import * as runs from './runs/runs.ts'
 import * as runCases from './runs/run-cases.ts'
 import * as runResults from './runs/results.ts'
@@ -106,11 +108,13 @@ export const CALLS: readonly AnyCall[] = [
   exploratoryCommands,
   exploratoryFiles,
   runs,
+  runReport,
   runCases,
   runResults,
   runCommands,
   runFiles,
   plans,
+  planReport,
   launches,
   launchTests,
   publicLinks,

@@ -8,12 +8,14 @@ import {
   listTestPlans,
   updateTestPlan,
 } from '../../contract/plans/plans.ts'
+import { getTestPlanReport } from '../../contract/plans/report.ts'
 import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
 import { closePlan, closePlans, deletePlan, deletePlans } from './bulk.ts'
 import { createPlan } from './create.ts'
 import { findPlans, readPlan } from './read.ts'
+import { reportPlan } from './report.ts'
 import { updatePlan } from './update.ts'
 
 interface Parts {
@@ -31,6 +33,10 @@ export const planRoutes = (routes: Routes, { db, principals }: Parts): void => {
 
   routes.inProject(getTestPlan, async ({ project, params: { testPlanId }, query: { includeCases } }) => ({
     data: await readPlan(db, project.id, testPlanId, { includeCases: includeCases === 'true' }),
+  }))
+
+  routes.inProject(getTestPlanReport, async ({ project, params: { testPlanId } }) => ({
+    data: await reportPlan(db, project, testPlanId),
   }))
 
   routes.inProject(createTestPlan, async (given) => ({

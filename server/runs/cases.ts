@@ -8,7 +8,7 @@ import type { SnapshotContent } from '../db/runs-schema.ts'
 type Row = Omit<RunCase, 'key' | 'lastResultAt'> & { runId: number; number: number; lastResultAt: Date | null }
 
 /** Whether a case `c` or its shared steps are newer than the snapshot `s`. */
-const changedSince = sql`(c.version > s.version or (s.shared_versions <> '{}' and exists (
+export const changedSince = sql`(c.version > s.version or (s.shared_versions <> '{}' and exists (
   select from jsonb_each_text(s.shared_versions) as v join shared_steps t on t.id = v.key::bigint where t.version > v.value::int)))`
 
 /** Rows of `test_run_case rc` that `where` names, in their order. Those that were removed are not among them. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { sendRunCommands } from '../../contract/runs/commands.ts'
 import { listCaseResults } from '../../contract/runs/results.ts'
+import { getTestRunReport } from '../../contract/runs/report.ts'
 import {
   adoptCaseVersion,
   assignRunCases,
@@ -32,6 +33,7 @@ import { createRun } from './create.ts'
 import { findRuns } from './list.ts'
 import { openRun, readRerun } from './open.ts'
 import { readRun } from './read.ts'
+import { reportRun } from './report.ts'
 import { createRecorder } from './results/carry-out.ts'
 import { readResults } from './results/read.ts'
 import { updateRun } from './update.ts'
@@ -53,6 +55,10 @@ export const runRoutes = (routes: Routes, { db, principals }: Parts): void => {
 
   routes.inProject(getTestRun, async ({ project, params: { runId } }) => ({
     data: await readRun(db, project.id, runId),
+  }))
+
+  routes.inProject(getTestRunReport, async ({ project, params: { runId } }) => ({
+    data: await reportRun(db, project, runId),
   }))
 
   routes.inProject(createTestRun, async (given) => ({

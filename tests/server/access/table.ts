@@ -173,6 +173,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
 
   listTestPlans: MEMBERS,
   getTestPlan: MEMBERS,
+  getTestPlanReport: MEMBERS,
   createTestPlan: WRITERS,
   updateTestPlan: WRITERS,
   closeTestPlan: WRITERS,
@@ -182,6 +183,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
 
   listTestRuns: MEMBERS,
   getTestRun: MEMBERS,
+  getTestRunReport: MEMBERS,
   openTestRun: MEMBERS,
   listRunCases: MEMBERS,
   listRunCaseContents: MEMBERS,

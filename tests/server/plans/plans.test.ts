@@ -10,6 +10,7 @@ import {
   updateTestPlan,
   type PlannedRun,
 } from '../../../contract/plans/plans.ts'
+import { getTestPlanReport } from '../../../contract/plans/report.ts'
 import { closeTestRun, updateTestRun } from '../../../contract/runs/runs.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { aProjectWithRuns, recorded } from '../runs/support.ts'
@@ -184,5 +185,24 @@ describe('changing', () => {
     await ask(app, deleteTestPlan, mine.of)
     const { items } = await ask(app, listTestPlans, { ...mine.at, query: { closed: 'all' } })
     expect(items.map(({ id }) => id)).toEqual([theirs.id])
+  })
+})
+
+describe('report', () => {
+  test('adds up the runs of the plan and tells each configuration apart', async () => {
+    const { of, cases, plan, send, status } = await aPlan()
+    const [chrome, firefox] = plan.testRuns.map(({ id }) => id) as [number, number]
+    await send([recorded(chrome, cases[0] as number, { statusId: status('Passed') })])
+    await send([recorded(firefox, cases[2] as number, { statusId: status('Failed') })])
+    const { data } = await ask(app, getTestPlanReport, of)
+    expect(data).toMatchObject({ cases: 3, done: 2, failed: 1 })
+    expect(data.configurations).toMatchObject([
+      { runId: chrome, options: ['Chrome'], cases: 2, done: 1, failed: 0 },
+      { runId: firefox, options: ['Firefox'], cases: 1, done: 1, failed: 1 },
+    ])
+    expect(data.risks.map(({ runId, caseId }) => [runId, caseId])).toEqual([[chrome, cases[1]]])
+    const elsewhere = await aPlan()
+    const params = { ...elsewhere.of.params, testPlanId: plan.id }
+    expect((await refusalOf(app, getTestPlanReport, { ...elsewhere.of, params })).status).toBe(404)
   })
 })

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REPORT_LIMITS, getTestRunReport } from '../../../contract/runs/report.ts'
+import { assignRunCases } from '../../../contract/runs/run-cases.ts'
+import { closeTestRun } from '../../../contract/runs/runs.ts'
+import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
+import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProjectWithRuns, recorded } from './support.ts'
+
+let app: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aWorkspace(app)
+})
+afterAll(() => app.close())
+
+const aProject = async (titles: readonly string[]) => {
+  const project = await aProjectWithRuns(app, owner)
+  const suite = await project.repository.suite('Checkout')
+  const cases: number[] = []
+  for (const title of titles) cases.push((await project.repository.case(suite, title)).id)
+  const report = async (runId: number) => (await ask(app, getTestRunReport, project.of(runId))).data
+  const record = (runId: number, caseId: number, status: string, at = new Date()) =>
+    project.send([recorded(runId, caseId, { statusId: project.status(status) })], { at })
+  return { ...project, cases, report, record }
+}
+
+test('parts of the report add up to the run, and cases that left it count nowhere', async () => {
+  const { cases, create, record, report, update, of } = await aProject(['Card', 'Voucher', 'Later', 'Shells'])
+  const [card = 0, voucher = 0, later = 0, shells = 0] = cases
+  const run = await create(cases)
+  await ask(app, assignRunCases, {
+    ...of(run.id),
+    body: {
+      assignments: [
+        { caseId: card, assigneeId: owner.id },
+        { caseId: later, assigneeId: owner.id },
+      ],
+    },
+  })
+  await record(run.id, card, 'Passed')
+  await record(run.id, voucher, 'Failed')
+  await record(run.id, shells, 'Failed')
+  await update(run.id, { removeCaseIds: [shells] })
+  const read = await report(run.id)
+  expect(read).toMatchObject({ cases: 3, done: 2, failed: 1, forecast: { reason: 'too-few-results' } })
+  expect(Object.fromEntries(read.statistics.map(({ status, count }) => [status.name, count]))).toEqual({
+    Untested: 1,
+    Passed: 1,
+    Failed: 1,
+  })
+  expect(read.suites).toEqual([{ id: expect.any(Number), path: ['Checkout'], cases: 3, done: 2, failed: 1 }])
+  expect(read.testers).toEqual([
+    expect.objectContaining({ person: expect.objectContaining({ id: owner.id }), cases: 2, done: 1, recorded: 2 }),
+    expect.objectContaining({ person: null, cases: 1, done: 1, failed: 1, recorded: 0 }),
+  ])
+  expect(read.risks.map(({ title }) => title)).toEqual(['Later'])
+})
+
+test('progress only grows, ends at what is done, and takes results of clocks that differ', async () => {
+  const { cases, create, record, report } = await aProject(['Card', 'Voucher', 'Later'])
+  const run = await create(cases)
+  const created = new Date(run.createdAt).getTime()
+  await sql`update test_run set created_at = created_at - interval '40 hours' where id = ${run.id}`.execute(app.db)
+  await record(run.id, cases[0] as number, 'Passed', new Date(created - 20.5 * 3_600_000))
+  await record(run.id, cases[1] as number, 'Passed', new Date(created - 400 * 3_600_000))
+  const { progress } = await report(run.id)
+  const done = progress.map((point) => point.done)
+  expect(progress).toHaveLength(REPORT_LIMITS.points + 1)
+  expect(done).toEqual([...done].sort((a, b) => a - b))
+  expect([done[0], done[1], done[19], done[20], done.at(-1)]).toEqual([0, 1, 1, 2, 2])
+})
+
+test('risks come by priority, then by earlier failures, then by what changed since', async () => {
+  const { cases, create, record, report, projectId, projectKey } = await aProject(['A', 'B', 'C', 'D'])
+  const [plain = 0, changed = 0, failing = 0, urgent = 0] = cases
+  const priority = await app.db
+    .selectFrom('priority')
+    .select(['id', 'name'])
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .executeTakeFirstOrThrow()
+  // The others have no priority.
+  await app.db.updateTable('test_case').set({ priority_id: null }).where('id', 'in', cases).execute()
+  await app.db.updateTable('test_case').set({ priority_id: priority.id }).where('id', '=', urgent).execute()
+  const earlier = await create([failing])
+  await record(earlier.id, failing, 'Failed')
+  const run = await create(cases)
+  await app.db.updateTable('test_case').set({ version: 7 }).where('id', '=', changed).execute()
+  const { risks } = await report(run.id)
+  expect(risks.map(({ caseId }) => caseId)).toEqual([urgent, failing, changed, plain])
+  expect(risks[0]?.priority).toBe(priority.name)
+  expect(risks[0]?.key).toMatch(new RegExp(`^${projectKey}-\\d+$`))
+  expect(risks[1]?.earlierFailures).toBe(1)
+  expect(risks[2]?.isChanged).toBe(true)
+})
+
+test('a closed run has neither a forecast nor risks, and a run of another project has no report', async () => {
+  const { cases, create, report, of } = await aProject(['Card'])
+  const run = await create(cases)
+  await ask(app, closeTestRun, of(run.id))
+  expect(await report(run.id)).toMatchObject({ forecast: { reason: 'closed' }, risks: [], done: 0, cases: 1 })
+  const other = await aProject(['Card'])
+  expect((await refusalOf(app, getTestRunReport, other.of(run.id))).status).toBe(404)
+})
