@@ -9,6 +9,7 @@ import {
   listTestPlans,
   updateTestPlan,
 } from '../../contract/plans/plans.ts'
+import { getTestPlanReport } from '../../contract/plans/report.ts'
 import { listConfigurationGroups } from '../../contract/settings/configurations.ts'
 import { listEnvironments } from '../../contract/settings/environments.ts'
 import type { Given, Send } from '../http/http.ts'
@@ -30,6 +31,8 @@ export const createPlansService = (send: Send) => ({
         query: { includeCases: includeCases ? 'true' : 'false' },
       })
     ).data,
+  report: async (projectKey: string, testPlanId: number) =>
+    (await send(getTestPlanReport, { params: { projectKey, testPlanId } })).data,
   create: async (projectKey: string, body: NewPlan) =>
     (await send(createTestPlan, { params: { projectKey }, body })).data,
   update: async (projectKey: string, testPlanId: number, body: PlanEdit) =>

@@ -12,6 +12,7 @@ import {
   listTestRuns,
   updateTestRun,
 } from '../../contract/runs/runs.ts'
+import { getTestRunReport } from '../../contract/runs/report.ts'
 import { assignRunCases, listRunCases, type RunCase } from '../../contract/runs/run-cases.ts'
 import { listConfigurationGroups } from '../../contract/settings/configurations.ts'
 import { listEnvironments } from '../../contract/settings/environments.ts'
@@ -27,6 +28,8 @@ export const createTestRunsService = (send: Send) => ({
   list: (projectKey: string, query: ListQuery, signal?: AbortSignal) =>
     send(listTestRuns, { params: { projectKey }, query, ...(signal ? { signal } : {}) }),
   get: async (projectKey: string, runId: number) => (await send(getTestRun, { params: { projectKey, runId } })).data,
+  report: async (projectKey: string, runId: number) =>
+    (await send(getTestRunReport, { params: { projectKey, runId } })).data,
   /** All of them: an editor takes cases out of a run and adds others. */
   cases: async (projectKey: string, runId: number): Promise<RunCase[]> => {
     const cases: RunCase[] = []

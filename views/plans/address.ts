@@ -72,3 +72,5 @@ const startOfDay = (day: string, plus: number): string => {
 
 export const createPlanHref = (projectKey: string): string => inProjectHref(paths.createTestPlan, projectKey)
 export const editPlanHref = (projectKey: string, planId: number): string => `${testPlanHref(projectKey, planId)}/edit`
+export const planReportHref = (projectKey: string, planId: number): string =>
+  `${testPlanHref(projectKey, planId)}/report`

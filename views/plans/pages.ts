@@ -30,6 +30,13 @@ export const planPages: PageDefinition[] = [
     load: () => import('./detail/plan-page.tsx').then((m) => m.PlanPage),
   },
   {
+    pattern: paths.testPlanReport,
+    gate: plans,
+    title: 'Report',
+    parent: paths.testPlan,
+    load: () => import('./report/plan-report-page.tsx').then((m) => m.PlanReportPage),
+  },
+  {
     pattern: paths.editTestPlan,
     gate: writers,
     // PLANED-26

@@ -1,11 +1,11 @@
 /** What can be done with a plan: in its row, and on its page. A closed plan can be neither edited nor closed (PLANS-28, PLANS-29). */
-import { CheckCheck, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
+import { ChartLine, CheckCheck, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
 import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
 import type { TestPlanSummary } from '../../contract/plans/plans.ts'
 import { useProject } from '../boot/context.tsx'
 import { copyLink } from '../shared/copy-link.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { editPlanHref } from './address.ts'
+import { editPlanHref, planReportHref } from './address.ts'
 import { testPlanHref } from '../shared/routes.ts'
 
 interface PlanMenuItemsProps {
@@ -27,6 +27,9 @@ export function PlanMenuItems({ plan, canChange, onClose, whyNotClosed, onDelete
         onSelect={() => void copyLink(testPlanHref(key, plan.id), PLAN_TEXTS.linkCopied)}
       >
         Copy link
+      </MenuItem>
+      <MenuItem icon={<ChartLine aria-hidden />} href={planReportHref(key, plan.id)}>
+        Report
       </MenuItem>
       {canChange && <MenuSeparator />}
       {canChange && !plan.closed && onClose !== undefined && (

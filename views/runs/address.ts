@@ -53,6 +53,7 @@ export const isRunsFiltered = ({ q, milestoneId, environmentId, configuration, c
 
 export const createRunHref = (projectKey: string): string => inProjectHref(paths.createTestRun, projectKey)
 export const editRunHref = (projectKey: string, runId: number): string => `${testRunHref(projectKey, runId)}/edit`
+export const runReportHref = (projectKey: string, runId: number): string => `${testRunHref(projectKey, runId)}/report`
 
 export const RERUN_CASES = ['all', 'failed', 'untested'] as const
 /** Which cases of a run a rerun begins with. */

@@ -29,6 +29,13 @@ export const runPages: PageDefinition[] = [
     load: () => import('./execution/execution-page.tsx').then((m) => m.ExecutionPage),
   },
   {
+    pattern: paths.testRunReport,
+    gate: runs,
+    title: 'Report',
+    parent: paths.testRun,
+    load: () => import('./report/run-report-page.tsx').then((m) => m.RunReportPage),
+  },
+  {
     pattern: paths.editTestRun,
     gate: writers,
     fallback: paths.testRuns,

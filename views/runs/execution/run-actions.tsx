@@ -1,14 +1,15 @@
 /** What can be done with the run that is open: close it, and its menu (RUNS-21 to RUNS-27). */
 import { useMachine } from '@xstate/react'
-import { Check, Copy, Ellipsis } from 'lucide-react'
+import { ChartLine, Check, Copy, Ellipsis } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { TestRunSummary } from '../../../contract/runs/runs.ts'
 import { runsPage } from '../../../machines/runs/runs-page.machine.ts'
 import { useProject } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { runsHref } from '../address.ts'
+import { runReportHref, runsHref } from '../address.ts'
 import { CloseRunsDialog, useCloseRuns } from '../dialogs/close-runs.tsx'
 import { RunDialog } from '../dialogs/run-dialogs.tsx'
 import { SkippedDialog } from '../dialogs/skipped-dialog.tsx'
@@ -27,14 +28,23 @@ export function RunActions({ run, canWrite, onChanged }: RunActionsProps) {
   const [{ context }, send] = useMachine(runsPage)
   const closing = useCloseRuns(onChanged)
   const { ask, skipped } = context
+  const report = (
+    <ButtonLink href={runReportHref(key, run.id)} icon={<ChartLine aria-hidden />}>
+      Report
+    </ButtonLink>
+  )
   if (!canWrite)
     return (
-      <IconButton label="Copy ID" onClick={() => void copyRunId(run.id)}>
-        <Copy aria-hidden />
-      </IconButton>
+      <>
+        {report}
+        <IconButton label="Copy ID" onClick={() => void copyRunId(run.id)}>
+          <Copy aria-hidden />
+        </IconButton>
+      </>
     )
   return (
     <>
+      {report}
       {run.testPlan === null && !run.closed && (
         <Button
           icon={<Check aria-hidden />}

@@ -1,0 +1,43 @@
+/** The report of a test plan: of all its runs, and of each configuration. */
+import { useLocation } from 'wouter'
+import { useProject } from '../../boot/context.tsx'
+import { matchPage } from '../../boot/pages.ts'
+import { paths, testRunHref } from '../../shared/routes.ts'
+import { ReportPage } from '../../shared/runs/report/report-page.tsx'
+import { ReportView } from '../../shared/runs/report/report-view.tsx'
+import { ShareTable } from '../../shared/runs/report/share-table.tsx'
+import { useReport } from '../../shared/runs/report/use-report.ts'
+import { usePlans } from '../use-plans.ts'
+
+export function PlanReportPage() {
+  const [location] = useLocation()
+  const planId = matchPage(location)?.params['testPlanId']
+  return planId === undefined ? null : <PlanReport key={planId} planId={Number(planId)} />
+}
+
+function PlanReport({ planId }: { planId: number }) {
+  const { key } = useProject()
+  const plans = usePlans()
+  const load = async () => {
+    const [plan, report] = await Promise.all([plans.get(key, planId, false), plans.report(key, planId)])
+    return { plan, report }
+  }
+  const { value, failure, retry } = useReport(load, { planId })
+  const title = value?.plan.title ?? null
+  return (
+    <ReportPage title={title} names={{ [paths.testPlan]: title ?? '' }} failure={failure} onRetry={retry}>
+      {value !== null && (
+        <ReportView projectKey={key} report={value.report}>
+          <ShareTable
+            title="By configuration"
+            noun="Test run"
+            parts={value.report.configurations}
+            keyOf={({ runId }) => runId}
+            name={({ title: name, options }) => options.join(', ') || name}
+            hrefOf={({ runId }) => testRunHref(key, runId)}
+          />
+        </ReportView>
+      )}
+    </ReportPage>
+  )
+}

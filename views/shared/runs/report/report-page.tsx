@@ -1,0 +1,56 @@
+/** The frame of a report: loading, failed, and printable when it is there. */
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../../../services/http/api-error.ts'
+import { useProject } from '../../../boot/context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ProblemState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Page } from '../../page/page.tsx'
+import type { TrailNames } from '../../page/trail.ts'
+import styles from './report.module.css'
+
+interface ReportPageProps {
+  /** Of the run or plan; null while it is not loaded. */
+  title: string | null
+  names?: TrailNames
+  failure: unknown
+  onRetry: () => void
+  children: ReactNode
+}
+
+export function ReportPage({ title, names, failure, onRetry, children }: ReportPageProps) {
+  const { name } = useProject()
+  if (title === null)
+    return (
+      <Page title="Report" hasRule isPadded>
+        {failure === null ? (
+          <div className={styles.report} aria-busy>
+            {[420, 300, 360, 280].map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </div>
+        ) : (
+          <ProblemState title="The report did not load" onRetry={onRetry}>
+            {messageOf(failure)}
+          </ProblemState>
+        )}
+      </Page>
+    )
+  return (
+    <Page
+      title={`Report: ${title}`}
+      documentTitle={`Report: ${title} · ${name}`}
+      {...(names ? { names } : {})}
+      actions={
+        <Button icon={<Printer aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+      }
+      hasRule
+      isPadded
+    >
+      {children}
+    </Page>
+  )
+}

@@ -1,0 +1,101 @@
+/** The report of a run or a plan: progress, forecast, riskiest cases, and how far each part is. */
+import { Suspense, useMemo, type ReactNode } from 'react'
+import type { ExecutionReport } from '../../../../contract/runs/report.ts'
+import { testRunHref } from '../../routes.ts'
+import { PlainLink } from '../../../ui/link.tsx'
+import { exactTime } from '../../../ui/time.ts'
+import { optional } from '../../optional.ts'
+import { progressOf } from '../progress.ts'
+import { StatusBar } from '../status-bar.tsx'
+import { FORECAST_EXPLANATION, forecastWords, RISK_EXPLANATION } from './report-words.ts'
+import { ShareTable } from './share-table.tsx'
+import styles from './report.module.css'
+
+const LineChart = optional(() => import('../../../ui/charts/line-chart.tsx').then((m) => m.default))
+
+interface ReportViewProps {
+  projectKey: string
+  report: ExecutionReport
+  /** Parts that only plans have. */
+  children?: ReactNode
+}
+
+export function ReportView({ projectKey, report, children }: ReportViewProps) {
+  const { statistics, forecast, testers, suites, risks } = report
+  const { percent } = progressOf(statistics)
+  // The chart is made anew for other points.
+  const points = useMemo(() => pointsOf(report), [report])
+  return (
+    <div className={styles.report}>
+      <section className={styles.part}>
+        <h2>Progress</h2>
+        <p>
+          <b>{percent}%</b> {report.done} of {report.cases} test cases completed, {report.failed} failed
+        </p>
+        <StatusBar statistics={statistics} />
+        <div className={styles.chart}>
+          <Suspense fallback={null}>
+            <LineChart label="Completed test cases over time" points={points} format={percentWords} height={160} />
+          </Suspense>
+        </div>
+      </section>
+      <section className={styles.part}>
+        <h2>Forecast</h2>
+        <p>{forecastWords(forecast)}</p>
+        <p className={styles.note}>{FORECAST_EXPLANATION}</p>
+      </section>
+      <section className={styles.part}>
+        <h2>Riskiest untested test cases</h2>
+        {risks.length === 0 ? (
+          <p>None</p>
+        ) : (
+          <ol className={styles.risks}>
+            {risks.map(({ runId, caseId, key, title, priority, earlierFailures, isChanged }) => (
+              <li key={`${runId}:${caseId}`}>
+                <PlainLink href={`${testRunHref(projectKey, runId)}?case=${key}`}>
+                  {key} {title}
+                </PlainLink>
+                <span className={styles.note}>
+                  {[
+                    priority ?? 'No priority',
+                    ...(earlierFailures > 0 ? [`${earlierFailures} earlier failures`] : []),
+                    ...(isChanged ? ['changed since'] : []),
+                  ].join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+        <p className={styles.note}>{RISK_EXPLANATION}</p>
+      </section>
+      {children}
+      <ShareTable
+        title="By tester"
+        noun="Assigned to"
+        parts={testers}
+        keyOf={({ person }) => person?.id ?? 0}
+        name={({ person }) => person?.name ?? 'Nobody'}
+        more={{ head: 'Last results recorded', value: ({ recorded }) => recorded }}
+      />
+      <ShareTable
+        title="By suite"
+        noun="Suite"
+        parts={suites}
+        keyOf={({ id }) => id}
+        name={({ path }) => path.join(' / ') || 'Deleted suite'}
+      />
+    </div>
+  )
+}
+
+const percentWords = (value: number): string => `${Math.floor(value * 100)}%`
+
+const dayWords = (at: string): string => new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+
+/** Labels at both ends alone: the axis has no room for more. */
+const pointsOf = ({ progress, cases }: ExecutionReport) =>
+  progress.map(({ at, done }, i) => {
+    const name = exactTime(Date.parse(at))
+    const isEnd = i === 0 || i === progress.length - 1
+    return { label: isEnd ? dayWords(at) : '', name: `${i + 1}: ${name}`, value: cases === 0 ? 0 : done / cases }
+  })
