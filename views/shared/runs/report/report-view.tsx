@@ -58,7 +58,9 @@ export function ReportView({ projectKey, report, children }: ReportViewProps) {
                 <span className={styles.note}>
                   {[
                     priority ?? 'No priority',
-                    ...(earlierFailures > 0 ? [`${earlierFailures} earlier failures`] : []),
+                    ...(earlierFailures > 0
+                      ? [earlierFailures === 1 ? '1 earlier failure' : `${earlierFailures} earlier failures`]
+                      : []),
                     ...(isChanged ? ['changed since'] : []),
                   ].join(' · ')}
                 </span>
