@@ -45,6 +45,7 @@ import * as runCases from './runs/run-cases.ts'
 import * as runResults from './runs/results.ts'
 import * as runCommands from './runs/commands.ts'
 import * as runFiles from './runs/files.ts'
+import * as runOffline from './runs/offline.ts'
 import * as changeLog from './settings/change-log.ts'
 import * as general from './settings/general.ts'
 import * as members from './settings/members.ts'
@@ -113,6 +114,7 @@ export const CALLS: readonly AnyCall[] = [
   runResults,
   runCommands,
   runFiles,
+  runOffline,
   plans,
   planReport,
   launches,

@@ -9,6 +9,7 @@ import {
   listRunCases,
   openTestRun,
 } from '../../contract/runs/run-cases.ts'
+import { getRunOfflineSize } from '../../contract/runs/offline.ts'
 import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import {
   assignRunsToMilestone,
@@ -31,6 +32,7 @@ import { assignToMilestone, closeRun, closeRuns, deleteRun, deleteRuns } from '.
 import { findContents, findRunCases } from './cases.ts'
 import { createRun } from './create.ts'
 import { findRuns } from './list.ts'
+import { measureOffline } from './offline.ts'
 import { openRun, readRerun } from './open.ts'
 import { readRun } from './read.ts'
 import { reportRun } from './report.ts'
@@ -99,6 +101,11 @@ export const runRoutes = (routes: Routes, { db, principals }: Parts): void => {
   routes.inProject(listRunCaseContents, async ({ project, params: { runId }, query }) => {
     await revisionOf(db, project.id, runId)
     return findContents(db, project, runId, query)
+  })
+
+  routes.inProject(getRunOfflineSize, async ({ project, params: { runId } }) => {
+    await revisionOf(db, project.id, runId)
+    return measureOffline(db, runId)
   })
 
   routes.inProject(listCaseResults, async ({ project, params: { runId, caseId } }) => {

@@ -25,6 +25,7 @@ import type { Tabs } from '../../services/session/tabs.ts'
 import { createWorkspaceService, type WorkspaceService } from '../../services/workspace/workspace.ts'
 import { connectionState, type ConnectionState } from './connection-state.ts'
 import { KEPT_CALLS, READ_CALLS } from './kept-calls.ts'
+import { keptRunsName } from '../../store/kept-runs/name.ts'
 import { forgetRecentPages } from '../shared/page/recent-pages.ts'
 import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
 import { followFeatures } from '../shell/feature-news.ts'
@@ -152,6 +153,7 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
           const person = selectSession(session.getSnapshot())?.person
           if (person) forgetRecentPages(person.id)
           if (person) await dropAnswers(globalThis.caches as CacheStorage | undefined, person.id).catch(() => undefined)
+          if (person) await dropKeptRuns(person.id)
           const logoutUrl = await leave()
           if (logoutUrl !== null) location.assign(logoutUrl)
         }),
@@ -183,6 +185,13 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
   session.start()
   return session
 }
+
+/** Deletes test runs that a person made available offline. Other tabs close the database when they are asked to. */
+const dropKeptRuns = (personId: number): Promise<void> =>
+  new Promise((resolve) => {
+    const deleting = indexedDB.deleteDatabase(keptRunsName(personId))
+    for (const end of ['success', 'error', 'blocked']) deleting.addEventListener(end, () => resolve())
+  })
 
 /** Asks the session's machine for a renewal and waits for how it ends. */
 const renewal = (session: SessionRef): Promise<void> =>

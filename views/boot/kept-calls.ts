@@ -1,5 +1,5 @@
 /**
- * Names of the calls whose last answers this device keeps: what exploratory sessions are made of and described with. By name: the
+ * Names of the calls whose last answers this device keeps: what exploratory sessions and test runs are made of and described with. By name: the
  * contract's definitions would come along with every visit.
  */
 export const KEPT_CALLS: ReadonlySet<string> = new Set([
@@ -9,6 +9,7 @@ export const KEPT_CALLS: ReadonlySet<string> = new Set([
   'listExploratoryMilestones',
   'listRequirementSystems',
   'listProjectUsers',
+  'getResultStatuses',
   'listExploratorySessions',
   'getExploratorySession',
 ])

@@ -104,6 +104,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'openTestRun',
   'listRunCases',
   'listRunCaseContents',
+  'getRunOfflineSize',
   'listCaseResults',
   'adoptCaseVersion',
   'assignRunCases',

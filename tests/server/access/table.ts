@@ -187,6 +187,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   openTestRun: MEMBERS,
   listRunCases: MEMBERS,
   listRunCaseContents: MEMBERS,
+  getRunOfflineSize: MEMBERS,
   listCaseResults: MEMBERS,
   createTestRun: WRITERS,
   updateTestRun: WRITERS,

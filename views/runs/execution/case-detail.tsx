@@ -1,5 +1,6 @@
 /** The open case as it was when it was added to the run, its results, and the bar that records the next one. */
 import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { RunCase, RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import { valuesOf, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
@@ -15,6 +16,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { ProblemState } from '../../ui/empty-state.tsx'
+import { HeldPictures } from '../../ui/held-pictures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
@@ -26,6 +28,7 @@ import { toast } from '../../ui/toasts.ts'
 import { Attempts } from './attempts.tsx'
 import { CaseSteps } from './case-steps.tsx'
 import type { Contents } from './contents.ts'
+import { useHeldPictures } from './kept-runs.ts'
 import { ResultForm } from './result-form.tsx'
 import type { Statuses } from './statuses.ts'
 import { useExecutionService } from './use-execution.ts'
@@ -143,16 +146,22 @@ function CaseBody(props: CaseDetailProps) {
       </ProblemState>
     )
   return (
-    <LoadedCase
-      {...props}
-      content={value}
-      onAdopted={(content, adopted) => {
-        contents.replace(content)
-        change(content)
-        props.onAnswered([adopted])
-      }}
-    />
+    <HeldFiles content={value}>
+      <LoadedCase
+        {...props}
+        content={value}
+        onAdopted={(content, adopted) => {
+          contents.replace(content)
+          change(content)
+          props.onAnswered([adopted])
+        }}
+      />
+    </HeldFiles>
   )
+}
+
+function HeldFiles({ content, children }: { content: RunCaseContent; children: ReactNode }) {
+  return <HeldPictures value={useHeldPictures(content)}>{children}</HeldPictures>
 }
 
 interface LoadedCaseProps extends CaseDetailProps {

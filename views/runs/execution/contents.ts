@@ -1,11 +1,13 @@
 import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import type { ExecutionService } from '../../../services/runs/execution.ts'
+import type { KeptRuns } from '../../../store/kept-runs/kept-runs.ts'
+import { contentOrKept } from './kept-runs.ts'
 
 /** So many cases behind the open one are read ahead. */
 const AHEAD = 25
 
 /** Cases of one run in full, read once and a few ahead, so that the next case is there when it is opened. */
-export const createContents = (service: ExecutionService, projectKey: string, runId: number) => {
+export const createContents = (service: ExecutionService, projectKey: string, runId: number, keptRuns: KeptRuns) => {
   const known = new Map<number, RunCaseContent>()
   const underway = new Map<number, Promise<RunCaseContent | null>>()
   let isReadingAhead = false
@@ -17,8 +19,7 @@ export const createContents = (service: ExecutionService, projectKey: string, ru
       if (held !== undefined) return Promise.resolve(held)
       const reading =
         underway.get(caseId) ??
-        service
-          .content(projectKey, runId, caseId)
+        contentOrKept(keptRuns, runId, caseId, () => service.content(projectKey, runId, caseId))
           .then((content) => {
             if (content !== null) known.set(caseId, content)
             return content

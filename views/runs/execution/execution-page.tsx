@@ -21,6 +21,7 @@ import { toast } from '../../ui/toasts.ts'
 import { CaseDetail } from './case-detail.tsx'
 import { CaseList } from './case-list.tsx'
 import { createContents } from './contents.ts'
+import { useKeptRuns } from './kept-runs.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RunFacts, RunProgress, RunStatus } from './run-head.tsx'
 import { SelectedBar } from './selected-bar.tsx'
@@ -31,6 +32,7 @@ import styles from './execution-page.module.css'
 
 // Its dialogs are needed seldom.
 const RunActions = lazy(() => import('./run-actions.tsx').then((m) => ({ default: m.RunActions })))
+const OfflineControl = lazy(() => import('./offline-control.tsx').then((m) => ({ default: m.OfflineControl })))
 
 export function ExecutionPage() {
   const [location] = useLocation()
@@ -99,11 +101,12 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const { person } = useSession()
   const may = useMay()
   const service = useExecutionService()
+  const keptRuns = useKeptRuns()
   const { run, suites } = opened
   const { rows, readRows, overlay, isClosed, isGone, carryOut, actor } = execution
   const canWrite = may.inProject('runs:write') && !isClosed && !isGone
   const view = useExecutionView(rows, execution.isComplete, person.id)
-  const [contents] = useState(() => createContents(service, key, runId))
+  const [contents] = useState(() => createContents(service, key, runId, keptRuns))
   const [picked, setPicked] = useState(NO_CASES)
   const users = useResource(() => service.users(key))
   const people = users.value ?? opened.people
@@ -197,6 +200,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
       actions={
         !isGone && (
           <Suspense>
+            <OfflineControl runId={runId} revision={run.revision} />
             <RunActions
               run={{ ...run, closed: isClosed }}
               canWrite={may.inProject('runs:write')}

@@ -17,6 +17,8 @@ import { useLog } from '../../boot/log/log.ts'
 import { serviceOf } from '../../boot/service-of.ts'
 import { toast } from '../../ui/toasts.ts'
 
+import { openOrKept, useKeptRuns } from './kept-runs.ts'
+
 export const useExecutionService = serviceOf(({ sendKept }) => createExecutionService(sendKept))
 
 const NO_ROWS: readonly RunCase[] = []
@@ -27,18 +29,19 @@ export function useExecution(runId: number) {
   const { person, workspace } = useSession()
   const service = useExecutionService()
   const log = useLog()
+  const keptRuns = useKeptRuns()
   const machine = useMemo(
     () =>
       execution({ jitter: Math.random }).provide({
         actors: {
-          open: fromPromise<OpenedRun>(() => service.open(key, runId)),
+          open: fromPromise<OpenedRun>(() => openOrKept(keptRuns, runId, () => service.open(key, runId))),
           readPart: fromPromise<RunPart, { after: number }>(({ input }) => service.part(key, runId, input.after)),
           readChanges: fromPromise<RunChanges, { since: number }>(({ input, signal }) =>
             service.changes(key, runId, input.since, signal),
           ),
         },
       }),
-    [service, key, runId],
+    [service, key, runId, keptRuns],
   )
   const actor = useActorRef(machine)
   const { opened, rows: read, failure } = useSelector(actor, ({ context }) => context)

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
 import { isPicture } from './given-files.ts'
+import { usePictureSource } from '../../ui/held-pictures.ts'
 import styles from './attachments.module.css'
 
 export interface AttachmentsViewProps {
@@ -23,11 +24,7 @@ export function AttachmentsView({ files, look = 'pictures', onRemove }: Attachme
       {files.map((file) => (
         <li key={file.id} data-picture={isPicture(file.contentType) || undefined}>
           <PlainLink href={attachmentPath(file)} target="_blank" rel="noopener" className={styles.file}>
-            {isPicture(file.contentType) ? (
-              <img src={attachmentPath(file)} alt="" loading="lazy" decoding="async" />
-            ) : (
-              <FileText aria-hidden />
-            )}
+            {isPicture(file.contentType) ? <Picture address={attachmentPath(file)} /> : <FileText aria-hidden />}
             <span>{file.name}</span>
             <small>{sizeWords(file.sizeBytes)}</small>
           </PlainLink>
@@ -41,3 +38,7 @@ export function AttachmentsView({ files, look = 'pictures', onRemove }: Attachme
     </ul>
   )
 }
+
+const Picture = ({ address }: { address: string }) => (
+  <img src={usePictureSource(address)} alt="" loading="lazy" decoding="async" />
+)

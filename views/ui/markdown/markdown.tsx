@@ -5,6 +5,7 @@
 import { marked, type Token, type Tokens } from 'marked'
 import { Fragment, useMemo, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import { usePictureSource } from '../held-pictures.ts'
 import styles from './markdown.module.css'
 
 export interface MarkdownProps {
@@ -104,7 +105,8 @@ const element = (token: Known): ReactNode => {
 const items = ({ items: all }: Tokens.List): ReactNode => all.map((item, i) => <li key={i}>{draw(item.tokens)}</li>)
 
 function Picture({ href, text }: Tokens.Image) {
-  if (href.startsWith('/api/files/')) return <img src={href} alt={text} loading="lazy" />
+  const source = usePictureSource(href)
+  if (href.startsWith('/api/files/')) return <img src={source} alt={text} loading="lazy" />
   if (!isSafe(href)) return text
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -1,0 +1,163 @@
+import { assign, fromPromise, setup } from 'xstate'
+import type { RunOfflineSize } from '../../contract/runs/offline.ts'
+
+/** A run as this device holds it. */
+export interface HeldRun {
+  revision: number
+  sizeBytes: number
+}
+
+export interface DownloadProgress {
+  done: number
+  of: number
+}
+
+export type OfflineAvailabilityEvent =
+  | { type: 'offline/ask' }
+  | { type: 'offline/confirm' }
+  | { type: 'offline/cancel' }
+  | { type: 'offline/retry' }
+  | { type: 'offline/remove' }
+  | { type: 'download/progressed'; progress: DownloadProgress }
+  /** The run on the server has this revision now. */
+  | { type: 'run/changed'; revision: number }
+
+/** What `download` is given: whether the browser is to be asked first to keep what this device stores, and who is told of progress. */
+export interface DownloadInput {
+  isFirst: boolean
+  tell: (progress: DownloadProgress) => void
+}
+
+interface Context {
+  size: RunOfflineSize | null
+  held: HeldRun | null
+  progress: DownloadProgress
+  /** The newest revision that is known of the server. */
+  latest: number
+  failure: unknown
+}
+
+const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
+
+/** Makes a test run available offline after its size was confirmed, refreshes it when the run changes, and removes it from this device. */
+export const offlineAvailability = setup({
+  types: { context: {} as Context, events: {} as OfflineAvailabilityEvent },
+  actors: {
+    /** Resolves with what this device holds of the run. */
+    look: fromPromise<HeldRun | null>(missing('look')),
+    measure: fromPromise<RunOfflineSize>(missing('measure')),
+    download: fromPromise<HeldRun, DownloadInput>(missing('download')),
+    remove: fromPromise<void>(missing('remove')),
+  },
+  delays: {
+    /** Results come one after another: each of them alone is not worth a download. */
+    settle: 5000,
+  },
+  guards: {
+    isHeld: (_, { held }: { held: HeldRun | null }) => held !== null,
+    isBehind: ({ context }) => context.held !== null && context.latest > context.held.revision,
+    isNewer: ({ context }, { revision }: { revision: number }) => revision > context.latest,
+  },
+  actions: {
+    hold: assign((_, { held }: { held: HeldRun | null }) => ({ held, failure: null })),
+    keepSize: assign((_, { size }: { size: RunOfflineSize }) => ({ size, failure: null })),
+    showProgress: assign((_, { progress }: { progress: DownloadProgress }) => ({ progress })),
+    note: assign(({ context }, { revision }: { revision: number }) => ({ latest: Math.max(context.latest, revision) })),
+    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    begin: assign({ failure: null, progress: { done: 0, of: 0 } }),
+    forget: assign({ held: null, size: null, failure: null }),
+  },
+}).createMachine({
+  id: 'offlineAvailability',
+  context: { size: null, held: null, progress: { done: 0, of: 0 }, latest: 0, failure: null },
+  initial: 'looking',
+  on: { 'run/changed': { actions: { type: 'note', params: ({ event }) => event } } },
+  states: {
+    looking: {
+      invoke: {
+        id: 'look',
+        src: 'look',
+        onDone: [
+          {
+            guard: { type: 'isHeld', params: ({ event }) => ({ held: event.output }) },
+            target: 'kept',
+            actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) },
+          },
+          { target: 'notKept' },
+        ],
+        // Nothing that can be read is held: downloading it again repairs that, too.
+        onError: 'notKept',
+      },
+    },
+    notKept: { entry: 'forget', on: { 'offline/ask': 'measuring' } },
+    measuring: {
+      entry: 'begin',
+      on: { 'offline/cancel': 'notKept' },
+      invoke: {
+        id: 'measure',
+        src: 'measure',
+        onDone: {
+          target: 'confirming',
+          actions: { type: 'keepSize', params: ({ event }) => ({ size: event.output }) },
+        },
+        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    confirming: { on: { 'offline/confirm': 'downloading', 'offline/cancel': 'notKept' } },
+    downloading: {
+      entry: 'begin',
+      on: {
+        'offline/cancel': 'removing',
+        'download/progressed': { actions: { type: 'showProgress', params: ({ event }) => event } },
+      },
+      invoke: {
+        id: 'download',
+        src: 'download',
+        input: ({ self }) => ({
+          isFirst: true,
+          tell: (progress: DownloadProgress) => self.send({ type: 'download/progressed', progress }),
+        }),
+        onDone: { target: 'kept', actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) } },
+        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    failed: { on: { 'offline/retry': 'measuring', 'offline/cancel': 'removing' } },
+    kept: {
+      initial: 'current',
+      on: { 'offline/remove': 'removing' },
+      states: {
+        current: { always: { guard: 'isBehind', target: 'settling' } },
+        settling: { after: { settle: 'refreshing' } },
+        refreshing: {
+          invoke: {
+            id: 'refresh',
+            src: 'download',
+            input: () => ({ isFirst: false, tell: () => undefined }),
+            onDone: { target: 'current', actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) } },
+            onError: { target: 'stale', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          },
+        },
+        /** What is held can still be used; the next change, or a press, tries again. */
+        stale: {
+          on: {
+            'offline/retry': 'refreshing',
+            'run/changed': {
+              guard: { type: 'isNewer', params: ({ event }) => event },
+              target: 'settling',
+              actions: { type: 'note', params: ({ event }) => event },
+            },
+          },
+        },
+      },
+    },
+    removing: {
+      invoke: {
+        id: 'remove',
+        src: 'remove',
+        onDone: 'notKept',
+        onError: { target: 'removalFailed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    removalFailed: { on: { 'offline/retry': 'removing' } },
+  },
+})

@@ -1,0 +1,83 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { RunCase, RunCaseContent } from '../../contract/runs/run-cases.ts'
+import type { TestRun } from '../../contract/runs/runs.ts'
+import { keptRunsName } from './name.ts'
+
+/** A test run that is available offline. */
+export interface KeptRun {
+  runId: number
+  /** False while its first download is under way, or after that was interrupted. */
+  isWhole: boolean
+  run: TestRun
+  suites: readonly { id: number; path: readonly string[] }[]
+  people: readonly ProjectPerson[]
+  rows: readonly RunCase[]
+  /** Of the server, when the rows were read. */
+  revision: number
+  /** Texts and files on this device. */
+  sizeBytes: number
+}
+
+interface KeptContent {
+  runId: number
+  caseId: number
+  content: RunCaseContent
+}
+/** A file, named by its address. Runs share files. */
+interface KeptRunFile {
+  address: string
+  runIds: number[]
+  sizeBytes: number
+  bytes: Blob
+}
+
+export type KeptRuns = Dexie & {
+  runs: EntityTable<KeptRun, 'runId'>
+  contents: Table<KeptContent, [number, number]>
+  files: EntityTable<KeptRunFile, 'address'>
+}
+
+/**
+ * Opens lazily. One database per person, apart from their log: all of it can be downloaded again, so that it is deleted as a whole when
+ * they sign out.
+ */
+export function openKeptRuns(personId: number): KeptRuns {
+  const db = new Dexie(keptRunsName(personId)) as KeptRuns
+  // Once shipped: add version(2), never edit this.
+  db.version(1).stores({ runs: 'runId', contents: '[runId+caseId], runId', files: 'address, *runIds' })
+  return db
+}
+
+/** Resolves with null for a run that was never downloaded, or not to its end. */
+export const readKeptRun = async (db: KeptRuns, runId: number): Promise<KeptRun | null> => {
+  const kept = await db.runs.get(runId)
+  return kept?.isWhole === true ? kept : null
+}
+
+export const readKeptContent = async (db: KeptRuns, runId: number, caseId: number): Promise<RunCaseContent | null> =>
+  (await db.contents.get([runId, caseId]))?.content ?? null
+
+/** Returns the bytes of those addresses that are on this device. */
+export const readKeptFiles = async (db: KeptRuns, addresses: readonly string[]): Promise<Map<string, Blob>> => {
+  const files = await db.files.bulkGet([...addresses])
+  return new Map(files.flatMap((file) => (file === undefined ? [] : [[file.address, file.bytes] as const])))
+}
+
+/** Deletes a run from this device. Files that other runs use stay. */
+export const removeKeptRun = (db: KeptRuns, runId: number): Promise<void> =>
+  db.transaction('rw', db.runs, db.contents, db.files, async () => {
+    await db.runs.delete(runId)
+    await db.contents.where('runId').equals(runId).delete()
+    await releaseFiles(db, runId, new Set())
+  })
+
+/** Lets the run's files go that it no longer uses, and deletes those that no run uses. */
+export async function releaseFiles(db: KeptRuns, runId: number, used: ReadonlySet<string>): Promise<void> {
+  for (const file of await db.files.where('runIds').equals(runId).toArray()) {
+    if (used.has(file.address)) continue
+    const runIds = file.runIds.filter((id) => id !== runId)
+    if (runIds.length === 0) await db.files.delete(file.address)
+    else await db.files.update(file.address, { runIds })
+  }
+}

@@ -1,0 +1,84 @@
+/** Test runs that are available offline, of the person who is signed in. */
+import { useEffect, useState } from 'react'
+import { addressesOf } from '../../../store/kept-runs/download.ts'
+import {
+  openKeptRuns,
+  readKeptContent,
+  readKeptFiles,
+  readKeptRun,
+  type KeptRuns,
+} from '../../../store/kept-runs/kept-runs.ts'
+import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
+import type { OpenedRun } from '../../../machines/runs/execution.machine.ts'
+import { useSession } from '../../boot/context.tsx'
+
+const opened = new Map<number, KeptRuns>()
+
+export function useKeptRuns(): KeptRuns {
+  const { id } = useSession().person
+  const db = opened.get(id) ?? openKeptRuns(id)
+  opened.set(id, db)
+  return db
+}
+
+const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.kind === 'unreachable'
+
+/** Resolves with what `read` does; where the server cannot be reached, with what is on this device. */
+async function orKept<T>(read: () => Promise<T>, kept: () => Promise<T | null>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    const held = isUnreachable(error) ? await kept().catch(() => null) : null
+    if (held === null) throw error
+    return held
+  }
+}
+
+export const openOrKept = (db: KeptRuns, runId: number, open: () => Promise<OpenedRun>): Promise<OpenedRun> =>
+  orKept(open, async () => {
+    const kept = await readKeptRun(db, runId)
+    return (
+      kept && {
+        run: kept.run,
+        suites: kept.suites,
+        people: kept.people,
+        items: kept.rows,
+        revision: kept.revision,
+        isLast: true,
+      }
+    )
+  })
+
+export const contentOrKept = (
+  db: KeptRuns,
+  runId: number,
+  caseId: number,
+  read: () => Promise<RunCaseContent | null>,
+): Promise<RunCaseContent | null> => orKept(read, () => readKeptContent(db, runId, caseId))
+
+const NONE: ReadonlyMap<string, string> = new Map()
+const NO_FILES: ReadonlyMap<string, Blob> = new Map()
+
+/** Returns addresses in this tab of the case's files that are on this device. */
+export function useHeldPictures(content: RunCaseContent): ReadonlyMap<string, string> {
+  const db = useKeptRuns()
+  const [held, setHeld] = useState(NONE)
+  useEffect(() => {
+    let urls = NONE
+    let isOver = false
+    const show = async () => {
+      // Those that cannot be read come from the server.
+      const files = await readKeptFiles(db, addressesOf(content)).catch(() => NO_FILES)
+      if (isOver || files.size === 0) return
+      urls = new Map([...files].map(([address, bytes]) => [address, URL.createObjectURL(bytes)]))
+      setHeld(urls)
+    }
+    void show()
+    return () => {
+      isOver = true
+      for (const url of urls.values()) URL.revokeObjectURL(url)
+    }
+  }, [db, content])
+  return held
+}

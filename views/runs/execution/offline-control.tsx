@@ -1,0 +1,115 @@
+/** Makes the open test run available offline, and says how far that is. */
+import { useActorRef, useSelector } from '@xstate/react'
+import { CloudDownload, CloudOff } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import {
+  offlineAvailability,
+  type DownloadInput,
+  type HeldRun,
+} from '../../../machines/runs/offline-availability.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { createOfflineRunsService } from '../../../services/runs/offline.ts'
+import { downloadRun } from '../../../store/kept-runs/download.ts'
+import { readKeptRun, removeKeptRun } from '../../../store/kept-runs/kept-runs.ts'
+import { isFull } from '../../../store/log/room.ts'
+import { useProject, useSession } from '../../boot/context.tsx'
+import { requestPersistence } from '../../boot/log/persistence.ts'
+import { serviceOf } from '../../boot/service-of.ts'
+import { countWords } from '../../shared/cases/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { sizeWords } from '../../ui/size-words.ts'
+import { useKeptRuns } from './kept-runs.ts'
+
+const useOfflineRuns = serviceOf(({ send }) => createOfflineRunsService(send))
+
+const wordsOf = (failure: unknown): string =>
+  isFull(failure) ? 'There is not enough space on this device' : messageOf(failure)
+
+export function OfflineControl({ runId, revision }: { runId: number; revision: number }) {
+  const { key } = useProject()
+  const { id: personId } = useSession().person
+  const service = useOfflineRuns()
+  const db = useKeptRuns()
+  const machine = useMemo(
+    () =>
+      offlineAvailability.provide({
+        actors: {
+          look: fromPromise<HeldRun | null>(() => readKeptRun(db, runId)),
+          measure: fromPromise(() => service.size(key, runId)),
+          download: fromPromise<HeldRun, DownloadInput>(({ input: { isFirst, tell }, signal }) => {
+            if (isFirst) requestPersistence(personId)
+            return downloadRun(db, runId, service.source(key, runId, signal), { signal, onProgress: tell })
+          }),
+          remove: fromPromise(() => removeKeptRun(db, runId)),
+        },
+      }),
+    [db, service, key, runId, personId],
+  )
+  const actor = useActorRef(machine)
+  const state = useSelector(actor, (snapshot) => snapshot)
+  useEffect(() => actor.send({ type: 'run/changed', revision }), [actor, revision])
+  const { size, held, progress, failure } = state.context
+
+  if (state.matches('kept') && held !== null)
+    return (
+      <Menu
+        label="Available offline"
+        align="end"
+        trigger={
+          <Button variant="quiet" icon={<CloudOff aria-hidden />}>
+            Available offline
+          </Button>
+        }
+      >
+        {state.matches({ kept: 'stale' }) && (
+          <MenuItem onSelect={() => actor.send({ type: 'offline/retry' })}>Update now</MenuItem>
+        )}
+        <MenuItem onSelect={() => actor.send({ type: 'offline/remove' })}>
+          {`Remove from this device (${sizeWords(held.sizeBytes)})`}
+        </MenuItem>
+      </Menu>
+    )
+  if (state.matches('downloading'))
+    return (
+      <Button onClick={() => actor.send({ type: 'offline/cancel' })}>
+        {`Cancel download (${progress.done} of ${progress.of})`}
+      </Button>
+    )
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<CloudDownload aria-hidden />}
+        isPending={state.matches('looking') || state.matches('measuring') || state.matches('removing')}
+        onClick={() => actor.send(state.matches('removalFailed') ? { type: 'offline/retry' } : { type: 'offline/ask' })}
+      >
+        {state.matches('removalFailed') ? 'Remove from this device' : 'Make available offline'}
+      </Button>
+      {state.matches('confirming') && size !== null && (
+        <ConfirmDialog
+          title="Make this test run available offline?"
+          confirmLabel={`Download ${sizeWords(size.contentBytes + size.fileBytes)}`}
+          isDanger={false}
+          onConfirm={() => actor.send({ type: 'offline/confirm' })}
+          onClose={() => actor.send({ type: 'offline/cancel' })}
+        >
+          {`${countWords(size.cases, 'case', 'cases')} and ${countWords(size.files, 'file', 'files')} are stored on this device until you remove them or sign out. You can then record results without a network.`}
+        </ConfirmDialog>
+      )}
+      {state.matches('failed') && (
+        <ConfirmDialog
+          title="The test run is not available offline"
+          confirmLabel="Try again"
+          isDanger={false}
+          onConfirm={() => actor.send({ type: 'offline/retry' })}
+          onClose={() => actor.send({ type: 'offline/cancel' })}
+        >
+          {wordsOf(failure)}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
