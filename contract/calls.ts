@@ -16,6 +16,8 @@ import * as exploratoryFiles from './exploratory/files.ts'
 import * as exploratorySessions from './exploratory/sessions.ts'
 import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
+import * as launcherProviders from './launchers/providers.ts'
+import * as launcherRepositories from './launchers/repositories.ts'
 import * as launches from './launches/launches.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
@@ -117,6 +119,8 @@ export const CALLS: readonly AnyCall[] = [
   runOffline,
   plans,
   planReport,
+  launcherRepositories,
+  launcherProviders,
   launches,
   launchTests,
   publicLinks,

@@ -36,6 +36,7 @@ import { parseJson } from './http/json.ts'
 import { createRoutes } from './http/routes.ts'
 import { cutOffSlowBodies } from './http/slow-bodies.ts'
 import { keepHouse } from './jobs/housekeeping.ts'
+import { launcherRoutes } from './launchers/routes.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
 import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
@@ -199,6 +200,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const readers = createReaders(parts.imports?.workerUrl, parts.imports?.limits)
   await importRoutes(app, routes, { db, principals, files, readers })
   fileRoutes(app, { db, principals, files })
+  launcherRoutes(app, routes, { db, config, secrets, outgoing })
   launchRoutes(routes, { db, writer, files, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)

@@ -1,6 +1,7 @@
 import type { CaseTables } from './cases-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { IntegrationTables } from './integrations-schema.ts'
+import type { LauncherTables } from './launchers-schema.ts'
 import type { RunTables } from './runs-schema.ts'
 import type { AuditTables } from './audit-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
@@ -266,6 +267,7 @@ export interface ProductTables
     CaseTables,
     ExploratoryTables,
     RunTables,
+    LauncherTables,
     PublicTables {
   workspace: WorkspaceTable
   session: SessionTable

@@ -1,0 +1,47 @@
+/** Messages of the Launchers area, most of them fixed by the specification. */
+export const LAUNCHER_TEXTS = {
+  repositoryConnected: 'Repo is connected.',
+  repositoryNotConnected: 'Unable to connect: please check credentials and access permissions.',
+  repositoryUpdated: 'Repository was successfully updated',
+  repositoryDeleted: 'Repository was successfully deleted',
+  repositoryUnknown: 'The repository does not exist',
+  repositoryTwice: 'This repository is in the project already',
+  gitUrl: 'Enter an address that begins with https://, http:// or ssh://',
+  gitUrlCredentials: 'Enter username and token in their own fields, not in the address',
+  demoFixed: 'The demo repository needs no credentials',
+  launcherUnknown: 'The launcher does not exist',
+  launcherUpdated: 'Launcher was successfully updated',
+  launcherDeleted: 'Launcher was successfully deleted',
+  presetUnknown: 'The preset does not exist',
+  length500: 'Must be between 0 and 500 characters',
+  length1To4095: 'Must be between 1 and 4095 characters',
+  length255: 'Must be between 1 and 255 characters',
+  email: (value: string) => `${value} is not a valid email`,
+  integer: 'Must be a whole number',
+  boolean: 'Must be true or false',
+  optionsRequired: 'Add at least one option',
+  optionUnknown: 'Choose one of the options',
+  nameTwice: 'This name is used twice',
+  noBranchesToAdd:
+    'Unable to add new launcher: branches were not found for current repo. Please check credentials and access permissions.',
+  notSignedIn: 'Sign in to the provider, or enter a token, to list its repositories',
+  providerRefused: 'The provider refused the sign-in. Sign in again.',
+  oauthNotConfigured: 'Signing in to this provider is not configured on the server',
+  oauthExpired: 'The sign-in took too long or was begun by somebody else. Try again.',
+} as const
+
+/** Sizes and counts of the area, apart from `LIMITS`, which every page loads. */
+export const LAUNCHER_LIMITS = {
+  name: 500,
+  text: 500,
+  launchCommand: 4095,
+  presetName: 255,
+  gitUrl: 2000,
+  credential: 10_000,
+  items: 200,
+  itemName: 255,
+  itemValue: 10_000,
+  options: 200,
+  searchMs: 700,
+  repositories: 500,
+} as const
