@@ -16,6 +16,9 @@ import * as exploratoryFiles from './exploratory/files.ts'
 import * as exploratorySessions from './exploratory/sessions.ts'
 import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
+import * as launchers from './launchers/launchers.ts'
+import * as launcherOptions from './launchers/options.ts'
+import * as launcherStart from './launchers/start.ts'
 import * as launcherProviders from './launchers/providers.ts'
 import * as launcherRepositories from './launchers/repositories.ts'
 import * as launches from './launches/launches.ts'
@@ -121,6 +124,9 @@ export const CALLS: readonly AnyCall[] = [
   planReport,
   launcherRepositories,
   launcherProviders,
+  launchers,
+  launcherOptions,
+  launcherStart,
   launches,
   launchTests,
   publicLinks,

@@ -200,7 +200,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const readers = createReaders(parts.imports?.workerUrl, parts.imports?.limits)
   await importRoutes(app, routes, { db, principals, files, readers })
   fileRoutes(app, { db, principals, files })
-  launcherRoutes(app, routes, { db, config, secrets, outgoing })
+  launcherRoutes(app, routes, { db, config, secrets, outgoing, writer })
   launchRoutes(routes, { db, writer, files, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)

@@ -5,9 +5,10 @@ import { LAUNCHER_LIMITS, LAUNCHER_TEXTS } from './launcher-texts.ts'
 /** Types of variables and capabilities (VARS-01). The value of a `SECRET` is encrypted, and named by `secretId` afterwards. */
 const ITEM_TYPES = ['STRING', 'CHOICE', 'INTEGER', 'BOOLEAN', 'SECRET'] as const
 const ItemType = z.enum(ITEM_TYPES)
+export type ItemType = z.infer<typeof ItemType>
 
 /** An environment variable or a capability. */
-const ConfigItem = z.object({
+export const ConfigItem = z.object({
   name: z.string().check(z.trim(), z.maxLength(LAUNCHER_LIMITS.itemName)),
   type: ItemType,
   value: z.string().check(z.maxLength(LAUNCHER_LIMITS.itemValue)),
@@ -16,10 +17,10 @@ const ConfigItem = z.object({
   /** Of a `SECRET` that is stored: its value stays unless another one is sent. */
   secretId: z.optional(z.uuid()),
 })
-type ConfigItem = z.infer<typeof ConfigItem>
+export type ConfigItem = z.infer<typeof ConfigItem>
 
 /** What is wrong with each part of an item; empty when nothing is (VARS-02 to VARS-06). */
-const itemProblems = (item: ConfigItem): { name?: string; value?: string; values?: string } => {
+export const itemProblems = (item: ConfigItem): { name?: string; value?: string; values?: string } => {
   const { name, type, value, values = [], secretId } = item
   const problems: { name?: string; value?: string; values?: string } = {}
   if (name.trim() === '') problems.name = TEXTS.required
@@ -55,7 +56,8 @@ const items = z.array(ConfigItem).check(
 
 /** Where launches run (CONF-13 to CONF-16). The engine is `ASSAY` on the wire. */
 const EXECUTORS = ['ASSAY', 'BROWSER_STACK', 'LAMBDA_TEST', 'ASSAY_DEVICE_FARM', 'SAUCE_LABS', 'TESTING_BOT'] as const
-const Executor = z.enum(EXECUTORS)
+export const Executor = z.enum(EXECUTORS)
+export type Executor = z.infer<typeof Executor>
 
 const EMAIL = /^[^\s@,]{1,64}@[^\s@,]{1,190}\.[^\s@,.]{1,63}$/
 
@@ -80,8 +82,12 @@ const emails = z.string().check(
   z.overwrite(cleanEmails),
 )
 
+export const launcherName = z
+  .string()
+  .check(z.trim(), z.minLength(1, TEXTS.required), z.maxLength(LAUNCHER_LIMITS.name, LAUNCHER_TEXTS.length500))
+
 /** Fields of a run configuration (CONF-01): those of launchers, of presets, and of a launch that is started. */
-const configFields = {
+export const configFields = {
   branch: needed500,
   dockerImage: needed500,
   launchCommand: z
@@ -109,3 +115,6 @@ const configFields = {
 
 export const LaunchConfig = z.object(configFields)
 export type LaunchConfig = z.infer<typeof LaunchConfig>
+
+/** Capabilities with this beginning are our own, and stay out of what tests are given (VARS-11). */
+export const INTERNAL_CAPABILITY = 'zeb-'

@@ -24,6 +24,13 @@ export const LAUNCHER_TEXTS = {
   nameTwice: 'This name is used twice',
   noBranchesToAdd:
     'Unable to add new launcher: branches were not found for current repo. Please check credentials and access permissions.',
+  noExecutor: 'Unable to launch: testing executor is undefined',
+  noBranchesToLaunch:
+    'Unable to launch: branches were not found for current repo. Please check credentials and access permissions.',
+  launchQueued: 'Launch is queued',
+  presetCreated: 'Preset was successfully created',
+  presetUpdated: 'Preset was successfully updated',
+  presetDeleted: 'Preset was successfully deleted',
   notSignedIn: 'Sign in to the provider, or enter a token, to list its repositories',
   providerRefused: 'The provider refused the sign-in. Sign in again.',
   oauthNotConfigured: 'Signing in to this provider is not configured on the server',

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LaunchConfig } from '../../contract/launchers/launch-config.ts'
+import type { LaunchPayload } from '../../contract/launchers/start.ts'
 import type { VcsProvider } from '../../contract/launchers/providers.ts'
 import type { ConnectionProblem, RepositoryProvider } from '../../contract/launchers/repositories.ts'
 import type { CreatedAt, Json, MaybeTime } from './schema.ts'
@@ -68,6 +69,28 @@ export interface LauncherSecretTable {
   created_at: CreatedAt
 }
 
+export interface LaunchExecutionTable {
+  id: GeneratedAlways<number>
+  launch_id: number
+  project_id: number
+  repository_id: number | null
+  launcher_id: number | null
+  preset_id: number | null
+  /** `queued` until a worker claims it; `aborted` when its launch ended before that. */
+  state: Generated<'queued' | 'aborted'>
+  attempt: Generated<number>
+  priority: Generated<number>
+  config: Json<LaunchPayload>
+  run_context: Json<RunContext>
+  started_via: 'person' | 'schedule' | 'webhook'
+  queued_at: CreatedAt
+}
+
+/** What `REPORTING_RUN_CONTEXT` says: the launch that the agent goes on with. */
+export interface RunContext {
+  testRunUuid: string
+}
+
 /** Tables of the Launchers area. */
 export interface LauncherTables {
   vcs_account: VcsAccountTable
@@ -75,4 +98,5 @@ export interface LauncherTables {
   launcher: LauncherTable
   launcher_preset: LauncherPresetTable
   launcher_secret: LauncherSecretTable
+  launch_execution: LaunchExecutionTable
 }

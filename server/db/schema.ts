@@ -10,6 +10,7 @@ import type { SingleSignOnTables } from './single-sign-on-schema.ts'
 import type { SettingsTables } from './settings-schema.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Feature, Role } from '../../contract/access.ts'
+import type { LaunchArguments } from '../../contract/launchers/start.ts'
 import type { TestCaseLink } from '../../contract/launches/launch-tests.ts'
 import type { Label, LaunchStatus, TestStatus } from '../../contract/launches/launches.ts'
 
@@ -150,6 +151,9 @@ export interface LaunchTable {
   reviewed_by: number | null
   reviewed_at: Date | null
   comments: string | null
+  /** Null for launches that were only reported. */
+  first_launch_id: number | null
+  launch_arguments: ColumnType<LaunchArguments | null, string | null | undefined, string | null>
   passed: Generated<number>
   passed_manually: Generated<number>
   failed: Generated<number>

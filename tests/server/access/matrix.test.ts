@@ -36,6 +36,15 @@ afterAll(() => app.close())
 /** Calls that are asked for something that is not there, so that nothing is destroyed: whoever is let in is told so. */
 const MISSING: ReadonlySet<string> = new Set([
   'getRepository',
+  'getLauncher',
+  'createLauncher',
+  'updateLauncher',
+  'deleteLauncher',
+  'createPreset',
+  'getPreset',
+  'updatePreset',
+  'deletePreset',
+  'getLaunchArguments',
   'updateRepositoryCredentials',
   'reconnectRepository',
   'checkRepository',
@@ -125,6 +134,9 @@ const MISSING: ReadonlySet<string> = new Set([
 ])
 const missing = {
   repoId: 1_000_000,
+  launcherId: 1_000_000,
+  presetId: 1_000_000,
+  tool: 'ASSAY_ENGINE',
   provider: 'GITHUB',
   token: 'none',
   integration: 'none',

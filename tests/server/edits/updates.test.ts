@@ -119,6 +119,7 @@ test('every call that changes something is merged, refused by version, or has no
 /** Calls with POST that change what is stored, and how each keeps what somebody else changed. */
 const CHANGES: Record<string, string> = {
   addDemoRepository: 'adds; a second call finds the first',
+  startLaunch: 'adds a launch',
   addRepository: 'adds; the address is unique',
   checkRepository: 'what the git server answers',
   exchangeOauthCode: 'a sign-in of the person alone',
