@@ -65,7 +65,7 @@ const EMAIL = /^[^\s@,]{1,64}@[^\s@,]{1,190}\.[^\s@,.]{1,63}$/
 const cleanEmails = (text: string): string => text.replace(/\s+/g, '')
 
 /** The first of comma-separated addresses that is none; null when all are right (CONF-24). */
-const wrongEmail = (text: string): string | null =>
+export const wrongEmail = (text: string): string | null =>
   cleanEmails(text)
     .split(',')
     .find((one) => one !== '' && !EMAIL.test(one)) ?? null

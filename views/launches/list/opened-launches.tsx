@@ -1,6 +1,6 @@
 /** All launches of a project as they are shown: newest first, and everything else in the address. */
 import { useSelector } from '@xstate/react'
-import { BookOpen } from 'lucide-react'
+import { BookOpen, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
@@ -8,11 +8,11 @@ import type { LaunchSort } from '../../../contract/launches/launches.ts'
 import { LAUNCH_FILTERS, type launchesPage } from '../../../machines/launches/launches-list.machine.ts'
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
 import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useProject, useStream } from '../../boot/context.tsx'
+import { useApplication, useCanOpen, useProject, useStream } from '../../boot/context.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { useListAddress } from '../../shared/use-list-address.ts'
 import { Page } from '../../shared/page/page.tsx'
-import { gettingStartedHref, launchHref, paths } from '../../shared/routes.ts'
+import { gettingStartedHref, launchersFromLaunchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedRows } from '../../ui/changed-rows.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -38,6 +38,8 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
   const { connection$ } = useApplication()
   const project = useProject()
   const rights = useRights()
+  const canOpen = useCanOpen()
+  const launchers = launchersFromLaunchesHref(project.key)
   const [location, navigate] = useLocation()
   const [ask, setAsk] = useState<LaunchAsk | null>(null)
   const list = useSelector(page, (snapshot) => snapshot.children.list)
@@ -75,7 +77,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
       ),
     )
   }
-  const close = useCallback(() => setAsk(null), [])
+  const close = useCallback(() => setAsk(null), [setAsk])
   const refresh = useCallback(() => {
     list.send({ type: 'list/refresh' })
     page.send({ type: 'selection/cleared' })
@@ -114,9 +116,16 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
         documentTitle={`Launches · ${project.name}`}
         status={<LiveMark state={connection === 'online' ? 'live' : connection} />}
         actions={
-          <ButtonLink className={styles.start} href={gettingStartedHref(project.key)} icon={<BookOpen aria-hidden />}>
-            Getting started
-          </ButtonLink>
+          <>
+            <ButtonLink className={styles.start} href={gettingStartedHref(project.key)} icon={<BookOpen aria-hidden />}>
+              Getting started
+            </ButtonLink>
+            {canOpen(launchers) && (
+              <ButtonLink href={launchers} icon={<SquareTerminal aria-hidden />}>
+                Launcher
+              </ButtonLink>
+            )}
+          </>
         }
         hasRule={face === 'empty'}
         toolbar={
