@@ -1,6 +1,8 @@
 /** The menu of a launch: what its reader may do with it now (MENU rows). */
 import { CircleStop, ExternalLink, Eye, Globe, Link as LinkIcon, SquareTerminal, Trash2 } from 'lucide-react'
 import type { Launch } from '../../contract/launches/launches.ts'
+import { useCanOpen, useProject } from '../boot/context.tsx'
+import { launcherOfLaunchHref } from '../shared/routes.ts'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
 import { canAbort, canDelete, canReview, type Rights } from './launch-actions.ts'
@@ -12,6 +14,12 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
   const mayReview = canReview(launch, rights)
   const mayAbort = canAbort(launch, rights)
   const mayDelete = canDelete(launch, rights)
+  const { key } = useProject()
+  const canOpen = useCanOpen()
+  const launcher = launcherOfLaunchHref(key, launch.id)
+  // RELAUNCH-16
+  const launcherHref =
+    launch.firstLaunchId !== null && launch.isLaunchAgainPossible && canOpen(launcher) ? launcher : null
   return (
     <>
       <MenuItem icon={<ExternalLink aria-hidden />} href={href} target="_blank">
@@ -25,10 +33,15 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
           Share publicly
         </MenuItem>
       )}
-      {(mayReview || launch.ciBuild !== null) && <MenuSeparator />}
+      {(mayReview || launcherHref !== null || launch.ciBuild !== null) && <MenuSeparator />}
       {mayReview && (
         <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>
           Review
+        </MenuItem>
+      )}
+      {launcherHref !== null && (
+        <MenuItem icon={<SquareTerminal aria-hidden />} href={launcherHref}>
+          Go to launcher
         </MenuItem>
       )}
       {launch.ciBuild !== null && (
