@@ -17,6 +17,7 @@ import * as exploratorySessions from './exploratory/sessions.ts'
 import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
 import * as launches from './launches/launches.ts'
+import * as resultImport from './launches/result-import.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
@@ -119,6 +120,7 @@ export const CALLS: readonly AnyCall[] = [
   planReport,
   launches,
   launchTests,
+  resultImport,
   publicLinks,
   publicAccess,
   live,

@@ -12,6 +12,8 @@ import { createPrincipals } from './access/principals.ts'
 import { attachmentRoutes } from './cases/attachments/routes.ts'
 import { createReaders, type ReadingLimits } from './cases/import/reading/readers.ts'
 import { importRoutes } from './cases/import/routes.ts'
+import { createResultReaders } from './launches/import/reading/readers.ts'
+import { resultImportRoutes } from './launches/import/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
@@ -80,6 +82,8 @@ export interface AppParts {
   live?: Partial<Allowances>
   /** The built worker that reads imports; by default it stands beside the built server. Its limits, where they are other ones. */
   imports?: { workerUrl?: URL; limits?: Partial<ReadingLimits> }
+  /** The built worker that reads reports of test results; by default it stands beside the built server. */
+  resultsWorkerUrl?: URL
 }
 
 /** The whole server, ready to listen. Closing it stops what it started; the database stays open for who opened it. */
@@ -198,6 +202,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await uploadRoutes(app, routes, { db, principals, files, holders: [sessionsWithFile, runsWithFile] })
   const readers = createReaders(parts.imports?.workerUrl, parts.imports?.limits)
   await importRoutes(app, routes, { db, principals, files, readers })
+  const resultReaders = createResultReaders(files, parts.resultsWorkerUrl)
+  await resultImportRoutes(app, routes, { db, principals, files, writer, readers: resultReaders })
   fileRoutes(app, { db, principals, files })
   launchRoutes(routes, { db, writer, files, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })

@@ -1,4 +1,5 @@
 import type { CaseTables } from './cases-schema.ts'
+import type { ResultImportTables } from './imports-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { IntegrationTables } from './integrations-schema.ts'
 import type { RunTables } from './runs-schema.ts'
@@ -266,6 +267,7 @@ export interface ProductTables
     CaseTables,
     ExploratoryTables,
     RunTables,
+    ResultImportTables,
     PublicTables {
   workspace: WorkspaceTable
   session: SessionTable

@@ -111,6 +111,8 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   markTests: WRITERS,
   linkIssue: WRITERS,
   linkCauseIssue: WRITERS,
+  getResultImport: WRITERS,
+  runResultImport: WRITERS,
 
   replayStream: MEMBERS,
 
