@@ -14,12 +14,14 @@ export const RESULT_IMPORT_LIMITS = {
   /** Characters of a failure, and of the output of one test; the rest is cut. */
   reason: 100_000,
   outputLines: 200,
-  outputLine: 10_000,
+  outputLine: 2000,
   /** Problems that an answer names one by one; the rest are counted. */
   problems: 200,
   /** Time that one reading may take, and memory. */
   readMs: 120_000,
   readMemoryMb: 512,
+  /** XML is read piece by piece. */
+  readXmlMemoryMb: 96,
   /** Files that one server reads concurrently, and the length of the queue behind them. */
   readsAtOnce: 2,
   readsWaiting: 20,

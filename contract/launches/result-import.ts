@@ -98,6 +98,7 @@ export const RESULT_IMPORTS_PATH = path
 export const resultImportsPath = (projectKey: string): string => pathOf(path, { projectKey })
 /** Takes files of a multipart form and makes a launch of them at once; `name`, `environment` and `build` in the query. For scripts. */
 export const IMPORTED_LAUNCHES_PATH = '/api/projects/:projectKey/imported-launches'
+export const importedLaunchesPath = (projectKey: string): string => pathOf(IMPORTED_LAUNCHES_PATH, { projectKey })
 export const SentResults = z.object({ data: ResultImport })
 
 const inImport = { ...inProject, importId: z.uuid() }

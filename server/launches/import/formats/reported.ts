@@ -68,13 +68,19 @@ export const reasonOf = (message: string | null | undefined, trace: string | nul
   return whole === '' ? null : cut(whole, LIMITS.reason)
 }
 
-/** The lines of what a test wrote, as far as they are kept. */
+/** What a test wrote to one stream, as one entry of its log; the lines beyond the limit are left out. */
 export const outputOf = (text: string | null | undefined, level: 'INFO' | 'WARN' = 'INFO'): ReportedTest['output'] => {
-  const lines = (text ?? '').trimEnd().replaceAll('\r\n', '\n').split('\n')
-  if (lines.length === 1 && lines[0]?.trim() === '') return []
-  const kept = lines.slice(0, LIMITS.outputLines).map((line) => ({ level, message: cut(line, LIMITS.outputLine) }))
+  const plain = (text ?? '').trimEnd().replaceAll('\r\n', '\n')
+  if (plain.trim() === '') return []
+  const lines = plain.split('\n')
+  const kept = lines.slice(0, LIMITS.outputLines).map((line) => cut(line, LIMITS.outputLine))
   const left = lines.length - kept.length
-  return left === 0 ? kept : [...kept, { level: 'WARN', message: `… ${left} more lines were not imported` }]
+  return [
+    {
+      level,
+      message: [...kept, ...(left === 0 ? [] : [`… ${left} more lines were not imported`])].join('\n').trimStart(),
+    },
+  ]
 }
 
 /** Seconds as reports write them, with a point or a comma before the decimals, and commas or points between thousands. */

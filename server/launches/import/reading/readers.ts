@@ -45,7 +45,8 @@ export const createResultReaders = (store: FileStore, workerUrl: URL | undefined
         throw new Refusal(429, ERROR_CODES.tooMany, 'Too many reports are being imported. Try again in a minute.')
       return inTurn(() =>
         withCopies(store, files, async (settings) => {
-          const limits = { timeMs: LIMITS.readMs, memoryMb: LIMITS.readMemoryMb }
+          const isXml = files.every(({ name }) => /\.(?:xml|trx)$/i.test(name))
+          const limits = { timeMs: LIMITS.readMs, memoryMb: isXml ? LIMITS.readXmlMemoryMb : LIMITS.readMemoryMb }
           const url = workerUrl ?? builtWorker()
           const thread = startAskedThread<ToReader, FromReader>(url, { workerData: settings }, limits, WORDS)
           try {
