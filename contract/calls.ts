@@ -34,6 +34,8 @@ import * as users from './workspace/users.ts'
 import * as homepage from './workspace/homepage.ts'
 import * as profile from './workspace/profile.ts'
 import * as projects from './projects/projects.ts'
+import * as passkeySignIn from './session/passkeys.ts'
+import * as passkeys from './workspace/passkeys.ts'
 import * as secondFactorSignIn from './session/second-factor.ts'
 import * as secondFactor from './workspace/second-factor.ts'
 import * as session from './session/session.ts'
@@ -65,6 +67,8 @@ const isCall = (value: unknown): value is AnyCall =>
 /** Every call of the browser's API: for the OpenAPI document, and for the matrix of route and role. */
 export const CALLS: readonly AnyCall[] = [
   session,
+  passkeySignIn,
+  passkeys,
   secondFactorSignIn,
   secondFactor,
   homepage,

@@ -49,6 +49,7 @@ import { REACT_ARIA_STYLES } from './http/style-hashes.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
 import { servePage } from './page/page.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
+import { passkeyRoutes } from './workspace/profile/passkey-routes.ts'
 import { secondFactorRoutes } from './workspace/profile/second-factor-routes.ts'
 import { securityRoutes } from './workspace/profile/security-routes.ts'
 import { profileRoutes } from './workspace/profile/routes.ts'
@@ -56,6 +57,7 @@ import { projectRoutes } from './projects/routes.ts'
 import { publicRoutes } from './public/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createAttempts } from './session/attempts.ts'
+import { passkeySignInRoutes } from './session/passkeys/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { ssoRoutes } from './session/sso/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -178,6 +180,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   profileRoutes(routes, { db, principals, files, passwordAttempts })
   securityRoutes(routes, { db, principals })
   secondFactorRoutes(routes, { db, secrets, passwordAttempts, codeAttempts })
+  passkeySignInRoutes(app, routes, { db, config, codeAttempts })
+  passkeyRoutes(routes, { db, config, passwordAttempts })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })
   auditRoutes(routes, { db })

@@ -96,6 +96,8 @@ export const getWelcome = defineCall({
     empty: z.boolean(),
     workspaceName: z.nullable(z.string()),
     mail: z.enum(['smtp', 'outbox']),
+    /** Whether browsers can use passkeys at the address of the server. */
+    passkeys: z.boolean(),
     /** By name. Empty while single sign-on is switched off. */
     identityProviders: z.array(z.object({ id: z.int(), name: z.string(), logoUrl: z.nullable(z.string()) })),
   }),
@@ -126,9 +128,14 @@ export const createWorkspace = defineCall({
   answer: OpenSession,
 })
 
-/** The password was right, and a code of an authenticator app is needed as well (`verifySecondFactor`). */
+export const SecondFactorMethod = z.enum(['app', 'passkey'])
+export type SecondFactorMethod = z.infer<typeof SecondFactorMethod>
+
+/** The password was right, and a code (`verifySecondFactor`) or a passkey (`signInByPasskey`) is needed as well. */
 export const SecondFactorNeeded = z.object({
   secondFactor: z.literal('needed'),
+  /** What the person has set up. A recovery code does in place of either. */
+  methods: z.array(SecondFactorMethod),
   /** Stands for the password, and for nothing else. */
   ticket: z.string(),
   expiresInSecs: z.int(),

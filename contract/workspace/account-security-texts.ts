@@ -10,5 +10,13 @@ export const SECURITY_TEXTS = {
   noFactorToReset: 'This user has no second factor',
   factorTurnedOn: 'Two-step verification is on',
   factorTurnedOff: 'Two-step verification was turned off',
+  passkeysNotHere: 'Passkeys need HTTPS and a host name: ask the owner of this workspace',
+  passkeyRefused: 'This passkey could not be verified. Try again.',
+  passkeyKnown: 'This passkey was added already',
+  passkeyUnknown: 'This passkey does not exist',
+  tooManyPasskeys: (most: number) => `You have ${most} passkeys: remove one first`,
+  passkeyAdded: (name: string) => `Passkey ${name} was added`,
+  passkeyRenamed: (name: string) => `The passkey is now called ${name}`,
+  passkeyRemoved: (name: string) => `Passkey ${name} was removed`,
   factorReset: (name: string) => `The second factor of ${name} was reset`,
 }

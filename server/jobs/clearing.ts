@@ -40,6 +40,8 @@ export const expiredResets = rowsBefore('password_reset', 'expires_at', 'hash')
 
 export const expiredTickets = rowsBefore('second_factor_ticket', 'expires_at', 'hash')
 
+export const expiredPasskeyChallenges = rowsBefore('passkey_challenge', 'expires_at', 'hash')
+
 export const oldSignIns = rowsBefore('sign_in', 'created_at', 'id')
 
 export const oldAuditEntries =

@@ -26,6 +26,7 @@ import { clientOf } from './client.ts'
 import { createAttempts, type Attempts } from './attempts.ts'
 import { refreshCookie } from './refresh-cookie.ts'
 import { isPassword } from './passwords.ts'
+import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { accountOfLink, requestReset, resetByToken } from './reset.ts'
 import { logRefusal, type SigningIn } from './sign-in-log.ts'
 import { kindOf } from './second-factor.ts'
@@ -75,6 +76,7 @@ export const sessionRoutes = (
       empty: workspace === undefined,
       workspaceName: workspace?.name ?? null,
       mail: mailer.kind,
+      passkeys: relyingPartyOf(config).isAvailable,
       identityProviders: identityProviders.map(({ id, name, logo_hash: hash }) => ({
         id,
         name,

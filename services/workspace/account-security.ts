@@ -6,6 +6,14 @@ import {
   renewRecoveryCodes,
   turnOffSecondFactor,
 } from '../../contract/workspace/second-factor.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from '../../contract/workspace/passkeys.ts'
+import type { Attestation } from '../../contract/session/passkeys.ts'
 import type { Send } from '../http/http.ts'
 
 /** Calls about how the signed-in person's account is protected, and where it is signed in. */
@@ -14,6 +22,12 @@ export const createAccountSecurityService = (send: Send) => ({
   endSession: (sessionId: string) => send(endSession, { params: { sessionId } }),
   endOtherSessions: () => send(endOtherSessions),
   signIns: () => send(listSignIns),
+  passkeys: () => send(listPasskeys),
+  beginPasskey: (password: string) => send(beginPasskey, { body: { password } }),
+  addPasskey: (name: string, attestation: Attestation) => send(addPasskey, { body: { name, attestation } }),
+  renamePasskey: (passkeyId: number, name: string) => send(renamePasskey, { params: { passkeyId }, body: { name } }),
+  removePasskey: (passkeyId: number, password: string) =>
+    send(removePasskey, { params: { passkeyId }, body: { password } }),
   secondFactor: () => send(getSecondFactor),
   beginEnrolment: (password: string) => send(beginEnrolment, { body: { password } }),
   confirmEnrolment: (code: string) => send(confirmEnrolment, { body: { code } }),

@@ -1,11 +1,85 @@
 import { Secret, TOTP } from 'otpauth'
 import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
-import { signInPage } from '../pages/sign-in.ts'
+import { signInPage, userMenu } from '../pages/sign-in.ts'
 import { OWNER, unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ environment: unattended })
+// Browsers make no passkeys for IP addresses.
+test.use({
+  environment: { ...unattended, HOST: 'localhost' },
+  baseURL: async ({ assay }, use) => {
+    await use(assay.url.replace('127.0.0.1', 'localhost'))
+  },
+})
+
+test('a passkey is added, signs in alone and after the password, and is removed', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  /** Otherwise the browser's own offer in the form would be taken as soon as it is made. */
+  const answer = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  const door = signInPage(page)
+  const passkeys = page.getByRole('table', { name: 'Passkeys' })
+  await signInDirectly(page)
+
+  await test.step('it is added with the password, and comes with recovery codes', async () => {
+    await page.goto('/profile?tab=security')
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Laptop')
+    await page.getByLabel('Current password').fill(OWNER.password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText(SECURITY_TEXTS.passkeyAdded('Laptop'))).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Recovery codes' })).toBeVisible()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(passkeys.getByRole('row')).toHaveCount(2)
+  })
+
+  await test.step('it signs in without a password', async () => {
+    await answer(false)
+    await userMenu(page).signOut()
+    await door.expectShown()
+    await answer(true)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page.getByRole('button', { name: /your account$/ })).toBeVisible()
+  })
+
+  await test.step('it is asked for after the password', async () => {
+    await answer(false)
+    await userMenu(page).signOut()
+    await door.signIn(OWNER.username, OWNER.password)
+    await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible()
+    await answer(true)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page.getByRole('button', { name: /your account$/ })).toBeVisible()
+  })
+
+  await test.step('it is renamed and removed', async () => {
+    await page.goto('/profile?tab=security')
+    const log = page.getByRole('table', { name: 'Sign-in log' })
+    await expect(log).toContainText('Password and passkey')
+    await page.getByRole('button', { name: 'Rename Laptop' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Work laptop')
+    await page.keyboard.press('Enter')
+    await expect(passkeys).toContainText('Work laptop')
+    await page.getByRole('button', { name: 'Remove Work laptop' }).click()
+    await page.getByLabel('Current password').fill(OWNER.password)
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(page.getByText(SECURITY_TEXTS.passkeyRemoved('Work laptop'))).toBeVisible()
+    await expect(passkeys).toHaveCount(0)
+  })
+})
 
 test('two-step verification, its recovery codes, and sessions that are ended elsewhere', async ({ page, browser }) => {
   await signInDirectly(page)

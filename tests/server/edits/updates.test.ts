@@ -59,6 +59,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   linkCauseIssue: 'one link of many tests at once',
   markTests: 'one mark of many tests at once',
   starProject: 'a mark of the person alone',
+  renamePasskey: 'one name, of the person alone',
 }
 
 let app: TestApp
@@ -132,6 +133,11 @@ const CHANGES: Record<string, string> = {
   renewRecoveryCodes: 'replaces secrets of the person alone',
   turnOffSecondFactor: 'deletes',
   verifySecondFactor: 'stores nothing that people edit',
+  beginPasskeySignIn: 'stores nothing that people edit',
+  signInByPasskey: 'stores nothing that people edit',
+  beginPasskey: 'stores nothing that people edit',
+  addPasskey: 'creates',
+  removePasskey: 'deletes',
   openInvitation: 'reads',
   authorizePublicAccess: 'reads',
   testIdentityProvider: 'creates',

@@ -48,7 +48,7 @@ export function AskPassword<Result>({ title, action, submit, onDone, onClose, ch
 }
 
 /** Password managers look for whose password it is. */
-function Username() {
+export function Username() {
   const { person } = useSession()
   return <input type="text" name="username" autoComplete="username" value={person.username} readOnly hidden />
 }
