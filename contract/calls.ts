@@ -37,6 +37,7 @@ import * as projects from './projects/projects.ts'
 import * as passkeySignIn from './session/passkeys.ts'
 import * as passkeys from './workspace/passkeys.ts'
 import * as secondFactorSignIn from './session/second-factor.ts'
+import * as signInPolicy from './workspace/sign-in-policy.ts'
 import * as secondFactor from './workspace/second-factor.ts'
 import * as session from './session/session.ts'
 import * as plans from './plans/plans.ts'
@@ -71,6 +72,7 @@ export const CALLS: readonly AnyCall[] = [
   passkeys,
   secondFactorSignIn,
   secondFactor,
+  signInPolicy,
   homepage,
   profile,
   accountSecurity,

@@ -11,7 +11,7 @@ const PACKAGES: [chunk: string, packages: RegExp][] = [
   ['markdown', /^marked$/],
   ['charts', /^uplot$/],
   ['archives', /^fflate$/],
-  ['passkeys', /^@simplewebauthn\//],
+  ['second-factor', /^(?:@simplewebauthn\/.*|uqr)$/],
 ]
 const packageOf = (id: string): string | undefined => {
   const start = id.lastIndexOf('/node_modules/')

@@ -69,6 +69,7 @@ import { integrationRoutes } from './workspace/integrations/routes.ts'
 import { invitationRoutes } from './workspace/invitations/routes.ts'
 import { scimRoutes, scimTokenRoutes } from './workspace/scim/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
+import { signInPolicyRoutes } from './workspace/sign-in-policy.ts'
 import { featureRoutes } from './workspace/features.ts'
 
 export interface AppParts {
@@ -179,9 +180,10 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await ssoRoutes(app, { db, config, principals, secrets })
   profileRoutes(routes, { db, principals, files, passwordAttempts })
   securityRoutes(routes, { db, principals })
-  secondFactorRoutes(routes, { db, secrets, passwordAttempts, codeAttempts })
+  secondFactorRoutes(routes, { db, principals, secrets, passwordAttempts, codeAttempts })
   passkeySignInRoutes(app, routes, { db, config, codeAttempts })
-  passkeyRoutes(routes, { db, config, passwordAttempts })
+  passkeyRoutes(routes, { db, config, principals, passwordAttempts })
+  signInPolicyRoutes(routes, { db, principals, secrets, codeAttempts })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })
   auditRoutes(routes, { db })

@@ -74,11 +74,16 @@ export const Workspace = z.object({
 })
 export type Workspace = z.infer<typeof Workspace>
 
+/** What a session owes before anything else is open to it: setting up a second factor, or verifying with it. */
+export const SessionRestriction = z.enum(['enrol', 'verify'])
+export type SessionRestriction = z.infer<typeof SessionRestriction>
+
 /** An open session. The refresh token is in an HttpOnly cookie and never in here. */
 export const OpenSession = z.object({
   authToken: z.string(),
   authTokenType: z.literal('Bearer'),
   authTokenExpirationInSecs: z.int(),
+  restriction: z.nullable(SessionRestriction),
   person: Person,
   workspace: Workspace,
 })

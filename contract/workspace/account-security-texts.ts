@@ -10,6 +10,8 @@ export const SECURITY_TEXTS = {
   noFactorToReset: 'This user has no second factor',
   factorTurnedOn: 'Two-step verification is on',
   factorTurnedOff: 'Two-step verification was turned off',
+  passwordLeast: (least: number) => `Passwords of this workspace have at least ${least} characters`,
+  policySaved: 'Sign-in rules were saved',
   passkeysNotHere: 'Passkeys need HTTPS and a host name: ask the owner of this workspace',
   passkeyRefused: 'This passkey could not be verified. Try again.',
   passkeyKnown: 'This passkey was added already',

@@ -23,7 +23,14 @@ export const AUDITED = {
   tokens: ['access-token/created', 'access-token/deleted'],
   projects: ['project/created', 'project/deleted', 'settings/members'],
   links: ['public-link/created', 'public-link/revoked'],
-  workspace: ['workspace/created', 'workspace/features', 'workspace/seats'],
+  workspace: [
+    'workspace/created',
+    'workspace/features',
+    'workspace/seats',
+    'workspace/sign-in-policy',
+    'workspace/logo',
+    'workspace/billing-contact',
+  ],
   singleSignOn: [
     'identity-provider/created',
     'identity-provider/changed',

@@ -26,6 +26,7 @@ export const listPasskeys = defineCall({
   method: 'GET',
   path,
   access: 'signed-in',
+  whileRestricted: true,
   answer: z.object({
     items: z.array(Passkey),
     /** False where browsers allow none: over plain HTTP, or at an IP address. */
@@ -40,6 +41,7 @@ export const beginPasskey = defineCall({
   method: 'POST',
   path: `${path}/options`,
   access: 'signed-in',
+  whileRestricted: true,
   secretAnswer: true,
   body: z.object({ password: Password }),
   answer: z.object({ options: CeremonyOptions }),
@@ -52,6 +54,7 @@ export const addPasskey = defineCall({
   method: 'POST',
   path,
   access: 'signed-in',
+  whileRestricted: true,
   secretAnswer: true,
   body: z.object({ name: PasskeyName, attestation: Attestation }),
   answer: z.object({ passkey: Passkey, recoveryCodes: z.nullable(z.array(z.string())) }),

@@ -28,6 +28,12 @@ export interface WorkspaceTable {
   /** Null: no limit. */
   seats: Generated<number | null>
   read_only_seats: Generated<number | null>
+  second_factor_required: Generated<boolean>
+  second_factor_exempts_sso: Generated<boolean>
+  password_least: Generated<number>
+  refuses_common_passwords: Generated<boolean>
+  logo_hash: Generated<string | null>
+  billing_contact: Generated<string | null>
   created_at: CreatedAt
 }
 
@@ -40,6 +46,8 @@ export interface SessionTable {
   rotated_at: ColumnType<Date, Date | undefined, Date>
   created_at: CreatedAt
   expires_at: Times
+  /** It began with a second factor, or was verified by one since. */
+  second_factor: Generated<boolean>
   user_agent: string | null
   address: string | null
 }

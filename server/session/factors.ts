@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SecondFactorMethod } from '../../contract/session/session.ts'
+import type { Principal } from '../access/principals.ts'
 import type { Db, Tx } from '../db/open.ts'
 
 /** Whether a person has a second factor in force, as an expression; `person` is the alias of their row. */
@@ -21,6 +22,12 @@ export const methodsOf = async (db: Db | Tx, personId: number): Promise<SecondFa
 /** Locks what somebody signs in with: of two changes to it, or two uses of one code, the second finds what the first has left. */
 export const lockFactors = async (tx: Tx, personId: number): Promise<void> => {
   await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+}
+
+/** A session whose person has just proved their second factor owes nothing any more. */
+export const markVerified = async (tx: Tx, via: Principal['via']): Promise<void> => {
+  if (!('sessionId' in via)) return
+  await tx.updateTable('session').set({ second_factor: true }).where('id', '=', via.sessionId).execute()
 }
 
 /** Recovery codes are for people who have a second factor to recover. */

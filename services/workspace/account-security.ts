@@ -13,6 +13,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../contract/workspace/passkeys.ts'
+import { verifySession } from '../../contract/workspace/sign-in-policy.ts'
 import type { Attestation } from '../../contract/session/passkeys.ts'
 import type { Send } from '../http/http.ts'
 
@@ -28,8 +29,10 @@ export const createAccountSecurityService = (send: Send) => ({
   renamePasskey: (passkeyId: number, name: string) => send(renamePasskey, { params: { passkeyId }, body: { name } }),
   removePasskey: (passkeyId: number, password: string) =>
     send(removePasskey, { params: { passkeyId }, body: { password } }),
+  verifySession: (code: string) => send(verifySession, { body: { code } }),
   secondFactor: () => send(getSecondFactor),
-  beginEnrolment: (password: string) => send(beginEnrolment, { body: { password } }),
+  /** `password` null for people of single sign-on, who have none. */
+  beginEnrolment: (password: string | null) => send(beginEnrolment, { body: password === null ? {} : { password } }),
   confirmEnrolment: (code: string) => send(confirmEnrolment, { body: { code } }),
   renewRecoveryCodes: (password: string) => send(renewRecoveryCodes, { body: { password } }),
   turnOffSecondFactor: (password: string, code: string) => send(turnOffSecondFactor, { body: { password, code } }),

@@ -6,7 +6,7 @@ import type { SecondStepEvent } from '../../machines/session/second-step.machine
 import { ApiError, messageOf } from '../../services/http/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { LOST, recoverButton } from './second-step.tsx'
 import styles from './session.module.css'
 

@@ -8,7 +8,7 @@ import { useForm } from '../shared/forms/form.tsx'
 import { Button } from '../ui/button.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { AuthPage } from './auth-page.tsx'
+import { AuthPage } from '../shared/auth/auth-page.tsx'
 import styles from './session.module.css'
 
 /** For people who have nothing left to verify with. */

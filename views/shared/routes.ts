@@ -5,6 +5,9 @@ import type { TestsQuery } from '../../contract/launches/launch-tests.ts'
 export const paths = {
   home: '/',
   signIn: '/signin',
+  /** What a session owes before anything else is open to it. */
+  secondFactor: '/second-factor',
+  signInRules: '/settings/sign-in',
   signUp: '/signup',
   singleSignOn: '/sso',
   forgotPassword: '/password/forgot',
@@ -77,6 +80,8 @@ export const signInHref = (wanted?: string): string =>
   wanted === undefined || wanted === '/' || wanted.startsWith('/signin')
     ? paths.signIn
     : `${paths.signIn}?to=${encodeURIComponent(wanted)}`
+
+export const secondFactorHref = (wanted: string): string => `${paths.secondFactor}?to=${encodeURIComponent(wanted)}`
 
 export const wantedAfterSignIn = (search: string): string => {
   const to = new URLSearchParams(search).get('to') ?? '/'

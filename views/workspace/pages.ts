@@ -7,6 +7,11 @@ const billing: Gate = { who: 'signed-in', anyPermission: ['billing:manage'] }
 
 export const workspacePages: PageDefinition[] = [
   {
+    pattern: paths.secondFactor,
+    gate: ANYONE,
+    load: () => import('./owed-second-factor/owed-second-factor-page.tsx').then((m) => m.OwedSecondFactorPage),
+  },
+  {
     pattern: paths.profile,
     gate: SIGNED_IN,
     title: 'Profile',
@@ -80,6 +85,17 @@ export const workspacePages: PageDefinition[] = [
     title: 'Provider',
     parent: paths.identityProviders,
     load: () => import('./single-sign-on/providers-page.tsx').then((m) => m.ProviderPage),
+  },
+  {
+    pattern: paths.signInRules,
+    gate: { who: 'signed-in', anyPermission: ['iam:sso-saml:configure'] },
+    title: 'Sign-in rules',
+    parent: paths.workspaceSettings,
+    settings: {
+      label: 'Sign-in rules',
+      card: { group: 'People and access', about: 'Second factors and passwords of everybody' },
+    },
+    load: () => import('./sign-in-rules/sign-in-rules-page.tsx').then((m) => m.SignInRulesPage),
   },
   {
     pattern: paths.auditLog,

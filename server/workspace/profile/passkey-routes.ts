@@ -6,6 +6,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../../contract/workspace/passkeys.ts'
+import type { Principals } from '../../access/principals.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
@@ -18,11 +19,12 @@ import { listOf, register, registrationOptions, remove, rename } from './passkey
 interface Parts {
   db: Db
   config: Config
+  principals: Principals
   passwordAttempts: Attempts
 }
 
 export const passkeyRoutes = (routes: Routes, parts: Parts): void => {
-  const { db, config } = parts
+  const { db, config, principals } = parts
   const rp = relyingPartyOf(config)
 
   routes.signedIn(listPasskeys, async ({ caller }) => ({
@@ -37,7 +39,11 @@ export const passkeyRoutes = (routes: Routes, parts: Parts): void => {
     return { options: await registrationOptions(db, rp, caller.personId) }
   })
 
-  routes.signedIn(addPasskey, ({ caller, body }) => register(db, rp, caller.personId, body))
+  routes.signedIn(addPasskey, async ({ caller, body }) => {
+    const added = await register(db, rp, caller, body)
+    principals.forget(caller.personId)
+    return added
+  })
 
   routes.signedIn(renamePasskey, async ({ caller, params, body }) => {
     await rename(db, caller.personId, params.passkeyId, body.name)
@@ -48,6 +54,7 @@ export const passkeyRoutes = (routes: Routes, parts: Parts): void => {
     if (!(await isOwnPassword(parts, caller, body.password, exchange)))
       throw wrongField('password', TEXTS.currentPasswordWrong)
     await remove(db, caller.personId, params.passkeyId)
+    principals.forget(caller.personId)
     return {}
   })
 }

@@ -5,7 +5,8 @@ import { PASSKEYS_MOST, type Passkey } from '../../../contract/workspace/passkey
 import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { conflict, notFound, wrongField } from '../../http/refusal.ts'
-import { dropUnneededCodes, lockFactors, methodsOf } from '../../session/factors.ts'
+import type { Principal } from '../../access/principals.ts'
+import { dropUnneededCodes, lockFactors, markVerified, methodsOf } from '../../session/factors.ts'
 import { issueChallenge, takeChallenge } from '../../session/passkeys/challenges.ts'
 import type { RelyingParty } from '../../session/passkeys/relying-party.ts'
 import { replaceRecoveryCodes } from '../../session/second-factor.ts'
@@ -74,7 +75,7 @@ export const registrationOptions = async (db: Db, rp: RelyingParty, personId: nu
 export const register = async (
   db: Db,
   rp: RelyingParty,
-  personId: number,
+  { personId, via }: Pick<Principal, 'personId' | 'via'>,
   { name, attestation }: { name: string; attestation: Attestation },
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] | null }> => {
   const verified = await verifyRegistrationResponse({
@@ -111,6 +112,7 @@ export const register = async (
     if ((await listOf(tx, personId)).length > PASSKEYS_MOST)
       throw conflict(SECURITY_TEXTS.tooManyPasskeys(PASSKEYS_MOST))
     const recoveryCodes = methods.length === 0 ? await replaceRecoveryCodes(tx, personId) : null
+    await markVerified(tx, via)
     await append(tx, personId, 'added', name)
     return { passkey: passkeyOf(added), recoveryCodes }
   })

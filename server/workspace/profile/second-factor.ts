@@ -4,7 +4,8 @@ import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { conflict, wrongField } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { dropUnneededCodes, lockFactors, methodsOf } from '../../session/factors.ts'
+import type { Principal } from '../../access/principals.ts'
+import { dropUnneededCodes, lockFactors, markVerified, methodsOf } from '../../session/factors.ts'
 import {
   lockFactor,
   newSecret,
@@ -32,8 +33,12 @@ export const readFactor = async (db: Db, personId: number): Promise<SecondFactor
   return { since: app?.confirmed_at?.toISOString() ?? null, recoveryCodesLeft: codes.left }
 }
 
-/** A secret that nobody has confirmed is replaced. */
-export const enrol = (db: Db, secrets: Secrets, personId: number): Promise<Enrolment> =>
+/** A secret that nobody has confirmed is replaced. `isOwed`: the workspace asks for a second factor. */
+export const enrol = (
+  db: Db,
+  secrets: Secrets,
+  { personId, isOwed }: { personId: number; isOwed: boolean },
+): Promise<Enrolment> =>
   db.transaction().execute(async (tx) => {
     const person = await tx
       .selectFrom('person')
@@ -41,7 +46,7 @@ export const enrol = (db: Db, secrets: Secrets, personId: number): Promise<Enrol
       .where('id', '=', personId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    if (person.source !== 'INTERNAL') throw conflict(SECURITY_TEXTS.factorOfDirectory)
+    if (person.source !== 'INTERNAL' && !isOwed) throw conflict(SECURITY_TEXTS.factorOfDirectory)
     if ((await lockFactor(tx, personId))?.confirmed_at) throw conflict(SECURITY_TEXTS.factorIsOn)
     const { name } = await tx.selectFrom('workspace').select('name').executeTakeFirstOrThrow()
     const enrolment = newSecret({ issuer: `Assay (${name})`, username: person.username })
@@ -55,7 +60,12 @@ export const enrol = (db: Db, secrets: Secrets, personId: number): Promise<Enrol
   })
 
 /** Turns the second factor on. Returns its recovery codes. */
-export const confirm = (db: Db, secrets: Secrets, personId: number, code: string): Promise<string[]> =>
+export const confirm = (
+  db: Db,
+  secrets: Secrets,
+  { personId, via }: Pick<Principal, 'personId' | 'via'>,
+  code: string,
+): Promise<string[]> =>
   db.transaction().execute(async (tx) => {
     await lockFactors(tx, personId)
     const factor = await lockFactor(tx, personId)
@@ -64,6 +74,7 @@ export const confirm = (db: Db, secrets: Secrets, personId: number, code: string
       throw wrongField('code', SECURITY_TEXTS.wrongCode)
     await tx.updateTable('second_factor').set({ confirmed_at: new Date() }).where('person_id', '=', personId).execute()
     const codes = await replaceRecoveryCodes(tx, personId)
+    await markVerified(tx, via)
     await appendFactorEvent(tx, personId, 'turned-on')
     return codes
   })

@@ -79,12 +79,15 @@ const SORTS: Record<UserSort, RawBuilder<unknown>> = {
   lastLogin: sql`p.last_sign_in_at`,
 }
 
-const conditionsOf = ({ query, status, source, groups }: UsersQuery): Condition[] => {
+const conditionsOf = ({ query, status, source, groups, secondFactor }: UsersQuery): Condition[] => {
   const words = query.trim()
   return [
     ...(words === '' ? [] : [foldedHolds(sql`p.search_text`, words)]),
     ...isOneOf(sql`p.status`, status),
     ...isOneOf(sql`p.source`, source),
+    ...(new Set(secondFactor).size === 1
+      ? [secondFactor[0] === 'some' ? hasFactor('p') : sql<boolean>`not ${hasFactor('p')}`]
+      : []),
     ...(groups.length === 0
       ? []
       : [

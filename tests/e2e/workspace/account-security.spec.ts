@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
+import { createUser } from '../../../contract/workspace/users.ts'
 import { signInPage, userMenu } from '../pages/sign-in.ts'
 import { OWNER, unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -143,4 +144,44 @@ test('two-step verification, its recovery codes, and sessions that are ended els
     await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
   })
   await other.context().close()
+})
+
+test.describe('with a server of its own', () => {
+  // The rule holds for its owner, too.
+  test.use({ environment: { ...unattended, HOST: 'localhost', SESSION_DAYS: '13' } })
+
+  test('whoever has no second factor sets one up where the workspace asks for it', async ({ page, browser }) => {
+    const { authToken } = await signInDirectly(page)
+    const mara = { username: 'mara', email: 'mara@larkspur.test', password: 'fig-tree-and-61' }
+    const headers = { authorization: `Bearer ${authToken}` }
+    await page.request.post(createUser.path, { data: { ...mara, groupId: 2 }, headers })
+    const other = await (await browser.newContext()).newPage()
+    const door = signInPage(other)
+    await door.open()
+    await door.signIn(mara.username, mara.password)
+    await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+
+    await test.step('the rule is switched on, and says who has none', async () => {
+      await page.goto('/settings/sign-in')
+      await page.getByText('Everybody needs a second factor').click()
+      await expect(page.getByRole('link', { name: '2 active users have none' })).toBeVisible()
+      await page.getByRole('button', { name: 'Save rules' }).click()
+      await expect(page.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible()
+    })
+
+    await test.step('somebody who is signed in is held to it, and comes back to where they were', async () => {
+      await other.goto('/profile')
+      await expect(other.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible()
+      await other.getByRole('button', { name: 'Use an authenticator app' }).click()
+      await other.getByLabel('Current password').fill(mara.password)
+      await other.getByRole('button', { name: 'Continue' }).click()
+      const secret = (await other.getByRole('region', { name: 'Key' }).innerText()).replace(/\s/g, '')
+      await other.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+      await other.keyboard.press('Enter')
+      await other.getByRole('button', { name: 'Done' }).click()
+      await expect(other).toHaveURL(/\/profile$/)
+      await expect(other.getByRole('button', { name: /your account$/ })).toBeVisible()
+    })
+    await other.context().close()
+  })
 })

@@ -30,6 +30,7 @@ const aSession = (authToken: string): OpenSession => ({
   authToken,
   authTokenType: 'Bearer',
   authTokenExpirationInSecs: 900,
+  restriction: null,
   person,
   workspace: { name: 'Larkspur', tenant: 'assay', features: [], projectsLimit: null },
 })

@@ -42,6 +42,7 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   renewRecoveryCodes: PEOPLE,
   turnOffSecondFactor: PEOPLE,
   listPasskeys: PEOPLE,
+  verifySession: PEOPLE,
   beginPasskey: PEOPLE,
   addPasskey: PEOPLE,
   renamePasskey: PEOPLE,
@@ -50,6 +51,8 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   endOtherSessions: PEOPLE,
   listSignIns: PEOPLE,
 
+  getSignInPolicy: OWNER,
+  updateSignInPolicy: OWNER,
   listUsers: OWNER,
   getUser: OWNER,
   getSeats: OWNER,
@@ -300,6 +303,8 @@ const GROUP_USERS: readonly Permission[] = ['iam:groups:update', 'iam:groups:del
 export const HOLDERS: Record<string, readonly Permission[]> = {
   switchFeature: ['billing:manage'],
   updateSeats: ['billing:manage'],
+  getSignInPolicy: CONFIGURE_SSO,
+  updateSignInPolicy: CONFIGURE_SSO,
   createProject: ['projects:create'],
 
   listUsers: SEE_USERS,

@@ -133,6 +133,7 @@ const CHANGES: Record<string, string> = {
   renewRecoveryCodes: 'replaces secrets of the person alone',
   turnOffSecondFactor: 'deletes',
   verifySecondFactor: 'stores nothing that people edit',
+  verifySession: 'stores nothing that people edit',
   beginPasskeySignIn: 'stores nothing that people edit',
   signInByPasskey: 'stores nothing that people edit',
   beginPasskey: 'stores nothing that people edit',

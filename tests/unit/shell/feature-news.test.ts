@@ -14,6 +14,7 @@ const opened = (features: Feature[]): OpenSession => ({
   authToken: 'token',
   authTokenType: 'Bearer',
   authTokenExpirationInSecs: 900,
+  restriction: null,
   person: {
     id: 1,
     username: 'nadia',

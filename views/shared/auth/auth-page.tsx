@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { AuthPreview } from './auth-preview.tsx'
-import { Logo } from '../shared/logo.tsx'
+import { Logo } from '../logo.tsx'
 import styles from './auth-page.module.css'
 
 export type AuthPageProps = {
