@@ -30,6 +30,8 @@ import * as integrations from './workspace/integrations.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
+import * as usage from './workspace/usage.ts'
+import * as workspaceLogo from './workspace/logo.ts'
 import * as users from './workspace/users.ts'
 import * as homepage from './workspace/homepage.ts'
 import * as profile from './workspace/profile.ts'
@@ -73,6 +75,8 @@ export const CALLS: readonly AnyCall[] = [
   secondFactorSignIn,
   secondFactor,
   signInPolicy,
+  usage,
+  workspaceLogo,
   homepage,
   profile,
   accountSecurity,

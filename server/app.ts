@@ -70,6 +70,8 @@ import { invitationRoutes } from './workspace/invitations/routes.ts'
 import { scimRoutes, scimTokenRoutes } from './workspace/scim/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
 import { signInPolicyRoutes } from './workspace/sign-in-policy.ts'
+import { workspaceLogoRoutes } from './workspace/logo.ts'
+import { usageRoutes } from './workspace/usage.ts'
 import { featureRoutes } from './workspace/features.ts'
 
 export interface AppParts {
@@ -184,6 +186,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   passkeySignInRoutes(app, routes, { db, config, codeAttempts })
   passkeyRoutes(routes, { db, config, principals, passwordAttempts })
   signInPolicyRoutes(routes, { db, principals, secrets, codeAttempts })
+  workspaceLogoRoutes(routes, { db, principals, files })
+  usageRoutes(routes, { db, version: parts.version })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })
   auditRoutes(routes, { db })

@@ -71,6 +71,8 @@ export const Workspace = z.object({
   features: z.array(Feature),
   /** `null`: no limit. */
   projectsLimit: z.nullable(z.int()),
+  /** Shown in place of the product's mark. */
+  logoUrl: z.nullable(z.string()),
 })
 export type Workspace = z.infer<typeof Workspace>
 
@@ -100,6 +102,7 @@ export const getWelcome = defineCall({
     /** `true`: the first visitor creates the workspace and its owner. */
     empty: z.boolean(),
     workspaceName: z.nullable(z.string()),
+    workspaceLogoUrl: z.nullable(z.string()),
     mail: z.enum(['smtp', 'outbox']),
     /** Whether browsers can use passkeys at the address of the server. */
     passkeys: z.boolean(),

@@ -5,6 +5,7 @@ export interface Welcomed {
   /** Nobody has set the server up yet. */
   isEmpty: boolean
   workspaceName: string | null
+  workspaceLogoUrl: string | null
   /** Whether the server takes passkeys. */
   hasPasskeys: boolean
   /** Ways to sign in without a password here. */
@@ -31,15 +32,16 @@ export const signInMachine = setup({
   },
   guards: { isEmpty: (_, { isEmpty }: { isEmpty: boolean }) => isEmpty },
   actions: {
-    keepWelcome: assign((_, { workspaceName, hasPasskeys, identityProviders }: Welcomed) => ({
+    keepWelcome: assign((_, { workspaceName, workspaceLogoUrl, hasPasskeys, identityProviders }: Welcomed) => ({
       workspaceName,
+      workspaceLogoUrl,
       hasPasskeys,
       identityProviders,
     })),
   },
 }).createMachine({
   id: 'signIn',
-  context: { workspaceName: null, hasPasskeys: false, identityProviders: [] },
+  context: { workspaceName: null, workspaceLogoUrl: null, hasPasskeys: false, identityProviders: [] },
   initial: 'visit',
   states: {
     visit: {

@@ -28,6 +28,7 @@ import * as scim from './migrations/0027-scim.ts'
 import * as testRuns from './migrations/0028-test-runs.ts'
 import * as passkeys from './migrations/0029-passkeys.ts'
 import * as signInPolicy from './migrations/0030-sign-in-policy.ts'
+import * as usage from './migrations/0031-usage.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -60,6 +61,7 @@ const migrations = {
   '0028-test-runs': testRuns,
   '0029-passkeys': passkeys,
   '0030-sign-in-policy': signInPolicy,
+  '0031-usage': usage,
 }
 
 /**

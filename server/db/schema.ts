@@ -1,3 +1,4 @@
+import type { ProjectUsage } from '../../contract/workspace/usage.ts'
 import type { CaseTables } from './cases-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { IntegrationTables } from './integrations-schema.ts'
@@ -35,6 +36,13 @@ export interface WorkspaceTable {
   logo_hash: Generated<string | null>
   billing_contact: Generated<string | null>
   created_at: CreatedAt
+}
+
+export interface WorkspaceUsageTable {
+  id: 1
+  counted_at: Times
+  projects: Json<ProjectUsage[]>
+  stored: Json<{ fileBytes: number; files: number }>
 }
 
 export interface SessionTable {
@@ -276,6 +284,7 @@ export interface ProductTables
     RunTables,
     PublicTables {
   workspace: WorkspaceTable
+  workspace_usage: WorkspaceUsageTable
   session: SessionTable
   used_refresh_token: UsedRefreshTokenTable
   access_token: AccessTokenTable

@@ -74,6 +74,7 @@ export const orphanedFiles =
                select hash from file f
                 where created_at < ${olderThan} and not exists (select from artifact where file_hash = f.hash)
                    and not exists (select from project where logo_hash = f.hash)
+                   and not exists (select from workspace where logo_hash = f.hash)
                    and not exists (select from person where photo_hash = f.hash)
                    and not exists (select from identity_provider where logo_hash = f.hash)
                    and not exists (select from attachment where file_hash = f.hash)

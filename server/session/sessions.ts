@@ -8,6 +8,7 @@ import { hashToken, newToken, successorOf } from '../access/tokens.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { SessionTable } from '../db/schema.ts'
+import { workspaceLogoPath } from '../files/routes.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Client } from './client.ts'
 import { restrictionOf } from './restriction.ts'
@@ -243,5 +244,11 @@ export const readPerson = async (db: Db | Tx, personId: number): Promise<Person>
 
 export const readWorkspace = async (db: Db | Tx): Promise<Workspace> => {
   const row = await db.selectFrom('workspace').selectAll().executeTakeFirstOrThrow()
-  return { name: row.name, tenant: row.tenant, features: row.features, projectsLimit: row.projects_limit }
+  return {
+    name: row.name,
+    tenant: row.tenant,
+    features: row.features,
+    projectsLimit: row.projects_limit,
+    logoUrl: row.logo_hash === null ? null : workspaceLogoPath(row.logo_hash),
+  }
 }

@@ -51,6 +51,7 @@ export function SignIn() {
   return (
     <SignInSteps
       workspaceName={snapshot.context.workspaceName}
+      logoUrl={snapshot.context.workspaceLogoUrl}
       providers={snapshot.context.identityProviders}
       hasPasskeys={snapshot.context.hasPasskeys && hasPasskeys()}
       onOpened={(opened) => {
@@ -64,6 +65,7 @@ export function SignIn() {
 
 interface SignInStepsProps {
   workspaceName: string | null
+  logoUrl: string | null
   providers: readonly IdentityProviderName[]
   /** Whether the server takes them. */
   hasPasskeys: boolean
@@ -71,7 +73,7 @@ interface SignInStepsProps {
 }
 
 /** The password, and for people with a second factor a code or a passkey; or a passkey alone. */
-function SignInSteps({ workspaceName, providers, hasPasskeys, onOpened }: SignInStepsProps) {
+function SignInSteps({ workspaceName, logoUrl, providers, hasPasskeys, onOpened }: SignInStepsProps) {
   const { snapshot, send } = useSignInSteps({ hasPasskeys, onOpened })
   const { ticket, methods, failure, isExpired } = snapshot.context
   if (snapshot.matches({ challenged: 'passkey' }))
@@ -99,6 +101,7 @@ function SignInSteps({ workspaceName, providers, hasPasskeys, onOpened }: SignIn
   return (
     <SignInForm
       workspaceName={workspaceName}
+      logoUrl={logoUrl}
       providers={providers}
       hasPasskeys={hasPasskeys}
       isAskingForPasskey={snapshot.matches({ password: 'passkey' })}
@@ -116,6 +119,7 @@ function SignInSteps({ workspaceName, providers, hasPasskeys, onOpened }: SignIn
 
 interface SignInFormProps {
   workspaceName: string | null
+  logoUrl: string | null
   providers: readonly IdentityProviderName[]
   hasPasskeys: boolean
   isAskingForPasskey: boolean
@@ -127,7 +131,7 @@ interface SignInFormProps {
   onAnswered: (answer: OpenSession | SecondFactorNeeded) => void
 }
 
-function SignInForm({ workspaceName, providers, isExpired, onAnswered, ...passkey }: SignInFormProps) {
+function SignInForm({ workspaceName, logoUrl, providers, isExpired, onAnswered, ...passkey }: SignInFormProps) {
   const { sessions } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: 'sign-in',
@@ -140,6 +144,7 @@ function SignInForm({ workspaceName, providers, isExpired, onAnswered, ...passke
   return (
     <AuthPage
       title="Sign in"
+      logo={{ url: logoUrl, name: workspaceName }}
       lead={workspaceName === null ? 'Welcome back.' : `Welcome back to ${workspaceName}.`}
       foot={
         <>

@@ -73,6 +73,9 @@ export const paths = {
   integration: '/settings/integrations/:integration',
   auditLog: '/settings/audit-log',
   plan: '/settings/billing/plan',
+  paymentMethod: '/settings/billing/payment-method',
+  billingHistory: '/settings/billing/billing-history',
+  engineUtilization: '/settings/engine-utilization-dashboard',
 } as const
 
 /** Sign-in that leads back to where somebody wanted to go (ROUTES-32). Only addresses of our own are gone to. */

@@ -1,5 +1,6 @@
 import { createGroupsService } from '../../services/workspace/groups.ts'
 import { createIdentityProvidersService } from '../../services/workspace/identity-providers.ts'
+import { createPlanService } from '../../services/workspace/plan.ts'
 import { createScimService } from '../../services/workspace/scim.ts'
 import { createSignInRulesService } from '../../services/workspace/sign-in-rules.ts'
 import { createUsersService } from '../../services/workspace/users.ts'
@@ -10,6 +11,9 @@ export const useUsersService = serviceOf(({ send }) => createUsersService(send))
 
 /** Calls about how people sign in. */
 export const useSignInRulesService = serviceOf(({ send }) => createSignInRulesService(send))
+
+/** Calls about the plan of the workspace, what it uses, and its logo. */
+export const usePlanService = serviceOf(({ send }) => createPlanService(send))
 
 /** Calls about groups of users. */
 export const useGroupsService = serviceOf(({ send }) => createGroupsService(send))

@@ -32,7 +32,7 @@ const aSession = (authToken: string): OpenSession => ({
   authTokenExpirationInSecs: 900,
   restriction: null,
   person,
-  workspace: { name: 'Larkspur', tenant: 'assay', features: [], projectsLimit: null },
+  workspace: { name: 'Larkspur', tenant: 'assay', features: [], projectsLimit: null, logoUrl: null },
 })
 const { workspace } = aSession('')
 /** A browser that nobody has signed in with, and one that remembers somebody. */

@@ -11,11 +11,17 @@ const events = [
   { type: 'xstate.error.actor.restore', error: 'unreachable' },
   {
     type: 'xstate.done.actor.welcome',
-    output: { isEmpty: false, workspaceName: 'Larkspur', hasPasskeys: true, identityProviders: [DIRECTORY] },
+    output: {
+      isEmpty: false,
+      workspaceName: 'Larkspur',
+      workspaceLogoUrl: null,
+      hasPasskeys: true,
+      identityProviders: [DIRECTORY],
+    },
   },
   {
     type: 'xstate.done.actor.welcome',
-    output: { isEmpty: true, workspaceName: null, hasPasskeys: false, identityProviders: [] },
+    output: { isEmpty: true, workspaceName: null, workspaceLogoUrl: null, hasPasskeys: false, identityProviders: [] },
   },
   { type: 'xstate.error.actor.welcome', error: 'unreachable' },
 ] as SignInEvent[]

@@ -51,6 +51,11 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   endOtherSessions: PEOPLE,
   listSignIns: PEOPLE,
 
+  getUsage: OWNER,
+  listPlanChanges: OWNER,
+  updateBillingContact: OWNER,
+  setWorkspaceLogo: OWNER,
+  removeWorkspaceLogo: OWNER,
   getSignInPolicy: OWNER,
   updateSignInPolicy: OWNER,
   listUsers: OWNER,
@@ -303,6 +308,11 @@ const GROUP_USERS: readonly Permission[] = ['iam:groups:update', 'iam:groups:del
 export const HOLDERS: Record<string, readonly Permission[]> = {
   switchFeature: ['billing:manage'],
   updateSeats: ['billing:manage'],
+  getUsage: ['billing:manage'],
+  listPlanChanges: ['billing:manage'],
+  updateBillingContact: ['billing:manage'],
+  setWorkspaceLogo: ['billing:manage'],
+  removeWorkspaceLogo: ['billing:manage'],
   getSignInPolicy: CONFIGURE_SSO,
   updateSignInPolicy: CONFIGURE_SSO,
   createProject: ['projects:create'],

@@ -50,6 +50,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   setPhoto: 'a picture',
   setProjectLogo: 'a picture',
   setProviderLogo: 'a picture',
+  setWorkspaceLogo: 'a picture',
   changePassword: 'needs the old one',
   changeUserPassword: 'a password',
   addGroupUser: 'one member; the others stay',

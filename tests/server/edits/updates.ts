@@ -86,6 +86,10 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
     }
   },
   // The second factor itself is left as it is: whoever edits here has none.
+  updateBillingContact: async ({ app }) => {
+    await app.db.updateTable('workspace').set({ billing_contact: 'a@larkspur.test' }).execute()
+    return { params: {}, fields: { billingContact: ['a@larkspur.test', 'b@larkspur.test', 'c@larkspur.test'] } }
+  },
   updateSignInPolicy: async ({ app }) => {
     const stored = { second_factor_exempts_sso: true, password_least: 8 }
     await app.db.updateTable('workspace').set(stored).execute()

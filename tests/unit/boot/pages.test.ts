@@ -31,7 +31,7 @@ const opens = (path: string, { permissions = [], features = FEATURES, role }: So
     permissions: [...permissions],
     roles: role === undefined ? [] : [role],
   }
-  const workspace = { name: 'Larkspur', tenant: 'assay', features: [...features], projectsLimit: null }
+  const workspace = { name: 'Larkspur', tenant: 'assay', features: [...features], projectsLimit: null, logoUrl: null }
   const isInProject = match.params['projectKey'] !== undefined
   return passes(gate, { person, workspace }, isInProject ? (role ?? 'GUEST') : null)
 }

@@ -25,7 +25,7 @@ const testing = 'Testing configuration'
 /** Labels by group, as somebody with this role sees them. */
 const cardsOf = (role: Role, off: readonly Feature[] = []): Record<string, string[]> => {
   const features = FEATURES.filter((feature) => !off.includes(feature))
-  const workspace = { name: 'Larkspur', tenant: 'assay', features, projectsLimit: null }
+  const workspace = { name: 'Larkspur', tenant: 'assay', features, projectsLimit: null, logoUrl: null }
   const groups = cardGroups(settingsPages, [testing, 'Access management'], (pattern) => {
     const gate = PAGES.find((page) => page.pattern === pattern)?.gate
     return gate !== undefined && passes(gate, { person, workspace }, role)

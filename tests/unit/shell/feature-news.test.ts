@@ -28,7 +28,7 @@ const opened = (features: Feature[]): OpenSession => ({
     permissions: [],
     roles: [],
   },
-  workspace: { name: 'Larkspur', tenant: 'larkspur', features, projectsLimit: null },
+  workspace: { name: 'Larkspur', tenant: 'larkspur', features, projectsLimit: null, logoUrl: null },
 })
 
 /** A visit with all features on, whose live channel stands and has asked for them; `answer` answers that. */
