@@ -46,7 +46,7 @@ test('a passkey is added, signs in alone and after the password, and is removed'
     await expect(passkeys.getByRole('row')).toHaveCount(2)
   })
 
-  await test.step('it signs in without a password', async () => {
+  await test.step('[SESSION-02] it signs in without a password', async () => {
     await answer(false)
     await userMenu(page).signOut()
     await door.expectShown()
