@@ -31,11 +31,16 @@ import * as integrations from './workspace/integrations.ts'
 import * as invitations from './workspace/invitations.ts'
 import * as accountSecurity from './workspace/account-security.ts'
 import * as seats from './workspace/seats.ts'
+import * as usage from './workspace/usage.ts'
+import * as workspaceLogo from './workspace/logo.ts'
 import * as users from './workspace/users.ts'
 import * as homepage from './workspace/homepage.ts'
 import * as profile from './workspace/profile.ts'
 import * as projects from './projects/projects.ts'
+import * as passkeySignIn from './session/passkeys.ts'
+import * as passkeys from './workspace/passkeys.ts'
 import * as secondFactorSignIn from './session/second-factor.ts'
+import * as signInPolicy from './workspace/sign-in-policy.ts'
 import * as secondFactor from './workspace/second-factor.ts'
 import * as session from './session/session.ts'
 import * as plans from './plans/plans.ts'
@@ -66,8 +71,13 @@ const isCall = (value: unknown): value is AnyCall =>
 /** Every call of the browser's API: for the OpenAPI document, and for the matrix of route and role. */
 export const CALLS: readonly AnyCall[] = [
   session,
+  passkeySignIn,
+  passkeys,
   secondFactorSignIn,
   secondFactor,
+  signInPolicy,
+  usage,
+  workspaceLogo,
   homepage,
   profile,
   accountSecurity,

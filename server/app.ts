@@ -51,6 +51,7 @@ import { REACT_ARIA_STYLES } from './http/style-hashes.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
 import { servePage } from './page/page.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
+import { passkeyRoutes } from './workspace/profile/passkey-routes.ts'
 import { secondFactorRoutes } from './workspace/profile/second-factor-routes.ts'
 import { securityRoutes } from './workspace/profile/security-routes.ts'
 import { profileRoutes } from './workspace/profile/routes.ts'
@@ -58,6 +59,7 @@ import { projectRoutes } from './projects/routes.ts'
 import { publicRoutes } from './public/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
 import { createAttempts } from './session/attempts.ts'
+import { passkeySignInRoutes } from './session/passkeys/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { ssoRoutes } from './session/sso/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -69,6 +71,9 @@ import { integrationRoutes } from './workspace/integrations/routes.ts'
 import { invitationRoutes } from './workspace/invitations/routes.ts'
 import { scimRoutes, scimTokenRoutes } from './workspace/scim/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
+import { signInPolicyRoutes } from './workspace/sign-in-policy.ts'
+import { workspaceLogoRoutes } from './workspace/logo.ts'
+import { usageRoutes } from './workspace/usage.ts'
 import { featureRoutes } from './workspace/features.ts'
 
 export interface AppParts {
@@ -181,7 +186,12 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await ssoRoutes(app, { db, config, principals, secrets })
   profileRoutes(routes, { db, principals, files, passwordAttempts })
   securityRoutes(routes, { db, principals })
-  secondFactorRoutes(routes, { db, secrets, passwordAttempts, codeAttempts })
+  secondFactorRoutes(routes, { db, principals, secrets, passwordAttempts, codeAttempts })
+  passkeySignInRoutes(app, routes, { db, config, codeAttempts })
+  passkeyRoutes(routes, { db, config, principals, passwordAttempts })
+  signInPolicyRoutes(routes, { db, principals, secrets, codeAttempts })
+  workspaceLogoRoutes(routes, { db, principals, files })
+  usageRoutes(routes, { db, version: parts.version })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })
   auditRoutes(routes, { db })

@@ -40,6 +40,8 @@ export const expiredResets = rowsBefore('password_reset', 'expires_at', 'hash')
 
 export const expiredTickets = rowsBefore('second_factor_ticket', 'expires_at', 'hash')
 
+export const expiredPasskeyChallenges = rowsBefore('passkey_challenge', 'expires_at', 'hash')
+
 export const oldSignIns = rowsBefore('sign_in', 'created_at', 'id')
 
 export const oldAuditEntries =
@@ -72,6 +74,7 @@ export const orphanedFiles =
                select hash from file f
                 where created_at < ${olderThan} and not exists (select from artifact where file_hash = f.hash)
                    and not exists (select from project where logo_hash = f.hash)
+                   and not exists (select from workspace where logo_hash = f.hash)
                    and not exists (select from person where photo_hash = f.hash)
                    and not exists (select from identity_provider where logo_hash = f.hash)
                    and not exists (select from attachment where file_hash = f.hash)

@@ -5,6 +5,9 @@ import type { TestsQuery } from '../../contract/launches/launch-tests.ts'
 export const paths = {
   home: '/',
   signIn: '/signin',
+  /** What a session owes before anything else is open to it. */
+  secondFactor: '/second-factor',
+  signInRules: '/settings/sign-in',
   signUp: '/signup',
   singleSignOn: '/sso',
   forgotPassword: '/password/forgot',
@@ -71,6 +74,9 @@ export const paths = {
   integration: '/settings/integrations/:integration',
   auditLog: '/settings/audit-log',
   plan: '/settings/billing/plan',
+  paymentMethod: '/settings/billing/payment-method',
+  billingHistory: '/settings/billing/billing-history',
+  engineUtilization: '/settings/engine-utilization-dashboard',
 } as const
 
 /** Sign-in that leads back to where somebody wanted to go (ROUTES-32). Only addresses of our own are gone to. */
@@ -78,6 +84,8 @@ export const signInHref = (wanted?: string): string =>
   wanted === undefined || wanted === '/' || wanted.startsWith('/signin')
     ? paths.signIn
     : `${paths.signIn}?to=${encodeURIComponent(wanted)}`
+
+export const secondFactorHref = (wanted: string): string => `${paths.secondFactor}?to=${encodeURIComponent(wanted)}`
 
 export const wantedAfterSignIn = (search: string): string => {
   const to = new URLSearchParams(search).get('to') ?? '/'
