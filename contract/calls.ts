@@ -51,6 +51,7 @@ import * as general from './settings/general.ts'
 import * as members from './settings/members.ts'
 import * as configurations from './settings/configurations.ts'
 import * as environments from './settings/environments.ts'
+import * as requirements from './requirements/requirements.ts'
 import * as requirementSystems from './settings/requirement-systems.ts'
 import * as milestones from './settings/milestones.ts'
 import * as testCaseFields from './settings/test-case-fields.ts'
@@ -87,6 +88,7 @@ export const CALLS: readonly AnyCall[] = [
   configurations,
   environments,
   requirementSystems,
+  requirements,
   variables,
   resultStatuses,
   observationTypes,

@@ -26,6 +26,7 @@ import * as integrations from './migrations/0025-integrations.ts'
 import * as openidConnect from './migrations/0026-openid-connect.ts'
 import * as scim from './migrations/0027-scim.ts'
 import * as testRuns from './migrations/0028-test-runs.ts'
+import * as requirements from './migrations/0032-requirements.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -56,6 +57,7 @@ const migrations = {
   '0026-openid-connect': openidConnect,
   '0027-scim': scim,
   '0028-test-runs': testRuns,
+  '0032-requirements': requirements,
 }
 
 /**

@@ -246,6 +246,15 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   updateRequirementSystem: MANAGERS,
   deleteRequirementSystem: MANAGERS,
 
+  listRequirements: MEMBERS,
+  findRequirements: MEMBERS,
+  createRequirement: WRITERS,
+  updateRequirement: WRITERS,
+  deleteRequirement: WRITERS,
+  syncRequirements: WRITERS,
+  listCaseRequirements: MEMBERS,
+  linkRequirements: WRITERS,
+
   listEnvironments: MEMBERS,
   getEnvironment: MEMBERS,
   createEnvironment: MANAGERS,

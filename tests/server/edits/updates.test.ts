@@ -136,6 +136,8 @@ const CHANGES: Record<string, string> = {
   authorizePublicAccess: 'reads',
   testIdentityProvider: 'creates',
   inviteUsers: 'creates',
+  linkRequirements: 'adds and takes away links alone; see requirements',
+  syncRequirements: 'takes what Jira says of its own issues',
   resendInvitation: 'replaces a link',
   abortLaunch: 'an end, which happens once',
   acceptSuggestedCases: 'creates',
