@@ -18,7 +18,6 @@ import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { ResizablePane } from '../../ui/resizable-pane.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { CaseDetail } from './case-detail.tsx'
 import { CaseList } from './case-list.tsx'
 import { createContents } from './contents.ts'
 import { useKeptRuns } from './kept-runs.ts'
@@ -30,6 +29,10 @@ import { useExecution, useExecutionService, type ExecutionState } from './use-ex
 import { useExecutionView } from './use-execution-view.ts'
 import styles from './execution-page.module.css'
 
+// The list is drawn while the code of the open case is still on its way.
+const loadCaseDetail = () => import('./case-detail.tsx')
+const CaseDetail = lazy(() => loadCaseDetail().then((m) => ({ default: m.CaseDetail })))
+loadCaseDetail().catch(() => undefined)
 // Its dialogs are needed seldom.
 const RunActions = lazy(() => import('./run-actions.tsx').then((m) => ({ default: m.RunActions })))
 const OfflineControl = lazy(() => import('./offline-control.tsx').then((m) => ({ default: m.OfflineControl })))
@@ -305,28 +308,30 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
             </EmptyState>
           </div>
         ) : (
-          <CaseDetail
-            key={row.caseId}
-            runId={runId}
-            row={row}
-            readRow={readRow}
-            suites={suites}
-            statuses={statuses}
-            people={people}
-            overlay={overlay}
-            contents={contents}
-            canWrite={canWrite}
-            position={{ at: place + 1, of: rows.length }}
-            onStep={(by) => {
-              const to = view.shown[listedPlace + by]
-              if (to !== undefined) view.open(to.key)
-            }}
-            onClose={() => view.open(null)}
-            record={record}
-            onSaved={saved}
-            onAssign={assign}
-            onAnswered={answered}
-          />
+          <Suspense fallback={<section className={styles.nothing} aria-busy />}>
+            <CaseDetail
+              key={row.caseId}
+              runId={runId}
+              row={row}
+              readRow={readRow}
+              suites={suites}
+              statuses={statuses}
+              people={people}
+              overlay={overlay}
+              contents={contents}
+              canWrite={canWrite}
+              position={{ at: place + 1, of: rows.length }}
+              onStep={(by) => {
+                const to = view.shown[listedPlace + by]
+                if (to !== undefined) view.open(to.key)
+              }}
+              onClose={() => view.open(null)}
+              record={record}
+              onSaved={saved}
+              onAssign={assign}
+              onAnswered={answered}
+            />
+          </Suspense>
         )}
       </div>
     </Page>
