@@ -12,7 +12,7 @@ import {
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { pageMeta } from '../http/page-meta.ts'
-import { matching, requirementColumns } from './own.ts'
+import { keyOrder, matching, requirementColumns } from './own.ts'
 
 type Query = z.infer<typeof listRequirements.query>
 type Page = Omit<z.infer<typeof listRequirements.answer>, 'hasJira'>
@@ -33,7 +33,7 @@ export const findCoverage = (db: Db, project: ProjectScope, query: Query): Promi
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const { rows: all } = await sql<{ id: number; state: CoverageState }>`
-        with found as (select q.id, lower(q.key) as key from requirement q where ${matching(project.id, query)}),
+        with found as (select q.id, row_number() over (order by ${keyOrder}) as place from requirement q where ${matching(project.id, query)}),
              covering as (select distinct c.id from found f join ${linked} on l.requirement_id = f.id),
              outcome as (
                select c.id, coalesce(s.is_success, d.is_success, false) as "isSuccess", coalesce(s.is_failure, d.is_failure, false) as "isFailure"
@@ -47,7 +47,7 @@ export const findCoverage = (db: Db, project: ProjectScope, query: Query): Promi
           from found f
           left join test_case_requirement l on l.requirement_id = f.id
           left join outcome o on o.id = l.case_id
-         group by f.id, f.key order by f.key`.execute(tx)
+         group by f.id, f.place order by f.place`.execute(tx)
       const counts = Object.fromEntries(COVERAGE_STATES.map((state) => [state, 0])) as Record<CoverageState, number>
       for (const { state } of all) counts[state] += 1
       const { state: wanted, page, pageSize } = query

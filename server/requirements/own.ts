@@ -6,6 +6,10 @@ import type { Source } from './source.ts'
 /** Columns of `requirement q` as the contract has them. */
 export const requirementColumns = sql`q.id, q.key, q.title, q.source, q.status, q.url`
 
+/** Sorts PRD-2 before PRD-10. */
+export const keyOrder = sql`
+  lower(regexp_replace(q.key, '[0-9]+$', '')), coalesce(substring(q.key from '([0-9]{1,15})$')::bigint, 0), lower(q.key)`
+
 export interface RequirementSearch {
   q: string
   state?: unknown
@@ -34,7 +38,7 @@ export const ownSource = (db: Db | Tx, projectId: number): Source => ({
   search: async (q, most) => {
     const { rows } = await sql<Requirement>`
       select ${requirementColumns} from requirement q where ${matching(projectId, { q })}
-       order by lower(q.key) = ${q.toLowerCase()} desc, lower(q.key) limit ${most}`.execute(db)
+       order by lower(q.key) = ${q.toLowerCase()} desc, ${keyOrder} limit ${most}`.execute(db)
     return rows.map(foundOf)
   },
   read: async (keys) => {

@@ -17,7 +17,7 @@ import { invalid } from '../http/errors.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import { conflict, notFound, wrongField } from '../http/refusal.ts'
 import { unlessTaken } from '../http/unique.ts'
-import { requirementColumns } from './own.ts'
+import { keyOrder, requirementColumns } from './own.ts'
 import type { Source } from './source.ts'
 
 export interface Where {
@@ -109,7 +109,7 @@ export const deleteRequirement = (db: Db, where: Where, id: number): Promise<voi
 export const readCaseRequirements = async (db: Db | Tx, projectId: number, caseId: number): Promise<Requirement[]> => {
   const { rows } = await sql<Requirement>`
     select ${requirementColumns} from requirement q join test_case_requirement l on l.requirement_id = q.id
-     where l.case_id = ${caseId} and q.project_id = ${projectId} order by lower(q.key)`.execute(db)
+     where l.case_id = ${caseId} and q.project_id = ${projectId} order by ${keyOrder}`.execute(db)
   return rows
 }
 

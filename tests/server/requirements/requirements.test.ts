@@ -72,7 +72,8 @@ describe('the list of the project', () => {
     await Promise.all([link(card.id, ['PRD-1', 'prd-1']), link(card.id, ['PRD-2'])])
     expect(await linked(card.id)).toEqual(['PRD-1', 'PRD-2'])
     await Promise.all([link(card.id, ['PRD-3']), link(card.id, [], ['prd-1'])])
-    expect(await linked(card.id)).toEqual(['PRD-2', 'PRD-3'])
+    await link(card.id, ['PRD-11'])
+    expect(await linked(card.id)).toEqual(['PRD-2', 'PRD-3', 'PRD-11'])
   })
 
   test('another project has requirements of its own', async () => {
