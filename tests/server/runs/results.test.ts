@@ -185,3 +185,24 @@ test('[CPAGE-08] results of runs are executions of the case, the newest first, w
     { kind: 'run', runId: first.id, runTitle: 'One', status: { name: 'Passed' }, comment: 'ok' },
   ])
 })
+
+test('a command that is sent again because its answer was lost is told the same: what was left out, and what others recorded', async () => {
+  const run = await project.create(cases, { title: 'Answer lost' })
+  const ids = [crypto.randomUUID(), crypto.randomUUID()]
+  const command: RunCommand = {
+    ...recorded(run.id, first(), { statusId: project.status('Passed') }),
+    entries: [
+      { resultId: ids[0] ?? '', caseId: first(), seenResultId: null },
+      { resultId: ids[1] ?? '', caseId: second(), seenResultId: null },
+    ],
+  }
+  await project.update(run.id, { removeCaseIds: [second()] })
+  await colleague.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
+  const keys = [crypto.randomUUID()]
+  const told = await project.send([command], { keys })
+  expect(told.outcomes).toMatchObject([
+    { outcome: 'done', skippedCaseIds: [second()], meanwhile: [{ caseId: first() }] },
+  ])
+  expect((await project.send([command], { keys })).outcomes).toEqual(told.outcomes)
+  expect(await project.results(run.id, first())).toHaveLength(2)
+})

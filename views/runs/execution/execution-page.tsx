@@ -225,6 +225,26 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
           <b>This test run was deleted.</b> Results that could not be sent are still on this device.
         </Banner>
       )}
+      {execution.leftOut.length > 0 && (
+        <Banner
+          actions={
+            <Button size="sm" onClick={execution.dismissLeftOut}>
+              Dismiss
+            </Button>
+          }
+        >
+          <b>
+            {execution.leftOut.length === 1
+              ? '1 result was not recorded'
+              : `${execution.leftOut.length} results were not recorded`}
+          </b>{' '}
+          because the cases were removed from this run:{' '}
+          {execution.leftOut
+            .slice(0, 10)
+            .map(({ caseKey, caseId, status }) => [caseKey ?? `case ${caseId}`, status].filter(Boolean).join(' '))
+            .join(', ')}
+        </Banner>
+      )}
       {isClosed && !isGone && <Banner>This test run is closed. Its results can no longer be changed.</Banner>}
       <div className={styles.panes} data-open={row !== undefined || undefined}>
         <div className={styles.listPane}>
