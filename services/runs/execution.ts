@@ -59,11 +59,12 @@ export const createExecutionService = (send: Send) => {
       send(adoptCaseVersion, { params: { projectKey, runId, caseId } }),
     assign: (projectKey: string, runId: number, assignments: Assignment[]) =>
       send(assignRunCases, { params: { projectKey, runId }, body: { assignments } }),
-    removeCases: (projectKey: string, runId: number, removeCaseIds: number[]) =>
-      send(updateTestRun, {
-        params: { projectKey, runId },
-        body: { addCases: [], removeCaseIds },
-      }),
+    /** Takes cases out, or brings them back with their results. */
+    changeCases: (
+      projectKey: string,
+      runId: number,
+      body: { addCases: { id: number; assigneeId: number | null }[]; removeCaseIds: number[] },
+    ) => send(updateTestRun, { params: { projectKey, runId }, body }),
     users: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
     statuses: async (projectKey: string) =>
       (await send(getResultStatuses, { params: { projectKey } })).data.resultStatuses,

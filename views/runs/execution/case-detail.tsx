@@ -1,6 +1,6 @@
 /** The open case as it was when it was added to the run, its results, and the bar that records the next one. */
 import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { RunCase, RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import { valuesOf, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
@@ -26,14 +26,18 @@ import { useShortcut } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Attempts } from './attempts.tsx'
+import { CaseHistory } from './case-history.tsx'
 import { CaseSteps } from './case-steps.tsx'
 import type { Contents } from './contents.ts'
 import { useHeldPictures } from './kept-runs.ts'
 import { ResultForm } from './result-form.tsx'
 import type { Statuses } from './statuses.ts'
+import { StepNote } from './step-note.tsx'
 import { useExecutionService } from './use-execution.ts'
 import { useResultDraft } from './use-result-draft.ts'
 import styles from './case-detail.module.css'
+
+const ChangesDialog = lazy(() => import('./changes-dialog.tsx').then((m) => ({ default: m.ChangesDialog })))
 
 export interface CaseDetailProps {
   runId: number
@@ -223,7 +227,9 @@ function Face({
         {row.isDeleted ? (
           <Banner>This test case was deleted from the repository. It can still be run here.</Banner>
         ) : (
-          row.isChanged && <ChangedNotice runId={runId} row={row} canWrite={canWrite} onAdopted={onAdopted} />
+          row.isChanged && (
+            <ChangedNotice runId={runId} row={row} canWrite={canWrite} onAdopted={onAdopted} content={content} />
+          )
         )}
         <Text title="Description">{content.description}</Text>
         <Text title="Pre-conditions">{content.preConditions}</Text>
@@ -231,7 +237,10 @@ function Face({
           <CaseSteps
             steps={content.steps}
             statuses={statuses}
-            resultOf={(stepId) => draft?.values.steps[stepId]?.statusId ?? null}
+            resultOf={(stepId) => draft?.values.steps[stepId] ?? null}
+            renderNote={
+              draft === null ? null : (stepId, number) => <StepNote draft={draft} stepId={stepId} number={number} />
+            }
             onSet={
               draft === null
                 ? null
@@ -255,6 +264,7 @@ function Face({
           withdrawn={new Set(overlay.withdrawn.keys())}
           statuses={statuses}
         />
+        <CaseHistory runId={runId} caseId={row.caseId} caseKey={row.key} />
       </aside>
     </div>
   )
@@ -270,9 +280,10 @@ function Text({ title, children }: { title: string; children: string }) {
   )
 }
 
-interface ChangedNoticeProps extends Pick<LoadedCaseProps, 'runId' | 'row' | 'canWrite' | 'onAdopted'> {}
+type ChangedNoticeProps = Pick<LoadedCaseProps, 'runId' | 'row' | 'canWrite' | 'onAdopted' | 'content'>
 
-function ChangedNotice({ runId, row, canWrite, onAdopted }: ChangedNoticeProps) {
+function ChangedNotice({ runId, row, canWrite, onAdopted, content }: ChangedNoticeProps) {
+  const [isOpen, setOpen] = useState(false)
   const { key } = useProject()
   const service = useExecutionService()
   const adopt = async () => {
@@ -289,9 +300,9 @@ function ChangedNotice({ runId, row, canWrite, onAdopted }: ChangedNoticeProps) 
       icon={<Triangle aria-hidden />}
       actions={
         <>
-          <Link isAlone href={testCaseHref(key, row.caseId)}>
-            See the case
-          </Link>
+          <Button size="sm" onClick={() => setOpen(true)}>
+            Show changes
+          </Button>
           {canWrite && (
             <Button size="sm" onClick={() => void adopt()}>
               Use new version
@@ -300,7 +311,24 @@ function ChangedNotice({ runId, row, canWrite, onAdopted }: ChangedNoticeProps) 
         </>
       }
     >
-      <b>This case changed</b> after this run was created.
+      <b>This case changed</b> after this run was created.{' '}
+      <Link href={testCaseHref(key, row.caseId)}>See the case</Link>
+      {isOpen && (
+        <Suspense>
+          <ChangesDialog
+            content={content}
+            onAdopt={
+              canWrite
+                ? () => {
+                    setOpen(false)
+                    void adopt()
+                  }
+                : null
+            }
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </Banner>
   )
 }

@@ -182,9 +182,21 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     })
   const remove = () =>
     trying(async () => {
-      await service.removeCases(key, runId, [...picked])
+      const removed = chosen().map(({ caseId, assigneeId }) => ({ id: caseId, assigneeId }))
+      await service.changeCases(key, runId, { addCases: [], removeCaseIds: removed.map(({ id }) => id) })
       setPicked(NO_CASES)
       actor.send({ type: 'run/refresh' })
+      toast.success(
+        removed.length === 1 ? 'Case removed from this run' : `${removed.length} cases removed from this run`,
+        {
+          label: 'Undo',
+          run: () =>
+            trying(async () => {
+              await service.changeCases(key, runId, { addCases: removed, removeCaseIds: [] })
+              actor.send({ type: 'run/refresh' })
+            }),
+        },
+      )
     })
   const saved = (goesOn: boolean) => {
     if (!goesOn) return
