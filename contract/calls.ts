@@ -46,6 +46,8 @@ import * as runResults from './runs/results.ts'
 import * as runCommands from './runs/commands.ts'
 import * as runFiles from './runs/files.ts'
 import * as runOffline from './runs/offline.ts'
+import * as runPush from './runs/push.ts'
+import * as runReportMail from './runs/report-mail.ts'
 import * as changeLog from './settings/change-log.ts'
 import * as general from './settings/general.ts'
 import * as members from './settings/members.ts'
@@ -117,6 +119,8 @@ export const CALLS: readonly AnyCall[] = [
   runCommands,
   runFiles,
   runOffline,
+  runPush,
+  runReportMail,
   plans,
   planReport,
   launches,

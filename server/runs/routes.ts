@@ -9,6 +9,8 @@ import {
   listRunCases,
   openTestRun,
 } from '../../contract/runs/run-cases.ts'
+import { pushLaunchResults } from '../../contract/runs/push.ts'
+import { mailTestRunReport } from '../../contract/runs/report-mail.ts'
 import { getRunOfflineSize } from '../../contract/runs/offline.ts'
 import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import {
@@ -27,6 +29,10 @@ import type { Principal, Principals, ProjectScope } from '../access/principals.t
 import type { Db, Tx } from '../db/database.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
+import type { Config } from '../config.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { pushLaunches } from './automated/push-launches.ts'
+import { mailReport } from './report-mail.ts'
 import { adoptVersion, assignCases } from './assign.ts'
 import { assignToMilestone, closeRun, closeRuns, deleteRun, deleteRuns } from './bulk.ts'
 import { findContents, findRunCases } from './cases.ts'
@@ -43,6 +49,8 @@ import { updateRun } from './update.ts'
 interface Parts {
   db: Db
   principals: Principals
+  mailer: Mailer
+  config: Pick<Config, 'PUBLIC_URL'>
 }
 
 const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal }) => ({
@@ -50,7 +58,7 @@ const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal
   personId: caller.personId,
 })
 
-export const runRoutes = (routes: Routes, { db, principals }: Parts): void => {
+export const runRoutes = (routes: Routes, { db, principals, mailer, config }: Parts): void => {
   const recorder = createRecorder(db)
 
   routes.inProject(listTestRuns, ({ project, query }) => findRuns(db, project.id, query))
@@ -62,6 +70,16 @@ export const runRoutes = (routes: Routes, { db, principals }: Parts): void => {
   routes.inProject(getTestRunReport, async ({ project, params: { runId } }) => ({
     data: await reportRun(db, project, runId),
   }))
+
+  routes.inProject(mailTestRunReport, async ({ project, params: { runId }, body, request }) => {
+    const [run, report] = await Promise.all([readRun(db, project.id, runId), reportRun(db, project, runId)])
+    const address = `${config.PUBLIC_URL}/projects/${encodeURIComponent(project.key)}/test-runs/${runId}/report`
+    return mailReport(db, mailer, project, body, { title: run.title, report, address }, request.log)
+  })
+
+  routes.inProject(pushLaunchResults, (given) =>
+    pushLaunches(db, whereOf(given), given.params.runId, given.body.launchIds),
+  )
 
   routes.inProject(createTestRun, async (given) => ({
     data: await createRun(db, whereOf(given), await principals.features(), given.body),

@@ -39,6 +39,18 @@ export const createExecutionService = (send: Send) => {
       const { cases, ...opened } = await send(openTestRun, { params: { projectKey, runId } })
       return { ...opened, ...cases }
     },
+    /** A run with all its cases. */
+    whole: async (projectKey: string, runId: number) => {
+      const { cases, ...opened } = await send(openTestRun, { params: { projectKey, runId } })
+      const items = [...cases.items]
+      for (let { isLast } = cases; !isLast;) {
+        const after = items.at(-1)?.place ?? -1
+        const part = await send(listRunCases, { params: { projectKey, runId }, query: { after } })
+        items.push(...part.items)
+        isLast = part.isLast || part.items.length === 0
+      }
+      return { ...opened, items }
+    },
     part: (projectKey: string, runId: number, after: number) =>
       send(listRunCases, { params: { projectKey, runId }, query: { after } }),
     changes: async (projectKey: string, runId: number, since: number, signal?: AbortSignal) => {

@@ -10,7 +10,6 @@ import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
 import { useAttribute } from '../../shared/cases/vocabulary.tsx'
-import { testCaseHref } from '../../shared/routes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +17,6 @@ import { copyText } from '../../ui/copy-text.ts'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { HeldPictures } from '../../ui/held-pictures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -303,16 +301,10 @@ function ChangedNotice({ runId, row, canWrite, onAdopted, content }: ChangedNoti
           <Button size="sm" onClick={() => setOpen(true)}>
             Show changes
           </Button>
-          {canWrite && (
-            <Button size="sm" onClick={() => void adopt()}>
-              Use new version
-            </Button>
-          )}
         </>
       }
     >
       <b>This case changed</b> after this run was created.{' '}
-      <Link href={testCaseHref(key, row.caseId)}>See the case</Link>
       {isOpen && (
         <Suspense>
           <ChangesDialog

@@ -27,7 +27,7 @@ export function ChangesDialog({ content, onAdopt, onClose }: ChangesDialogProps)
   return (
     <Dialog
       title={`Changes of ${content.key} since this run was created`}
-      width="large"
+      width="medium"
       onClose={onClose}
       footer={
         <>
