@@ -46,6 +46,8 @@ import * as runResults from './runs/results.ts'
 import * as runCommands from './runs/commands.ts'
 import * as runFiles from './runs/files.ts'
 import * as runOffline from './runs/offline.ts'
+import * as milestoneRuns from './runs/by-milestone.ts'
+import * as runPresence from './runs/presence.ts'
 import * as runPush from './runs/push.ts'
 import * as runReportMail from './runs/report-mail.ts'
 import * as changeLog from './settings/change-log.ts'
@@ -120,6 +122,8 @@ export const CALLS: readonly AnyCall[] = [
   runFiles,
   runOffline,
   runPush,
+  runPresence,
+  milestoneRuns,
   runReportMail,
   plans,
   planReport,

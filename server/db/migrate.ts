@@ -27,6 +27,7 @@ import * as openidConnect from './migrations/0026-openid-connect.ts'
 import * as scim from './migrations/0027-scim.ts'
 import * as testRuns from './migrations/0028-test-runs.ts'
 import * as requirements from './migrations/0032-requirements.ts'
+import * as runPresence from './migrations/0033-run-presence.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -58,6 +59,7 @@ const migrations = {
   '0027-scim': scim,
   '0028-test-runs': testRuns,
   '0032-requirements': requirements,
+  '0033-run-presence': runPresence,
 }
 
 /**

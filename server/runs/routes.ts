@@ -9,6 +9,8 @@ import {
   listRunCases,
   openTestRun,
 } from '../../contract/runs/run-cases.ts'
+import { listMilestoneRuns } from '../../contract/runs/by-milestone.ts'
+import { tellPresence } from '../../contract/runs/presence.ts'
 import { pushLaunchResults } from '../../contract/runs/push.ts'
 import { mailTestRunReport } from '../../contract/runs/report-mail.ts'
 import { getRunOfflineSize } from '../../contract/runs/offline.ts'
@@ -35,6 +37,7 @@ import { pushLaunches } from './automated/push-launches.ts'
 import { mailReport } from './report-mail.ts'
 import { adoptVersion, assignCases } from './assign.ts'
 import { assignToMilestone, closeRun, closeRuns, deleteRun, deleteRuns } from './bulk.ts'
+import { findMilestoneRuns } from './by-milestone.ts'
 import { findContents, findRunCases } from './cases.ts'
 import { createRun } from './create.ts'
 import { findRuns } from './list.ts'
@@ -42,6 +45,7 @@ import { measureOffline } from './offline.ts'
 import { openRun, readRerun } from './open.ts'
 import { readRun } from './read.ts'
 import { reportRun } from './report.ts'
+import * as presence from './presence.ts'
 import { createRecorder } from './results/carry-out.ts'
 import { readResults } from './results/read.ts'
 import { updateRun } from './update.ts'
@@ -70,6 +74,13 @@ export const runRoutes = (routes: Routes, { db, principals, mailer, config }: Pa
   routes.inProject(getTestRunReport, async ({ project, params: { runId } }) => ({
     data: await reportRun(db, project, runId),
   }))
+
+  routes.inProject(listMilestoneRuns, async ({ project }) => ({ items: await findMilestoneRuns(db, project.id) }))
+
+  routes.inProject(tellPresence, async ({ project, caller, params: { runId }, body }) => {
+    await revisionOf(db, project.id, runId)
+    return presence.tellPresence(db, { runId, personId: caller.personId }, body)
+  })
 
   routes.inProject(mailTestRunReport, async ({ project, params: { runId }, body, request }) => {
     const [run, report] = await Promise.all([readRun(db, project.id, runId), reportRun(db, project, runId)])

@@ -102,6 +102,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'getTestRun',
   'getTestRunReport',
   'mailTestRunReport',
+  'tellPresence',
   'mailTestPlanReport',
   'pushLaunchResults',
   'updateTestRun',

@@ -184,6 +184,8 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   listTestRuns: MEMBERS,
   getTestRun: MEMBERS,
   getTestRunReport: MEMBERS,
+  listMilestoneRuns: MEMBERS,
+  tellPresence: MEMBERS,
   mailTestRunReport: WRITERS,
   mailTestPlanReport: WRITERS,
   pushLaunchResults: MANAGERS,

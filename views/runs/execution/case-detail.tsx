@@ -1,6 +1,7 @@
 /** The open case as it was when it was added to the run, its results, and the bar that records the next one. */
 import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { PresentPerson } from '../../../contract/runs/presence.ts'
 import type { RunCase, RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import { valuesOf, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
@@ -46,6 +47,7 @@ export interface CaseDetailProps {
   statuses: Statuses
   people: readonly ProjectPerson[]
   overlay: RunOverlay
+  present: readonly PresentPerson[]
   contents: Contents
   canWrite: boolean
   position: { at: number; of: number }
@@ -58,7 +60,8 @@ export interface CaseDetailProps {
 }
 
 export function CaseDetail(props: CaseDetailProps) {
-  const { row, position, people, canWrite, onStep, onClose, onAssign } = props
+  const { row, position, people, present, canWrite, onStep, onClose, onAssign } = props
+  const here = present.filter(({ caseId }) => caseId === row.caseId).map(({ person }) => person.name)
   useShortcut({ keys: ']', label: 'Open the next case', group: 'This page', run: () => onStep(1) })
   useShortcut({ keys: '[', label: 'Open the previous case', group: 'This page', run: () => onStep(-1) })
   const assignee = people.find(({ id }) => id === row.assigneeId)
@@ -86,6 +89,11 @@ export function CaseDetail(props: CaseDetailProps) {
         <IconButton size="sm" label="Next case" keys="]" onClick={() => onStep(1)}>
           <ChevronRight aria-hidden />
         </IconButton>
+        {here.length > 0 && (
+          <output className={styles.here}>
+            {here.length === 1 ? `${here[0]} is here` : `${here.length} others are here`}
+          </output>
+        )}
         <span className={styles.assignee}>
           <small>Assigned to</small>
           {canWrite ? (

@@ -26,6 +26,7 @@ import { RunFacts, RunProgress, RunStatus } from './run-head.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { statusesOf } from './statuses.ts'
 import { useExecution, useExecutionService, type ExecutionState } from './use-execution.ts'
+import { usePresence } from './use-presence.ts'
 import { useExecutionView } from './use-execution-view.ts'
 import styles from './execution-page.module.css'
 
@@ -128,6 +129,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   )
   const place = rows.findIndex((row) => row.key === view.openKey)
   const [row, readRow] = [rows[place], readRows[place]]
+  const present = usePresence(runId, row?.caseId ?? null)
   const listedPlace = view.shown.findIndex(({ caseId }) => caseId === row?.caseId)
   const nextRow = view.shown[listedPlace + 1]
   useEffect(() => {
@@ -299,6 +301,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
                   statuses={statuses}
                   people={peopleById}
                   overlay={overlay}
+                  present={present}
                   openId={row?.caseId ?? null}
                   me={person.id}
                   hrefOf={view.hrefOf}
@@ -350,6 +353,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
               statuses={statuses}
               people={people}
               overlay={overlay}
+              present={present}
               contents={contents}
               canWrite={canWrite}
               position={{ at: place + 1, of: rows.length }}
