@@ -20,6 +20,7 @@ import type { OpenedDatabase } from './db/open.ts'
 import { openApiOf } from './docs/openapi.ts'
 import { planRoutes } from './plans/routes.ts'
 import { followResults } from './runs/automated/follow.ts'
+import { requirementRoutes } from './requirements/routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { exploratoryRoutes } from './exploratory/routes.ts'
 import { sessionsWithFile } from './exploratory/held-files.ts'
@@ -207,8 +208,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   sharedStepsRoutes(routes, db)
   await attachmentRoutes(app, { db, principals, files })
   exploratoryRoutes(routes, { db, principals })
-  runRoutes(routes, { db, principals })
-  planRoutes(routes, { db, principals })
+  requirementRoutes(routes, { db, secrets, outgoing })
+  runRoutes(routes, { db, principals, mailer, config })
+  planRoutes(routes, { db, principals, mailer, config })
   await uploadRoutes(app, routes, { db, principals, files, holders: [sessionsWithFile, runsWithFile] })
   const readers = createReaders(parts.imports?.workerUrl, parts.imports?.limits)
   await importRoutes(app, routes, { db, principals, files, readers })

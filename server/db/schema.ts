@@ -3,6 +3,7 @@ import type { CaseTables } from './cases-schema.ts'
 import type { ResultImportTables } from './imports-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { IntegrationTables } from './integrations-schema.ts'
+import type { RequirementTables } from './requirements-schema.ts'
 import type { RunTables } from './runs-schema.ts'
 import type { AuditTables } from './audit-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
@@ -282,6 +283,7 @@ export interface ProductTables
     SettingsTables,
     CaseTables,
     ExploratoryTables,
+    RequirementTables,
     RunTables,
     ResultImportTables,
     PublicTables {

@@ -29,6 +29,7 @@ export const paths = {
   casesReport: '/projects/:projectKey/test-cases/export',
   caseModel: '/projects/:projectKey/test-cases/model',
   sharedSteps: '/projects/:projectKey/shared-steps',
+  requirements: '/projects/:projectKey/requirements',
   testRuns: '/projects/:projectKey/test-runs',
   createTestRun: '/projects/:projectKey/test-runs/create',
   testRun: '/projects/:projectKey/test-runs/:runId',

@@ -31,6 +31,7 @@ const HEADINGS: Record<string, string> = {
   [paths.casesReport]: 'Test cases',
   [paths.caseModel]: 'Cases from a model',
   [paths.sharedSteps]: 'Shared steps',
+  [paths.requirements]: 'Requirements',
   [paths.testRuns]: 'Test runs',
   [paths.createTestRun]: 'New test run',
   [paths.testRun]: 'Before 2.41',
