@@ -17,6 +17,7 @@ import * as exploratorySessions from './exploratory/sessions.ts'
 import * as observations from './exploratory/observations.ts'
 import * as features from './workspace/features.ts'
 import * as launches from './launches/launches.ts'
+import * as resultImport from './launches/result-import.ts'
 import * as launchTests from './launches/launch-tests.ts'
 import * as live from './live.ts'
 import * as auditLog from './workspace/audit-log.ts'
@@ -51,11 +52,16 @@ import * as runResults from './runs/results.ts'
 import * as runCommands from './runs/commands.ts'
 import * as runFiles from './runs/files.ts'
 import * as runOffline from './runs/offline.ts'
+import * as milestoneRuns from './runs/by-milestone.ts'
+import * as runPresence from './runs/presence.ts'
+import * as runPush from './runs/push.ts'
+import * as runReportMail from './runs/report-mail.ts'
 import * as changeLog from './settings/change-log.ts'
 import * as general from './settings/general.ts'
 import * as members from './settings/members.ts'
 import * as configurations from './settings/configurations.ts'
 import * as environments from './settings/environments.ts'
+import * as requirements from './requirements/requirements.ts'
 import * as requirementSystems from './settings/requirement-systems.ts'
 import * as milestones from './settings/milestones.ts'
 import * as testCaseFields from './settings/test-case-fields.ts'
@@ -97,6 +103,7 @@ export const CALLS: readonly AnyCall[] = [
   configurations,
   environments,
   requirementSystems,
+  requirements,
   variables,
   resultStatuses,
   observationTypes,
@@ -125,10 +132,15 @@ export const CALLS: readonly AnyCall[] = [
   runCommands,
   runFiles,
   runOffline,
+  runPush,
+  runPresence,
+  milestoneRuns,
+  runReportMail,
   plans,
   planReport,
   launches,
   launchTests,
+  resultImport,
   publicLinks,
   publicAccess,
   live,

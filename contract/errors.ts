@@ -35,6 +35,8 @@ export const ERROR_CODES = {
   /** Of a stream: the provider refused, failed or broke off. */
   aiFailed: 'AI-2102',
   internal: 'API-5000',
+  /** 502: the mail server did not take a mail. */
+  mailRefused: 'API-5020',
   /** 503: the database or the disk does not take this now; the same call may succeed later. */
   unavailable: 'API-5030',
 } as const

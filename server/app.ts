@@ -12,12 +12,15 @@ import { createPrincipals } from './access/principals.ts'
 import { attachmentRoutes } from './cases/attachments/routes.ts'
 import { createReaders, type ReadingLimits } from './cases/import/reading/readers.ts'
 import { importRoutes } from './cases/import/routes.ts'
+import { createResultReaders } from './launches/import/reading/readers.ts'
+import { resultImportRoutes } from './launches/import/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { openApiOf } from './docs/openapi.ts'
 import { planRoutes } from './plans/routes.ts'
 import { followResults } from './runs/automated/follow.ts'
+import { requirementRoutes } from './requirements/routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { exploratoryRoutes } from './exploratory/routes.ts'
 import { sessionsWithFile } from './exploratory/held-files.ts'
@@ -85,6 +88,8 @@ export interface AppParts {
   live?: Partial<Allowances>
   /** The built worker that reads imports; by default it stands beside the built server. Its limits, where they are other ones. */
   imports?: { workerUrl?: URL; limits?: Partial<ReadingLimits> }
+  /** The built worker that reads reports of test results; by default it stands beside the built server. */
+  resultsWorkerUrl?: URL
 }
 
 /** The whole server, ready to listen. Closing it stops what it started; the database stays open for who opened it. */
@@ -203,11 +208,14 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   sharedStepsRoutes(routes, db)
   await attachmentRoutes(app, { db, principals, files })
   exploratoryRoutes(routes, { db, principals })
-  runRoutes(routes, { db, principals })
-  planRoutes(routes, { db, principals })
+  requirementRoutes(routes, { db, secrets, outgoing })
+  runRoutes(routes, { db, principals, mailer, config })
+  planRoutes(routes, { db, principals, mailer, config })
   await uploadRoutes(app, routes, { db, principals, files, holders: [sessionsWithFile, runsWithFile] })
   const readers = createReaders(parts.imports?.workerUrl, parts.imports?.limits)
   await importRoutes(app, routes, { db, principals, files, readers })
+  const resultReaders = createResultReaders(files, parts.resultsWorkerUrl)
+  await resultImportRoutes(app, routes, { db, principals, files, writer, readers: resultReaders })
   fileRoutes(app, { db, principals, files })
   launchRoutes(routes, { db, writer, files, log: app.log })
   publicRoutes(app, routes, { db, config, principals, files })

@@ -29,6 +29,9 @@ import * as testRuns from './migrations/0028-test-runs.ts'
 import * as passkeys from './migrations/0029-passkeys.ts'
 import * as signInPolicy from './migrations/0030-sign-in-policy.ts'
 import * as usage from './migrations/0031-usage.ts'
+import * as requirements from './migrations/0032-requirements.ts'
+import * as runPresence from './migrations/0033-run-presence.ts'
+import * as resultImport from './migrations/0040-result-import.ts'
 
 /** In the order of their names. What has shipped is never edited: a change is a new migration. */
 const migrations = {
@@ -62,6 +65,9 @@ const migrations = {
   '0029-passkeys': passkeys,
   '0030-sign-in-policy': signInPolicy,
   '0031-usage': usage,
+  '0032-requirements': requirements,
+  '0033-run-presence': runPresence,
+  '0040-result-import': resultImport,
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { ProjectUsage } from '../../contract/workspace/usage.ts'
 import type { CaseTables } from './cases-schema.ts'
+import type { ResultImportTables } from './imports-schema.ts'
 import type { ExploratoryTables } from './exploratory-schema.ts'
 import type { IntegrationTables } from './integrations-schema.ts'
+import type { RequirementTables } from './requirements-schema.ts'
 import type { RunTables } from './runs-schema.ts'
 import type { AuditTables } from './audit-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
@@ -281,7 +283,9 @@ export interface ProductTables
     SettingsTables,
     CaseTables,
     ExploratoryTables,
+    RequirementTables,
     RunTables,
+    ResultImportTables,
     PublicTables {
   workspace: WorkspaceTable
   workspace_usage: WorkspaceUsageTable

@@ -1,6 +1,16 @@
 /** The menu of a launch: what its reader may do with it now (MENU rows). */
-import { CircleStop, ExternalLink, Eye, Globe, Link as LinkIcon, SquareTerminal, Trash2 } from 'lucide-react'
+import {
+  CirclePlay,
+  CircleStop,
+  ExternalLink,
+  Eye,
+  Globe,
+  Link as LinkIcon,
+  SquareTerminal,
+  Trash2,
+} from 'lucide-react'
 import type { Launch } from '../../contract/launches/launches.ts'
+import { useMay } from '../boot/context.tsx'
 import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
 import { canAbort, canDelete, canReview, type Rights } from './launch-actions.ts'
@@ -9,6 +19,7 @@ import type { LaunchAsk } from './launch-dialogs.tsx'
 export type LaunchMenuProps = { launch: Launch; href: string; rights: Rights; onAsk: (ask: LaunchAsk) => void }
 
 export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps) {
+  const hasRuns = useMay().isOn('test-case-management')
   const mayReview = canReview(launch, rights)
   const mayAbort = canAbort(launch, rights)
   const mayDelete = canDelete(launch, rights)
@@ -25,10 +36,15 @@ export function LaunchMenuItems({ launch, href, rights, onAsk }: LaunchMenuProps
           Share publicly
         </MenuItem>
       )}
-      {(mayReview || launch.ciBuild !== null) && <MenuSeparator />}
+      {(mayReview || launch.ciBuild !== null || (rights.canManage && hasRuns)) && <MenuSeparator />}
       {mayReview && (
         <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>
           Review
+        </MenuItem>
+      )}
+      {rights.canManage && hasRuns && (
+        <MenuItem icon={<CirclePlay aria-hidden />} onSelect={() => onAsk({ action: 'push', launches: [launch] })}>
+          Push results to test run
         </MenuItem>
       )}
       {launch.ciBuild !== null && (

@@ -29,6 +29,7 @@ export const paths = {
   casesReport: '/projects/:projectKey/test-cases/export',
   caseModel: '/projects/:projectKey/test-cases/model',
   sharedSteps: '/projects/:projectKey/shared-steps',
+  requirements: '/projects/:projectKey/requirements',
   testRuns: '/projects/:projectKey/test-runs',
   createTestRun: '/projects/:projectKey/test-runs/create',
   testRun: '/projects/:projectKey/test-runs/:runId',
@@ -48,6 +49,7 @@ export const paths = {
   launches: '/projects/:projectKey/automation-launches',
   gettingStarted: '/projects/:projectKey/automation-launches/getting-started',
   gettingStartedWith: '/projects/:projectKey/automation-launches/getting-started/:framework',
+  importResults: '/projects/:projectKey/automation-launches/import',
   launch: '/projects/:projectKey/automation-launches/:launchId',
   test: '/projects/:projectKey/automation-launches/:launchId/tests/:testId',
   settings: '/projects/:projectKey/settings',
@@ -117,6 +119,9 @@ export const sharedStepsHref = (projectKey: string, q = ''): string =>
 /** How reporting is set up: which framework it is to be, or the guide of one. */
 export const gettingStartedHref = (projectKey: string, framework?: string): string =>
   `${projectHref(projectKey)}/automation-launches/getting-started${framework === undefined ? '' : `/${framework}`}`
+
+/** Reports become a launch. */
+export const importResultsHref = (projectKey: string): string => inProjectHref(paths.importResults, projectKey)
 
 export const launchHref = (projectKey: string, launchId: number, query: Partial<TestsQuery> = {}): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}${searchOf(query, TESTS_DEFAULTS)}`

@@ -126,6 +126,8 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   markTests: WRITERS,
   linkIssue: WRITERS,
   linkCauseIssue: WRITERS,
+  getResultImport: WRITERS,
+  runResultImport: WRITERS,
 
   replayStream: MEMBERS,
 
@@ -199,6 +201,11 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   listTestRuns: MEMBERS,
   getTestRun: MEMBERS,
   getTestRunReport: MEMBERS,
+  listMilestoneRuns: MEMBERS,
+  tellPresence: MEMBERS,
+  mailTestRunReport: WRITERS,
+  mailTestPlanReport: WRITERS,
+  pushLaunchResults: MANAGERS,
   openTestRun: MEMBERS,
   listRunCases: MEMBERS,
   listRunCaseContents: MEMBERS,
@@ -260,6 +267,15 @@ export const ACCESS: Record<string, readonly Caller[]> = {
   createRequirementSystem: MANAGERS,
   updateRequirementSystem: MANAGERS,
   deleteRequirementSystem: MANAGERS,
+
+  listRequirements: MEMBERS,
+  findRequirements: MEMBERS,
+  createRequirement: WRITERS,
+  updateRequirement: WRITERS,
+  deleteRequirement: WRITERS,
+  syncRequirements: WRITERS,
+  listCaseRequirements: MEMBERS,
+  linkRequirements: WRITERS,
 
   listEnvironments: MEMBERS,
   getEnvironment: MEMBERS,

@@ -232,6 +232,14 @@ export const UPDATES: Record<string, (given: Given) => Promise<Edited>> = {
       fields: { ...named, keyPrefix: ['ONE-', 'TWO-', 'SIX-'], address: [address(1), address(2), address(3)] },
     }
   },
+  updateRequirement: async (given) => {
+    const { data } = await made(given, 'createRequirement', { key: 'REQ-1', title: 'One', url: null })
+    return {
+      params: { projectKey: given.projectKey, requirementId: data.id },
+      fields: { key: ['REQ-1', 'REQ-2', 'REQ-3'], title: ['One', 'Two', 'Three'] },
+      read: dataOf,
+    }
+  },
   updateTestCaseField: async (given) => {
     const value = (text: string) => ({ hasDefault: true, default: text })
     const field = { name: 'One', systemName: 'one', description: '', dataType: 'STRING', value: value('a') }
