@@ -15,6 +15,7 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 })
 /** The first heading of each page. */
 const HEADINGS: Record<string, string> = {
   [paths.signUp]: 'Sign in',
+  [paths.secondFactor]: 'Sign in',
   [paths.signIn]: 'Sign in',
   [paths.singleSignOn]: 'Single sign-on is not set up',
   [paths.forgotPassword]: 'Forgot your password?',
