@@ -15,6 +15,7 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 })
 /** The first heading of each page. */
 const HEADINGS: Record<string, string> = {
   [paths.signUp]: 'Sign in',
+  [paths.secondFactor]: 'Sign in',
   [paths.signIn]: 'Sign in',
   [paths.singleSignOn]: 'Single sign-on is not set up',
   [paths.forgotPassword]: 'Forgot your password?',
@@ -65,6 +66,10 @@ const HEADINGS: Record<string, string> = {
   [paths.userGroups]: 'User groups',
   [paths.auditLog]: 'Audit log',
   [paths.plan]: 'Plan and features',
+  [paths.paymentMethod]: 'Payment method',
+  [paths.billingHistory]: 'Billing history',
+  [paths.engineUtilization]: 'Engine utilization',
+  [paths.signInRules]: 'Sign-in rules',
   [paths.integrations]: 'Integrations',
   [paths.integration]: 'Jira',
   [paths.identityProviders]: 'Single sign-on',
@@ -90,6 +95,7 @@ const SIGNED_OUT: readonly string[] = [
   paths.signUp,
   paths.signIn,
   paths.singleSignOn,
+  paths.secondFactor,
   paths.invitation,
   paths.forgotPassword,
   paths.resetPassword,
